@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumFlags, findChromium } from './scripts/chromium.ts'
+
+const browser = await findChromium()
+// Workers load this file too; the sentence is for the person, once.
+if (process.env.TEST_WORKER_INDEX === undefined) console.log(browser.found)
+
+/**
+ * The browser tests, which drive the built application (`npm test` builds it first). No retries: a test that passes the second time is broken.
+ * Traces are off because they hold what the page showed; a screenshot of the failure is kept in test-results/.
+ */
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  projects: [{ name: 'chromium' }],
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-CA',
+    // Not the practice's zone, on purpose: what the screens show must come from the setting, not from the browser.
+    timezoneId: 'Pacific/Auckland',
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    video: 'off',
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: chromiumFlags,
+      env: { ...process.env, ...browser.env },
+    },
+  },
+})

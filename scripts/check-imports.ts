@@ -1,0 +1,58 @@
+/**
+ * The import rules (depcruise.config.cjs), with the guard against their own blindness: when dependency-cruiser's parser is missing or a path
+ * is mistyped, it reads nothing, finds nothing and passes. So what it read is compared with what is on disk.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+const cruised = z.object({
+  modules: z.array(z.object({ source: z.string(), couldNotResolve: z.boolean().optional(), dependencies: z.array(z.unknown()) })),
+  summary: z.object({
+    error: z.number(),
+    violations: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        rule: z.object({ name: z.string() }),
+        comment: z.string().optional(),
+        cycle: z.array(z.object({ name: z.string() })).optional(),
+      }),
+    ),
+    ruleSetUsed: z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string() })) }),
+  }),
+})
+
+const roots = ['src', 'simulators'].filter((root) => existsSync(root))
+const run = spawnSync('depcruise', ['--config', 'depcruise.config.cjs', '--output-type', 'json', ...roots], {
+  encoding: 'utf8',
+  maxBuffer: 256 * 1024 * 1024,
+})
+if (!run.stdout) {
+  console.error(run.stderr || run.error?.message || 'dependency-cruiser printed nothing')
+  process.exit(2)
+}
+const { modules, summary } = cruised.parse(JSON.parse(run.stdout))
+
+const reasons = new Map(summary.ruleSetUsed.forbidden.map((rule) => [rule.name, rule.comment]))
+for (const [name, violations] of Map.groupBy(summary.violations, (violation) => violation.rule.name)) {
+  console.error(`${name}: ${reasons.get(name) ?? ''}`)
+  for (const { from, to, cycle } of violations) console.error(`  ${[from, ...(cycle?.map((step) => step.name) ?? [to])].join(' -> ')}`)
+}
+
+const onDisk = roots.flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => path.posix.join(root, ...file.split(path.sep))),
+)
+const read = new Map(modules.filter((module) => !module.couldNotResolve).map((module) => [module.source, module.dependencies.length]))
+const unread = onDisk.filter((file) => !read.has(file))
+const imports = onDisk.reduce((sum, file) => sum + (read.get(file) ?? 0), 0)
+if (unread.length > 0 || imports === 0) {
+  console.error(`The guard is blind: it read ${onDisk.length - unread.length} of ${onDisk.length} files and saw ${imports} imports.`)
+  for (const file of unread.slice(0, 20)) console.error(`  not read: ${file}`)
+  process.exit(2)
+}
+console.log(`${onDisk.length} files, ${imports} imports`)
+process.exit(summary.error > 0 ? 1 : 0)

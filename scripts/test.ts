@@ -1,0 +1,80 @@
+/**
+ * `npm test`: builds the web application, runs every suite and ends with one line over all of them, `N passed, N failed`, alone and last.
+ *
+ *   npm test                          everything
+ *   npm test -- --unit                without a browser (nothing is built)
+ *   npm test -- --e2e                 in the browser only
+ *   npm test -- src/features/tasks    the tests whose path contains this
+ *   npm test -- --unit -t 'overdue'   other arguments are the runner's own, here Vitest's -t; with --e2e Playwright's, such as -g
+ *
+ * A suite that crashed, or that ran no test though nothing narrowed the choice, counts as one failure: silence is not success.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { readPlaywrightReport, readVitestReport, type SuiteResult } from './test-reports.ts'
+
+const args = process.argv.slice(2)
+const only = args.find((arg) => arg === '--unit' || arg === '--e2e')
+const filters = args.filter((arg) => arg !== '--unit' && arg !== '--e2e')
+const reports = mkdtempSync(path.join(os.tmpdir(), 'refyne-test-'))
+const results: SuiteResult[] = []
+
+if (only !== '--e2e') results.push(runVitest())
+if (only !== '--unit') results.push(runBrowserTests())
+rmSync(reports, { recursive: true, force: true })
+
+const failures = results.flatMap((result) => result.failures)
+const passed = results.reduce((sum, result) => sum + result.passed, 0)
+if (passed + failures.length === 0)
+  failures.push({ name: 'no test ran', message: filters.length > 0 ? `nothing matches ${filters.join(' ')}` : '' })
+
+if (failures.length > 0) console.log('\nFailed:')
+for (const { name, message } of failures) console.log(`  ${name}${message ? `\n    ${message}` : ''}`)
+const skipped = results.reduce((sum, result) => sum + result.skipped, 0)
+if (skipped > 0) console.log(`\nSkipped: ${skipped}`)
+console.log(`\n${passed} passed, ${failures.length} failed`)
+process.exitCode = failures.length > 0 ? 1 : 0
+
+function runVitest(): SuiteResult {
+  heading('Unit and HTTP tests')
+  const report = path.join(reports, 'vitest.json')
+  const status = run('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--passWithNoTests',
+    ...filters,
+  ])
+  return readVitestReport({ suite: 'unit and HTTP tests', file: report, status, narrowed: filters.length > 0 })
+}
+
+function runBrowserTests(): SuiteResult {
+  heading('Web build')
+  if (run('vite', ['build', '--logLevel', 'warn']) !== 0) {
+    return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the web application does not build, see above' }] }
+  }
+  heading('Browser tests')
+  const report = path.join(reports, 'playwright.json')
+  const status = run('playwright', ['test', '--reporter=list,json', '--pass-with-no-tests', ...filters], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
+  return readPlaywrightReport({ suite: 'browser tests', file: report, status, narrowed: filters.length > 0 })
+}
+
+function heading(text: string) {
+  console.log(`\n== ${text}`)
+}
+
+/** @returns the exit code, or null when the program could not be started or was killed. */
+function run(program: string, programArgs: string[], env: Record<string, string> = {}): number | null {
+  const bin = path.resolve(import.meta.dirname, '../node_modules/.bin')
+  const { status, error } = spawnSync(path.join(bin, program), programArgs, {
+    stdio: ['ignore', 'inherit', 1], // one stream, so that the closing line stays last wherever the output goes
+    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`, ...env },
+  })
+  if (error) console.error(`${program}: ${error.message}`)
+  return status
+}

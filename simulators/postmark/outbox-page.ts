@@ -1,0 +1,72 @@
+/** The page that a person opens instead of a mailbox: every mail that was sent, newest first, its links clickable, its codes readable. */
+import type { AcceptedMail } from './outbox.ts'
+
+/** @param to narrows the list to one recipient, and is said so. */
+export function outboxPage(mails: readonly AcceptedMail[], to: string | null): string {
+  const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Outbox (${mails.length})</title>
+<style>${styles}</style>
+</head>
+<body>
+<header>
+<h1>Outbox</h1>
+<p>Mail that the application sent. Nothing leaves this machine: this page stands in for Postmark. It refreshes every 5 seconds.</p>
+<form><label>To <input type="search" name="to" value="${escape(to ?? '')}" placeholder="all recipients"></label> <button>Show</button> <span>${count}</span></form>
+</header>
+<main>${mails.map(mailCard).join('\n') || '<p class="empty">No mail yet.</p>'}</main>
+<script>setInterval(() => document.activeElement?.name === 'to' || location.reload(), 5000)</script>
+</body>
+</html>
+`
+}
+
+function mailCard(mail: AcceptedMail): string {
+  const rows = [
+    ['From', mail.From],
+    ['To', mail.To],
+    ['Cc', mail.Cc],
+    ['Bcc', mail.Bcc],
+    ['Reply to', mail.ReplyTo],
+    ['Attached', mail.Attachments?.map((file) => `${file.Name} (${file.ContentType})`).join(', ')],
+  ].flatMap(([name, value]) => (value ? [`<dt>${name}</dt><dd>${escape(value)}</dd>`] : []))
+  const html = mail.HtmlBody
+    ? `<p><a href="/_outbox/${encodeURIComponent(mail.MessageID)}/html" target="_blank" rel="noopener">HTML version</a></p>`
+    : ''
+  return `<article id="${escape(mail.MessageID)}">
+<h2>${escape(mail.Subject || '(no subject)')}</h2>
+<time datetime="${escape(mail.SubmittedAt)}">${escape(mail.SubmittedAt.replace('T', ' ').slice(0, 19))} UTC</time>
+<dl>${rows.join('')}</dl>
+${mail.TextBody ? `<pre>${linked(mail.TextBody)}</pre>` : ''}${html}
+</article>`
+}
+
+/** Escaped text in which web addresses are links. A full stop or bracket at the end belongs to the sentence. */
+function linked(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/)
+    .map((part, index) => (index % 2 === 0 ? escape(part) : `<a href="${escape(part)}" target="_blank" rel="noopener">${escape(part)}</a>`))
+    .join('')
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const styles = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem }
+h1 { margin: 0; font-size: 1.4rem } h2 { margin: 0; font-size: 1.05rem; overflow-wrap: anywhere }
+header p, time, dt, form span, .empty { color: light-dark(#666, #aaa) }
+header p { margin: .25rem 0 1rem }
+form span { white-space: nowrap }
+input, button { font: inherit; padding: .2rem .5rem }
+article { margin-top: 1rem; padding: 1rem 1.25rem; border: 1px solid light-dark(#ddd, #444); border-radius: .5rem }
+time { font-size: .85rem }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .5rem 0; font-size: .9rem } dd { margin: 0; overflow-wrap: anywhere }
+pre { margin: .75rem 0 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
+`

@@ -1,0 +1,79 @@
+import type { ApiRoute } from '../api/contract.ts'
+import { type Actor, type Role, roles } from './rules.ts'
+
+/** `public`: anyone. `signed-in`: any account with a session, pending ones too. Else the roles that may. */
+export type Access = 'public' | 'signed-in' | readonly Role[]
+
+const everyone = roles
+const sales = ['admin', 'sales_rep'] as const
+const admin = ['admin'] as const
+
+/** Routes that are not typed calls: intake from outside, health, files. The server refuses to serve one that is not listed. */
+export const rawRoutes = {
+  'leads.intake': 'public',
+  'health.live': 'public',
+  'health.ready': 'public',
+  'api.document': 'public',
+  'api.reader': 'public',
+  'web.assets': 'public',
+} as const satisfies Record<string, Access>
+
+/**
+ * The permission matrix: every call of the API and who may use it. Deny by default: a call that is missing here does not compile,
+ * and one that is listed nowhere is refused.
+ */
+export const permissions = {
+  'auth.session': 'public',
+  'auth.signIn': 'public',
+  'auth.signUp': 'public',
+  'auth.signOut': 'signed-in',
+  'auth.requestPasswordReset': 'public',
+  'auth.updatePassword': 'public',
+  'auth.verifyEmail': 'public',
+  'auth.resendVerification': 'public',
+  'auth.createFirstAdmin': 'public',
+  'auth.setupState': 'public',
+  'people.list': everyone,
+  'people.accounts': admin,
+  'people.update': admin,
+  'events.subscribe': everyone,
+  'pipeline.stages': everyone,
+  'leadSources.list': everyone,
+  'leadSources.create': admin,
+  'leadSources.update': admin,
+  'leadSources.rotateKey': admin,
+  'leadSources.delete': admin,
+  'procedures.list': everyone,
+  'procedures.create': admin,
+  'procedures.delete': admin,
+  'tags.list': everyone,
+  'tags.create': everyone,
+  'tags.delete': admin,
+  'contacts.list': everyone,
+  'contacts.count': everyone,
+  'contacts.batch': sales,
+  'contacts.byStage': everyone,
+  'contacts.bySource': everyone,
+  'contacts.byEmail': everyone,
+  'contacts.withWelcomeTag': everyone,
+  'contacts.get': everyone,
+  'contacts.create': everyone,
+  'contacts.update': everyone,
+  'contacts.delete': sales,
+  'contacts.merge': sales,
+  'contacts.stageHistory': everyone,
+  'contacts.tags': everyone,
+  'contacts.addTag': everyone,
+  'contacts.removeTag': everyone,
+  'interactions.list': everyone,
+  'interactions.create': everyone,
+  'leads.entries': sales,
+} as const satisfies Record<ApiRoute, Access>
+
+/** Whether `actor` may use what `access` guards. A pending or disabled account has no role to speak of. */
+export function mayUse(access: Access, actor: Actor | null): boolean {
+  if (access === 'public') return true
+  if (!actor || actor.status === 'disabled') return false
+  if (access === 'signed-in') return true
+  return actor.status === 'active' && access.includes(actor.role)
+}

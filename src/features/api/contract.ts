@@ -1,0 +1,35 @@
+import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
+import { authContract, peopleContract } from '../auth/contract.ts'
+import { contactsContract } from '../contacts/contract.ts'
+import { eventsContract } from '../events/contract.ts'
+import { interactionsContract } from '../interactions/contract.ts'
+import { leadSourcesContract } from '../lead-sources/contract.ts'
+import { leadsContract } from '../leads/contract.ts'
+import { pipelineContract } from '../pipeline/contract.ts'
+import { proceduresContract } from '../procedures/contract.ts'
+import { tagsContract } from '../tags/contract.ts'
+
+/** Every call of the API; the browser's client, the server's router and the OpenAPI document are made from it. */
+export const contract = {
+  auth: authContract,
+  people: peopleContract,
+  events: eventsContract,
+  pipeline: pipelineContract,
+  leadSources: leadSourcesContract,
+  procedures: proceduresContract,
+  tags: tagsContract,
+  contacts: contactsContract,
+  interactions: interactionsContract,
+  leads: leadsContract,
+}
+
+type Paths<Router> = {
+  [Key in keyof Router & string]: Router[Key] extends AnyContractProcedure
+    ? Key
+    : Router[Key] extends AnyContractRouter
+      ? `${Key}.${Paths<Router[Key]>}`
+      : never
+}[keyof Router & string]
+
+/** The name of a call, such as 'contacts.list'. */
+export type ApiRoute = Paths<typeof contract>

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { commonPasswords } from '../../shared/common-passwords.ts'
+import type { AccountStatus } from '../access/rules.ts'
+
+/** The practice's own least length of a password, above the specification's 6. */
+export const passwordMinimum = 8
+
+export const passwordMessages = {
+  required: 'Password is required',
+  tooShort: 'Password must be at least 6 characters',
+  belowMinimum: `Please use at least ${passwordMinimum} characters`,
+  tooCommon: 'This password is one of the most common ones. Please choose another.',
+} as const
+
+/** The first thing wrong with a new password, or null (spec 5, then the practice's minimum, then the list of common ones). */
+export function passwordProblem(password: string): string | null {
+  const length = [...password].length
+  if (length < 6) return passwordMessages.tooShort
+  if (length < passwordMinimum) return passwordMessages.belowMinimum
+  if (commonPasswords.has(password.toLowerCase())) return passwordMessages.tooCommon
+  return null
+}
+
+/** A password that may be set. */
+export const newPassword = z
+  .string()
+  .max(200, 'Use at most 200 characters')
+  .superRefine((password, issue) => {
+    const message = passwordProblem(password)
+    if (message) issue.addIssue({ code: 'custom', message })
+  })
+
+/** What an account becomes once its address is verified: active at a company domain, else it waits for an administrator. */
+export function statusOnceVerified(email: string, companyDomains: readonly string[]): AccountStatus {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return companyDomains.some((company) => company.toLowerCase() === domain) ? 'active' : 'pending'
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { leaveTo, useSession } from '../../../web/session.ts'
+import { TabPanel, Tabs } from '../../../web/ui/Tabs.tsx'
+import { AuthFrame, inlineLink } from './AuthFrame.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { SignUpForm } from './SignUpForm.tsx'
+
+const tabs = [
+  { value: 'login', label: 'Login' },
+  { value: 'sign-up', label: 'Sign Up' },
+] as const
+
+export default function AuthPage() {
+  const [tab, setTab] = useState<'login' | 'sign-up'>('login')
+  const { user } = useSession()
+
+  // Spec 2: whoever is signed in already has nothing to do here.
+  useEffect(() => {
+    if (user) leaveTo('/')
+  }, [user])
+
+  const login = tab === 'login'
+  return (
+    <AuthFrame
+      title="Welcome"
+      flush
+      footer={
+        <>
+          {login ? 'No account yet?' : 'Have an account already?'}{' '}
+          <button type="button" className={inlineLink} onClick={() => setTab(login ? 'sign-up' : 'login')}>
+            {login ? 'Sign Up' : 'Login'}
+          </button>
+        </>
+      }
+    >
+      <Tabs aria-label="Login or Sign Up" value={tab} onValueChange={setTab} items={tabs}>
+        <TabPanel value="login" className="px-4 pt-5 pb-6 md:px-6">
+          <SignInForm />
+        </TabPanel>
+        <TabPanel value="sign-up" className="px-4 pt-5 pb-6 md:px-6">
+          <SignUpForm onSignedUp={() => setTab('login')} />
+        </TabPanel>
+      </Tabs>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { leaveTo } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Form, FormField } from '../../../web/ui/Form.tsx'
+import { Input } from '../../../web/ui/Input.tsx'
+import { PasswordInput } from '../../../web/ui/PasswordInput.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { check, loadCalls, prepareCalls } from './load.ts'
+
+const ForgotPasswordDialog = lazy(() => import('./ForgotPasswordDialog.tsx'))
+
+export function SignInForm() {
+  const [forgotten, setForgotten] = useState(false)
+  const form = useForm({ defaultValues: { email: '', password: '' }, resolver: check((checks) => checks.signIn) })
+
+  return (
+    <>
+      <Form
+        form={form}
+        onFocus={prepareCalls}
+        onSubmit={async (values) => {
+          const { client, messageOf, applyFieldErrors } = await loadCalls()
+          try {
+            const user = await client.auth.signIn(values)
+            leaveTo(user.status === 'active' ? '/' : '/pending')
+          } catch (error) {
+            if (!applyFieldErrors(form, error)) toast.single('error', 'Error signing in', messageOf(error))
+          }
+        }}
+        className="flex flex-col gap-4"
+      >
+        <FormField control={form.control} name="email" label="Email">
+          {(field) => <Input {...field} type="email" autoComplete="username" inputMode="email" />}
+        </FormField>
+        <FormField control={form.control} name="password" label="Password">
+          {(field) => <PasswordInput {...field} autoComplete="current-password" />}
+        </FormField>
+        <Button type="submit" variant="filled" size="lg" block busy={form.formState.isSubmitting} busyLabel="Signing in..." className="mt-1">
+          Sign In
+        </Button>
+        <button
+          type="button"
+          onClick={() => setForgotten(true)}
+          className="relative self-center rounded-xs text-sm text-fg-2 touch-target hover:text-fg hover:underline"
+        >
+          Forgot your password?
+        </button>
+      </Form>
+      <Suspense>{forgotten && <ForgotPasswordDialog onClose={() => setForgotten(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Loading } from '../../../web/layout/Loading.tsx'
+import { useSession } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { AuthFrame, inlineLink } from './AuthFrame.tsx'
+import { tokenOfLink } from './link.ts'
+import { UpdatePasswordForm } from './UpdatePasswordForm.tsx'
+
+/** Reached by the link of a reset e-mail, or by somebody who is signed in. */
+export default function UpdatePasswordPage() {
+  const token = tokenOfLink()
+  const { user, loading } = useSession()
+  if (!token && loading) return <Loading />
+  if (!token && !user) {
+    return (
+      <AuthFrame title="This link is not complete" lead="Please open the link from the email again, or ask for a new one.">
+        <Button asChild variant="filled" size="lg" block>
+          <a href="/reset-password">Send me a new link</a>
+        </Button>
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame
+      title="Set a new password"
+      lead="Every device that is signed in to your account will be signed out."
+      footer={
+        <a href={user ? '/' : '/auth'} className={inlineLink}>
+          {user ? 'Return to Home' : 'Back to Login'}
+        </a>
+      }
+    >
+      <UpdatePasswordForm token={token} />
+    </AuthFrame>
+  )
+}

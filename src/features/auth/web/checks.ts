@@ -1,0 +1,11 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { z } from 'zod'
+import { email, signInInput, signUpInput } from '../contract.ts'
+import { newPassword, passwordMessages } from '../rules.ts'
+
+/** The forms' checks, from the contract. */
+export const signIn = zodResolver(signInInput)
+export const signUp = zodResolver(signUpInput)
+export const address = zodResolver(z.object({ email }))
+export const passwordByLink = zodResolver(z.object({ currentPassword: z.string(), password: newPassword }))
+export const passwordChange = zodResolver(z.object({ currentPassword: z.string().min(1, passwordMessages.required), password: newPassword }))

@@ -1,0 +1,251 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { calendarDay, instant, timeOfDay } from '../../shared/dates.ts'
+import { isStorable, optionalText, requiredText } from '../../shared/text.ts'
+import { tag } from '../tags/contract.ts'
+
+export const contactMessages = {
+  firstName: 'First name is required',
+  lastName: 'Last name is required',
+  email: 'Please enter a valid email address',
+  emailTaken: 'A patient with this email exists already',
+  sameContact: 'A patient cannot be merged with itself',
+  loadFailed: 'Failed to load contacts',
+} as const
+
+/** Spec 9. */
+export const defaultPageSize = 50
+export const batchSize = 1000
+/** Matches of a search are counted up to here; beyond, the total is a lower bound. */
+export const countedMatches = 1000
+
+export const contactSorts = ['newest', 'oldest', 'name', 'name-desc', 'last-contact', 'follow-up'] as const
+export type ContactSort = (typeof contactSorts)[number]
+
+const contactEmail = optionalText(254).pipe(z.email(contactMessages.email).nullable())
+const reference = optionalText(200)
+
+/** What the form holds. `funnelStage`, `leadSource` and `procedureOfInterest` take an id, a name or a stage value, in any case. */
+export const contactFields = z.strictObject({
+  firstName: requiredText(100, contactMessages.firstName),
+  lastName: requiredText(100, contactMessages.lastName),
+  email: contactEmail,
+  phone: optionalText(50),
+  address: optionalText(200),
+  city: optionalText(100),
+  state: optionalText(100),
+  zipCode: optionalText(20),
+  company: optionalText(200),
+  title: optionalText(100),
+  notes: optionalText(20_000),
+  status: requiredText(40, 'Status is required'),
+  leadSource: reference,
+  funnelStage: requiredText(200, 'Stage is required'),
+  procedureOfInterest: reference,
+  assignedSalesRepId: z.uuid().nullable(),
+  assignedProviderId: z.uuid().nullable(),
+  lastContactDate: instant.nullable(),
+  nextFollowUpDate: instant.nullable(),
+  consentToCommunicate: z.boolean(),
+  importSource: optionalText(200),
+  weightLossMedication: optionalText(500),
+  requiresSpecialistConsult: z.boolean(),
+  specialistConsultType: optionalText(200),
+  specialistConsultReason: optionalText(2_000),
+  specialistResultsReceived: z.boolean(),
+  specialistResultsDate: calendarDay.nullable(),
+  specialistNotes: optionalText(20_000),
+  surgicalDate: calendarDay.nullable(),
+  /** In cents. */
+  revenueCents: z.number().int().min(0).max(100_000_000_00).nullable(),
+  appointmentDate: calendarDay.nullable(),
+  appointmentTime: timeOfDay.nullable(),
+  appointmentLocation: optionalText(200),
+  metadata: z
+    .record(z.string().max(100).refine(isStorable), z.union([z.string().max(2000).refine(isStorable), z.number(), z.boolean(), z.null()]))
+    .refine((value) => Object.keys(value).length <= 50, 'Use at most 50 entries')
+    .nullable(),
+})
+
+/** A contact as it is stored. References are ids; `…Text` is what a form literally said where nothing has that name. */
+export const contact = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  company: z.string().nullable(),
+  title: z.string().nullable(),
+  notes: z.string().nullable(),
+  status: z.string(),
+  leadSourceId: z.uuid().nullable(),
+  leadSourceText: z.string().nullable(),
+  funnelStageId: z.uuid(),
+  stageEnteredAt: z.date(),
+  procedureId: z.uuid().nullable(),
+  procedureText: z.string().nullable(),
+  assignedSalesRepId: z.uuid().nullable(),
+  assignedProviderId: z.uuid().nullable(),
+  lastContactDate: z.date().nullable(),
+  nextFollowUpDate: z.date().nullable(),
+  consentToCommunicate: z.boolean(),
+  importSource: z.string().nullable(),
+  weightLossMedication: z.string().nullable(),
+  requiresSpecialistConsult: z.boolean(),
+  specialistConsultType: z.string().nullable(),
+  specialistConsultReason: z.string().nullable(),
+  specialistResultsReceived: z.boolean(),
+  specialistResultsDate: z.string().nullable(),
+  specialistNotes: z.string().nullable(),
+  surgicalDate: z.string().nullable(),
+  revenueCents: z.number().int().nullable(),
+  appointmentDate: z.string().nullable(),
+  appointmentTime: z.string().nullable(),
+  appointmentLocation: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+})
+export type Contact = z.output<typeof contact>
+
+/** A row of the list: what its columns show, and no more of a patient's data than that. */
+export const contactSummary = contact.pick({
+  id: true,
+  version: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  phone: true,
+  city: true,
+  status: true,
+  leadSourceId: true,
+  leadSourceText: true,
+  funnelStageId: true,
+  stageEnteredAt: true,
+  procedureId: true,
+  procedureText: true,
+  assignedSalesRepId: true,
+  assignedProviderId: true,
+  lastContactDate: true,
+  nextFollowUpDate: true,
+  createdAt: true,
+  updatedAt: true,
+})
+export type ContactSummary = z.output<typeof contactSummary>
+
+/** Spec 7: funnel_stage equals, 'all' means none; a tag nobody has gives an empty page. */
+const filters = z.strictObject({
+  search: z.string().max(200).refine(isStorable, 'This contains characters that cannot be stored').optional(),
+  stageId: z.union([z.literal('all'), z.uuid()]).optional(),
+  tagId: z.union([z.literal('all'), z.uuid()]).optional(),
+})
+export type ContactFilters = z.output<typeof filters>
+
+export const listInput = filters.extend({
+  page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number<number | string>().int().min(1).max(200).default(defaultPageSize),
+  sort: z.enum(contactSorts).default('newest'),
+})
+export type ListInput = z.output<typeof listInput>
+
+export const contactPage = z.object({
+  data: z.array(contactSummary),
+  total: z.number().int(),
+  /** False when there are more matches than were counted; `total` is then a lower bound. */
+  totalIsExact: z.boolean(),
+  page: z.number().int(),
+  limit: z.number().int(),
+  totalPages: z.number().int(),
+})
+export type ContactPage = z.output<typeof contactPage>
+
+export const createInput = contactFields
+  .partial()
+  .required({ firstName: true, lastName: true })
+  .extend({ allowDuplicateEmail: z.boolean().optional() })
+export type CreateInput = z.output<typeof createInput>
+
+/** `version` is the one the writer read; fields that are left out stay as they are. */
+export const updateInput = contactFields.partial().extend({ id: z.uuid(), version: z.number().int().min(1) })
+export type UpdateInput = z.output<typeof updateInput>
+
+const fieldChange = z.object({ field: z.string(), by: z.string().nullable(), at: z.date(), from: z.unknown(), to: z.unknown() })
+export type FieldChange = z.output<typeof fieldChange>
+
+const stageMove = z.object({
+  id: z.uuid(),
+  fromStageId: z.uuid().nullable(),
+  toStageId: z.uuid(),
+  changedAt: z.date(),
+  changedBy: z.uuid().nullable(),
+})
+export type StageMove = z.output<typeof stageMove>
+
+const byId = z.strictObject({ id: z.uuid() })
+const tags = ['Contacts']
+const notFound = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
+const invalid = {
+  INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: z.object({ fields: z.record(z.string(), z.string()) }) },
+} as const
+const get = (path: '/contacts' | `/contacts/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
+
+export const contactsContract = {
+  list: get('/contacts', 'A page of contacts with search, filters and total').input(listInput).output(contactPage),
+  count: get('/contacts/count', 'The exact number of contacts that match, however many').input(filters).output(z.object({ total: z.number().int() })),
+  batch: get('/contacts/batch', 'All contacts, newest first, in batches of 1000 until a short one')
+    .input(z.strictObject({ after: z.coerce.number<number | string>().int().min(0).optional() }))
+    .output(z.object({ data: z.array(contactSummary), next: z.number().int().nullable() })),
+  byStage: get('/contacts/by-stage/{stage}', 'Contacts of a funnel stage, newest first, at most 1000').input(z.strictObject({ stage: z.string().min(1).max(200) })).output(z.array(contactSummary)),
+  bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, at most 1000').input(z.strictObject({ source: z.string().min(1).max(200) })).output(z.array(contactSummary)),
+  byEmail: get('/contacts/by-email/{email}', 'The contact with this e-mail in any case, or null')
+    .input(z.strictObject({ email: z.string().min(1).max(254).refine(isStorable) }))
+    .output(contactSummary.nullable()),
+  withWelcomeTag: get('/contacts/welcome', "Contacts with the tag 'Welcome', newest first, at most 1000").output(z.array(contactSummary)),
+  get: get('/contacts/{id}', 'One contact').input(byId).errors(notFound).output(contact),
+  create: oc
+    .route({ method: 'POST', path: '/contacts', tags, summary: 'Add a contact' })
+    .input(createInput)
+    .errors({
+      ...invalid,
+      EMAIL_TAKEN: {
+        status: 409,
+        message: 'A patient with this email exists already',
+        data: z.object({ fields: z.record(z.string(), z.string()), existing: contactSummary }),
+      },
+    })
+    .output(contact),
+  update: oc
+    .route({ method: 'PATCH', path: '/contacts/{id}', tags, summary: 'Change the given fields' })
+    .input(updateInput)
+    .errors({
+      ...notFound,
+      ...invalid,
+      CONFLICT: {
+        status: 409,
+        message: 'Somebody else changed the same fields meanwhile. Nothing was overwritten.',
+        data: z.object({ current: contact, changes: z.array(fieldChange) }),
+      },
+    })
+    .output(contact),
+  delete: oc.route({ method: 'DELETE', path: '/contacts/{id}', tags, summary: 'Delete a contact with all that belongs to it' }).input(byId).errors(notFound),
+  merge: oc
+    .route({ method: 'POST', path: '/contacts/{id}/merge', tags, summary: 'Merge the source into this contact, whole or not at all' })
+    .input(byId.extend({ sourceId: z.uuid() }))
+    .errors({ ...notFound, SAME_CONTACT: { status: 422, message: 'A patient cannot be merged with itself', data: z.object({ fields: z.record(z.string(), z.string()) }) } })
+    .output(contact),
+  stageHistory: get('/contacts/{id}/stage-history', 'The stages this contact was in, oldest first').input(byId).errors(notFound).output(z.array(stageMove)),
+  tags: get('/contacts/{id}/tags', "A contact's tags by name").input(byId).errors(notFound).output(z.array(tag)),
+  addTag: oc
+    .route({ method: 'PUT', path: '/contacts/{id}/tags/{tagId}', tags, summary: 'Put a tag on a contact; twice does no harm' })
+    .input(byId.extend({ tagId: z.uuid() }))
+    .errors(notFound),
+  removeTag: oc
+    .route({ method: 'DELETE', path: '/contacts/{id}/tags/{tagId}', tags, summary: 'Take a tag off a contact' })
+    .input(byId.extend({ tagId: z.uuid() }))
+    .errors(notFound),
+}

@@ -1,0 +1,63 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../server/context.ts'
+import { setTag, tagsOf } from '../tags/service.ts'
+import { contactMessages, contactsContract } from './contract.ts'
+import * as lists from './list.ts'
+import { mergeContacts } from './merge.ts'
+import * as service from './service.ts'
+
+const os = implement(contactsContract).$context<Context>()
+
+export const contactsRouter = os.router({
+  list: os.list.handler(({ input, context }) => lists.listContacts(context, input)),
+  count: os.count.handler(async ({ input, context }) => ({ total: await lists.countContacts(context, input) })),
+  batch: os.batch.handler(({ input, context }) => lists.batchOfContacts(context, input.after)),
+  byStage: os.byStage.handler(({ input, context }) => lists.contactsByStage(context, input.stage)),
+  bySource: os.bySource.handler(({ input, context }) => lists.contactsBySource(context, input.source)),
+  byEmail: os.byEmail.handler(({ input, context }) => lists.contactByEmail(context, input.email)),
+  withWelcomeTag: os.withWelcomeTag.handler(({ context }) => lists.contactsWithWelcomeTag(context)),
+
+  get: os.get.handler(async ({ input, context, errors }) => {
+    const row = await service.getContact(context, input.id)
+    if (!row) throw errors.NOT_FOUND()
+    return row
+  }),
+  create: os.create.handler(async ({ input, context, errors }) => {
+    const result = await service.createContact(context, input)
+    if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
+    if ('existing' in result) throw errors.EMAIL_TAKEN({ data: { fields: { email: contactMessages.emailTaken }, existing: result.existing } })
+    return result.created
+  }),
+  update: os.update.handler(async ({ input, context, errors }) => {
+    const result = await service.updateContact(context, input)
+    if (!result) throw errors.NOT_FOUND()
+    if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
+    if ('changes' in result) throw errors.CONFLICT({ data: result })
+    return result.updated
+  }),
+  delete: os.delete.handler(async ({ input, context, errors }) => {
+    if (!(await service.deleteContact(context, input.id))) throw errors.NOT_FOUND()
+  }),
+  merge: os.merge.handler(async ({ input, context, errors }) => {
+    if (input.id === input.sourceId) throw errors.SAME_CONTACT({ data: { fields: { sourceId: contactMessages.sameContact } } })
+    const row = await mergeContacts(context, input.id, input.sourceId)
+    if (!row) throw errors.NOT_FOUND()
+    return row
+  }),
+  stageHistory: os.stageHistory.handler(async ({ input, context, errors }) => {
+    const rows = await service.stageHistoryOf(context, input.id)
+    if (!rows) throw errors.NOT_FOUND()
+    return rows
+  }),
+  tags: os.tags.handler(async ({ input, context, errors }) => {
+    const rows = await tagsOf(context, input.id)
+    if (!rows) throw errors.NOT_FOUND()
+    return rows
+  }),
+  addTag: os.addTag.handler(async ({ input, context, errors }) => {
+    if (!(await setTag(context, input.id, input.tagId, true))) throw errors.NOT_FOUND()
+  }),
+  removeTag: os.removeTag.handler(async ({ input, context, errors }) => {
+    if (!(await setTag(context, input.id, input.tagId, false))) throw errors.NOT_FOUND()
+  }),
+})

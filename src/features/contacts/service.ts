@@ -1,0 +1,183 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Scope } from '../../server/scope.ts'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import { difference } from '../audit/rules.ts'
+import { changesSince, recordChange } from '../audit/service.ts'
+import { profiles } from '../auth/table.ts'
+import { addInteraction } from '../interactions/service.ts'
+import { interactions } from '../interactions/table.ts'
+import { findLeadSource } from '../lead-sources/service.ts'
+import { automationState, leadEntries } from '../leads/table.ts'
+import { findStage } from '../pipeline/service.ts'
+import { funnelStages } from '../pipeline/table.ts'
+import { findProcedure } from '../procedures/service.ts'
+import { contactTags } from '../tags/table.ts'
+import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
+import { refusedFields, visibleContact } from './policy.ts'
+import { listLabels } from './rules.ts'
+import { contacts, stageHistory } from './table.ts'
+
+type Row = typeof contacts.$inferSelect
+type Values = Partial<typeof contacts.$inferInsert>
+type FieldErrors = { invalid: Record<string, string> }
+
+/** One contact as the actor may see it, or null. That it was seen is recorded. */
+export async function getContact(scope: Scope, id: string): Promise<Contact | null> {
+  const [row] = await scope.db.select().from(contacts).where(eq(contacts.id, id))
+  if (!row) return null
+  await scope.recordView({ kind: 'contact', contactIds: [id] })
+  return visibleContact(scope.actor, row)
+}
+
+/** Everyone who adds a contact with this e-mail waits here for one another, so that it is added once. */
+export async function lockEmail(tx: Db, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 0))`)
+}
+
+/** The oldest contact with this e-mail in any case (spec 5: an existing contact is matched by e-mail). */
+export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
+  const [row] = await tx.select().from(contacts).where(eq(sql`lower(${contacts.email})`, sql`lower(${email})`)).orderBy(asc(contacts.seq)).limit(1)
+  return row ?? null
+}
+
+/** Adds a contact. An e-mail that is taken is refused with the contact that has it, unless `allowDuplicateEmail`. */
+export async function createContact(scope: Scope, { allowDuplicateEmail, ...input }: CreateInput): Promise<{ created: Contact } | { existing: Row } | FieldErrors> {
+  return scope.db.transaction(async (tx) => {
+    const resolved = await resolve(tx, scope, { funnelStage: 'lead', ...input })
+    if ('invalid' in resolved) return resolved
+    if (input.email) {
+      await lockEmail(tx, input.email)
+      const existing = allowDuplicateEmail ? null : await findByEmail(tx, input.email)
+      if (existing) return { existing }
+    }
+    const values = { ...resolved.values, firstName: input.firstName, lastName: input.lastName } as typeof contacts.$inferInsert
+    return { created: visibleContact(scope.actor, await insertContact(tx, scope, values, 'Patient added')) }
+  })
+}
+
+/** Writes a new contact with all that belongs to its beginning: stage history, timeline, audit, event. */
+export async function insertContact(tx: Db, scope: Scope, values: typeof contacts.$inferInsert, description: string): Promise<Row> {
+  const now = scope.now()
+  const [row] = await tx.insert(contacts).values({ ...values, createdAt: now, updatedAt: now, stageEnteredAt: now }).returning()
+  await tx.insert(stageHistory).values({ contactId: row!.id, fromStageId: null, toStageId: row!.funnelStageId, changedAt: now, changedBy: scope.actor?.id ?? null })
+  await addInteraction(tx, scope, { contactId: row!.id, type: 'contact_created', description })
+  await recordChange(tx, scope, { action: 'created', kind: 'contact', contactIds: [row!.id], after: auditable(row!) })
+  await publish(tx, 'contact', row!.id)
+  return row!
+}
+
+/** Changes the given fields. Fields that somebody else changed since the version that the writer read are never overwritten. */
+export async function updateContact(scope: Scope, { id, version, ...input }: UpdateInput): Promise<{ updated: Contact } | { current: Contact; changes: FieldChange[] } | FieldErrors | null> {
+  return scope.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
+    if (!before) return null
+    const resolved = await resolve(tx, scope, input)
+    if ('invalid' in resolved) return resolved
+    const wanted = difference(before as Record<string, unknown>, { ...before, ...resolved.values })
+    if (Object.keys(wanted.after).length === 0) return { updated: visibleContact(scope.actor, before) }
+
+    const clashes = version < before.version ? await fieldsChangedSince(tx, id, version, Object.keys(wanted.after)) : []
+    if (clashes.length > 0) {
+      await scope.recordView({ kind: 'contact', contactIds: [id] })
+      return { current: visibleContact(scope.actor, before), changes: clashes }
+    }
+    return { updated: visibleContact(scope.actor, await writeChange(tx, scope, before, wanted.after as Values)) }
+  })
+}
+
+/** Writes changed columns of a locked row, with version, stage history, timeline, audit and event. */
+export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Values): Promise<Row> {
+  const now = scope.now()
+  const moved = changed.funnelStageId !== undefined && changed.funnelStageId !== before.funnelStageId
+  const set = { ...changed, version: before.version + 1, updatedAt: now, ...(moved ? { stageEnteredAt: now } : {}) }
+  const [after] = await tx.update(contacts).set(set).where(eq(contacts.id, before.id)).returning()
+  if (moved) await recordMove(tx, scope, before, after!)
+  const { funnelStageId: _stage, ...others } = changed
+  if (Object.keys(others).length > 0) {
+    await addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: `${listLabels(Object.keys(others))} changed` })
+  }
+  const diff = difference(auditable(before), auditable(after!))
+  await recordChange(tx, scope, { action: 'changed', kind: 'contact', contactIds: [before.id], before: diff.before, after: diff.after })
+  await publish(tx, 'contact', before.id)
+  return after!
+}
+
+/** A move to another stage, with time and user, so that time in stage and conversion can be reported. */
+async function recordMove(tx: Db, scope: Scope, before: Row, after: Row) {
+  const rows = await tx.select().from(funnelStages)
+  const [from, to] = [before, after].map((row) => rows.find((stage) => stage.id === row.funnelStageId))
+  await tx.insert(stageHistory).values({ contactId: after.id, fromStageId: before.funnelStageId, toStageId: after.funnelStageId, changedAt: scope.now(), changedBy: scope.actor?.id ?? null })
+  const type = to?.value === 'consult_booked' ? 'consult_booked' : to?.kind === 'won' ? 'surgery_booked' : 'stage_change'
+  await addInteraction(tx, scope, { contactId: after.id, type, description: `Stage changed from ${from?.name} to ${to?.name}`, metadata: { from: from?.id, to: to?.id } })
+}
+
+/** Deletes a contact with all that belongs to it, whole or not at all (spec 7). False when there is none. */
+export async function deleteContact(scope: Scope, id: string): Promise<boolean> {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
+    if (!row) return false
+    await tx.delete(leadEntries).where(eq(leadEntries.contactId, id))
+    if (row.email) await deleteEntriesByEmail(tx, row)
+    for (const child of [automationState, contactTags, interactions, stageHistory]) await tx.delete(child).where(eq(child.contactId, id))
+    await tx.delete(contacts).where(eq(contacts.id, id))
+    await recordChange(tx, scope, { action: 'deleted', kind: 'contact', contactIds: [id], before: auditable(row) })
+    await publish(tx, 'contact', id)
+    return true
+  })
+}
+
+/** Lead entries that carry the address but belong to no contact. Those of another contact with the same address stay. */
+async function deleteEntriesByEmail(tx: Db, row: Row) {
+  await tx.delete(leadEntries).where(and(sql`lower(${leadEntries.rawData}->>'email') = lower(${row.email})`, sql`${leadEntries.contactId} is null`, sql`${leadEntries.status} <> 'processing'`))
+}
+
+/** The stages a contact was in, oldest first; null when there is no such contact. */
+export async function stageHistoryOf(scope: Scope, id: string) {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
+  if (!contact) return null
+  const rows = await scope.db.select().from(stageHistory).where(eq(stageHistory.contactId, id)).orderBy(asc(stageHistory.changedAt), asc(stageHistory.id))
+  await scope.recordView({ kind: 'stage-history', contactIds: [id] })
+  return rows
+}
+
+type References = Pick<Partial<UpdateInput>, 'funnelStage' | 'leadSource' | 'procedureOfInterest'>
+
+/** Turns what a caller may write (an id, a name, a stage value) into what is stored, and says which fields are wrong. */
+async function resolve(tx: Db, scope: Scope, { funnelStage, leadSource, procedureOfInterest, ...input }: Omit<Partial<UpdateInput>, 'id' | 'version'> & References): Promise<{ values: Values } | FieldErrors> {
+  const invalid: Record<string, string> = Object.fromEntries(refusedFields(scope.actor, Object.keys(input)).map((field) => [field, 'Your role may not change clinical notes']))
+  const values: Values = { ...input }
+  if (funnelStage !== undefined) {
+    const id = await findStage(tx, funnelStage)
+    if (id) values.funnelStageId = id
+    else invalid.funnelStage = 'There is no such stage'
+  }
+  if (leadSource !== undefined) Object.assign(values, await findLeadSource(tx, leadSource))
+  if (procedureOfInterest !== undefined) Object.assign(values, await findProcedure(tx, procedureOfInterest))
+  for (const field of ['assignedSalesRepId', 'assignedProviderId'] as const) {
+    if (input[field] && !(await isStaff(tx, input[field]))) invalid[field] = 'There is no such member of staff'
+  }
+  return Object.keys(invalid).length > 0 ? { invalid } : { values }
+}
+
+async function isStaff(tx: Db, id: string): Promise<boolean> {
+  const [row] = await tx.select({ id: profiles.id }).from(profiles).where(and(eq(profiles.id, id), eq(profiles.status, 'active')))
+  return row !== undefined
+}
+
+/** Which of these fields were changed since `version`, by whom and when: the last change of each. */
+async function fieldsChangedSince(tx: Db, id: string, version: number, fields: string[]): Promise<FieldChange[]> {
+  const last = new Map<string, FieldChange>()
+  for (const change of await changesSince(tx, id, version)) {
+    for (const field of fields.filter((name) => name in change.after)) {
+      last.set(field, { field, by: change.by, at: change.at, from: change.before[field] ?? null, to: change.after[field] ?? null })
+    }
+  }
+  return [...last.values()]
+}
+
+/** What the audit log keeps of a contact: everything but what the database derives. */
+export function auditable(row: Row): Record<string, unknown> {
+  const { searchText: _derived, seq: _seq, updatedAt: _updated, ...kept } = row
+  return kept
+}

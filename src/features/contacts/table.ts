@@ -1,0 +1,130 @@
+import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { profiles } from '../auth/table.ts'
+import { leadSources } from '../lead-sources/table.ts'
+import { funnelStages } from '../pipeline/table.ts'
+import { procedures } from '../procedures/table.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Patients, also called leads (spec 3: contacts). */
+export const contacts = pgTable(
+  'contacts',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    /** The order in which contacts were added: "newest first", and the blocks of the search index (see search.ts). */
+    seq: bigint('seq', { mode: 'number' }).generatedByDefaultAsIdentity(),
+    /** Raised by every change; a writer names the version it read, so that nothing is silently overwritten. */
+    version: integer('version').notNull().default(1),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email'),
+    phone: text('phone'),
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    zipCode: text('zip_code'),
+    company: text('company'),
+    title: text('title'),
+    notes: text('notes'),
+    status: text('status').notNull().default('active'),
+    leadSourceId: uuid('lead_source').references(() => leadSources.id, { onDelete: 'set null' }),
+    /** What the lead form or the import literally said; shown when no source has that name. */
+    leadSourceText: text('lead_source_text'),
+    funnelStageId: uuid('funnel_stage')
+      .notNull()
+      .references(() => funnelStages.id),
+    stageEnteredAt: instant('stage_entered_at').notNull().defaultNow(),
+    procedureId: uuid('procedure_of_interest').references(() => procedures.id, { onDelete: 'set null' }),
+    procedureText: text('procedure_text'),
+    assignedSalesRepId: uuid('assigned_sales_rep_id').references(() => profiles.id),
+    assignedProviderId: uuid('assigned_provider_id').references(() => profiles.id),
+    lastContactDate: instant('last_contact_date'),
+    nextFollowUpDate: instant('next_follow_up_date'),
+    consentToCommunicate: boolean('consent_to_communicate').notNull().default(false),
+    importSource: text('import_source'),
+    weightLossMedication: text('weight_loss_medication'),
+    requiresSpecialistConsult: boolean('requires_specialist_consult').notNull().default(false),
+    specialistConsultType: text('specialist_consult_type'),
+    specialistConsultReason: text('specialist_consult_reason'),
+    specialistResultsReceived: boolean('specialist_results_received').notNull().default(false),
+    specialistResultsDate: date('specialist_results_date', { mode: 'string' }),
+    specialistNotes: text('specialist_notes'),
+    surgicalDate: date('surgical_date', { mode: 'string' }),
+    /** In cents (money is never a float). */
+    revenueCents: bigint('revenue', { mode: 'number' }),
+    appointmentDate: date('appointment_date', { mode: 'string' }),
+    /** HH:MM in the practice's time zone. */
+    appointmentTime: text('appointment_time'),
+    appointmentLocation: text('appointment_location'),
+    metadata: jsonb('metadata').$type<Record<string, unknown>>(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** Folded (case and accents) first name, last name, e-mail and phone, a line each; kept by the database. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`contact_search_text(first_name, last_name, email, phone)`),
+  },
+  (t) => [
+    uniqueIndex('contacts_seq').on(t.seq.desc().nullsFirst()),
+    index('contacts_stage').on(t.funnelStageId, t.seq.desc().nullsFirst()),
+    index('contacts_source').on(t.leadSourceId, t.seq.desc().nullsFirst()),
+    index('contacts_procedure').on(t.procedureId),
+    index('contacts_email').on(sql`lower(${t.email})`),
+    index('contacts_name').on(sql`contact_sort_name(first_name, last_name)`, t.seq),
+    index('contacts_follow_up').on(t.nextFollowUpDate, t.seq),
+    index('contacts_last_contact').on(t.lastContactDate.desc().nullsLast(), t.seq),
+    index('contacts_sales_rep').on(t.assignedSalesRepId),
+    index('contacts_provider').on(t.assignedProviderId),
+    index('contacts_search').using(
+      'gin',
+      sql`(seq >> 17)`,
+      sql`(seq >> 12)`,
+      t.funnelStageId,
+      sql`search_text gin_trgm_ops`,
+      sql`split_part(search_text, chr(10), 1) gin_trgm_ops`,
+      sql`split_part(search_text, chr(10), 2) gin_trgm_ops`,
+      sql`contact_search_keys(search_text)`,
+    ).with({ fastupdate: false }),
+    check('contacts_appointment_time', sql`${t.appointmentTime} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
+  ],
+)
+
+/** Each stage a contact was in, with who moved it and when: time in stage and conversion are reported from it. */
+export const stageHistory = pgTable(
+  'contact_stage_history',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    fromStageId: uuid('from_stage').references(() => funnelStages.id),
+    toStageId: uuid('to_stage')
+      .notNull()
+      .references(() => funnelStages.id),
+    changedAt: instant('changed_at').notNull().defaultNow(),
+    changedBy: uuid('changed_by').references(() => profiles.id),
+  },
+  (t) => [index('contact_stage_history_contact').on(t.contactId, t.changedAt)],
+)
+
+/** Number of contacts per stage, as changes that only ever are added: inserts never wait for one another. Folded by a job. */
+export const contactCounts = pgTable('contact_counts', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  funnelStageId: uuid('funnel_stage').notNull(),
+  change: integer('change').notNull(),
+})
+
+/** What a merge took away and moved, whole, so that it can be undone. */
+export const contactMerges = pgTable(
+  'contact_merges',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    targetId: uuid('target_id').notNull(),
+    sourceId: uuid('source_id').notNull(),
+    snapshot: jsonb('snapshot').notNull(),
+    mergedBy: uuid('merged_by').references(() => profiles.id),
+    mergedAt: instant('merged_at').notNull().defaultNow(),
+  },
+  (t) => [index('contact_merges_target').on(t.targetId)],
+)

@@ -1,0 +1,15 @@
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+
+/** What a change may concern. An event carries topic and id, never data: whoever hears it refetches under their own permissions. */
+export const topics = ['contact', 'interaction', 'lead', 'vocabulary', 'people'] as const
+export type Topic = (typeof topics)[number]
+
+export const changeEvent = z.object({ topic: z.enum([...topics, 'connected']), id: z.string() })
+export type ChangeEvent = z.output<typeof changeEvent>
+
+export const eventsContract = {
+  subscribe: oc
+    .route({ method: 'GET', path: '/events', tags: ['Events'], summary: 'Changes as they happen (server-sent events)' })
+    .output(eventIterator(changeEvent)),
+}

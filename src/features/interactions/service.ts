@@ -1,0 +1,59 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { type Scope, staff } from '../../server/scope.ts'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import { recordChange } from '../audit/service.ts'
+import { contacts } from '../contacts/table.ts'
+import type { CallOutcome, InteractionType } from './contract.ts'
+import { visibleTypes } from './policy.ts'
+import { interactions } from './table.ts'
+
+type NewInteraction = Pick<typeof interactions.$inferInsert, 'contactId' | 'type' | 'description' | 'date' | 'createdBy' | 'outcome' | 'metadata'>
+
+/** Writes what happened to a patient's timeline, in the transaction of what happened. */
+export async function addInteraction(tx: Db, scope: Scope, entry: Omit<NewInteraction, 'createdBy' | 'date'> & { date?: Date | undefined }) {
+  const values = { ...entry, date: entry.date ?? scope.now(), createdBy: scope.actor?.id ?? null }
+  const [row] = await tx.insert(interactions).values(values).returning()
+  await publish(tx, 'interaction', entry.contactId)
+  return row!
+}
+
+/** A page of a patient's timeline, newest first, as far as the actor may see it. Null when there is no such patient. */
+export async function listInteractions(scope: Scope, contactId: string, cursor: string | undefined, limit: number) {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  const after = readCursor(cursor)
+  const older = after ? sql`(${interactions.date}, ${interactions.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined
+  const rows = await scope.db
+    .select()
+    .from(interactions)
+    .where(and(eq(interactions.contactId, contactId), inArray(interactions.type, visibleTypes(scope.actor)), older))
+    .orderBy(desc(interactions.date), desc(interactions.id))
+    .limit(limit + 1)
+  const data = rows.slice(0, limit)
+  const last = rows.length > limit ? data.at(-1) : undefined
+  await scope.recordView({ kind: 'interaction', contactIds: [contactId] })
+  return { data, nextCursor: last ? `${last.date.toISOString()}_${last.id}` : null }
+}
+
+function readCursor(cursor: string | undefined) {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f-]{36})$/.exec(cursor ?? '')
+  return match ? { date: match[1]!, id: match[2]! } : null
+}
+
+type LoggedInteraction = { type: InteractionType; description: string; outcome?: CallOutcome | undefined; date?: Date | undefined }
+
+/** Logs what a member of staff did; a call, mail or meeting also moves the patient's last contact forward. Null: no such patient. */
+export async function logInteraction(scope: Scope, contactId: string, entry: LoggedInteraction) {
+  const actor = staff(scope)
+  return scope.db.transaction(async (tx) => {
+    const date = entry.date ?? scope.now()
+    const touched = entry.type === 'note' ? sql`${contacts.lastContactDate}` : sql`greatest(${contacts.lastContactDate}, ${date.toISOString()}::timestamptz)`
+    const [contact] = await tx.update(contacts).set({ lastContactDate: touched }).where(eq(contacts.id, contactId)).returning({ id: contacts.id })
+    if (!contact) return null
+    const row = await addInteraction(tx, scope, { contactId, ...entry, date })
+    await recordChange(tx, scope, { action: 'created', kind: 'interaction', contactIds: [contactId], after: { id: row.id, type: row.type, by: actor.id } })
+    await publish(tx, 'contact', contactId)
+    return row
+  })
+}

@@ -1,0 +1,31 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../server/context.ts'
+import { leadSourcesContract } from './contract.ts'
+import * as service from './service.ts'
+
+const os = implement(leadSourcesContract).$context<Context>()
+
+export const leadSourcesRouter = os.router({
+  list: os.list.handler(({ context }) => service.listLeadSources(context.db)),
+  create: os.create.handler(async ({ input, context, errors }) => {
+    const result = await service.createLeadSource(context, input)
+    if (result === 'taken') throw errors.NAME_TAKEN()
+    return result
+  }),
+  update: os.update.handler(async ({ input: { id, ...input }, context, errors }) => {
+    const result = await service.updateLeadSource(context, id, input)
+    if (result === 'not-found') throw errors.NOT_FOUND()
+    if (result === 'taken') throw errors.NAME_TAKEN()
+    return result
+  }),
+  rotateKey: os.rotateKey.handler(async ({ input, context, errors }) => {
+    const webhookKey = await service.rotateWebhookKey(context, input.id)
+    if (!webhookKey) throw errors.NOT_FOUND()
+    return { webhookKey }
+  }),
+  delete: os.delete.handler(async ({ input, context, errors }) => {
+    const result = await service.deleteLeadSource(context, input.id)
+    if (result === 'not-found') throw errors.NOT_FOUND()
+    if (result === 'in-use') throw errors.IN_USE()
+  }),
+})

@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Scope } from '../../server/scope.ts'
+import type { Db } from '../../server/database.ts'
+import { isDuplicate } from '../../server/errors.ts'
+import { publish } from '../../server/events.ts'
+import { recordChange } from '../audit/service.ts'
+import { leadSources } from './table.ts'
+import { findNamed } from '../../server/named.ts'
+
+type Row = typeof leadSources.$inferSelect
+
+/** Only this hash of a webhook key is stored. The key has 192 random bits, so a plain hash is enough. */
+export const hashWebhookKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
+const newWebhookKey = () => randomBytes(24).toString('base64url')
+
+const shown = (row: Row) => ({ ...row, hasWebhookKey: row.webhookKeyHash !== null })
+
+export const listLeadSources = async (db: Db) => (await db.select().from(leadSources).orderBy(asc(sql`fold(${leadSources.name})`))).map(shown)
+
+/** 'taken' when another source has the name. The key is in the answer and nowhere else. */
+export async function createLeadSource(scope: Scope, input: { name: string; thankYouUrl?: string | null | undefined }) {
+  const webhookKey = newWebhookKey()
+  const [row] = await scope.db
+    .insert(leadSources)
+    .values({ name: input.name, thankYouUrl: input.thankYouUrl ?? null, webhookKeyHash: hashWebhookKey(webhookKey) })
+    .onConflictDoNothing()
+    .returning()
+  if (!row) return 'taken' as const
+  await changed(scope, row, 'created')
+  return { ...shown(row), webhookKey }
+}
+
+export async function updateLeadSource(scope: Scope, id: string, input: { name?: string | undefined; thankYouUrl?: string | null | undefined }) {
+  try {
+    const [row] = await scope.db.update(leadSources).set({ ...input, updatedAt: scope.now() }).where(eq(leadSources.id, id)).returning()
+    if (!row) return 'not-found' as const
+    await changed(scope, row, 'changed')
+    return shown(row)
+  } catch (error) {
+    if (isDuplicate(error, 'lead_sources_name')) return 'taken' as const
+    throw error
+  }
+}
+
+/** Replaces the webhook key; null when there is no such source. */
+export async function rotateWebhookKey(scope: Scope, id: string): Promise<string | null> {
+  const webhookKey = newWebhookKey()
+  const set = { webhookKeyHash: hashWebhookKey(webhookKey), updatedAt: scope.now() }
+  const [row] = await scope.db.update(leadSources).set(set).where(eq(leadSources.id, id)).returning()
+  if (!row) return null
+  await changed(scope, row, 'changed')
+  return webhookKey
+}
+
+/** A source that leads have arrived from stays: they refer to it. */
+export async function deleteLeadSource(scope: Scope, id: string): Promise<'deleted' | 'not-found' | 'in-use'> {
+  try {
+    const [row] = await scope.db.delete(leadSources).where(eq(leadSources.id, id)).returning()
+    if (!row) return 'not-found'
+    await changed(scope, row, 'deleted')
+    return 'deleted'
+  } catch (error) {
+    if ((error as { cause?: { code?: string } }).cause?.code === '23503') return 'in-use'
+    throw error
+  }
+}
+
+async function changed(scope: Scope, row: Row, action: 'created' | 'changed' | 'deleted') {
+  await recordChange(scope.db, scope, { action, kind: 'lead-source', contactIds: [], after: { id: row.id, name: row.name, thankYouUrl: row.thankYouUrl } })
+  await publish(scope.db, 'vocabulary', row.id)
+}
+
+/** A lead source by id or name. A source that nothing is called stays as free text and is still shown in its display group. */
+export async function findLeadSource(tx: Db, input: string | null): Promise<{ leadSourceId: string | null; leadSourceText: string | null }> {
+  const id = input === null ? null : await findNamed(tx, leadSources, input)
+  return { leadSourceId: id, leadSourceText: id ? null : input }
+}

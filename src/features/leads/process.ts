@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import type { Scope } from '../../server/scope.ts'
+import { findByEmail, insertContact, lockEmail, writeChange } from '../contacts/service.ts'
+import type { contacts } from '../contacts/table.ts'
+import { addInteraction } from '../interactions/service.ts'
+import { findLeadSource } from '../lead-sources/service.ts'
+import { leadSources } from '../lead-sources/table.ts'
+import { listStages } from '../pipeline/service.ts'
+import { findProcedure } from '../procedures/service.ts'
+import { leadMessages } from './contract.ts'
+import { type Lead, normaliseLead } from './rules.ts'
+import { flatten } from './shapes.ts'
+import { leadEntries } from './table.ts'
+
+type Entry = typeof leadEntries.$inferSelect
+type Contact = typeof contacts.$inferSelect
+
+/** Processes one lead entry (spec 4: processing, then completed or error). An entry that was processed before is left alone. */
+export async function processEntry(scope: Scope, entryId: string): Promise<void> {
+  await scope.db.transaction(async (tx) => {
+    const [entry] = await tx.select().from(leadEntries).where(eq(leadEntries.id, entryId)).for('update')
+    if (!entry || entry.status !== 'processing') return
+    const lead = normaliseLead(flatten(entry.rawData))
+    if (!lead) return finish(tx, scope, entry, { status: 'error', errorMessage: leadMessages.missing })
+    const contact = await findOrCreate(tx, scope, entry, within(lead))
+    await finish(tx, scope, entry, { status: 'completed', contactId: contact.id })
+  })
+}
+
+/** The last attempt has failed: the entry says so, and keeps what was sent. */
+export const failEntry = (scope: Scope, entryId: string): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const [entry] = await tx.select().from(leadEntries).where(eq(leadEntries.id, entryId)).for('update')
+    if (entry?.status === 'processing') await finish(tx, scope, entry, { status: 'error', errorMessage: leadMessages.failed })
+  })
+
+async function finish(tx: Db, scope: Scope, entry: Entry, outcome: Partial<Entry>) {
+  await tx.update(leadEntries).set({ ...outcome, processedAt: scope.now() }).where(eq(leadEntries.id, entry.id))
+  await publish(tx, 'lead', entry.id)
+}
+
+/** The contact with the lead's e-mail in any case; a new one only if there is none, however many leads arrive at once. */
+async function findOrCreate(tx: Db, scope: Scope, entry: Entry, lead: Lead): Promise<Contact> {
+  await lockEmail(tx, lead.email)
+  const existing = await findByEmail(tx, lead.email)
+  const [source] = await tx.select().from(leadSources).where(eq(leadSources.id, entry.sourceId))
+  const asked = lead.procedure ? `, asking about ${lead.procedure}` : ''
+  if (existing) return welcomeBack(tx, scope, existing, lead, `Another lead from ${source!.name}${asked}`)
+
+  const stage = (await listStages(tx)).find(({ isInitial }) => isInitial)!
+  const named = lead.source ? await findLeadSource(tx, lead.source) : { leadSourceId: source!.id }
+  const values = {
+    firstName: lead.firstName,
+    lastName: lead.lastName,
+    email: lead.email,
+    phone: lead.phone,
+    status: 'new',
+    funnelStageId: stage.id,
+    leadSourceId: named.leadSourceId,
+    leadSourceText: lead.source,
+    ...(await findProcedure(tx, lead.procedure)),
+    importSource: `Lead form: ${source!.name}`,
+  }
+  return insertContact(tx, scope, values, `Lead from ${source!.name}${asked}`)
+}
+
+/** A known patient writes again: what was lacking is filled in, nothing is overwritten, and the timeline tells of it. */
+async function welcomeBack(tx: Db, scope: Scope, contact: Contact, lead: Lead, description: string): Promise<Contact> {
+  const procedure = contact.procedureId || contact.procedureText ? {} : await findProcedure(tx, lead.procedure)
+  const phone = contact.phone || !lead.phone ? {} : { phone: lead.phone }
+  await addInteraction(tx, scope, { contactId: contact.id, type: 'note', description })
+  const fill = { ...phone, ...(lead.procedure ? procedure : {}) }
+  if (Object.keys(fill).length > 0) return writeChange(tx, scope, contact, fill)
+  await publish(tx, 'contact', contact.id)
+  return contact
+}
+
+/** A form may send anything up to 64 KiB; what is stored of it fits the contact's fields. All of it stays in the entry. */
+const within = (lead: Lead): Lead => ({
+  firstName: lead.firstName.slice(0, 100).toWellFormed(),
+  lastName: lead.lastName.slice(0, 100).toWellFormed(),
+  email: lead.email.slice(0, 254).toWellFormed(),
+  phone: lead.phone?.slice(0, 50).toWellFormed() ?? null,
+  procedure: lead.procedure?.slice(0, 200).toWellFormed() ?? null,
+  source: lead.source?.slice(0, 200).toWellFormed() ?? null,
+})

@@ -1,0 +1,30 @@
+/** The input names of each field of a lead, in the order in which they are looked at (spec 5). */
+const names = {
+  firstName: ['firstName', 'first_name', 'fname', 'given_name'],
+  lastName: ['lastName', 'last_name', 'lname', 'surname', 'family_name'],
+  email: ['email', 'email_address'],
+  phone: ['phone', 'phone_number', 'mobile', 'telephone'],
+  procedure: ['procedure', 'treatment', 'service', 'interest'],
+  source: ['source', 'lead_source', 'utm_source'],
+} as const
+
+export type LeadField = keyof typeof names
+export type Lead = { firstName: string; lastName: string; email: string; phone: string | null; procedure: string | null; source: string | null }
+
+/** Each value is the first non-empty string among the field's input names, trimmed (spec 5). */
+export function readLead(fields: Readonly<Record<string, unknown>>): Record<LeadField, string | null> {
+  const first = (candidates: readonly string[]) => {
+    for (const name of candidates) {
+      const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+      if (typeof value === 'string' && value.trim() !== '') return value.trim()
+    }
+    return null
+  }
+  return Object.fromEntries(Object.entries(names).map(([field, candidates]) => [field, first(candidates)])) as Record<LeadField, string | null>
+}
+
+/** The lead, or null when first name, last name or e-mail is missing (spec 5: 'Missing required fields'). */
+export function normaliseLead(fields: Readonly<Record<string, unknown>>): Lead | null {
+  const { firstName, lastName, email, ...others } = readLead(fields)
+  return firstName && lastName && email ? { firstName, lastName, email, ...others } : null
+}

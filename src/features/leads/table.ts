@@ -1,0 +1,63 @@
+import { index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { contacts } from '../contacts/table.ts'
+import { leadSources } from '../lead-sources/table.ts'
+import type { LeadEntryStatus } from './contract.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** A lead as it arrived, kept whole, and what became of it (spec 4). */
+export const leadEntries = pgTable(
+  'lead_entries',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => leadSources.id),
+    /** The fields as the form sent them. */
+    rawData: jsonb('raw_data').$type<Record<string, unknown>>().notNull(),
+    /** The bytes as they came, for a dispute about what was sent. */
+    rawBody: text('raw_body').notNull(),
+    contentType: text('content_type').notNull(),
+    status: text('status').$type<LeadEntryStatus>().notNull().default('processing'),
+    contactId: uuid('contact_id').references(() => contacts.id),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+    processedAt: instant('processed_at'),
+    errorMessage: text('error_message'),
+  },
+  (t) => [
+    index('lead_entries_contact').on(t.contactId),
+    index('lead_entries_email').on(sql`lower(${t.rawData}->>'email')`),
+    index('lead_entries_source').on(t.sourceId, t.receivedAt.desc().nullsFirst()),
+  ],
+)
+
+/** Who was first with an idempotency key or a body; a replay finds the first entry here. */
+export const leadClaims = pgTable(
+  'lead_claims',
+  {
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => leadSources.id, { onDelete: 'cascade' }),
+    claim: text('claim').notNull(),
+    entryId: uuid('entry_id').notNull(),
+    bodyHash: text('body_hash').notNull(),
+    claimedAt: instant('claimed_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.sourceId, t.claim] }), index('lead_claims_claimed_at').on(t.claimedAt)],
+)
+
+/** Where a contact stands in an automation, such as the welcome sequence. */
+export const automationState = pgTable(
+  'automation_state',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    automation: text('automation').notNull(),
+    state: jsonb('state').$type<Record<string, unknown>>().notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('automation_state_contact').on(t.contactId, t.automation)],
+)

@@ -1,0 +1,7 @@
+import type { Db } from '../../server/database.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { sendMail } from './jobs.ts'
+import type { Mail } from './rules.ts'
+
+/** Sends a mail in the background, once the caller's transaction commits. */
+export const queueMail = (tx: Db, letter: Mail): Promise<void> => enqueue(tx, sendMail, letter)

@@ -1,0 +1,9 @@
+import { asc, sql } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import { funnelStages } from './table.ts'
+import { findNamed } from '../../server/named.ts'
+
+export const listStages = (db: Db) => db.select().from(funnelStages).orderBy(asc(funnelStages.sortOrder))
+
+/** A stage by id, name or stage value ('lead'), in any case; null when there is none. */
+export const findStage = (tx: Db, input: string): Promise<string | null> => findNamed(tx, funnelStages, input, sql`lower(${funnelStages.value}) = lower(${input})`)

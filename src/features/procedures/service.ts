@@ -1,0 +1,34 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Scope } from '../../server/scope.ts'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import { contacts } from '../contacts/table.ts'
+import { procedures } from './table.ts'
+import { findNamed } from '../../server/named.ts'
+
+export const listProcedures = (db: Db) => db.select().from(procedures).orderBy(asc(sql`fold(${procedures.name})`))
+
+/** Null when the name is taken. */
+export async function createProcedure(scope: Scope, name: string) {
+  const [row] = await scope.db.insert(procedures).values({ name }).onConflictDoNothing().returning()
+  if (row) await publish(scope.db, 'vocabulary', row.id)
+  return row ?? null
+}
+
+/** Patients who asked for it keep its name as text. False when there is no such procedure. */
+export async function deleteProcedure(scope: Scope, id: string): Promise<boolean> {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('update')
+    if (!row) return false
+    await tx.update(contacts).set({ procedureText: row.name, procedureId: null }).where(eq(contacts.procedureId, id))
+    await tx.delete(procedures).where(eq(procedures.id, id))
+    await publish(tx, 'vocabulary', id)
+    return true
+  })
+}
+
+/** A procedure by id or name; one that nothing is called stays as free text. */
+export async function findProcedure(tx: Db, input: string | null): Promise<{ procedureId: string | null; procedureText: string | null }> {
+  const id = input === null ? null : await findNamed(tx, procedures, input)
+  return { procedureId: id, procedureText: id ? null : input }
+}

@@ -1,0 +1,18 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../server/context.ts'
+import { tagsContract } from './contract.ts'
+import * as service from './service.ts'
+
+const os = implement(tagsContract).$context<Context>()
+
+export const tagsRouter = os.router({
+  list: os.list.handler(({ context }) => service.listTags(context.db)),
+  create: os.create.handler(async ({ input, context, errors }) => {
+    const row = await service.createTag(context, input.name)
+    if (!row) throw errors.NAME_TAKEN()
+    return row
+  }),
+  delete: os.delete.handler(async ({ input, context, errors }) => {
+    if (!(await service.deleteTag(context, input.id))) throw errors.NOT_FOUND()
+  }),
+})

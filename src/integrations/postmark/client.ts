@@ -1,0 +1,124 @@
+/**
+ * Sends mail through Postmark (spec 7, "E-mail sending"), over the vendor's own package. A refusal or an outage is a value that says whether
+ * trying again can help; when and how often is the job's decision, not this client's.
+ */
+import { Errors, ServerClient } from 'postmark'
+import { z } from 'zod'
+
+export type PostmarkOptions = {
+  /** The server token. Without one each mail is refused with the package's own sentence. */
+  token: string | undefined
+  /** Postmark's unless told otherwise; a path before the API's own is allowed. */
+  baseUrl?: string
+  /** For one attempt, answer included. 180 unless told otherwise (spec 9). */
+  timeoutSeconds?: number
+}
+
+export type OutgoingMail = {
+  from: string
+  /** One address, or several with commas between them. */
+  to: string
+  subject: string
+  textBody?: string
+  htmlBody?: string
+  replyTo?: string
+  /** 'outbound' unless told otherwise (spec 9). */
+  messageStream?: string
+  attachments?: readonly { name: string; contentBase64: string; contentType: string; contentId?: string }[]
+  headers?: readonly { name: string; value: string }[]
+}
+
+export type SendFailureKind =
+  | 'invalid-key'
+  | 'inactive-recipient'
+  | 'invalid-request'
+  | 'rate-limit'
+  | 'server'
+  | 'unavailable'
+  | 'network'
+  | 'unknown'
+
+export type SendFailure = {
+  ok: false
+  /** The same mail may be accepted later. After a 'network' failure it may have been accepted already: then a retry sends it twice. */
+  retryable: boolean
+  kind: SendFailureKind
+  /** The vendor's words, which may hold a recipient's address: for the administrator's screen, not for the log. */
+  message: string
+  /** With 'inactive-recipient': the addresses that bounced or complained before. */
+  recipients?: readonly string[]
+}
+
+export type SendResult = { ok: true; messageId: string } | SendFailure
+
+export type Postmark = {
+  /** Never throws. */
+  send(mail: OutgoingMail): Promise<SendResult>
+}
+
+const missingToken = 'A valid API token must be provided.'
+
+const acceptance = z.object({ MessageID: z.string().min(1), ErrorCode: z.literal(0) })
+
+/** @throws when `baseUrl` is no http(s) address. */
+export function createPostmark({ token, baseUrl = 'https://api.postmarkapp.com', timeoutSeconds = 180 }: PostmarkOptions): Postmark {
+  const url = new URL(baseUrl)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`Postmark's base URL must be http or https, not ${baseUrl}`)
+  if (!token?.trim()) {
+    return { send: async () => ({ ok: false, retryable: false, kind: 'invalid-key', message: missingToken }) }
+  }
+  const client = new ServerClient(token, {
+    requestHost: url.host + url.pathname.replace(/\/+$/, ''),
+    useHttps: url.protocol === 'https:',
+    timeout: timeoutSeconds,
+  })
+  return {
+    async send(mail) {
+      try {
+        const reply: unknown = await client.sendEmail(inPostmarksWords(mail))
+        const accepted = acceptance.safeParse(reply)
+        if (accepted.success) return { ok: true, messageId: accepted.data.MessageID }
+        // It was a 2xx, so the mail was most likely taken: sending it again would deliver it twice.
+        return { ok: false, retryable: false, kind: 'unknown', message: 'Postmark accepted the request, but its answer could not be read.' }
+      } catch (error) {
+        return failureFrom(error)
+      }
+    },
+  }
+}
+
+function inPostmarksWords(mail: OutgoingMail) {
+  return {
+    From: mail.from,
+    To: mail.to,
+    Subject: mail.subject,
+    TextBody: mail.textBody,
+    HtmlBody: mail.htmlBody,
+    ReplyTo: mail.replyTo,
+    MessageStream: mail.messageStream ?? 'outbound',
+    Attachments: mail.attachments?.map((file) => ({
+      Name: file.name,
+      Content: file.contentBase64,
+      ContentType: file.contentType,
+      ContentID: file.contentId ?? null,
+    })),
+    Headers: mail.headers?.map(({ name, value }) => ({ Name: name, Value: value })),
+  }
+}
+
+/** The package's classes follow the HTTP status (spec 8, "Provider error mapping"). */
+function failureFrom(error: unknown): SendFailure {
+  const message = error instanceof Error ? error.message : String(error)
+  const failed = (kind: SendFailureKind, retryable: boolean): SendFailure => ({ ok: false, retryable, kind, message })
+
+  if (error instanceof Errors.InvalidAPIKeyError) return failed('invalid-key', false)
+  if (error instanceof Errors.InactiveRecipientsError) return { ...failed('inactive-recipient', false), recipients: error.recipients }
+  if (error instanceof Errors.ApiInputError) return failed('invalid-request', false)
+  if (error instanceof Errors.RateLimitExceededError) return failed('rate-limit', true)
+  if (error instanceof Errors.InternalServerError) return failed('server', true)
+  if (error instanceof Errors.ServiceUnavailablerError) return failed('unavailable', true)
+  // Another status: a gateway's 502 or 504 passes, a 404 or 413 does not.
+  if (error instanceof Errors.PostmarkError && error.statusCode > 0) return failed('unknown', error.statusCode >= 500)
+  // No status: no connection, no answer in time, or a connection that broke while the answer came (which the package does not wrap).
+  return failed('network', true)
+}

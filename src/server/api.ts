@@ -1,0 +1,79 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { ORPCError } from '@orpc/server'
+import { ValidationError } from '@orpc/contract'
+import { mayUse, permissions } from '../features/access/policy.ts'
+import type { ApiRoute } from '../features/api/contract.ts'
+import { authRouter, peopleRouter } from '../features/auth/router.ts'
+import { contactsRouter } from '../features/contacts/router.ts'
+import { eventsRouter } from '../features/events/router.ts'
+import { interactionsRouter } from '../features/interactions/router.ts'
+import { leadSourcesRouter } from '../features/lead-sources/router.ts'
+import { leadsRouter } from '../features/leads/router.ts'
+import { pipelineRouter } from '../features/pipeline/router.ts'
+import { proceduresRouter } from '../features/procedures/router.ts'
+import { tagsRouter } from '../features/tags/router.ts'
+import type { Context } from './context.ts'
+import { describeError, isDatabaseAway } from './errors.ts'
+
+const router = {
+  auth: authRouter,
+  people: peopleRouter,
+  events: eventsRouter,
+  pipeline: pipelineRouter,
+  leadSources: leadSourcesRouter,
+  procedures: proceduresRouter,
+  tags: tagsRouter,
+  contacts: contactsRouter,
+  interactions: interactionsRouter,
+  leads: leadsRouter,
+}
+
+type RecordDenial = (context: Context, route: string) => Promise<void>
+
+/** The typed API. Every call passes here: who may is decided in one place, and so is what an error looks like from outside. */
+export function createApi(recordDenial: RecordDenial) {
+  return new OpenAPIHandler(router, {
+    clientInterceptors: [
+      async ({ context, path, next }) => {
+        await authorise(context, path.join('.'), recordDenial)
+        return next().catch((error: unknown) => {
+          throw outwardError(error, context, path.join('.'))
+        })
+      },
+    ],
+  })
+}
+
+/** Deny by default: a call that the matrix does not list is refused whoever asks. */
+async function authorise(context: Context, route: string, recordDenial: RecordDenial): Promise<void> {
+  const access = Object.hasOwn(permissions, route) ? permissions[route as ApiRoute] : []
+  if (mayUse(access, context.actor)) return
+  if (!context.actor) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in' })
+  await recordDenial(context, route)
+  const waiting = context.actor.status === 'pending'
+  throw new ORPCError('FORBIDDEN', { message: waiting ? 'Your account waits for an administrator' : 'Your role may not do this' })
+}
+
+/** What may be said of an error: wrong fields by name, refusals as they are, anything else as a number to quote. */
+function outwardError(error: unknown, { origin, log }: Context, route: string): unknown {
+  if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
+    return new ORPCError('INVALID_INPUT', { status: 422, message: 'Please check the marked fields', data: { fields: fieldMessages(error.cause) } })
+  }
+  if (error instanceof ORPCError && error.status < 500) return error
+  if (isDatabaseAway(error)) return new ORPCError('SERVICE_UNAVAILABLE', { status: 503, message: 'The database cannot be reached. Nothing was changed. Please try again in a moment.' })
+  const broken = error instanceof ORPCError && error.cause instanceof ValidationError ? { paths: Object.keys(fieldMessages(error.cause)) } : {}
+  log.error({ requestId: origin.requestId, route, ...broken, error: describeError(error) }, 'A call failed')
+  return new ORPCError('INTERNAL_SERVER_ERROR', { message: `Something went wrong. Please quote ${origin.requestId}.`, data: { requestId: origin.requestId } })
+}
+
+/** The first message of each wrong field, by its path; an unknown field is named itself. */
+function fieldMessages(error: ValidationError): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const at = (issue.path ?? []).map((key) => String(typeof key === 'object' ? key.key : key))
+    const unknown = (issue as { code?: string; keys?: string[] }).code === 'unrecognized_keys' ? ((issue as { keys?: string[] }).keys ?? []) : []
+    if (unknown.length > 0) for (const key of unknown) fields[[...at, key].join('.')] ??= 'This field is not known'
+    else fields[at.join('.') || 'body'] ??= issue.message
+  }
+  return fields
+}

@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Logger } from 'pino'
+import { rawRoutes } from '../features/access/policy.ts'
+import type { Actor } from '../features/access/rules.ts'
+import { viewRecorder } from '../features/audit/service.ts'
+import type { Attempts } from '../features/auth/attempts.ts'
+import type { Auth } from '../features/auth/service.ts'
+import { createLeadIntake } from '../features/leads/intake.ts'
+import { createApi } from './api.ts'
+import { apiDocument, apiReader } from './api-document.ts'
+import { serveWeb } from './assets.ts'
+import type { Context } from './context.ts'
+import type { Database } from './database.ts'
+import type { Env } from './env.ts'
+import { describeError, isDatabaseAway } from './errors.ts'
+import type { Events } from './events.ts'
+import { pageHeaders, plainHeaders } from './headers.ts'
+import type { Scope } from './scope.ts'
+import { createSessions } from './sessions.ts'
+
+/** Everything a process holds open, made once at start. */
+export type Runtime = {
+  env: Env
+  log: Logger
+  db: Database
+  indexDb: Database
+  events: Events
+  auth: Auth
+  attempts: Attempts
+  now: () => Date
+  /** Whether the database answers and its migrations are right. */
+  isReady: () => Promise<boolean>
+}
+
+type App = { Bindings: HttpBindings; Variables: { requestId: string; address: string; nonce: string } }
+
+const apiBodyLimit = 256 * 1024
+
+/** What answers requests. Reads, in order: health, leads, the typed API, and else the web application. */
+export function createApp(runtime: Runtime): Hono<App> {
+  const { env, log } = runtime
+  const app = new Hono<App>()
+  const recordViews = viewRecorder(runtime.db)
+  const sessionOf = createSessions(runtime.auth, runtime.events)
+  const api = createApi((context, route) => recordViews(context, { action: 'denied', kind: route, contactIds: [] }))
+  const takeLead = createLeadIntake(env)
+
+  const scopeFor = (request: { requestId: string; address: string }, actor: Actor | null): Scope => {
+    const who = { actor, origin: request }
+    return { db: runtime.db, indexDb: runtime.indexDb, env, log, now: runtime.now, ...who, recordView: (view) => recordViews(who, view) }
+  }
+
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID())
+    c.set('address', clientAddress(c.env, c.req.raw.headers, env.TRUST_PROXY))
+    c.set('nonce', randomBytes(16).toString('base64url'))
+    await next()
+    const headers = c.req.path.startsWith('/api') || c.req.path.startsWith('/health') ? plainHeaders(env) : pageHeaders(env, c.get('nonce'))
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    c.res.headers.set('x-request-id', c.get('requestId'))
+  })
+
+  raw('health.live')
+  app.get('/health/live', (c) => c.json({ live: true }))
+  raw('health.ready')
+  app.get('/health/ready', async (c) => {
+    const ready = await runtime.isReady()
+    return c.json({ ready }, ready ? 200 : 503)
+  })
+
+  raw('leads.intake')
+  app.options('/api/leads/:key', () => new Response(null, { status: 204, headers: corsForForms }))
+  app.post('/api/leads/:key', (c) => takeLead(scopeFor(c.var, null), c.req.param('key'), c.req.raw))
+
+  raw('api.document')
+  app.get('/api/openapi.json', async (c) => c.json(await apiDocument(env.APP_URL)))
+  raw('api.reader')
+  app.get('/api/docs', async (c) => c.html(await apiReader(env.APP_URL)))
+
+  app.use('/api/*', async (c, next) => {
+    if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }, 403)
+    return next()
+  })
+  app.use('/api/*', bodyLimit({ maxSize: apiBodyLimit, onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'A request may have 256 KiB at most' }, 413) }))
+  app.all('/api/*', async (c) => {
+    const requestHeaders = new Headers(c.req.raw.headers)
+    requestHeaders.set('x-real-ip', c.get('address'))
+    const responseHeaders = new Headers()
+    const scope = scopeFor(c.var, await sessionOf(requestHeaders))
+    const context: Context = { ...scope, auth: runtime.auth, attempts: runtime.attempts, events: runtime.events, requestHeaders, responseHeaders }
+    const { matched, response } = await api.handle(c.req.raw, { prefix: '/api', context })
+    if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is no such call' }, 404)
+    for (const [name, value] of responseHeaders) response.headers.append(name, value)
+    return response
+  })
+
+  raw('web.assets')
+  app.get('*', serveWeb((c) => c.get('nonce') as string))
+
+  app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing here' }, 404))
+  app.onError((error, c) => {
+    if (isDatabaseAway(error)) return c.json({ code: 'SERVICE_UNAVAILABLE', message: 'The database cannot be reached. Please try again in a moment.' }, 503)
+    log.error({ requestId: c.get('requestId'), error: describeError(error) }, 'A request failed')
+    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: `Something went wrong. Please quote ${c.get('requestId')}.` }, 500)
+  })
+  return app
+}
+
+/** A route that is no typed call must stand in the permission matrix too; this does not compile otherwise. */
+function raw(_route: keyof typeof rawRoutes): void {}
+
+const corsForForms = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'content-type, idempotency-key',
+  'access-control-max-age': '86400',
+}
+
+/** The peer's address; behind a trusted proxy, the one that the proxy itself saw. */
+function clientAddress(bindings: HttpBindings, headers: Headers, trustProxy: boolean): string {
+  const forwarded = trustProxy ? headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  return forwarded || bindings.incoming.socket.remoteAddress || 'unknown'
+}
+
+/** A state change that another site's page sends with our cookie. Programs send no Origin and carry no cookie of a browser. */
+function isForeignWrite(request: Request, appUrl: string): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return false
+  const origin = request.headers.get('origin')
+  if (origin === null) return request.headers.get('sec-fetch-site') === 'cross-site'
+  const host = request.headers.get('host')
+  return origin !== new URL(appUrl).origin && origin !== `http://${host}` && origin !== `https://${host}`
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context, MiddlewareHandler } from 'hono'
+
+const dist = path.join(import.meta.dirname, '../../dist')
+
+/** The built web application: its files by name, immutable where the name has a hash, and index.html for every other path. */
+export function serveWeb(nonceOf: (c: Context) => string): MiddlewareHandler {
+  const files = serveStatic({
+    root: path.relative(process.cwd(), dist) || '.',
+    precompressed: true,
+    onFound: (file, c) => c.header('cache-control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+  })
+  let page: string | null = null
+
+  return async (c, next) => {
+    const isFile = /\.[a-z0-9]+$/i.test(c.req.path) && c.req.path !== '/index.html'
+    if (isFile) return files(c, next)
+    page ??= await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => null)
+    if (!page) return c.text('The web application has not been built. Run: npm run build', 503)
+    c.header('cache-control', 'no-store')
+    return c.html(page.replaceAll('__CSP_NONCE__', nonceOf(c)))
+  }
+}

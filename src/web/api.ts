@@ -1,0 +1,52 @@
+import { createORPCClient, ORPCError } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { JsonifiedClient } from '@orpc/openapi-client'
+import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { QueryCache, QueryClient, MutationCache } from '@tanstack/react-query'
+import { routes } from 'virtual:api-routes'
+import type { contract } from '../features/api/contract.ts'
+import { refreshSession } from './session.ts'
+
+export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
+
+/** The typed API. Dates arrive as ISO strings. */
+export const client: Client = createORPCClient(new OpenAPILink(routes, { url: `${location.origin}/api` }))
+
+/** Query and mutation options per call: `useQuery(orpc.contacts.list.queryOptions({ input }))`. */
+export const orpc = createTanstackQueryUtils(client)
+
+/** The HTTP status of what was thrown; 0 when no answer came at all. */
+export function statusOf(error: unknown): number {
+  return error instanceof ORPCError ? error.status : 0
+}
+
+/** The code that the contract lists for a refusal, such as 'EMAIL_TAKEN'; null for anything else. */
+export function codeOf(error: unknown): string | null {
+  return error instanceof ORPCError ? error.code : null
+}
+
+/** A sentence for the person: the server's own for an expected refusal, else what is safe to say. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ORPCError && error.status >= 400 && error.status < 500 && error.message) return error.message
+  if (statusOf(error) === 0) return 'The connection was lost. Please try again.'
+  return 'Something went wrong. Please try again.'
+}
+
+// A session that ended elsewhere shows as 401 on whatever is asked next; asking for the session then leads to the sign-in page.
+function onError(error: unknown) {
+  if (statusOf(error) === 401) void refreshSession()
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      // A refusal stays one; only a lost connection or a server in trouble is worth another try.
+      retry: (failures, error) => failures < 2 && (statusOf(error) === 0 || statusOf(error) >= 500),
+    },
+    mutations: { retry: false },
+  },
+})

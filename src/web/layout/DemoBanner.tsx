@@ -1,0 +1,8 @@
+/** Said plainly wherever the demo's simulators stand in for the real services. */
+export function DemoBanner() {
+  return (
+    <p role="note" className="flex-none bg-info-soft px-4 py-1.5 text-center text-xs font-medium text-info-fg">
+      Demo. The patients are invented, and email goes to a simulator, not to anyone.
+    </p>
+  )
+}

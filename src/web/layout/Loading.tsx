@@ -1,0 +1,8 @@
+/** Spec 2: what the guard shows while the session loads. */
+export function Loading() {
+  return (
+    <div role="status" className="flex min-h-dvh items-center justify-center text-sm text-fg-3">
+      Loading...
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Dialog as Primitive } from 'radix-ui'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { usePractice } from '../session.ts'
+import { useHotkeys, type Hotkey } from '../ui/hotkeys.ts'
+import { TooltipProvider } from '../ui/Tooltip.tsx'
+import { DemoBanner } from './DemoBanner.tsx'
+import { PageBoundary } from './PageBoundary.tsx'
+import { navEntries } from './navigation.ts'
+import { prefetchWhenIdle } from './prefetch.ts'
+import { Sidebar } from './Sidebar.tsx'
+import { useSidebarState } from './sidebar-state.ts'
+import { Topbar } from './Topbar.tsx'
+import { TopbarSlot } from './TopbarTitle.tsx'
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
+const LaterDialog = lazy(() => import('./LaterDialog.tsx'))
+
+type Layer = 'palette' | 'shortcuts' | 'task' | 'payment' | 'drawer' | null
+
+/** Spec 2: what every staff page stands in. */
+export default function Shell() {
+  const [open, toggle] = useSidebarState()
+  const [layer, setLayer] = useState<Layer>(null)
+  const [slot, setSlot] = useState<HTMLDivElement | null>(null)
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const navigate = useNavigate()
+  const { demo } = usePractice()
+  // Filled by the mailbox and the inbox once they exist.
+  const counts = { inbox: 0, email: 0 }
+  const close = () => setLayer(null)
+
+  useEffect(prefetchWhenIdle, [])
+
+  useHotkeys(
+    useMemo<Hotkey[]>(
+      () => [
+        { keys: 'mod+k', label: 'Search patients and pages', group: 'Everywhere', run: () => setLayer((now) => (now === 'palette' ? null : 'palette')) },
+        { keys: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setLayer('shortcuts') },
+        { keys: 'c', label: 'Create Task', group: 'Everywhere', run: () => setLayer('task') },
+        ...navEntries.flatMap(({ key, label, to }) =>
+          key ? [{ keys: `g ${key}`, label, group: 'Go to', run: () => void navigate({ to }) }] : [],
+        ),
+      ],
+      [navigate],
+    ),
+  )
+  useHotkeys([{ keys: 'mod+b', label: 'Show or hide the sidebar', group: 'Everywhere', run: toggle }])
+
+  const actions = {
+    toggleSidebar: toggle,
+    openDrawer: () => setLayer('drawer'),
+    openPalette: () => setLayer('palette'),
+    createTask: () => setLayer('task'),
+    takePayment: () => setLayer('payment'),
+  }
+
+  return (
+    <TooltipProvider delayDuration={400}>
+      <a
+        href="#page"
+        className="fixed top-2 left-2 z-(--z-toast) -translate-y-16 rounded-md bg-inverse px-3 py-2 text-sm font-medium text-fg-inverse focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <div className="flex h-dvh flex-col bg-canvas">
+        {demo && <DemoBanner />}
+        <div className="flex min-h-0 flex-1">
+          <aside className={open ? 'w-(--sidebar) flex-none max-md:hidden' : 'w-(--sidebar-rail) flex-none max-md:hidden'}>
+            <Sidebar open={open} counts={counts} onShortcuts={() => setLayer('shortcuts')} />
+          </aside>
+          <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-lg md:border md:border-line">
+            <Topbar {...actions} sidebarOpen={open} slot={setSlot} />
+            <TopbarSlot value={slot}>
+              <main id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+                <PageBoundary key={pathname}>
+                  <Outlet />
+                </PageBoundary>
+              </main>
+            </TopbarSlot>
+          </div>
+        </div>
+      </div>
+
+      <Primitive.Root open={layer === 'drawer'} onOpenChange={close}>
+        <Primitive.Portal>
+          <Primitive.Overlay className="fixed inset-0 z-(--z-drawer) animate-fade bg-scrim md:hidden" />
+          <Primitive.Content
+            aria-describedby={undefined}
+            className="fixed inset-y-0 left-0 z-(--z-drawer) w-(--sidebar-drawer) max-w-[85vw] animate-drawer-left bg-canvas shadow-lg outline-none md:hidden"
+          >
+            <Primitive.Title className="sr-only">Menu</Primitive.Title>
+            <Sidebar open counts={counts} onShortcuts={() => setLayer('shortcuts')} onNavigate={close} />
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+      <Suspense>
+        {layer === 'palette' && (
+          <CommandPalette onClose={close} onCreateTask={actions.createTask} onTakePayment={actions.takePayment} onShortcuts={() => setLayer('shortcuts')} />
+        )}
+        {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        {layer === 'task' && <LaterDialog feature="task" onClose={close} />}
+        {layer === 'payment' && <LaterDialog feature="payment" onClose={close} />}
+      </Suspense>
+    </TooltipProvider>
+  )
+}

@@ -1,0 +1,44 @@
+import { Dialog, DialogBody } from '../ui/Dialog.tsx'
+import { useActiveHotkeys, useLetterKeys, type Hotkey } from '../ui/hotkeys.ts'
+import { Keys } from '../ui/Kbd.tsx'
+import { Switch } from '../ui/Switch.tsx'
+
+const firstGroups = ['Everywhere', 'Go to']
+
+/** Lists what can be pressed on the page it was opened from. */
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const hotkeys = useActiveHotkeys()
+  const [letters, setLetters] = useLetterKeys()
+  const groups = Map.groupBy(hotkeys, (hotkey) => hotkey.group)
+  const names = [...firstGroups.filter((name) => groups.has(name)), ...[...groups.keys()].filter((name) => !firstGroups.includes(name))]
+  return (
+    <Dialog open onOpenChange={onClose} title="Shortcuts" size="md">
+      <DialogBody className="flex flex-col gap-5">
+        <div className="columns-1 gap-8 md:columns-2">
+          {names.map((name) => (
+            <section key={name} className="break-inside-avoid pb-5">
+              <h3 className="pb-1 text-xs font-medium tracking-normal text-fg-3">{name}</h3>
+              <ul>
+                {unique(groups.get(name) ?? []).map((hotkey) => (
+                  <li key={hotkey.keys} className="flex h-8 items-center justify-between gap-4 text-sm">
+                    {hotkey.label}
+                    <Keys keys={hotkey.keys} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+        <div className="border-t border-line pt-4">
+          <Switch checked={letters} onCheckedChange={setLetters} hint="Off, only keys together with Ctrl or ⌘ work. Letters never act inside a field.">
+            Letter keys
+          </Switch>
+        </div>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function unique(hotkeys: readonly Hotkey[]): Hotkey[] {
+  return [...new Map(hotkeys.map((hotkey) => [hotkey.keys, hotkey])).values()]
+}

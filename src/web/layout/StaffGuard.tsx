@@ -1,0 +1,30 @@
+import { Suspense, useEffect } from 'react'
+import { leaveTo, refreshSession, useSession } from '../session.ts'
+import { pages } from '../pages.ts'
+import { ErrorState } from '../ui/EmptyState.tsx'
+import { Loading } from './Loading.tsx'
+
+/** Spec 2: 'Loading...' until the session is known; without a user to /auth, replacing history. */
+export function StaffGuard() {
+  const { user, loading, failed } = useSession()
+  const away = loading || failed ? null : !user ? '/auth' : user.status !== 'active' ? '/pending' : null
+
+  useEffect(() => {
+    if (away) leaveTo(away)
+  }, [away])
+
+  if (failed) {
+    return (
+      <ErrorState title="Refyne did not answer" onRetry={() => void refreshSession()} className="min-h-dvh justify-center">
+        The connection was lost. What was saved is safe.
+      </ErrorState>
+    )
+  }
+  if (loading || away) return <Loading />
+  const Shell = pages.shell.Page
+  return (
+    <Suspense fallback={<Loading />}>
+      <Shell />
+    </Suspense>
+  )
+}

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import { Bell, CreditCard, ListChecks, Menu, PanelLeft, Plus, Search } from 'lucide-react'
+import { Button } from '../ui/Button.tsx'
+import { cn } from '../ui/cn.ts'
+import { DropdownMenu, MenuItem } from '../ui/DropdownMenu.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconButton, iconButtonStyle } from '../ui/IconButton.tsx'
+import { Keys } from '../ui/Kbd.tsx'
+import { Popover } from '../ui/Popover.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { AvatarMenu } from './AvatarMenu.tsx'
+import { prefetch } from './prefetch.ts'
+
+export interface TopbarActions {
+  toggleSidebar: () => void
+  openDrawer: () => void
+  openPalette: () => void
+  createTask: () => void
+  takePayment: () => void
+}
+
+interface TopbarProps extends TopbarActions {
+  sidebarOpen: boolean
+  /** Where the page puts its title. */
+  slot: React.Ref<HTMLDivElement>
+}
+
+export function Topbar(props: TopbarProps) {
+  return (
+    <header className="@container flex h-14 flex-none items-center border-b border-line px-1 md:h-(--topbar) md:pr-4 md:pl-3">
+      <div className="flex min-w-0 flex-1 items-center md:gap-2">
+        <IconButton
+          label="Menu"
+          icon={<Menu />}
+          size="lg"
+          onClick={props.openDrawer}
+          className="md:hidden"
+        />
+        <IconButton
+          label={props.sidebarOpen ? 'Collapse sidebar' : 'Expand sidebar'}
+          keys="mod+b"
+          icon={<PanelLeft />}
+          onClick={props.toggleSidebar}
+          aria-expanded={props.sidebarOpen}
+          className="max-md:hidden"
+        />
+        <div ref={props.slot} className="flex min-w-0 flex-1 items-center max-md:pl-0.5" />
+      </div>
+
+      <button
+        type="button"
+        onClick={props.openPalette}
+        className="mx-4 hidden h-(--control) w-75 flex-none items-center gap-2 rounded-md border border-line bg-subtle pr-1.5 pl-2.5 text-sm text-fg-3 transition-colors duration-(--dur-1) hover:border-line-2 hover:text-fg-2 @4xl:flex"
+      >
+        <Search />
+        <span className="flex-1 text-left">Search patients and pages</span>
+        <Keys keys="mod+k" />
+      </button>
+
+      <div className="flex flex-none items-center justify-end md:gap-2 @4xl:flex-1">
+        <IconButton label="Search" keys="mod+k" icon={<Search />} size="lg" onClick={props.openPalette} className="@4xl:hidden" />
+        <Tooltip text="Tasks" keys="g t">
+          <Link
+            to="/tasks"
+            aria-label="Tasks"
+            className={cn(iconButtonStyle(), 'max-md:hidden')}
+            onMouseEnter={() => prefetch('/tasks')}
+            onFocus={() => prefetch('/tasks')}
+          >
+            <ListChecks />
+          </Link>
+        </Tooltip>
+        <Popover
+          label="Notifications"
+          align="end"
+          className="w-80"
+          trigger={
+            <button type="button" aria-label="Notifications" title="Notifications" className={cn(iconButtonStyle(), 'max-md:hidden')}>
+              <Bell />
+            </button>
+          }
+        >
+          <EmptyState icon={<Bell />} title="Nothing new" className="py-6">
+            Tasks that are overdue will appear here.
+          </EmptyState>
+        </Popover>
+        <Button icon={<Plus />} onClick={props.createTask} className="max-md:hidden @max-3xl:hidden">
+          Create Task
+        </Button>
+        <Button icon={<CreditCard />} onClick={props.takePayment} className="max-md:hidden @max-3xl:hidden">
+          Take Payment
+        </Button>
+        <DropdownMenu
+          trigger={
+            <button type="button" aria-label="Create" title="Create" className={cn(iconButtonStyle({ size: 'lg' }), '@3xl:hidden')}>
+              <Plus />
+            </button>
+          }
+        >
+          <MenuItem icon={<Plus />} keys="c" onSelect={props.createTask}>
+            Create Task
+          </MenuItem>
+          <MenuItem icon={<CreditCard />} onSelect={props.takePayment}>
+            Take Payment
+          </MenuItem>
+        </DropdownMenu>
+        <AvatarMenu />
+      </div>
+    </header>
+  )
+}

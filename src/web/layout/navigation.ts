@@ -1,0 +1,47 @@
+import {
+  CalendarHeart,
+  ChartColumn,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  ReceiptText,
+  Settings,
+  SquareCheck,
+  Users,
+} from 'lucide-react'
+
+export interface NavEntry {
+  to: '/' | '/contacts' | '/tasks' | '/inbox' | '/surgeries' | '/reports' | '/collections' | '/email' | '/settings'
+  label: string
+  icon: LucideIcon
+  /** The letter after `g`. */
+  key?: string
+  badge?: 'inbox' | 'email'
+}
+
+/** Spec 2: the sidebar's entries in order; the groups only add space. */
+export const navGroups: readonly (readonly NavEntry[])[] = [
+  [
+    { to: '/', label: 'Dashboard', icon: LayoutDashboard, key: 'd' },
+    { to: '/contacts', label: 'Patients', icon: Users, key: 'p' },
+    { to: '/tasks', label: 'Tasks', icon: SquareCheck, key: 't' },
+    { to: '/inbox', label: 'Inbox', icon: Inbox, key: 'i', badge: 'inbox' },
+  ],
+  [
+    { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's' },
+    { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r' },
+    { to: '/collections', label: 'Collections', icon: ReceiptText, key: 'c' },
+  ],
+  [
+    { to: '/email', label: 'Email', icon: Mail, key: 'e', badge: 'email' },
+    { to: '/settings', label: 'Settings', icon: Settings },
+  ],
+]
+
+export const navEntries = navGroups.flat()
+
+/** Dashboard is active on the exact root alone, every other entry also below its path. */
+export function isActive(entry: NavEntry, pathname: string): boolean {
+  return entry.to === '/' ? pathname === '/' : pathname === entry.to || pathname.startsWith(`${entry.to}/`)
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react'
+import type { ChangeEvent, Topic } from '../features/events/contract.ts'
+import { client } from './api.ts'
+
+type Listener = (event: ChangeEvent) => void
+
+// One stream per tab, open while anything on the page listens.
+const listeners = new Set<Listener>()
+let stream: AbortController | null = null
+
+const firstWait = 1000
+const longestWait = 30_000
+
+async function run(signal: AbortSignal) {
+  let wait = firstWait
+  let connections = 0
+  while (!signal.aborted) {
+    try {
+      for await (const event of await client.events.subscribe(undefined, { signal })) {
+        wait = firstWait
+        // The first greeting says nothing new; a later one means that changes may have been missed.
+        if (event.topic === 'connected' && connections++ === 0) continue
+        for (const listener of listeners) listener(event)
+      }
+    } catch {
+      // Lost, or refused; asked again below. A session that ended is noticed by the next ordinary call.
+    }
+    if (signal.aborted) return
+    // Spread out, so that a server that comes back is not met by every tab at once.
+    await pause(wait * (0.5 + Math.random()), signal)
+    wait = Math.min(wait * 2, longestWait)
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+function listen(listener: Listener): () => void {
+  listeners.add(listener)
+  if (!stream) {
+    stream = new AbortController()
+    void run(stream.signal)
+  }
+  return () => {
+    listeners.delete(listener)
+    // A page change takes its listeners away and brings others at once; the stream lives through that.
+    setTimeout(() => {
+      if (listeners.size > 0) return
+      stream?.abort()
+      stream = null
+    })
+  }
+}
+
+interface LiveOptions {
+  /** Changes within this time are handled once, at its end (spec 9: 1000 for the contact list). */
+  debounceMs?: number
+}
+
+/**
+ * Calls `handler` when something of these topics changed: invalidate the queries concerned. It gets the ids that changed; null when the stream
+ * was away, so that anything may have changed.
+ */
+export function useLive(topics: readonly Topic[], handler: (ids: ReadonlySet<string> | null) => void, { debounceMs = 0 }: LiveOptions = {}): void {
+  const latest = useRef(handler)
+  useEffect(() => {
+    latest.current = handler
+  })
+  const wanted = topics.join(' ')
+
+  useEffect(() => {
+    let ids: Set<string> | null = new Set()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const flush = () => {
+      const changed = ids
+      ids = new Set()
+      timer = undefined
+      latest.current(changed)
+    }
+    const stop = listen((event) => {
+      if (event.topic === 'connected') {
+        ids = null
+      } else if (wanted.split(' ').includes(event.topic)) {
+        ids?.add(event.id)
+      } else {
+        return
+      }
+      timer ??= setTimeout(flush, debounceMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [wanted, debounceMs])
+}

@@ -1,0 +1,11 @@
+import { lazyPage } from './lazy-page.ts'
+
+/** The staff pages, each loaded by itself. The default export of a file is the page. */
+export const pages = {
+  shell: lazyPage(() => import('./layout/Shell.tsx')),
+  later: lazyPage(() => import('./layout/LaterPage.tsx')),
+  notFound: lazyPage(() => import('./layout/NotFound.tsx')),
+  contacts: lazyPage(() => import('./layout/LaterPage.tsx')),
+  contact: lazyPage(() => import('./layout/LaterPage.tsx')),
+  contactForm: lazyPage(() => import('./layout/LaterPage.tsx')),
+}

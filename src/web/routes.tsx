@@ -1,0 +1,45 @@
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { AppFrame } from './layout/AppFrame.tsx'
+import { StaffGuard } from './layout/StaffGuard.tsx'
+import { pages } from './pages.ts'
+
+// Pages are wrapped so that a route's type does not depend on its page, whose links depend on the routes' types.
+const at = (Page: React.ComponentType) => () => <Page />
+
+const root = createRootRoute({
+  component: () => (
+    <AppFrame>
+      <Outlet />
+    </AppFrame>
+  ),
+  notFoundComponent: at(pages.notFound.Page),
+})
+
+const staff = createRoute({ getParentRoute: () => root, id: 'staff', component: StaffGuard })
+
+const guarded = [
+  createRoute({ getParentRoute: () => staff, path: '/', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts', component: at(pages.contacts.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/new', component: at(pages.contactForm.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/$id', component: at(pages.contact.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/$id/edit', component: at(pages.contactForm.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/tasks', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/inbox', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/surgeries', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/reports', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/collections', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/email', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/settings', component: at(pages.later.Page) }),
+] as const
+
+/** The staff half of the product; the signed-out half is in signed-out.tsx. */
+export const router = createRouter({
+  routeTree: root.addChildren([staff.addChildren([...guarded])]),
+  defaultPreload: false,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Client } from './api.ts'
+import type { Clock } from './ui/format.ts'
+
+export type Session = Awaited<ReturnType<Client['auth']['session']>>
+export type SessionUser = NonNullable<Session['user']>
+
+type State = { session: Session | null; status: 'loading' | 'known' | 'failed' }
+
+// Every page needs this before anything else, so it does without the API client and its cache.
+let state: State = { session: null, status: 'loading' }
+let asked: Promise<void> | null = null
+const watchers = new Set<() => void>()
+
+function set(next: State) {
+  state = next
+  for (const watch of watchers) watch()
+}
+
+/** Asks who is signed in. Several calls at once are one. What was known stays shown until the answer comes. */
+export function refreshSession(): Promise<void> {
+  asked ??= ask().finally(() => {
+    asked = null
+  })
+  return asked
+}
+
+async function ask(): Promise<void> {
+  try {
+    const response = await fetch('/api/auth/session', { headers: { accept: 'application/json' } })
+    if (!response.ok) throw new Error(`The session answered ${response.status}`)
+    set({ session: (await response.json()) as Session, status: 'known' })
+  } catch {
+    if (state.status !== 'known') set({ session: null, status: 'failed' })
+  }
+}
+
+// A tab that was away may have been signed out meanwhile.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') void refreshSession()
+})
+
+function subscribe(watch: () => void) {
+  watchers.add(watch)
+  return () => watchers.delete(watch)
+}
+
+export function useSession() {
+  const { session, status } = useSyncExternalStore(subscribe, () => state)
+  return { session, user: session?.user ?? null, loading: status === 'loading', failed: status === 'failed' }
+}
+
+const unnamed: Session['practice'] = { name: 'Refyne', subtitle: '', timeZone: 'America/Toronto', brandHue: null, demo: false }
+
+/** The practice's name, time zone and colour; the product's own until they are known. */
+export function usePractice(): Session['practice'] {
+  return useSession().session?.practice ?? unnamed
+}
+
+/** The practice's clock for `format.ts`. It moves on each minute, so that '3 h ago' stays true on a page left open. */
+export function useClock(): Clock {
+  const { timeZone } = usePractice()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return useMemo(() => ({ now, timeZone }), [now, timeZone])
+}
+
+/**
+ * Goes to a page of the other half of the product (signed out or staff), replacing this one in the history. The document is loaded anew: after
+ * signing out nothing of the person before is left in memory.
+ */
+export function leaveTo(path: '/' | '/auth' | '/pending'): void {
+  location.replace(path)
+}

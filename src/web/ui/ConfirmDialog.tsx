@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx'
+
+interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  children: ReactNode
+  /** The deed: 'Delete patient'. */
+  confirmLabel: string
+  busyLabel?: string
+  busy?: boolean
+  danger?: boolean
+  onConfirm: () => void
+}
+
+/** For money, merge, delete and sending alone; everything else has Undo. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  busyLabel,
+  busy,
+  danger,
+  onConfirm,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} dismissible={!busy}>
+      <DialogBody className="text-md text-fg-2">{children}</DialogBody>
+      <DialogFooter>
+        <Button size="lg" disabled={busy} onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button size="lg" variant={danger ? 'danger-filled' : 'filled'} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

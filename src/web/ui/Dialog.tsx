@@ -1,0 +1,100 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** Stands beside the title, quieter. */
+  aside?: ReactNode
+  /** Said to a screen reader after the title; shown under it unless `hideDescription`. */
+  description?: ReactNode
+  hideDescription?: boolean
+  /** 480 forms, 640 with side facts, 1064 payment. */
+  size?: 'sm' | 'md' | 'lg'
+  /** False keeps it open on Esc and on a click outside: while something is being sent. */
+  dismissible?: boolean
+  children: ReactNode
+}
+
+const widths = { sm: 'md:w-120', md: 'md:w-160', lg: 'md:w-266' }
+
+/** Put a DialogBody and a DialogFooter inside (a Form with `className={dialogForm}` may stand around both). Fills the screen on a phone. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  aside,
+  description,
+  hideDescription,
+  size = 'sm',
+  dismissible = true,
+  children,
+}: DialogProps) {
+  const hold = dismissible ? undefined : (event: Event) => event.preventDefault()
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) grid animate-fade bg-scrim md:place-items-center md:overflow-y-auto md:p-6">
+          <Primitive.Content
+            {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+            onEscapeKeyDown={hold}
+            onInteractOutside={hold}
+            className={cn(
+              'flex h-dvh w-screen animate-dialog flex-col overflow-hidden bg-raised text-fg outline-none',
+              'md:h-auto md:max-h-[calc(100dvh-3rem)] md:max-w-full md:rounded-xl md:shadow-lg',
+              widths[size],
+            )}
+          >
+            <header className="flex min-h-14 flex-none items-center gap-3 border-b border-line py-2.5 pr-2 pl-4 md:min-h-16 md:pr-4 md:pl-6">
+              <div className="min-w-0 flex-1">
+                <div className="flex items-baseline gap-3">
+                  <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+                  {aside && <span className="truncate text-sm text-fg-3">{aside}</span>}
+                </div>
+                {description !== undefined && (
+                  <Primitive.Description className={cn('text-sm text-fg-2', hideDescription && 'sr-only')}>
+                    {description}
+                  </Primitive.Description>
+                )}
+              </div>
+              <Primitive.Close
+                aria-label="Close"
+                disabled={!dismissible}
+                className="relative flex size-9 flex-none items-center justify-center rounded-sm text-fg-2 touch-target hover:bg-hover hover:text-fg disabled:text-fg-disabled md:size-(--control)"
+              >
+                <X />
+              </Primitive.Close>
+            </header>
+            {children}
+          </Primitive.Content>
+        </Primitive.Overlay>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** The class of a form that stands around a DialogBody and a DialogFooter. */
+export const dialogForm = 'flex min-h-0 flex-1 flex-col'
+
+export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cn('min-h-0 flex-1 overflow-y-auto p-4 md:px-6 md:py-5', className)} {...rest} />
+}
+
+/** Right-aligned: Cancel, then the primary button, both `size="lg"`. On a phone the primary takes the width. */
+export function DialogFooter({ note, className, children, ...rest }: ComponentProps<'footer'> & { note?: ReactNode }) {
+  return (
+    <footer
+      className={cn(
+        'flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6 max-md:[&>button:last-child]:flex-1',
+        className,
+      )}
+      {...rest}
+    >
+      {note && <p className="mr-auto text-sm text-fg-2 max-md:w-full">{note}</p>}
+      {children}
+    </footer>
+  )
+}

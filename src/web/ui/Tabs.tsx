@@ -1,0 +1,75 @@
+import { Tabs as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+export interface TabItem<V extends string = string> {
+  value: V
+  label: ReactNode
+  /** A number beside the label; already formatted if it is long. */
+  count?: number | string
+  badge?: ReactNode
+}
+
+interface TabsProps<V extends string> {
+  value: V
+  onValueChange: (value: V) => void
+  items: readonly TabItem<V>[]
+  'aria-label': string
+  /** Right end of the tabs' line: the page's actions, a + after the last view. */
+  actions?: ReactNode
+  afterTabs?: ReactNode
+  children?: ReactNode
+  className?: string
+  listClassName?: string
+}
+
+/** Underlined tabs, 48 high, on a hairline. On a phone they scroll by themselves, the page does not. */
+export function Tabs<V extends string>({
+  value,
+  onValueChange,
+  items,
+  actions,
+  afterTabs,
+  children,
+  className,
+  listClassName,
+  ...rest
+}: TabsProps<V>) {
+  return (
+    <Primitive.Root
+      value={value}
+      onValueChange={(next) => {
+        const item = items.find((candidate) => candidate.value === next)
+        if (item) onValueChange(item.value)
+      }}
+      className={cn('flex min-h-0 flex-col', className)}
+    >
+      <div className={cn('flex h-12 flex-none items-center border-b border-line px-4 md:px-6', listClassName)}>
+        <div className="no-scrollbar -mb-px flex h-12 min-w-0 items-center overflow-x-auto overflow-y-hidden max-md:-mx-4 max-md:px-4">
+          <Primitive.List aria-label={rest['aria-label']} className="flex h-full gap-5">
+            {items.map((item) => (
+              <Primitive.Trigger key={item.value} value={item.value} className={tabStyle}>
+                {item.label}
+                {item.count !== undefined && <span className="text-xs font-regular text-fg-3 tabular-nums">{item.count}</span>}
+                {item.badge}
+              </Primitive.Trigger>
+            ))}
+          </Primitive.List>
+          {afterTabs && <div className="flex flex-none pl-3">{afterTabs}</div>}
+        </div>
+        {actions && <div className="ml-auto flex flex-none items-center gap-2 pl-4">{actions}</div>}
+      </div>
+      {children}
+    </Primitive.Root>
+  )
+}
+
+const tabStyle = cn(
+  'relative flex h-full flex-none items-center gap-1.5 text-md font-medium whitespace-nowrap text-fg-2 outline-offset-[-2px] md:text-sm',
+  'transition-colors duration-(--dur-1) hover:text-fg data-[state=active]:text-fg',
+  'after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full data-[state=active]:after:bg-accent',
+)
+
+export function TabPanel({ className, ...rest }: React.ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content className={cn('min-h-0 outline-offset-[-2px]', className)} {...rest} />
+}

@@ -1,0 +1,160 @@
+import { TZDate } from '@date-fns/tz'
+import { differenceInCalendarDays, format, parseISO } from 'date-fns'
+
+/** An instant: a Date, an ISO string as the API sends it, or milliseconds. */
+export type Instant = Date | string | number
+
+/** The practice's clock: every text about time is made for its zone, whatever the browser's is. */
+export interface Clock {
+  now: Instant
+  /** An IANA name, 'America/Toronto'. */
+  timeZone: string
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+function inZone(instant: Instant, timeZone: string): TZDate {
+  return new TZDate(typeof instant === 'string' ? Date.parse(instant) : instant.valueOf(), timeZone)
+}
+
+/** '10:15 a.m.' */
+export function formatTime(instant: Instant, timeZone: string): string {
+  return clockTime(inZone(instant, timeZone))
+}
+
+/** A stored time of day, 'HH:mm', as '2:30 p.m.' */
+export function formatTimeOfDay(time: string): string {
+  return clockTime(parseISO(`2000-01-01T${time}`))
+}
+
+function clockTime(date: Date): string {
+  return `${format(date, 'h:mm')} ${date.getHours() < 12 ? 'a.m.' : 'p.m.'}`
+}
+
+/** 'Nov 20, 2026' */
+export function formatDate(instant: Instant, timeZone: string): string {
+  return format(inZone(instant, timeZone), 'MMM d, yyyy')
+}
+
+/** A calendar day as stored, 'yyyy-MM-dd', as 'Nov 20, 2026'. It belongs to no zone, so none may move it. */
+export function formatDay(isoDay: string): string {
+  return format(parseISO(isoDay), 'MMM d, yyyy')
+}
+
+/** 'Nov 23' in the year of `now`, else 'Nov 23, 2025': for the columns of a list. */
+export function formatShortDate(instant: Instant, clock: Clock): string {
+  const date = inZone(instant, clock.timeZone)
+  return format(date, date.getFullYear() === inZone(clock.now, clock.timeZone).getFullYear() ? 'MMM d' : 'MMM d, yyyy')
+}
+
+/** 'Thu, Nov 26, 10:15 a.m.', with the year when it is another one. Exact: for a title on hover as well. */
+export function formatDateTime(instant: Instant, clock: Clock): string {
+  const date = inZone(instant, clock.timeZone)
+  const sameYear = date.getFullYear() === inZone(clock.now, clock.timeZone).getFullYear()
+  return `${format(date, sameYear ? 'EEE, MMM d' : 'EEE, MMM d, yyyy')}, ${clockTime(date)}`
+}
+
+/** 'Today, 2:30 p.m.', 'Tomorrow, 9:00 a.m.', 'Yesterday, 4:00 p.m.', else the short date: for follow-ups and what is due. */
+export function formatDue(instant: Instant, clock: Clock): string {
+  const date = inZone(instant, clock.timeZone)
+  const names = new Map([
+    [0, 'Today'],
+    [1, 'Tomorrow'],
+    [-1, 'Yesterday'],
+  ])
+  const name = names.get(differenceInCalendarDays(date, inZone(clock.now, clock.timeZone)))
+  return name ? `${name}, ${clockTime(date)}` : formatShortDate(instant, clock)
+}
+
+/** The heading of a day in a timeline: 'Today', 'Yesterday', 'Tuesday, Nov 17', with the year when it is another one. */
+export function formatDayHeading(instant: Instant, clock: Clock): string {
+  const date = inZone(instant, clock.timeZone)
+  const now = inZone(clock.now, clock.timeZone)
+  const days = differenceInCalendarDays(date, now)
+  if (days === 0) return 'Today'
+  if (days === -1) return 'Yesterday'
+  return format(date, date.getFullYear() === now.getFullYear() ? 'EEEE, MMM d' : 'EEEE, MMM d, yyyy')
+}
+
+/** Under a day '41 min ago' or '3 h ago', then 'Yesterday', then the short date. Put the exact time into the title. */
+export function formatAgo(instant: Instant, clock: Clock): string {
+  const passed = inZone(clock.now, clock.timeZone).getTime() - inZone(instant, clock.timeZone).getTime()
+  if (passed < minute) return 'Just now'
+  if (passed < hour) return `${Math.floor(passed / minute)} min ago`
+  if (passed < day) return `${Math.floor(passed / hour)} h ago`
+  if (daysBetween(instant, clock) === 1) return 'Yesterday'
+  return formatShortDate(instant, clock)
+}
+
+/** How long, for a narrow column: '41 min', '2 h', '5 d', '1 mo', '2 y'. */
+export function formatAge(since: Instant, clock: Clock): string {
+  const passed = Math.max(0, inZone(clock.now, clock.timeZone).getTime() - inZone(since, clock.timeZone).getTime())
+  if (passed < hour) return `${Math.floor(passed / minute)} min`
+  if (passed < day) return `${Math.floor(passed / hour)} h`
+  const days = Math.floor(passed / day)
+  if (days < 35) return `${days} d`
+  if (days < 365) return `${Math.floor(days / 30.44)} mo`
+  return `${Math.floor(days / 365.25)} y`
+}
+
+/** How late: '2 days late', '1 day late', '4 h late', '10 min late'. */
+export function formatLate(due: Instant, clock: Clock): string {
+  const passed = inZone(clock.now, clock.timeZone).getTime() - inZone(due, clock.timeZone).getTime()
+  if (passed < hour) return `${Math.max(1, Math.floor(passed / minute))} min late`
+  if (passed < day) return `${Math.floor(passed / hour)} h late`
+  const days = Math.floor(passed / day)
+  return `${days} ${days === 1 ? 'day' : 'days'} late`
+}
+
+/** Calendar days from the instant to now, in the practice's zone. Negative for what is to come. */
+export function daysBetween(instant: Instant, clock: Clock): number {
+  return differenceInCalendarDays(inZone(clock.now, clock.timeZone), inZone(instant, clock.timeZone))
+}
+
+/** Today in the practice's zone, 'yyyy-MM-dd': for the least day of a picker and for file names. */
+export function today(clock: Clock): string {
+  return format(inZone(clock.now, clock.timeZone), 'yyyy-MM-dd')
+}
+
+const minus = '−'
+const dollars = new Intl.NumberFormat('en-CA', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const counts = new Intl.NumberFormat('en-CA', { maximumFractionDigits: 0 })
+
+/** Integer cents as '$13,337.50' or '−$632.15'. */
+export function formatMoney(cents: number): string {
+  return `${cents < 0 ? minus : ''}$${dollars.format(Math.abs(cents) / 100)}`
+}
+
+/** '2,514' */
+export function formatCount(count: number): string {
+  return count < 0 ? minus + counts.format(-count) : counts.format(count)
+}
+
+/** A whole or part percentage that is already one: 13 gives '13%'. */
+export function formatPercent(percent: number): string {
+  const rounded = Math.round(percent * 100) / 100
+  return `${rounded < 0 ? minus : ''}${Math.abs(rounded)}%`
+}
+
+/** '(905) 555-0142 x204'. What is not a North American number is shown as it was typed. */
+export function formatPhone(phone: string): string {
+  const parts = /^([^a-z]*?)\s*(?:[;,]?\s*(?:x|ext\.?|extension)\s*(\d+))?\s*$/i.exec(phone.trim())
+  const digits = (parts?.[1] ?? '').replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  if (digits.length !== 10) return phone.trim()
+  const number = `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+  return parts?.[2] ? `${number} x${parts[2]}` : number
+}
+
+/** 'm5v2t6' as 'M5V 2T6'; anything else as it was typed. */
+export function formatPostalCode(code: string): string {
+  const compact = code.replace(/[\s-]/g, '').toUpperCase()
+  return /^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(compact) ? `${compact.slice(0, 3)} ${compact.slice(3)}` : code.trim()
+}
+
+/** '340 KB', '1.2 MB' */
+export function formatFileSize(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
+  return `${Number((bytes / (1024 * 1024)).toFixed(1))} MB`
+}

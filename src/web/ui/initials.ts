@@ -1,0 +1,20 @@
+/** Spec 2: from first and last name, else the first letter of the e-mail, else U. */
+export function initials(firstName?: string | null, lastName?: string | null, email?: string | null): string {
+  const letters = [firstName, lastName].map((name) => firstLetter(name)).join('')
+  return letters || firstLetter(email) || 'U'
+}
+
+function firstLetter(text: string | null | undefined): string {
+  const first = new Intl.Segmenter()
+    .segment((text ?? '').trim())
+    [Symbol.iterator]()
+    .next()
+  return first.done ? '' : first.value.segment.toLocaleUpperCase('en-CA')
+}
+
+/** One of four tints, the same for the same id in every session. */
+export function tintOf(id: string): 1 | 2 | 3 | 4 {
+  let sum = 0
+  for (const char of id) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) >>> 0
+  return ((sum % 4) + 1) as 1 | 2 | 3 | 4
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+export const template = 'refyne_template'
+export const testSecret = 'kR7vQ2mX9bT4nW8cZ5pL1sD6fG3hJ0yA'
+
+/** A fresh copy of the migrated template. `server`: the owner's address with {database} in it. */
+export async function copyTemplate(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asOwner(server, (client) => client.query(`create database ${name} template ${template}`))
+  return {
+    url: server.replace('{database}', name),
+    drop: () => asOwner(server, (client) => client.query(`drop database ${name} with (force)`)),
+  }
+}
+
+async function asOwner(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: server.replace('{database}', 'postgres') })
+  await client.connect()
+  try {
+    // Copies of one template wait for one another; PostgreSQL refuses them when they come at the same moment.
+    await client.query('select pg_advisory_lock(1)')
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,32 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
+import { appRolePassword, migrate } from '../src/server/migrate.ts'
+import { template, testSecret } from './database.ts'
+
+/** One PostgreSQL for the whole run, with a migrated template that every test file copies. Leaves nothing behind. */
+export default async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-test-'))
+  fs.chmodSync(root, 0o755)
+  const server = await startEmbeddedPostgres(root)
+  const client = new pg.Client({ connectionString: server.url('postgres') })
+  await client.connect()
+  await client.query(`create database ${template}`)
+  await client.end()
+  await migrate(server.url(template), { appRole: 'refyne_app', appPassword: appRolePassword(testSecret) })
+  project.provide('postgres', server.url('{database}'))
+  return async () => {
+    await server.stop()
+    fs.rmSync(root, { recursive: true, force: true })
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The owner's address with {database} to be filled in. */
+    postgres: string
+  }
+}

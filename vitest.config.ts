@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Every test that needs no browser: pure files, integrations against their simulators, and the HTTP door against a real database. The global
+ * set-up boots one PostgreSQL and makes the migrated template that a test file copies. Two workers leave the other cores to PostgreSQL.
+ */
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'simulators/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['test/e2e/**', 'node_modules/**'],
+    globalSetup: ['test/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    unstubEnvs: true,
+    restoreMocks: true,
+    // The practice's time zone is a setting. A test that passes only where the machine happens to have the same one must fail here.
+    env: { TZ: 'Pacific/Auckland' },
+  },
+})
