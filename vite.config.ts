@@ -19,7 +19,9 @@ function apiRoutes(): Plugin {
 
 /** Summaries and tags are for the OpenAPI document alone. */
 function routesOf(router: Parameters<typeof minifyContractRouter>[0]): unknown {
-  return JSON.parse(JSON.stringify(minifyContractRouter(router), (key, value) => (['summary', 'description', 'tags'].includes(key) ? undefined : value)))
+  return JSON.parse(
+    JSON.stringify(minifyContractRouter(router), (key, value) => (['summary', 'description', 'tags'].includes(key) ? undefined : value)),
+  )
 }
 
 export default defineConfig({

@@ -24,10 +24,16 @@ export type Clock = {
   at: (dayNumber: number, minutes: number) => number
 }
 
-/** Monday to Friday. */
-export const isWorkday = (dayNumber: number): boolean => ![0, 6].includes((dayNumber + 4) % 7)
+/** Monday to Friday, but not New Year's Day, Canada Day, Christmas and Boxing Day. */
+export function isWorkday(dayNumber: number): boolean {
+  const weekday = (dayNumber + 4) % 7
+  if (weekday === 0 || weekday === 6) return false
+  const date = new Date(dayNumber * day)
+  return !holidays.has(date.getUTCMonth() * 100 + date.getUTCDate())
+}
+const holidays = new Set([1, 601, 1125, 1126])
 
-/** The calendar day itself, or the next Monday. */
+/** The calendar day itself, or the next on which people work. */
 export function workday(dayNumber: number): number {
   let result = dayNumber
   while (!isWorkday(result)) result++

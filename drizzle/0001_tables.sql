@@ -268,7 +268,7 @@ CREATE INDEX "contacts_follow_up" ON "contacts" USING btree ("next_follow_up_dat
 CREATE INDEX "contacts_last_contact" ON "contacts" USING btree ("last_contact_date" DESC NULLS LAST,"seq");--> statement-breakpoint
 CREATE INDEX "contacts_sales_rep" ON "contacts" USING btree ("assigned_sales_rep_id");--> statement-breakpoint
 CREATE INDEX "contacts_provider" ON "contacts" USING btree ("assigned_provider_id");--> statement-breakpoint
-CREATE INDEX "contacts_search" ON "contacts" USING gin ((seq >> 17),(seq >> 12),"funnel_stage",search_text gin_trgm_ops,split_part(search_text, chr(10), 1) gin_trgm_ops,split_part(search_text, chr(10), 2) gin_trgm_ops,contact_search_keys(search_text)) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "contacts_search" ON "contacts" USING gin ((seq >> 15),(seq >> 11),"funnel_stage",search_text gin_trgm_ops,split_part(search_text, chr(10), 1) gin_trgm_ops,split_part(search_text, chr(10), 2) gin_trgm_ops,contact_search_keys(search_text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "contact_stage_history_contact" ON "contact_stage_history" USING btree ("contact_id","changed_at");--> statement-breakpoint
 CREATE INDEX "interactions_contact" ON "interactions" USING btree ("contact_id","date" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "interactions_date" ON "interactions" USING btree ("date" DESC NULLS FIRST);--> statement-breakpoint

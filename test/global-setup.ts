@@ -14,6 +14,8 @@ export default async function setup(project: Pick<TestProject, 'provide'>): Prom
   const server = await startEmbeddedPostgres(root)
   const client = new pg.Client({ connectionString: server.url('postgres') })
   await client.connect()
+  await client.query('alter system set fsync = off') // these databases do not outlive the run; a commit need not wait for the disk
+  await client.query('select pg_reload_conf()')
   await client.query(`create database ${template}`)
   await client.end()
   await migrate(server.url(template), { appRole: 'refyne_app', appPassword: appRolePassword(testSecret) })

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { createORPCClient, type InferClientErrors } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
-import type { Role } from '../src/features/access/rules.ts'
+import type { AccountStatus, Role } from '../src/features/access/rules.ts'
 import { contract } from '../src/features/api/contract.ts'
 import { createActiveAccount } from '../src/features/auth/service.ts'
 import { hashWebhookKey } from '../src/features/lead-sources/service.ts'
@@ -19,6 +21,8 @@ export type { InferClientErrors }
 export const password = 'a-Long-enough-passphrase'
 export const webhookKey = 'test-webhook-key'
 
+export type Account = { id: string; email: string; cookie: string }
+
 export type TestServer = {
   url: string
   databaseUrl: string
@@ -26,18 +30,33 @@ export type TestServer = {
   outbox: Awaited<ReturnType<typeof startPostmarkSimulator>>
   /** A plain request; paths begin with /. */
   request: (path: string, init?: RequestInit) => Promise<Response>
-  /** The cookie of a new session of an active account with this role. */
+  /** A request that sends JSON; with a cookie, under that session. */
+  send: (method: string, path: string, body?: unknown, cookie?: string) => Promise<Response>
+  /** A new account with a session of its own: active front desk, unless told otherwise. The status is set behind the server's back. */
+  account: (given?: { role?: Role; status?: AccountStatus; email?: string }) => Promise<Account>
+  /** The cookie of a new session; signing in must succeed. */
+  newSession: (email: string, withPassword?: string) => Promise<string>
+  /** The cookie of the one session of the active account with this role. */
   signIn: (role: Role) => Promise<string>
   /** The typed client under a cookie; without one, signed out. */
   client: (cookie?: string) => Client
   as: (role: Role) => Promise<Client>
+  /** The rows of a statement, run by the owner of the tables. */
+  rows: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
   stop: () => Promise<void>
 }
 
 const accountOf = (role: Role) => ({ firstName: 'Test', lastName: role, email: `${role}@clinic.example`, password, role })
 
+type Options = {
+  /** The server's clock; the real one unless told otherwise. */
+  now?: () => Date
+  /** Where the server finds its database instead of directly, given its address; for a proxy in between. */
+  reach?: (databaseUrl: string) => string
+}
+
 /** The whole server on a database of its own, with the mail simulator, listening on a free port. */
-export async function startTestServer(postgres: string, settings: Record<string, string> = {}): Promise<TestServer> {
+export async function startTestServer(postgres: string, settings: Record<string, string> = {}, options: Options = {}): Promise<TestServer> {
   const database = await copyTemplate(postgres)
   const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
   const env = readEnv({
@@ -50,24 +69,43 @@ export async function startTestServer(postgres: string, settings: Record<string,
     LEADS_PER_MINUTE_PER_ADDRESS: '100000',
     ...settings,
   })
-  const running = await startServer(env, { databaseUrl: database.url, isMigrated: true, log: pino({ level: settings.LOG_LEVEL ?? 'silent' }) })
+  const running = await startServer(env, {
+    databaseUrl: options.reach?.(database.url) ?? database.url,
+    isMigrated: true,
+    log: pino({ level: settings.LOG_LEVEL ?? 'silent' }),
+    ...(options.now ? { now: options.now } : {}),
+  })
+  const owner = new pg.Pool({ connectionString: database.url, max: 3 })
+  owner.on('error', () => {}) // a test may cut connections
   await running.runtime.db.insert(leadSources).values({ name: 'Website Form', webhookKeyHash: hashWebhookKey(webhookKey) })
 
   const cookies = new Map<Role, Promise<string>>()
-  const newSession = async (role: Role) => {
-    await createActiveAccount(running.runtime.db, accountOf(role))
-    const response = await fetch(`${running.url}/api/auth/sign-in`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: accountOf(role).email, password }),
+  const send: TestServer['send'] = (method, path, body, cookie) =>
+    fetch(`${running.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...(cookie ? { cookie } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+  const newSession: TestServer['newSession'] = async (email, withPassword = password) => {
+    const response = await send('POST', '/api/auth/sign-in', { email, password: withPassword })
     if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`)
     return response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
   }
+  const firstSession = async (role: Role) => {
+    await createActiveAccount(running.runtime.db, accountOf(role))
+    return newSession(accountOf(role).email)
+  }
   const signIn = (role: Role) => {
-    const cookie = cookies.get(role) ?? newSession(role)
+    const cookie = cookies.get(role) ?? firstSession(role)
     cookies.set(role, cookie)
     return cookie
+  }
+  const account: TestServer['account'] = async ({ role = 'front_desk', status = 'active', email = `${randomUUID()}@clinic.example` } = {}) => {
+    const id = await createActiveAccount(running.runtime.db, { ...accountOf(role), email })
+    const cookie = await newSession(email)
+    if (status !== 'active') await owner.query('update profiles set status = $2 where id = $1', [id, status])
+    return { id, email, cookie }
   }
   const client = (cookie?: string): Client => createORPCClient(new OpenAPILink(contract, { url: `${running.url}/api`, headers: cookie ? { cookie } : {} }))
 
@@ -77,10 +115,15 @@ export async function startTestServer(postgres: string, settings: Record<string,
     running,
     outbox,
     request: (path, init) => fetch(`${running.url}${path}`, { redirect: 'manual', ...init }),
+    send,
+    account,
+    newSession,
     signIn,
     client,
     as: async (role) => client(await signIn(role)),
+    rows: async (text, values) => (await owner.query(text, values)).rows,
     async stop() {
+      await owner.end()
       await running.stop()
       await outbox.stop()
       await database.drop()
@@ -89,9 +132,9 @@ export async function startTestServer(postgres: string, settings: Record<string,
 }
 
 /** The server of a test file: one for all its tests. */
-export function useServer(settings: Record<string, string> = {}): TestServer {
+export function useServer(settings: Record<string, string> = {}, options: Options = {}): TestServer {
   const holder = {} as TestServer
-  beforeAll(async () => void Object.assign(holder, await startTestServer(inject('postgres'), settings)))
+  beforeAll(async () => void Object.assign(holder, await startTestServer(inject('postgres'), settings, options)))
   afterAll(() => holder.stop?.())
   return holder
 }

@@ -36,7 +36,8 @@ export function createApi(recordDenial: RecordDenial) {
     clientInterceptors: [
       async ({ context, path, next }) => {
         await authorise(context, path.join('.'), recordDenial)
-        return next().catch((error: unknown) => {
+        return next().catch(async (error: unknown) => {
+          if (error instanceof ORPCError && error.code === 'FORBIDDEN') await recordDenial(context, path.join('.'))
           throw outwardError(error, context, path.join('.'))
         })
       },
@@ -68,10 +69,11 @@ function outwardError(error: unknown, { origin, log }: Context, route: string): 
 
 /** The first message of each wrong field, by its path; an unknown field is named itself. */
 function fieldMessages(error: ValidationError): Record<string, string> {
-  const fields: Record<string, string> = {}
+  const fields = Object.create(null) as Record<string, string> // a field may be called 'constructor'
   for (const issue of error.issues) {
     const at = (issue.path ?? []).map((key) => String(typeof key === 'object' ? key.key : key))
     const unknown = (issue as { code?: string; keys?: string[] }).code === 'unrecognized_keys' ? ((issue as { keys?: string[] }).keys ?? []) : []
+    if (unknown.includes('__proto__')) fields.body ??= 'The field __proto__ is not known' // no answer can carry a field of that name
     if (unknown.length > 0) for (const key of unknown) fields[[...at, key].join('.')] ??= 'This field is not known'
     else fields[at.join('.') || 'body'] ??= issue.message
   }

@@ -57,7 +57,8 @@ export function createApp(runtime: Runtime): Hono<App> {
     c.set('requestId', randomUUID())
     c.set('address', clientAddress(c.env, c.req.raw.headers, env.TRUST_PROXY))
     c.set('nonce', randomBytes(16).toString('base64url'))
-    await next()
+    if (c.env.incoming.url?.startsWith('//')) c.res = c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
+    else await next()
     const headers = c.req.path.startsWith('/api') || c.req.path.startsWith('/health') ? plainHeaders(env) : pageHeaders(env, c.get('nonce'))
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     c.res.headers.set('x-request-id', c.get('requestId'))
@@ -82,9 +83,12 @@ export function createApp(runtime: Runtime): Hono<App> {
 
   app.use('/api/*', async (c, next) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }, 403)
+    if (!isDecodable(c.req.raw.url)) return c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
+    if (hasBody(c.req.raw.headers) && !isJson(c.req.raw.headers)) return c.json({ code: 'UNSUPPORTED_CONTENT_TYPE', message: 'Send application/json' }, 415)
     return next()
   })
-  app.use('/api/*', bodyLimit({ maxSize: apiBodyLimit, onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'A request may have 256 KiB at most' }, 413) }))
+  // The rest of a body that is too large is not read, so the connection cannot be used again.
+  app.use('/api/*', bodyLimit({ maxSize: apiBodyLimit, onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'A request may have 256 KiB at most' }, 413, { connection: 'close' }) }))
   app.all('/api/*', async (c) => {
     const requestHeaders = new Headers(c.req.raw.headers)
     requestHeaders.set('x-real-ip', c.get('address'))
@@ -124,6 +128,19 @@ function clientAddress(bindings: HttpBindings, headers: Headers, trustProxy: boo
   const forwarded = trustProxy ? headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   return forwarded || bindings.incoming.socket.remoteAddress || 'unknown'
 }
+
+/** Whether each percent sign of an address belongs to the UTF-8 of a character. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const hasBody = (headers: Headers): boolean => Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
+const isJson = (headers: Headers): boolean => /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
 
 /** A state change that another site's page sends with our cookie. Programs send no Origin and carry no cookie of a browser. */
 function isForeignWrite(request: Request, appUrl: string): boolean {

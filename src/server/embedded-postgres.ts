@@ -15,6 +15,7 @@ const megabytes = 1024 * 1024
 export async function startEmbeddedPostgres(root: string): Promise<EmbeddedPostgres> {
   const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   fs.mkdirSync(root, { recursive: true, mode: 0o755 })
+  if ('uid' in owner) assertReachable(root)
   const bin = await unpackBinaries(root)
   const data = path.join(root, 'data')
   if (!fs.existsSync(path.join(data, 'PG_VERSION'))) initialise(bin, data, owner)
@@ -42,6 +43,18 @@ const handle = (socket: string, stop: () => Promise<void>): EmbeddedPostgres => 
   url: (database, user = 'postgres') => `postgresql://${user}@/${database}?host=${encodeURIComponent(socket)}`,
   stop,
 })
+
+/** "nobody" must be able to walk to the data; under /root, say, it cannot. */
+function assertReachable(root: string) {
+  for (let dir = path.resolve(root); dir !== path.dirname(dir); dir = path.dirname(dir)) {
+    if ((fs.statSync(dir).mode & 0o001) === 0) {
+      throw new UnreachableDataError(`As root, PostgreSQL runs as "nobody", who may not enter ${dir}. Set DATA_DIR to a folder outside it, such as /var/lib/refyne.`)
+    }
+  }
+}
+
+/** The data folder cannot be used; the message says what to set. */
+export class UnreachableDataError extends Error {}
 
 /** Copies the binaries: node_modules may be unreadable for "nobody", or read-only. */
 async function unpackBinaries(root: string): Promise<string> {

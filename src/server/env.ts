@@ -26,7 +26,7 @@ const schema = z.object({
   DATA_DIR: z
     .string()
     .min(1)
-    .default(path.join(os.homedir(), '.refyne'))
+    .default(process.getuid?.() === 0 ? '/var/lib/refyne' : path.join(os.homedir(), '.refyne'))
     .transform((dir) => path.resolve(dir)),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_APP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),

@@ -1,3 +1,4 @@
+import { UnreachableDataError } from './embedded-postgres.ts'
 import { readEnv, SettingsError } from './env.ts'
 import { startServer } from './serve.ts'
 
@@ -21,7 +22,7 @@ try {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 } catch (error) {
-  if (error instanceof SettingsError) console.error(`Refyne cannot start:\n${error.message.replace(/^/gm, '  ')}`)
+  if (error instanceof SettingsError || error instanceof UnreachableDataError) console.error(`Refyne cannot start:\n${error.message.replace(/^/gm, '  ')}`)
   else console.error(error)
   process.exit(1)
 }

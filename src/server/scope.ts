@@ -17,8 +17,8 @@ export type Scope = {
   origin: Origin
   env: Env
   log: Logger
-  /** Writes that a patient's data was seen; the answer must wait for it, and fails if it fails. */
-  recordView: (view: Pick<AuditEntry, 'kind' | 'contactIds'>) => Promise<void>
+  /** Writes that a patient's data was seen, or refused; the answer must wait for it, and fails if it fails. */
+  recordView: (view: Pick<AuditEntry, 'kind' | 'contactIds'> & { action?: 'denied' }) => Promise<void>
 }
 
 /** The actor of a route that the permission matrix opens to staff only. */

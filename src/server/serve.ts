@@ -1,7 +1,5 @@
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { serve } from '@hono/node-server'
 import { sql } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
 import { createAttempts } from '../features/auth/attempts.ts'
@@ -17,6 +15,7 @@ import type { Env } from './env.ts'
 import { describeError } from './errors.ts'
 import { listenForEvents } from './events.ts'
 import { type Job, startWorker } from './jobs.ts'
+import { listen } from './listen.ts'
 import { appRolePassword, migrate } from './migrate.ts'
 import type { Scope } from './scope.ts'
 
@@ -34,8 +33,8 @@ type Options = {
   now?: () => Date
   /** Told the one-time link for the first administrator. */
   onSetupLink?: (link: string) => void
-  /** Runs once the database is right, before the first job. */
-  onReady?: (runtime: Runtime) => Promise<void>
+  /** Runs once the database is right, before the first job; told the owner's address. */
+  onReady?: (ownerUrl: string) => Promise<void>
 }
 
 /**
@@ -68,7 +67,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     isReady: async () => migrated && (await answers(db)),
   }
 
-  const server = await listen(runtime)
+  const server = await listen(createApp(runtime).fetch, env.HOST, env.PORT)
   const url = `http://${env.HOST}:${(server.address() as AddressInfo).port}`
   let worker: { stop: () => Promise<void> } | null = null
 
@@ -80,7 +79,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       const link = await createSetupLink(db, env)
       if (link) options.onSetupLink?.(link)
     }
-    await options.onReady?.(runtime)
+    await options.onReady?.(ownerUrl)
     worker = await untilDone(() => startWorker(systemScope({ ...runtime, db: workerDb }), jobs, events, env.WORKER_CONCURRENCY), log, stopping.signal)
   }
   const prepared = prepare().catch((error: unknown) => {
@@ -108,15 +107,6 @@ function systemScope(runtime: Runtime): Scope {
   const who = { actor: null, origin: { requestId: 'system', address: null } }
   const record = viewRecorder(runtime.db)
   return { ...runtime, ...who, recordView: (view) => record(who, view) }
-}
-
-function listen(runtime: Runtime): Promise<Server> {
-  const { HOST: hostname, PORT: port } = runtime.env
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch: createApp(runtime).fetch, hostname, port }, () => resolve(server as Server))
-    server.on('error', reject)
-    server.on('close', () => server.off('error', reject))
-  })
 }
 
 async function answers(db: Runtime['db']): Promise<boolean> {

@@ -5,7 +5,7 @@ export function text(max: number) {
   return z
     .string()
     .max(max, `Use at most ${max.toLocaleString('en-CA')} characters`)
-    .refine(isStorable, 'This contains characters that cannot be stored')
+    .refine(isStorable, notStorable)
     .transform((value) => value.trim())
 }
 
@@ -14,6 +14,8 @@ export const requiredText = (max: number, message: string) => text(max).pipe(z.s
 
 /** `text` in which an empty value means "none". */
 export const optionalText = (max: number) => text(max).transform((value) => (value === '' ? null : value)).nullable()
+
+export const notStorable = 'This contains characters that cannot be stored'
 
 /** Whether PostgreSQL can keep this text and return it unchanged. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()

@@ -23,7 +23,8 @@ export function statusOf(error: unknown): number {
 
 /** The code that the contract lists for a refusal, such as 'EMAIL_TAKEN'; null for anything else. */
 export function codeOf(error: unknown): string | null {
-  return error instanceof ORPCError ? error.code : null
+  const code: unknown = error instanceof ORPCError ? error.code : null
+  return typeof code === 'string' ? code : null
 }
 
 /** A sentence for the person: the server's own for an expected refusal, else what is safe to say. */

@@ -68,7 +68,11 @@ interface LiveOptions {
  * Calls `handler` when something of these topics changed: invalidate the queries concerned. It gets the ids that changed; null when the stream
  * was away, so that anything may have changed.
  */
-export function useLive(topics: readonly Topic[], handler: (ids: ReadonlySet<string> | null) => void, { debounceMs = 0 }: LiveOptions = {}): void {
+export function useLive(
+  topics: readonly Topic[],
+  handler: (ids: ReadonlySet<string> | null) => void,
+  { debounceMs = 0 }: LiveOptions = {},
+): void {
   const latest = useRef(handler)
   useEffect(() => {
     latest.current = handler

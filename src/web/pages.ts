@@ -2,10 +2,9 @@ import { lazyPage } from './lazy-page.ts'
 
 /** The staff pages, each loaded by itself. The default export of a file is the page. */
 export const pages = {
-  shell: lazyPage(() => import('./layout/Shell.tsx')),
   later: lazyPage(() => import('./layout/LaterPage.tsx')),
   notFound: lazyPage(() => import('./layout/NotFound.tsx')),
-  contacts: lazyPage(() => import('./layout/LaterPage.tsx')),
+  contacts: lazyPage(() => import('../features/contacts/web/list/ListPage.tsx')),
   contact: lazyPage(() => import('./layout/LaterPage.tsx')),
   contactForm: lazyPage(() => import('./layout/LaterPage.tsx')),
 }

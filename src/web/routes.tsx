@@ -1,4 +1,5 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
 import { pages } from './pages.ts'
@@ -19,7 +20,7 @@ const staff = createRoute({ getParentRoute: () => root, id: 'staff', component: 
 
 const guarded = [
   createRoute({ getParentRoute: () => staff, path: '/', component: at(pages.later.Page) }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts', component: at(pages.contacts.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts', component: at(pages.contacts.Page), validateSearch: readListSearch }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/new', component: at(pages.contactForm.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/$id', component: at(pages.contact.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/$id/edit', component: at(pages.contactForm.Page) }),
@@ -36,6 +37,11 @@ const guarded = [
 export const router = createRouter({
   routeTree: root.addChildren([staff.addChildren([...guarded])]),
   defaultPreload: false,
+  // Addresses are read by people: a searched phone number stands there as it is, not as quoted JSON.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
+  // Pages scroll inside the shell: a list that should be found again where it was left carries a `data-scroll-restoration-id`.
+  scrollRestoration: true,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Client } from './api.ts'
+import type { z } from 'zod'
+import type { session as sessionShape } from '../features/auth/contract.ts'
 import type { Clock } from './ui/format.ts'
 
-export type Session = Awaited<ReturnType<Client['auth']['session']>>
-export type SessionUser = NonNullable<Session['user']>
+type Session = z.output<typeof sessionShape>
 
 type State = { session: Session | null; status: 'loading' | 'known' | 'failed' }
 

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { isStorable, requiredText } from '../../shared/text.ts'
+import { isStorable, notStorable, requiredText } from '../../shared/text.ts'
 import { accountStatuses, roles } from '../access/rules.ts'
 import { newPassword, passwordMessages } from './rules.ts'
 
@@ -45,6 +45,7 @@ export const session = z.object({
   practice: z.object({ name: z.string(), subtitle: z.string(), timeZone: z.string(), brandHue: z.number().nullable(), demo: z.boolean() }),
 })
 
+const token = z.string().min(1).max(200).refine(isStorable, notStorable)
 const tags = ['Getting in']
 const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' } } as const
 const badLink = { LINK_INVALID: { status: 410, message: 'This link has expired or was used already. Please ask for a new one.' } } as const
@@ -67,16 +68,16 @@ export const authContract = {
     .input(z.strictObject({ email }))
     .errors(tooMany),
   updatePassword: route('POST', '/auth/password', 'Set a new password: with the token of a reset link, or signed in with the current password')
-    .input(z.strictObject({ password: newPassword, token: z.string().min(1).max(200).optional(), currentPassword: z.string().min(1).max(200).optional() }))
+    .input(z.strictObject({ password: newPassword, token: token.optional(), currentPassword: z.string().min(1).max(200).optional() }))
     .errors({ ...tooMany, ...badLink, INVALID_CREDENTIALS: { status: 401, message: 'The current password is not right' } }),
   verifyEmail: route('POST', '/auth/verify-email', 'Prove the address with the token that was sent to it')
-    .input(z.strictObject({ token: z.string().min(1).max(2000) }))
+    .input(z.strictObject({ token: z.string().min(1).max(2000).refine(isStorable, notStorable) }))
     .errors(badLink)
     .output(z.object({ status: z.enum(accountStatuses) })),
   resendVerification: route('POST', '/auth/verification', 'Send the verification link again').input(z.strictObject({ email })).errors(tooMany),
   setupState: route('GET', '/auth/setup', 'Whether the first administrator is still to be made').output(z.object({ open: z.boolean() })),
   createFirstAdmin: route('POST', '/auth/setup', 'Make the first administrator through the link printed at start-up')
-    .input(signUpInput.extend({ token: z.string().min(1).max(200) }))
+    .input(signUpInput.extend({ token }))
     .errors({ ...tooMany, ...badLink })
     .output(sessionUser),
 }
@@ -99,7 +100,11 @@ export const peopleContract = {
   accounts: oc.route({ method: 'GET', path: '/accounts', tags: ['People'], summary: 'Every account, those who wait for approval first' }).output(z.array(account)),
   update: oc
     .route({ method: 'PATCH', path: '/accounts/{id}', tags: ['People'], summary: 'Approve, disable or change the role of an account; ends its sessions' })
-    .input(z.strictObject({ id: z.uuid(), status: z.enum(accountStatuses).optional(), role: z.enum(roles).optional() }))
+    .input(
+      z
+        .strictObject({ id: z.uuid(), status: z.enum(accountStatuses).optional(), role: z.enum(roles).optional() })
+        .refine(({ status, role }) => status !== undefined || role !== undefined, 'Say what to change'),
+    )
     .errors({
       NOT_FOUND: { status: 404, message: 'This account does not exist' },
       LAST_ADMIN: { status: 409, message: 'The last administrator cannot be changed' },

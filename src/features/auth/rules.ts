@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commonPasswords } from '../../shared/common-passwords.ts'
+import { isStorable, notStorable } from '../../shared/text.ts'
 import type { AccountStatus } from '../access/rules.ts'
 
 /** The practice's own least length of a password, above the specification's 6. */
@@ -25,6 +26,7 @@ export function passwordProblem(password: string): string | null {
 export const newPassword = z
   .string()
   .max(200, 'Use at most 200 characters')
+  .refine(isStorable, notStorable) // it is hashed as UTF-8, in which every half of a surrogate pair is the same
   .superRefine((password, issue) => {
     const message = passwordProblem(password)
     if (message) issue.addIssue({ code: 'custom', message })

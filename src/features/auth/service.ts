@@ -118,6 +118,7 @@ export async function createSetupLink(db: Db, env: Env): Promise<string | null> 
 /** Uses up the one-time link. Null when it is not valid, or there is an administrator already. */
 export async function createFirstAdmin(db: Database, input: Omit<NewAccount, 'role'> & { token: string }): Promise<string | null> {
   return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('accounts'))`)
     const [used] = await tx.delete(setupTokens).where(eq(setupTokens.tokenHash, tokenHash(input.token))).returning()
     if (!used || !(await isSetupOpen(tx))) return null
     await tx.delete(setupTokens)

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay, instant, timeOfDay } from '../../shared/dates.ts'
-import { isStorable, optionalText, requiredText } from '../../shared/text.ts'
+import { isStorable, notStorable, optionalText, requiredText } from '../../shared/text.ts'
 import { tag } from '../tags/contract.ts'
 
 export const contactMessages = {
@@ -62,7 +62,7 @@ export const contactFields = z.strictObject({
   appointmentTime: timeOfDay.nullable(),
   appointmentLocation: optionalText(200),
   metadata: z
-    .record(z.string().max(100).refine(isStorable), z.union([z.string().max(2000).refine(isStorable), z.number(), z.boolean(), z.null()]))
+    .record(z.string().max(100).refine(isStorable, notStorable), z.union([z.string().max(2000).refine(isStorable, notStorable), z.number(), z.boolean(), z.null()]))
     .refine((value) => Object.keys(value).length <= 50, 'Use at most 50 entries')
     .nullable(),
 })
@@ -140,7 +140,7 @@ export type ContactSummary = z.output<typeof contactSummary>
 
 /** Spec 7: funnel_stage equals, 'all' means none; a tag nobody has gives an empty page. */
 const filters = z.strictObject({
-  search: z.string().max(200).refine(isStorable, 'This contains characters that cannot be stored').optional(),
+  search: z.string().max(200).refine(isStorable, notStorable).optional(),
   stageId: z.union([z.literal('all'), z.uuid()]).optional(),
   tagId: z.union([z.literal('all'), z.uuid()]).optional(),
 })
@@ -187,6 +187,7 @@ const stageMove = z.object({
 export type StageMove = z.output<typeof stageMove>
 
 const byId = z.strictObject({ id: z.uuid() })
+const name = z.string().min(1).max(200).refine(isStorable, notStorable)
 const tags = ['Contacts']
 const notFound = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
 const invalid = {
@@ -200,10 +201,10 @@ export const contactsContract = {
   batch: get('/contacts/batch', 'All contacts, newest first, in batches of 1000 until a short one')
     .input(z.strictObject({ after: z.coerce.number<number | string>().int().min(0).optional() }))
     .output(z.object({ data: z.array(contactSummary), next: z.number().int().nullable() })),
-  byStage: get('/contacts/by-stage/{stage}', 'Contacts of a funnel stage, newest first, at most 1000').input(z.strictObject({ stage: z.string().min(1).max(200) })).output(z.array(contactSummary)),
-  bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, at most 1000').input(z.strictObject({ source: z.string().min(1).max(200) })).output(z.array(contactSummary)),
+  byStage: get('/contacts/by-stage/{stage}', 'Contacts of a funnel stage, newest first, at most 1000').input(z.strictObject({ stage: name })).output(z.array(contactSummary)),
+  bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, at most 1000').input(z.strictObject({ source: name })).output(z.array(contactSummary)),
   byEmail: get('/contacts/by-email/{email}', 'The contact with this e-mail in any case, or null')
-    .input(z.strictObject({ email: z.string().min(1).max(254).refine(isStorable) }))
+    .input(z.strictObject({ email: z.string().min(1).max(254).refine(isStorable, notStorable) }))
     .output(contactSummary.nullable()),
   withWelcomeTag: get('/contacts/welcome', "Contacts with the tag 'Welcome', newest first, at most 1000").output(z.array(contactSummary)),
   get: get('/contacts/{id}', 'One contact').input(byId).errors(notFound).output(contact),

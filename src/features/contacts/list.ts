@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
 import { leadSources } from '../lead-sources/table.ts'
@@ -58,6 +58,9 @@ async function searchPage(scope: Scope, input: ListInput): Promise<Rows> {
   return { data: await pageOf(scope.db, found, input.sort, input.limit, offset), total: found.total, totalIsExact: found.exact }
 }
 
+/** As many numbers as a statement may well be given; it takes 65,535 at most. */
+const mostNumbers = 10_000
+
 /** The rows of one page of what was found. Newest first, their numbers are known; another order needs every match. */
 async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, offset: number): Promise<ContactSummary[]> {
   const query = db.select(columns).from(contacts)
@@ -65,7 +68,7 @@ async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, of
     const seqs = found.seqs.slice(offset, offset + limit)
     return seqs.length === 0 ? [] : query.where(inArray(contacts.seq, seqs)).orderBy(...orders.newest)
   }
-  const matching = found.exact ? inArray(contacts.seq, found.seqs.length > 0 ? found.seqs : [0]) : found.condition
+  const matching = found.exact && found.seqs.length <= mostNumbers ? inArray(contacts.seq, found.seqs.length > 0 ? found.seqs : [0]) : sql`seq in (${found.all})`
   return query.where(matching).orderBy(...orders[sort]).limit(limit).offset(offset)
 }
 
@@ -75,8 +78,8 @@ export async function countContacts(scope: Scope, filters: ContactFilters): Prom
   if (!term) return countAll(scope.db, filters)
   const found = await search(scope, term, filterOf(filters), 0, countedMatches)
   if (found.exact) return found.total
-  const [row] = await scope.indexDb.select({ total: count() }).from(contacts).where(found.condition)
-  return row!.total
+  const result = await scope.indexDb.execute<{ total: string }>(sql`select count(*) as total from (${found.all}) as matching`)
+  return Number(result.rows[0]!.total)
 }
 
 /** Without a search the counts are kept: per stage (see contact_counts), and per tag in its index. */

@@ -18,8 +18,18 @@ export function readTerm(search: string | undefined): SearchTerm | null {
   return { phrase, words: phrase.split(' '), digits: phoneLike ? digits : null }
 }
 
-/** Whether a term has three letters or digits in a row, which is what the trigram index needs. */
-export const hasTrigram = (term: string): boolean => /[a-z0-9]{3}/i.test(term.normalize('NFKD').replace(/[\u0300-\u036f]/g, ''))
+const plain = (term: string) => term.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
+
+/** Whether a term has three letters or digits in a row, which is what the trigram index needs. Accents count as their letters. */
+export const hasTrigram = (term: string): boolean => /[a-z0-9]{3}/i.test(plain(term))
+
+/** Three letters or digits each from the beginning, the middle and the end of a word of six and more; none of a shorter or mixed term. */
+export function trigramWindows(term: string): string[] {
+  const word = plain(term)
+  if (!/^[a-z0-9]{6,}$/i.test(word)) return []
+  const middle = Math.floor(word.length / 2) - 1
+  return [word.slice(0, 3), ...(word.length >= 9 ? [word.slice(middle, middle + 3)] : []), word.slice(-3)]
+}
 
 /** The keys (see contact_search_keys) of each pair of digits in order, distinct, at most `most` of them. */
 export function digitPairKeys(digits: string, most = 16): number[] {

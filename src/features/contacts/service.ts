@@ -44,11 +44,12 @@ export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
 /** Adds a contact. An e-mail that is taken is refused with the contact that has it, unless `allowDuplicateEmail`. */
 export async function createContact(scope: Scope, { allowDuplicateEmail, ...input }: CreateInput): Promise<{ created: Contact } | { existing: Row } | FieldErrors> {
   return scope.db.transaction(async (tx) => {
-    const resolved = await resolve(tx, scope, { funnelStage: 'lead', ...input })
+    const resolved = await resolve(tx, scope, null, { funnelStage: 'lead', ...input })
     if ('invalid' in resolved) return resolved
     if (input.email) {
       await lockEmail(tx, input.email)
       const existing = allowDuplicateEmail ? null : await findByEmail(tx, input.email)
+      if (existing) await scope.recordView({ kind: 'contact', contactIds: [existing.id] })
       if (existing) return { existing }
     }
     const values = { ...resolved.values, firstName: input.firstName, lastName: input.lastName } as typeof contacts.$inferInsert
@@ -72,7 +73,7 @@ export async function updateContact(scope: Scope, { id, version, ...input }: Upd
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
     if (!before) return null
-    const resolved = await resolve(tx, scope, input)
+    const resolved = await resolve(tx, scope, id, input)
     if ('invalid' in resolved) return resolved
     const wanted = difference(before as Record<string, unknown>, { ...before, ...resolved.values })
     if (Object.keys(wanted.after).length === 0) return { updated: visibleContact(scope.actor, before) }
@@ -144,8 +145,10 @@ export async function stageHistoryOf(scope: Scope, id: string) {
 type References = Pick<Partial<UpdateInput>, 'funnelStage' | 'leadSource' | 'procedureOfInterest'>
 
 /** Turns what a caller may write (an id, a name, a stage value) into what is stored, and says which fields are wrong. */
-async function resolve(tx: Db, scope: Scope, { funnelStage, leadSource, procedureOfInterest, ...input }: Omit<Partial<UpdateInput>, 'id' | 'version'> & References): Promise<{ values: Values } | FieldErrors> {
-  const invalid: Record<string, string> = Object.fromEntries(refusedFields(scope.actor, Object.keys(input)).map((field) => [field, 'Your role may not change clinical notes']))
+async function resolve(tx: Db, scope: Scope, id: string | null, { funnelStage, leadSource, procedureOfInterest, ...input }: Omit<Partial<UpdateInput>, 'id' | 'version'> & References): Promise<{ values: Values } | FieldErrors> {
+  const refused = refusedFields(scope.actor, Object.keys(input))
+  if (refused.length > 0) await scope.recordView({ action: 'denied', kind: 'contact', contactIds: id ? [id] : [] })
+  const invalid: Record<string, string> = Object.fromEntries(refused.map((field) => [field, 'Your role may not change clinical notes']))
   const values: Values = { ...input }
   if (funnelStage !== undefined) {
     const id = await findStage(tx, funnelStage)

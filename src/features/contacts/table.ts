@@ -78,8 +78,8 @@ export const contacts = pgTable(
     index('contacts_provider').on(t.assignedProviderId),
     index('contacts_search').using(
       'gin',
-      sql`(seq >> 17)`,
-      sql`(seq >> 12)`,
+      sql`(seq >> 15)`,
+      sql`(seq >> 11)`,
       t.funnelStageId,
       sql`search_text gin_trgm_ops`,
       sql`split_part(search_text, chr(10), 1) gin_trgm_ops`,

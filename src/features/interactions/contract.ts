@@ -34,13 +34,19 @@ export const logInteraction = z.strictObject({
   date: instant.optional(),
 })
 
+/** The place after which a page of a timeline goes on: the last entry's date and id. */
+export function readCursor(cursor: string): { date: string; id: string } | null {
+  const [date = '', id = ''] = cursor.split('_')
+  return cursor === `${date}_${id}` && instant.safeParse(date).success && z.uuid().safeParse(id).success ? { date, id } : null
+}
+
 const ofContact = z.strictObject({ contactId: z.uuid() })
 const tags = ['Interactions']
 
 export const interactionsContract = {
   list: oc
     .route({ method: 'GET', path: '/contacts/{contactId}/interactions', tags, summary: "A patient's timeline, newest first" })
-    .input(ofContact.extend({ cursor: z.string().max(100).optional(), limit: z.coerce.number<number | string>().int().min(1).max(100).default(50) }))
+    .input(ofContact.extend({ cursor: z.string().refine((value) => readCursor(value) !== null, 'This is not the nextCursor of a page').optional(), limit: z.coerce.number<number | string>().int().min(1).max(100).default(50) }))
     .errors({ NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ data: z.array(interaction), nextCursor: z.string().nullable() })),
   create: oc

@@ -4,7 +4,7 @@ import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
-import type { CallOutcome, InteractionType } from './contract.ts'
+import { type CallOutcome, type InteractionType, readCursor } from './contract.ts'
 import { visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
 
@@ -22,7 +22,7 @@ export async function addInteraction(tx: Db, scope: Scope, entry: Omit<NewIntera
 export async function listInteractions(scope: Scope, contactId: string, cursor: string | undefined, limit: number) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
-  const after = readCursor(cursor)
+  const after = cursor ? readCursor(cursor) : null
   const older = after ? sql`(${interactions.date}, ${interactions.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined
   const rows = await scope.db
     .select()
@@ -34,11 +34,6 @@ export async function listInteractions(scope: Scope, contactId: string, cursor: 
   const last = rows.length > limit ? data.at(-1) : undefined
   await scope.recordView({ kind: 'interaction', contactIds: [contactId] })
   return { data, nextCursor: last ? `${last.date.toISOString()}_${last.id}` : null }
-}
-
-function readCursor(cursor: string | undefined) {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f-]{36})$/.exec(cursor ?? '')
-  return match ? { date: match[1]!, id: match[2]! } : null
 }
 
 type LoggedInteraction = { type: InteractionType; description: string; outcome?: CallOutcome | undefined; date?: Date | undefined }

@@ -25,7 +25,11 @@ export const leadSourcesContract = {
     .errors(taken)
     .output(leadSource.extend({ webhookKey: z.string() })),
   update: route('PATCH', '/lead-sources/{id}', 'Change a lead source')
-    .input(byId.extend({ name: name.optional(), thankYouUrl: thankYouUrl.optional() }))
+    .input(
+      byId
+        .extend({ name: name.optional(), thankYouUrl: thankYouUrl.optional() })
+        .refine((input) => input.name !== undefined || input.thankYouUrl !== undefined, 'Say what to change'),
+    )
     .errors({ ...taken, ...notFound })
     .output(leadSource),
   rotateKey: route('POST', '/lead-sources/{id}/webhook-key', 'Replace the webhook key; the old one stops at once')

@@ -5,6 +5,7 @@ import type { Db } from '../../server/database.ts'
 import { isDuplicate } from '../../server/errors.ts'
 import { publish } from '../../server/events.ts'
 import { recordChange } from '../audit/service.ts'
+import { contacts } from '../contacts/table.ts'
 import { leadSources } from './table.ts'
 import { findNamed } from '../../server/named.ts'
 
@@ -21,22 +22,26 @@ export const listLeadSources = async (db: Db) => (await db.select().from(leadSou
 /** 'taken' when another source has the name. The key is in the answer and nowhere else. */
 export async function createLeadSource(scope: Scope, input: { name: string; thankYouUrl?: string | null | undefined }) {
   const webhookKey = newWebhookKey()
-  const [row] = await scope.db
-    .insert(leadSources)
-    .values({ name: input.name, thankYouUrl: input.thankYouUrl ?? null, webhookKeyHash: hashWebhookKey(webhookKey) })
-    .onConflictDoNothing()
-    .returning()
-  if (!row) return 'taken' as const
-  await changed(scope, row, 'created')
-  return { ...shown(row), webhookKey }
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(leadSources)
+      .values({ name: input.name, thankYouUrl: input.thankYouUrl ?? null, webhookKeyHash: hashWebhookKey(webhookKey) })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) return 'taken' as const
+    await changed(tx, scope, row, 'created')
+    return { ...shown(row), webhookKey }
+  })
 }
 
 export async function updateLeadSource(scope: Scope, id: string, input: { name?: string | undefined; thankYouUrl?: string | null | undefined }) {
   try {
-    const [row] = await scope.db.update(leadSources).set({ ...input, updatedAt: scope.now() }).where(eq(leadSources.id, id)).returning()
-    if (!row) return 'not-found' as const
-    await changed(scope, row, 'changed')
-    return shown(row)
+    return await scope.db.transaction(async (tx) => {
+      const [row] = await tx.update(leadSources).set({ ...input, updatedAt: scope.now() }).where(eq(leadSources.id, id)).returning()
+      if (!row) return 'not-found' as const
+      await changed(tx, scope, row, 'changed')
+      return shown(row)
+    })
   } catch (error) {
     if (isDuplicate(error, 'lead_sources_name')) return 'taken' as const
     throw error
@@ -47,28 +52,35 @@ export async function updateLeadSource(scope: Scope, id: string, input: { name?:
 export async function rotateWebhookKey(scope: Scope, id: string): Promise<string | null> {
   const webhookKey = newWebhookKey()
   const set = { webhookKeyHash: hashWebhookKey(webhookKey), updatedAt: scope.now() }
-  const [row] = await scope.db.update(leadSources).set(set).where(eq(leadSources.id, id)).returning()
-  if (!row) return null
-  await changed(scope, row, 'changed')
-  return webhookKey
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.update(leadSources).set(set).where(eq(leadSources.id, id)).returning()
+    if (!row) return null
+    await changed(tx, scope, row, 'changed')
+    return webhookKey
+  })
 }
 
-/** A source that leads have arrived from stays: they refer to it. */
+/** A source that leads have arrived from stays: they refer to it. Patients who were given it by hand keep its name as text. */
 export async function deleteLeadSource(scope: Scope, id: string): Promise<'deleted' | 'not-found' | 'in-use'> {
   try {
-    const [row] = await scope.db.delete(leadSources).where(eq(leadSources.id, id)).returning()
-    if (!row) return 'not-found'
-    await changed(scope, row, 'deleted')
-    return 'deleted'
+    return await scope.db.transaction(async (tx) => {
+      const [row] = await tx.select().from(leadSources).where(eq(leadSources.id, id)).for('update')
+      if (!row) return 'not-found'
+      const named = sql`coalesce(${contacts.leadSourceText}, ${row.name})`
+      const losing = await tx.update(contacts).set({ leadSourceText: named, leadSourceId: null }).where(eq(contacts.leadSourceId, id)).returning({ id: contacts.id })
+      await tx.delete(leadSources).where(eq(leadSources.id, id))
+      await changed(tx, scope, row, 'deleted', losing)
+      return 'deleted'
+    })
   } catch (error) {
     if ((error as { cause?: { code?: string } }).cause?.code === '23503') return 'in-use'
     throw error
   }
 }
 
-async function changed(scope: Scope, row: Row, action: 'created' | 'changed' | 'deleted') {
-  await recordChange(scope.db, scope, { action, kind: 'lead-source', contactIds: [], after: { id: row.id, name: row.name, thankYouUrl: row.thankYouUrl } })
-  await publish(scope.db, 'vocabulary', row.id)
+async function changed(tx: Db, scope: Scope, row: Row, action: 'created' | 'changed' | 'deleted', patients: { id: string }[] = []) {
+  await recordChange(tx, scope, { action, kind: 'lead-source', contactIds: patients.map(({ id }) => id), after: { id: row.id, name: row.name, thankYouUrl: row.thankYouUrl } })
+  await publish(tx, 'vocabulary', row.id)
 }
 
 /** A lead source by id or name. A source that nothing is called stays as free text and is still shown in its display group. */

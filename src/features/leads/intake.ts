@@ -57,7 +57,17 @@ const within = (limiter: RateLimiterMemory, key: string): Promise<boolean> =>
   )
 
 const refuse = ({ status, code, message, retryAfter }: Refusal & { retryAfter?: number }): Response =>
-  Response.json({ code, message }, { status, headers: { 'access-control-allow-origin': '*', ...(retryAfter ? { 'retry-after': String(retryAfter) } : {}) } })
+  Response.json(
+    { code, message },
+    {
+      status,
+      headers: {
+        'access-control-allow-origin': '*',
+        ...(retryAfter ? { 'retry-after': String(retryAfter) } : {}),
+        ...(status === 413 ? { connection: 'close' } : {}), // the rest of the body is not read
+      },
+    },
+  )
 
 /** A person who sent a form is led on to the source's thank-you page; a program is told the entry's id. */
 function accept(id: string, source: Source, body: LeadBody, request: Request): Response {

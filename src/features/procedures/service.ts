@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Scope } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
+import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { procedures } from './table.ts'
 import { findNamed } from '../../server/named.ts'
@@ -10,9 +11,13 @@ export const listProcedures = (db: Db) => db.select().from(procedures).orderBy(a
 
 /** Null when the name is taken. */
 export async function createProcedure(scope: Scope, name: string) {
-  const [row] = await scope.db.insert(procedures).values({ name }).onConflictDoNothing().returning()
-  if (row) await publish(scope.db, 'vocabulary', row.id)
-  return row ?? null
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.insert(procedures).values({ name }).onConflictDoNothing().returning()
+    if (!row) return null
+    await recordChange(tx, scope, { action: 'created', kind: 'procedure', contactIds: [], after: row })
+    await publish(tx, 'vocabulary', row.id)
+    return row
+  })
 }
 
 /** Patients who asked for it keep its name as text. False when there is no such procedure. */
@@ -20,8 +25,9 @@ export async function deleteProcedure(scope: Scope, id: string): Promise<boolean
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('update')
     if (!row) return false
-    await tx.update(contacts).set({ procedureText: row.name, procedureId: null }).where(eq(contacts.procedureId, id))
+    const losing = await tx.update(contacts).set({ procedureText: row.name, procedureId: null }).where(eq(contacts.procedureId, id)).returning({ id: contacts.id })
     await tx.delete(procedures).where(eq(procedures.id, id))
+    await recordChange(tx, scope, { action: 'deleted', kind: 'procedure', contactIds: losing.map((contact) => contact.id), before: row })
     await publish(tx, 'vocabulary', id)
     return true
   })

@@ -11,16 +11,26 @@ export const listTags = (db: Db) => db.select().from(tags).orderBy(asc(sql`fold(
 
 /** Null when the name is taken. */
 export async function createTag(scope: Scope, name: string) {
-  const [row] = await scope.db.insert(tags).values({ name }).onConflictDoNothing().returning()
-  if (row) await publish(scope.db, 'vocabulary', row.id)
-  return row ?? null
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.insert(tags).values({ name }).onConflictDoNothing().returning()
+    if (!row) return null
+    await recordChange(tx, scope, { action: 'created', kind: 'tag', contactIds: [], after: row })
+    await publish(tx, 'vocabulary', row.id)
+    return row
+  })
 }
 
 /** Takes the tag off every patient too. False when there is no such tag. */
 export async function deleteTag(scope: Scope, id: string): Promise<boolean> {
-  const rows = await scope.db.delete(tags).where(eq(tags.id, id)).returning({ id: tags.id })
-  if (rows.length > 0) await publish(scope.db, 'vocabulary', id)
-  return rows.length > 0
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(tags).where(eq(tags.id, id)).for('update')
+    if (!row) return false
+    const tagged = await tx.delete(contactTags).where(eq(contactTags.tagId, id)).returning({ id: contactTags.contactId })
+    await tx.delete(tags).where(eq(tags.id, id))
+    await recordChange(tx, scope, { action: 'deleted', kind: 'tag', contactIds: tagged.map((contact) => contact.id), before: row })
+    await publish(tx, 'vocabulary', id)
+    return true
+  })
 }
 
 /** A patient's tags by name; null when there is no such patient. */

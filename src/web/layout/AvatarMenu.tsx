@@ -26,7 +26,7 @@ export function AvatarMenu() {
         <button
           type="button"
           aria-label={`Account of ${name}`}
-          className="relative flex size-11 flex-none items-center justify-center rounded-full md:ml-1 md:size-7"
+          className="relative mr-1 flex size-9 flex-none items-center justify-center rounded-full touch-target md:mr-0 md:ml-1 md:size-7"
         >
           <Avatar kind="staff" id={user.id} firstName={user.firstName} lastName={user.lastName} email={user.email} />
         </button>

@@ -75,7 +75,9 @@ export default function CommandPalette({ onClose, onCreateTask, onTakePayment, o
               <Command.Empty className="px-2 py-6 text-center text-sm text-fg-3">
                 {patients.isFetching || settled !== query.trim() ? 'Searching...' : `Nothing matches “${query.trim()}”.`}
               </Command.Empty>
-              {searching && patients.isError && <p className="px-2 py-3 text-sm text-danger-fg">Patients could not be searched. The pages below still work.</p>}
+              {searching && patients.isError && (
+                <p className="px-2 py-3 text-sm text-danger-fg">Patients could not be searched. The pages below still work.</p>
+              )}
               {searching && patients.data && patients.data.data.length > 0 && (
                 <Group heading="Patients">
                   {patients.data.data.map((patient) => (

@@ -5,15 +5,26 @@ import { SkeletonRows } from '../ui/Skeleton.tsx'
 interface PageBoundaryProps {
   /** In place of the page while its code comes. */
   fallback?: ReactNode
+  /** The path: the next page must not show the failure of the one before. */
+  path?: string
   children: ReactNode
 }
 
-/** Around each page: a page that fails leaves the rest standing. Give it the path as its key, or the next page would show the old failure. */
-export class PageBoundary extends Component<PageBoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
+interface State {
+  failed: boolean
+  path: string | undefined
+}
+
+/** Around each page: a page that fails leaves the rest standing. */
+export class PageBoundary extends Component<PageBoundaryProps, State> {
+  override state: State = { failed: false, path: this.props.path }
 
   static getDerivedStateFromError() {
     return { failed: true }
+  }
+
+  static getDerivedStateFromProps({ path }: PageBoundaryProps, state: State): State | null {
+    return path === state.path ? null : { failed: false, path }
   }
 
   override render() {

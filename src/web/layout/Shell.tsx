@@ -7,13 +7,13 @@ import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { navEntries } from './navigation.ts'
-import { prefetchWhenIdle } from './prefetch.ts'
+import { loadCommandPalette, prefetchWhenIdle } from './prefetch.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { Topbar } from './Topbar.tsx'
 import { TopbarSlot } from './TopbarTitle.tsx'
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const CommandPalette = lazy(loadCommandPalette)
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 const LaterDialog = lazy(() => import('./LaterDialog.tsx'))
 
@@ -36,7 +36,12 @@ export default function Shell() {
   useHotkeys(
     useMemo<Hotkey[]>(
       () => [
-        { keys: 'mod+k', label: 'Search patients and pages', group: 'Everywhere', run: () => setLayer((now) => (now === 'palette' ? null : 'palette')) },
+        {
+          keys: 'mod+k',
+          label: 'Search patients and pages',
+          group: 'Everywhere',
+          run: () => setLayer((now) => (now === 'palette' ? null : 'palette')),
+        },
         { keys: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setLayer('shortcuts') },
         { keys: 'c', label: 'Create Task', group: 'Everywhere', run: () => setLayer('task') },
         ...navEntries.flatMap(({ key, label, to }) =>
@@ -71,10 +76,10 @@ export default function Shell() {
             <Sidebar open={open} counts={counts} onShortcuts={() => setLayer('shortcuts')} />
           </aside>
           <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-lg md:border md:border-line">
-            <Topbar {...actions} sidebarOpen={open} slot={setSlot} />
+            <Topbar {...actions} sidebarOpen={open} setSlot={setSlot} />
             <TopbarSlot value={slot}>
               <main id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-                <PageBoundary key={pathname}>
+                <PageBoundary path={pathname}>
                   <Outlet />
                 </PageBoundary>
               </main>
@@ -95,9 +100,15 @@ export default function Shell() {
           </Primitive.Content>
         </Primitive.Portal>
       </Primitive.Root>
-      <Suspense>
+      {/* Until a dialog's code is there, its role alone keeps letters from acting as shortcuts. */}
+      <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
         {layer === 'palette' && (
-          <CommandPalette onClose={close} onCreateTask={actions.createTask} onTakePayment={actions.takePayment} onShortcuts={() => setLayer('shortcuts')} />
+          <CommandPalette
+            onClose={close}
+            onCreateTask={actions.createTask}
+            onTakePayment={actions.takePayment}
+            onShortcuts={() => setLayer('shortcuts')}
+          />
         )}
         {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
         {layer === 'task' && <LaterDialog feature="task" onClose={close} />}

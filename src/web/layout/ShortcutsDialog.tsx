@@ -30,7 +30,11 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         <div className="border-t border-line pt-4">
-          <Switch checked={letters} onCheckedChange={setLetters} hint="Off, only keys together with Ctrl or ⌘ work. Letters never act inside a field.">
+          <Switch
+            checked={letters}
+            onCheckedChange={setLetters}
+            hint="Off, only keys together with Ctrl or Cmd work. Letters never act inside a field."
+          >
             Letter keys
           </Switch>
         </div>

@@ -35,7 +35,7 @@ export function Sidebar({ open, counts, onShortcuts, onNavigate }: SidebarProps)
         to="/"
         onClick={onNavigate}
         aria-label={`${practice.name}, to the dashboard`}
-        className={cn('mt-4 mb-5 flex min-h-9 flex-none items-center gap-2.5 rounded-md', open ? 'px-2' : 'justify-center')}
+        className={cn('mt-4 mb-4 flex min-h-9 flex-none items-center gap-2.5 rounded-md', open ? 'px-2' : 'justify-center')}
       >
         <Mark />
         {open && (
@@ -62,7 +62,7 @@ export function Sidebar({ open, counts, onShortcuts, onNavigate }: SidebarProps)
           </ul>
         ))}
       </nav>
-      <div className="mt-auto flex flex-none flex-col pt-3 pb-4 max-md:hidden">
+      <div className="mt-auto flex flex-none flex-col pt-3 pb-3 max-md:hidden">
         <Maybe text="Shortcuts" keys="?" wanted={!open}>
           <button type="button" onClick={onShortcuts} aria-label="Shortcuts" className={cn(lineStyle, open ? 'px-2' : 'justify-center')}>
             <Keyboard className="text-fg-3" />

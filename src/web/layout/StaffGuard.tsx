@@ -1,8 +1,9 @@
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { leaveTo, refreshSession, useSession } from '../session.ts'
-import { pages } from '../pages.ts'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { Loading } from './Loading.tsx'
+
+const Shell = lazy(() => import('./Shell.tsx'))
 
 /** Spec 2: 'Loading...' until the session is known; without a user to /auth, replacing history. */
 export function StaffGuard() {
@@ -21,7 +22,6 @@ export function StaffGuard() {
     )
   }
   if (loading || away) return <Loading />
-  const Shell = pages.shell.Page
   return (
     <Suspense fallback={<Loading />}>
       <Shell />

@@ -22,34 +22,28 @@ export interface TopbarActions {
 interface TopbarProps extends TopbarActions {
   sidebarOpen: boolean
   /** Where the page puts its title. */
-  slot: React.Ref<HTMLDivElement>
+  setSlot: (element: HTMLDivElement | null) => void
 }
 
-export function Topbar(props: TopbarProps) {
+export function Topbar({ sidebarOpen, setSlot, toggleSidebar, openDrawer, openPalette, createTask, takePayment }: TopbarProps) {
   return (
     <header className="@container flex h-14 flex-none items-center border-b border-line px-1 md:h-(--topbar) md:pr-4 md:pl-3">
       <div className="flex min-w-0 flex-1 items-center md:gap-2">
+        <IconButton label="Menu" icon={<Menu />} size="lg" onClick={openDrawer} className="md:hidden" />
         <IconButton
-          label="Menu"
-          icon={<Menu />}
-          size="lg"
-          onClick={props.openDrawer}
-          className="md:hidden"
-        />
-        <IconButton
-          label={props.sidebarOpen ? 'Collapse sidebar' : 'Expand sidebar'}
+          label={sidebarOpen ? 'Collapse sidebar' : 'Expand sidebar'}
           keys="mod+b"
           icon={<PanelLeft />}
-          onClick={props.toggleSidebar}
-          aria-expanded={props.sidebarOpen}
+          onClick={toggleSidebar}
+          aria-expanded={sidebarOpen}
           className="max-md:hidden"
         />
-        <div ref={props.slot} className="flex min-w-0 flex-1 items-center max-md:pl-0.5" />
+        <div ref={setSlot} className="flex min-w-0 flex-1 items-center max-md:pl-0.5" />
       </div>
 
       <button
         type="button"
-        onClick={props.openPalette}
+        onClick={openPalette}
         className="mx-4 hidden h-(--control) w-75 flex-none items-center gap-2 rounded-md border border-line bg-subtle pr-1.5 pl-2.5 text-sm text-fg-3 transition-colors duration-(--dur-1) hover:border-line-2 hover:text-fg-2 @4xl:flex"
       >
         <Search />
@@ -58,7 +52,7 @@ export function Topbar(props: TopbarProps) {
       </button>
 
       <div className="flex flex-none items-center justify-end md:gap-2 @4xl:flex-1">
-        <IconButton label="Search" keys="mod+k" icon={<Search />} size="lg" onClick={props.openPalette} className="@4xl:hidden" />
+        <IconButton label="Search" keys="mod+k" icon={<Search />} size="lg" onClick={openPalette} className="@4xl:hidden" />
         <Tooltip text="Tasks" keys="g t">
           <Link
             to="/tasks"
@@ -84,10 +78,10 @@ export function Topbar(props: TopbarProps) {
             Tasks that are overdue will appear here.
           </EmptyState>
         </Popover>
-        <Button icon={<Plus />} onClick={props.createTask} className="max-md:hidden @max-3xl:hidden">
+        <Button icon={<Plus />} onClick={createTask} className="max-md:hidden @max-3xl:hidden">
           Create Task
         </Button>
-        <Button icon={<CreditCard />} onClick={props.takePayment} className="max-md:hidden @max-3xl:hidden">
+        <Button icon={<CreditCard />} onClick={takePayment} className="max-md:hidden @max-3xl:hidden">
           Take Payment
         </Button>
         <DropdownMenu
@@ -97,10 +91,10 @@ export function Topbar(props: TopbarProps) {
             </button>
           }
         >
-          <MenuItem icon={<Plus />} keys="c" onSelect={props.createTask}>
+          <MenuItem icon={<Plus />} keys="c" onSelect={createTask}>
             Create Task
           </MenuItem>
-          <MenuItem icon={<CreditCard />} onSelect={props.takePayment}>
+          <MenuItem icon={<CreditCard />} onSelect={takePayment}>
             Take Payment
           </MenuItem>
         </DropdownMenu>

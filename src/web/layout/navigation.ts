@@ -5,7 +5,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Mail,
-  ReceiptText,
+  Receipt,
   Settings,
   SquareCheck,
   Users,
@@ -31,7 +31,7 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
   [
     { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's' },
     { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r' },
-    { to: '/collections', label: 'Collections', icon: ReceiptText, key: 'c' },
+    { to: '/collections', label: 'Collections', icon: Receipt, key: 'c' },
   ],
   [
     { to: '/email', label: 'Email', icon: Mail, key: 'e', badge: 'email' },

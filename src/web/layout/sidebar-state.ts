@@ -14,7 +14,6 @@ export function useSidebarState(): [open: boolean, toggle: () => void] {
     open,
     () => {
       const next = !open
-      // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing in Safari
       document.cookie = `${cookie}=${next}; path=/; max-age=${maxAge}; samesite=lax`
       setOpen(next)
     },

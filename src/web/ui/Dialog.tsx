@@ -33,13 +33,18 @@ export function Dialog({
   dismissible = true,
   children,
 }: DialogProps) {
-  const hold = dismissible ? undefined : (event: Event) => event.preventDefault()
+  const hold = (event: Event) => {
+    // A message above the dialog can be closed or undone without closing the dialog.
+    const inToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
+    if (!dismissible || inToast) event.preventDefault()
+  }
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) grid animate-fade bg-scrim md:place-items-center md:overflow-y-auto md:p-6">
           <Primitive.Content
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+            onOpenAutoFocus={focusFirstField}
             onEscapeKeyDown={hold}
             onInteractOutside={hold}
             className={cn(
@@ -76,11 +81,22 @@ export function Dialog({
   )
 }
 
+/** The first field rather than the ×; without one, and on a touch screen, where a field would call the keyboard up, the dialog itself. */
+function focusFirstField(event: Event) {
+  const content = event.currentTarget
+  if (!(content instanceof HTMLElement)) return
+  const field = matchMedia('(pointer: coarse)').matches
+    ? null
+    : content.querySelector<HTMLElement>('[data-autofocus], [data-dialog-body] :is(input, textarea, [role="combobox"]):not(:disabled)')
+  event.preventDefault()
+  ;(field ?? content).focus()
+}
+
 /** The class of a form that stands around a DialogBody and a DialogFooter. */
 export const dialogForm = 'flex min-h-0 flex-1 flex-col'
 
 export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
-  return <div className={cn('min-h-0 flex-1 overflow-y-auto p-4 md:px-6 md:py-5', className)} {...rest} />
+  return <div data-dialog-body className={cn('min-h-0 flex-1 overflow-y-auto p-4 md:px-6 md:py-5', className)} {...rest} />
 }
 
 /** Right-aligned: Cancel, then the primary button, both `size="lg"`. On a phone the primary takes the width. */

@@ -38,7 +38,7 @@ interface FieldProps {
   label: ReactNode
   optional?: boolean
   hint?: ReactNode
-  error?: string
+  error?: ReactNode
   /** The label stays for screen readers only. */
   hideLabel?: boolean
   /** Stands at the right end of the label's line. */

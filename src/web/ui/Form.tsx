@@ -1,7 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
 import { Controller, type Control, type ControllerRenderProps, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { cn } from './cn.ts'
 import { Field } from './Field.tsx'
+import { toast } from './toast.ts'
 
 interface FormProps<In extends FieldValues, Out> extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
   form: UseFormReturn<In, unknown, Out>
@@ -10,7 +11,22 @@ interface FormProps<In extends FieldValues, Out> extends Omit<ComponentProps<'fo
 
 /** A second submit while the first is on its way does nothing. */
 export function Form<In extends FieldValues, Out>({ form, onSubmit, className, ...rest }: FormProps<In, Out>) {
-  const submit = form.handleSubmit(onSubmit)
+  const sending = useRef(false)
+
+  async function send(event: SubmitEvent<HTMLFormElement>) {
+    if (sending.current) return
+    sending.current = true
+    try {
+      await form.handleSubmit(onSubmit)(event)
+    } catch (error) {
+      // The code of the checks did not come, or the page has a mistake; what a call answers is handled by the page.
+      toast.error('This was not sent', 'The connection was lost. What you typed is kept.')
+      reportError(error)
+    } finally {
+      sending.current = false
+    }
+  }
+
   return (
     <form
       noValidate
@@ -19,7 +35,7 @@ export function Form<In extends FieldValues, Out>({ form, onSubmit, className, .
         event.preventDefault()
         // A form inside a portal is still a child of the outer form for React.
         event.stopPropagation()
-        if (!form.formState.isSubmitting) void submit(event)
+        void send(event)
       }}
       {...rest}
     />

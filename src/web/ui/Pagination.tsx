@@ -8,14 +8,16 @@ interface PaginationProps {
   page: number
   pageSize: number
   total: number
+  /** True while there are more than `total`, as yet uncounted: '1–50 of 1,000+'. */
+  atLeast?: boolean
   onPageChange: (page: number) => void
   className?: string
 }
 
 /** '1–50 of 312' at the left, '50 per page' and the two arrows at the right. */
-export function Pagination({ page, pageSize, total, onPageChange, className }: PaginationProps) {
+export function Pagination({ page, pageSize, total, atLeast = false, onPageChange, className }: PaginationProps) {
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1
-  const last = Math.min(page * pageSize, total)
+  const last = atLeast ? page * pageSize : Math.min(page * pageSize, total)
   return (
     <nav
       aria-label="Pages"
@@ -23,6 +25,7 @@ export function Pagination({ page, pageSize, total, onPageChange, className }: P
     >
       <span className="tabular-nums" aria-live="polite">
         {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+        {atLeast && '+'}
       </span>
       <span className="ml-auto pr-2 tabular-nums">{pageSize} per page</span>
       <IconButton
@@ -35,7 +38,7 @@ export function Pagination({ page, pageSize, total, onPageChange, className }: P
       <IconButton
         label="Next page"
         icon={<ChevronRight />}
-        disabled={last >= total}
+        disabled={!atLeast && last >= total}
         onClick={() => onPageChange(page + 1)}
         tooltipSide="top"
       />

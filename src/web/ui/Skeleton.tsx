@@ -10,7 +10,6 @@ export function SkeletonRows({ rows = 8, className, rowClassName }: { rows?: num
   return (
     <div role="status" aria-label="Loading" className={className}>
       {Array.from({ length: rows }, (_, index) => (
-        // oxlint-disable-next-line no-array-index-key -- rows without identity
         <div key={index} className={cn('flex h-(--row) animate-late items-center gap-3 border-b border-line px-4 md:px-6', rowClassName)}>
           <Skeleton className="size-7 flex-none rounded-full bg-active" />
           <span className="flex flex-1 flex-col gap-1.5">

@@ -21,7 +21,17 @@ export default function Toaster() {
     })
   }, [])
   return (
-    <Sonner position="bottom-right" visibleToasts={3} gap={8} offset={20} mobileOffset={12} expand className="z-(--z-toast)! font-sans!" />
+    <Sonner
+      style={{ '--width': '25rem' } as React.CSSProperties}
+      // At the bottom of a phone stand the buttons that the message may be about.
+      position={matchMedia('(width < 48rem)').matches ? 'top-center' : 'bottom-right'}
+      visibleToasts={3}
+      gap={8}
+      offset={20}
+      mobileOffset={12}
+      expand
+      className="z-(--z-toast)! font-sans!"
+    />
   )
 }
 
@@ -32,7 +42,7 @@ function ToastCard({ message, close }: { message: ToastMessage; close: () => voi
   return (
     <div
       role={kind === 'error' ? 'alert' : 'status'}
-      className="group/toast relative flex w-full items-start gap-3 overflow-hidden rounded-md bg-raised py-4 pr-3 pl-4 text-sm text-fg shadow-md"
+      className="group/toast pointer-events-auto relative flex w-full items-start gap-3 overflow-hidden rounded-md bg-raised py-4 pr-3 pl-4 text-sm text-fg shadow-md"
     >
       <Icon aria-hidden="true" className={cn('mt-0.5', colours[kind])} />
       <div className="min-w-0 flex-1">

@@ -90,6 +90,7 @@ test.each([
   ['+44 20 7946 0958', '+44 20 7946 0958'],
   ['555-0142', '555-0142'],
   ['ask her mother', 'ask her mother'],
+  ['+45 20 12 34 56', '+45 20 12 34 56'],
 ])('phone %s is shown as %s', (typed, shown) => {
   expect(f.formatPhone(typed)).toBe(shown)
 })

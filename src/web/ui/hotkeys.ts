@@ -85,7 +85,7 @@ function onKeyDown(event: KeyboardEvent) {
   if (mod && dialogIsModal()) return
 
   const pressed = nameOf(event, mod)
-  if (!pressed) return
+  if (!pressed || ownsKey(event.target, pressed)) return
   const sequence = pending && pending.until > event.timeStamp ? `${pending.key} ${pressed}` : null
   pending = null
 
@@ -119,6 +119,12 @@ function nameOf(event: KeyboardEvent, mod: boolean): string | null {
 
 function inField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && !isTick(target)
+}
+
+/** Enter and space on a button or a link press it, whatever else they are bound to. */
+function ownsKey(target: EventTarget | null, pressed: string): boolean {
+  if (pressed !== 'enter' && pressed !== 'space') return false
+  return target instanceof Element && target.closest('a[href], button, summary, [role="button"], [role="tab"]') !== null
 }
 
 function isTick(target: HTMLElement): boolean {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, type DefaultValues, type FieldValues, type Resolver, type UseFormReturn } from 'react-hook-form'
+import { useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 
 /**
@@ -11,7 +11,7 @@ export function useZodForm<In extends FieldValues, Out>(options: {
   defaultValues: DefaultValues<In>
 }): UseFormReturn<In, unknown, Out> {
   return useForm<In, unknown, Out>({
-    resolver: zodResolver(options.schema) as Resolver<In, unknown, Out>,
+    resolver: zodResolver<In, unknown, Out>(options.schema),
     defaultValues: options.defaultValues,
     mode: 'onSubmit',
     reValidateMode: 'onChange',

@@ -19,7 +19,7 @@ export function AuthFrame({ title, lead, flush, footer, children }: AuthFramePro
   const practice = usePractice()
   return (
     <PublicPage title={title}>
-      <div className="my-auto flex flex-col gap-6">
+      <div className="flex flex-col gap-6 md:pt-[7dvh]">
         <header className="flex flex-col items-center gap-3 text-center">
           <Mark className="size-10 [&_svg]:size-6" />
           <div>

@@ -79,6 +79,7 @@ function FirstAdminForm({ token }: { token: string }) {
         const { client, messageOf, applyFieldErrors } = await loadCalls()
         try {
           await client.auth.createFirstAdmin({ ...values, token })
+          await client.auth.signIn({ email: values.email, password: values.password })
           leaveTo('/')
         } catch (error) {
           if (!applyFieldErrors(form, error)) toast.single('error', 'The administrator was not created', messageOf(error))
@@ -87,7 +88,15 @@ function FirstAdminForm({ token }: { token: string }) {
       className="flex flex-col gap-4"
     >
       <AccountFields control={form.control} />
-      <Button type="submit" variant="filled" size="lg" block busy={form.formState.isSubmitting} busyLabel="Creating account..." className="mt-1">
+      <Button
+        type="submit"
+        variant="filled"
+        size="lg"
+        block
+        busy={form.formState.isSubmitting}
+        busyLabel="Creating account..."
+        className="mt-1"
+      >
         Create Account
       </Button>
     </Form>

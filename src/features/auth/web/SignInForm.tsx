@@ -36,7 +36,15 @@ export function SignInForm() {
         <FormField control={form.control} name="password" label="Password">
           {(field) => <PasswordInput {...field} autoComplete="current-password" />}
         </FormField>
-        <Button type="submit" variant="filled" size="lg" block busy={form.formState.isSubmitting} busyLabel="Signing in..." className="mt-1">
+        <Button
+          type="submit"
+          variant="filled"
+          size="lg"
+          block
+          busy={form.formState.isSubmitting}
+          busyLabel="Signing in..."
+          className="mt-1"
+        >
           Sign In
         </Button>
         <button

@@ -28,7 +28,15 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: () => void }) {
       className="flex flex-col gap-4"
     >
       <AccountFields control={form.control} />
-      <Button type="submit" variant="filled" size="lg" block busy={form.formState.isSubmitting} busyLabel="Creating account..." className="mt-1">
+      <Button
+        type="submit"
+        variant="filled"
+        size="lg"
+        block
+        busy={form.formState.isSubmitting}
+        busyLabel="Creating account..."
+        className="mt-1"
+      >
         Create Account
       </Button>
     </Form>

@@ -8,4 +8,6 @@ export const signIn = zodResolver(signInInput)
 export const signUp = zodResolver(signUpInput)
 export const address = zodResolver(z.object({ email }))
 export const passwordByLink = zodResolver(z.object({ currentPassword: z.string(), password: newPassword }))
-export const passwordChange = zodResolver(z.object({ currentPassword: z.string().min(1, passwordMessages.required), password: newPassword }))
+export const passwordChange = zodResolver(
+  z.object({ currentPassword: z.string().min(1, passwordMessages.required), password: newPassword }),
+)

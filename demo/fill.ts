@@ -1,0 +1,105 @@
+import { setImmediate } from 'node:timers/promises'
+import pg from 'pg'
+import { copyInto } from './copy.ts'
+import { generatePatients } from './patients.ts'
+import { createRandom } from './random.ts'
+import { addRows, type Lines, noLines, type Table, tables } from './rows.ts'
+import { setAside } from './set-aside.ts'
+import { insertVocabulary, vocabularyTables } from './vocabulary.ts'
+
+export type FillProgress = { phase: 'patients' | 'indexes' | 'statistics'; done: number; total: number }
+export type FillOptions = {
+  contacts?: number
+  /** The same seed and the same `now` give the same patients. */
+  seed?: number
+  now?: Date
+  onProgress?: (progress: FillProgress) => void
+}
+/** Rows per table. `filled` is false when there were contacts already, and nothing was done. */
+export type FillResult = { filled: boolean; counts: Record<Table, number> }
+
+/** Rows of contacts per statement: the trigger that counts contacts works per statement and holds its rows in memory. */
+const batchSize = 5_000
+const tableNames = Object.keys(tables) as Table[]
+
+/**
+ * Fills a migrated database with the demo clinic: its staff, vocabulary and patients. All of it is one transaction, so that a fill that is
+ * killed leaves nothing behind and a database with contacts is a whole one, which is left alone. Run it as the owner of the tables: another
+ * role can, but must keep every index up to date row by row. Nobody else can use the tables meanwhile.
+ */
+export async function fillDemo(url: string, { contacts = 2_500, seed = 1, now = new Date(), onProgress = () => {} }: FillOptions = {}): Promise<FillResult> {
+  const client = new pg.Client({ connectionString: url, application_name: 'refyne demo' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    // A second fill waits here for the first.
+    await client.query(`select pg_advisory_xact_lock(hashtext('refyne demo'))`)
+    if (await isEmpty(client)) {
+      await fill(client, { contacts, seed, now, onProgress })
+      await client.query('commit')
+      onProgress({ phase: 'statistics', done: 0, total: 1 })
+      // Without statistics the planner guesses; without the visibility map it reads the table where the index would do.
+      await client.query('set client_min_messages to error')
+      await client.query(`vacuum (analyze) ${[...tableNames, ...vocabularyTables, 'contact_counts'].join(', ')}`)
+      onProgress({ phase: 'statistics', done: 1, total: 1 })
+      return { filled: true, counts: await count(client) }
+    }
+    await client.query('rollback')
+    return { filled: false, counts: await count(client) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Refuses a database in which real people work: the demo's passwords are known to everybody. */
+async function isEmpty(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ contacts: boolean; strangers: boolean }>(
+    `select exists (select 1 from contacts) as contacts, exists (select 1 from profiles where email not like '%@refyne.example') as strangers`,
+  )
+  if (rows[0]!.contacts) return false
+  if (rows[0]!.strangers) throw new Error('This database has accounts of its own. The demo clinic goes into a database of its own only.')
+  return true
+}
+
+async function fill(client: pg.Client, { contacts, seed, now, onProgress }: Required<FillOptions>): Promise<void> {
+  await client.query(`set local maintenance_work_mem = '${contacts > 100_000 ? 1024 : 128}MB'`)
+  const references = await insertVocabulary(client)
+  const definitions = await setAside(client, tableNames)
+
+  const ids = createRandom(seed + 1)
+  let [lines, done] = [noLines(), 0]
+  let writing: Promise<void> = Promise.resolve()
+  for (const patient of generatePatients(contacts, seed, now.getTime())) {
+    addRows(lines, patient, references, ids)
+    done++
+    // The batch before is sent and loaded while this one is made; the socket needs its turns.
+    if (done % 250 === 0) await setImmediate()
+    if (lines.contacts.length < batchSize && done < contacts) continue
+    await writing
+    onProgress({ phase: 'patients', done: done - lines.contacts.length, total: contacts })
+    writing = write(client, lines)
+    writing.catch(() => {}) // it is awaited, but only after the next batch is made
+    lines = noLines()
+  }
+  await writing
+  onProgress({ phase: 'patients', done: contacts, total: contacts })
+
+  for (const [i, { restore }] of definitions.entries()) {
+    onProgress({ phase: 'indexes', done: i, total: definitions.length })
+    await restore()
+  }
+  onProgress({ phase: 'indexes', done: definitions.length, total: definitions.length })
+}
+
+async function write(client: pg.Client, lines: Lines): Promise<void> {
+  for (const table of tableNames) await copyInto(client, table, tables[table], lines[table])
+}
+
+async function count(client: pg.Client): Promise<Record<Table, number>> {
+  const counts: Partial<Record<Table, number>> = {}
+  for (const table of tableNames) {
+    const { rows } = await client.query<{ count: string }>(`select count(*) from ${table}`)
+    counts[table] = Number(rows[0]!.count)
+  }
+  return counts as Record<Table, number>
+}

@@ -1,0 +1,30 @@
+import { type Clock, workday } from './clock.ts'
+import type { Journey, Move } from './journey.ts'
+import { type Random, weighted } from './random.ts'
+
+const when = weighted<'overdue' | 'today' | 'ahead'>([
+  ['overdue', 12],
+  ['today', 7],
+  ['ahead', 81],
+])
+/** Within this many days of the last move somebody works on the patient; after that few have a date. */
+const worked = 45
+
+/** When the patient is to be called next, at a quarter of an hour in office hours; null: not planned. */
+export function followUp(stage: Move, { surgery }: Journey, clock: Clock, random: Random): number | null {
+  const today = clock.dayOf(clock.now)
+  const since = today - clock.dayOf(stage.at)
+  const at = (dayNumber: number) => clock.at(dayNumber, 9 * 60 + 15 * random.int(0, 33))
+  if (stage.to === 'surgery_booked') {
+    // The pre-op call, two weeks before; later the visit three months on.
+    const next = surgery!.day - 14 > today ? surgery!.day - 14 : surgery!.day + 90
+    return next > today && random.chance(0.6) ? at(workday(next)) : null
+  }
+  if (stage.to === 'cold_lead') return random.chance(0.05) ? at(workday(today + random.int(20, 180))) : null
+  if (!random.chance(since <= worked ? 0.75 : 0.12)) return null
+  // Nobody plans a call for a time before the last move.
+  const plan = since < 4 ? 'ahead' : when(random)
+  if (plan === 'overdue') return at(workday(today - random.int(1, Math.min(since - 1, 9))))
+  if (plan === 'today') return at(today)
+  return at(workday(today + 1 + Math.floor((since <= worked ? 20 : 80) * random.next() ** 2)))
+}

@@ -1,0 +1,130 @@
+import { isFrench, type Origin, pickOrigin } from './names.ts'
+import { createPhones } from './phones.ts'
+import { type Address, addressIn, pickCity } from './places.ts'
+import { type Random, weighted } from './random.ts'
+
+export type Person = Omit<Address, 'address' | 'city' | 'zipCode'> & {
+  address: string | null
+  city: string | null
+  zipCode: string | null
+  firstName: string
+  lastName: string
+  isWoman: boolean
+  prefersFrench: boolean
+  isFromAfar: boolean
+  email: string | null
+  phone: string | null
+  company: string | null
+  title: string | null
+}
+
+const mailHosts = weighted([
+  ['gmail.com', 44],
+  ['hotmail.com', 11],
+  ['outlook.com', 8],
+  ['icloud.com', 8],
+  ['yahoo.ca', 7],
+  ['rogers.com', 6],
+  ['bell.net', 4],
+  ['sympatico.ca', 3.5],
+  ['cogeco.ca', 3.5],
+  ['live.ca', 2],
+  ['telus.net', 1],
+  ['videotron.ca', 1],
+  ['fastmail.ca', 0.5],
+  ['utoronto.ca', 0.5],
+])
+
+const jobs = `Teacher, Registered nurse, Realtor, Dental hygienist, Bookkeeper, Project manager, Personal trainer, Hair stylist, Paralegal, Pharmacist,
+  Electrician, Flight attendant, Graphic designer, Early childhood educator, Sales manager, Social worker, Paramedic, Restaurant owner, Accountant,
+  Physiotherapist, Software developer, Esthetician, Police officer, HR manager, Retired, Student, Bank manager, Massage therapist`.split(/,\s+/)
+const employers = `Lakeshore Dental Group, Maple Ridge Realty, Harbour Physio, Trafalgar Accounting, Escarpment Law, Bronte Bakehouse, Northgate Logistics,
+  Sixteen Mile Design, Halton Home Care, Glen Abbey Fitness, Blue Heron Interiors, Kerr Village Optical, Credit Valley Millwork, Rattlesnake Point Cycling,
+  Clearwater HVAC, Red Oak Daycare, Appleby Animal Hospital, Burloak Insurance, Sunningdale Catering, Three Sisters Florist`.split(/,\s+/)
+
+const letters: Record<string, string> = { ł: 'l', đ: 'd', ø: 'o', æ: 'ae', þ: 'th', ð: 'd', ı: 'i', ß: 'ss' }
+const known = new Map<string, string>()
+
+/** A name as it stands in an e-mail address: small letters from a to z alone. */
+function ascii(name: string): string {
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const plain = name.toLowerCase().normalize('NFKD').replace(/[łđøæþðıß]/g, (letter) => letters[letter]!)
+  const result = plain.replace(/[^a-z]/g, '')
+  known.set(name, result)
+  return result
+}
+
+/** The ways in which people make an address of their name. */
+const handles = weighted<(first: string, last: string, initials: string) => string>([
+  [(first, last) => `${first}.${last}`, 34],
+  [(first, last) => `${first}${last}`, 17],
+  [(first, last) => `${first[0]}.${last}`, 10],
+  [(first, last) => `${first[0]}${last}`, 11],
+  [(_first, last, initials) => `${initials}.${last}`, 6],
+  [(first, last) => `${first}_${last}`, 6],
+  [(first, last) => `${first}.${last[0]}`, 6],
+  [(first, last) => `${last}.${first}`, 5],
+  [(first, last) => `${last}${first[0]}`, 5],
+])
+
+/** Hands out people, no two with the same e-mail address or phone number. `count`: how many there will be; `withEmail`: this one has an address. */
+export function createPeople(count: number, random: Random): (withEmail: boolean) => Person {
+  const phones = createPhones(count, random)
+  const taken = new Map<string, number>()
+
+  const emailOf = (firstName: string, lastName: string) => {
+    const initials = firstName.split(/[\s-]/).map((part) => ascii(part)[0] ?? '').join('')
+    const handle = handles(random)(ascii(firstName.split(' ')[0]!), ascii(lastName), initials)
+    const earlier = taken.get(handle) ?? 0
+    taken.set(handle, earlier + 1)
+    return `${handle}${numberSuffix(earlier)}@${mailHosts(random)}`
+  }
+
+  return (withEmail) => {
+    const origin = pickOrigin(random)
+    const isWoman = random.chance(0.79)
+    const city = pickCity(random, isFrench(origin))
+    const [firstName, lastName] = nameFrom(origin, isWoman, random)
+    const works = random.chance(0.16)
+    const place = addressIn(city, random)
+    const told = random.next()
+    return {
+      firstName,
+      lastName,
+      isWoman,
+      prefersFrench: isFrench(origin) && random.chance(city.bilingual ? 0.75 : 0.25),
+      isFromAfar: city.far === true,
+      email: withEmail || random.chance(0.94) ? emailOf(firstName, lastName) : null,
+      phone: random.chance(0.98) ? phones(city) : null,
+      // A form asks for the city; the whole address comes with the chart.
+      address: told < 0.6 ? place.address : null,
+      city: told < 0.9 ? place.city : null,
+      state: place.state,
+      zipCode: told < 0.6 ? place.zipCode : null,
+      company: works && random.chance(0.5) ? random.pick(employers) : null,
+      title: works ? random.pick(jobs) : null,
+    }
+  }
+}
+
+function nameFrom(origin: Origin, isWoman: boolean, random: Random): [string, string] {
+  const given = isWoman ? origin.women : origin.men
+  const surnames = (!isWoman && origin.menSurnames) || origin.surnames
+  const surname = random.pick(surnames)
+  // A few carry two surnames; those that are double already stay as they are.
+  const doubled = isWoman && random.chance(0.03) && !/[\s-]/.test(surname) ? `${surname}-${random.pick(surnames)}` : surname
+  return [random.pick(given), doubled]
+}
+
+/** Nothing for the first with a handle, then two digits, then three and so on: never the same twice. */
+function numberSuffix(earlier: number): string {
+  if (earlier === 0) return ''
+  let [digits, index] = [2, earlier - 1]
+  while (index >= 9 * 10 ** (digits - 1)) {
+    index -= 9 * 10 ** (digits - 1)
+    digits++
+  }
+  const size = 9 * 10 ** (digits - 1)
+  return String(10 ** (digits - 1) + ((index * 37 + 57) % size))
+}

@@ -1,0 +1,44 @@
+import { areaCodes, type City } from './places.ts'
+import { type Random, weighted } from './random.ts'
+
+/** North American exchanges: not 911 and its like. */
+const exchanges = Array.from({ length: 800 }, (_, index) => index + 200).filter((exchange) => exchange % 100 !== 11 && exchange !== 555)
+
+/** Up to here every number is of the exchange 555, which is given to nobody: whoever tries the demo must not reach a stranger. */
+const mostIn555 = 25_000
+
+type Spelling = (area: string, exchange: string, line: string) => string
+const spellings = weighted<Spelling | 'extension'>([
+  [(area, exchange, line) => `(${area}) ${exchange}-${line}`, 74],
+  [(area, exchange, line) => `${area}-${exchange}-${line}`, 9],
+  [(area, exchange, line) => `${area}${exchange}${line}`, 6],
+  [(area, exchange, line) => `+1 ${area}-${exchange}-${line}`, 3],
+  [(area, exchange, line) => `+1${area}${exchange}${line}`, 2],
+  [(area, exchange, line) => `${area}.${exchange}.${line}`, 2],
+  [(area, exchange, line) => `${area} ${exchange} ${line}`, 2],
+  ['extension', 2],
+])
+
+/** Hands out phone numbers of a city as people type them, no number twice. `count`: how many there will be at most. */
+export function createPhones(count: number, random: Random): (city: City) => string {
+  const wide = count > mostIn555
+  const space = wide ? exchanges.length * 10_000 : 10_000
+  const step = coprimeNear(Math.floor(space * 0.618_034), space)
+  const next = new Map(areaCodes.map((code) => [code, random.int(0, space - 1)]))
+
+  return (city) => {
+    const area = random.pick(random.chance(0.93) ? city.areaCodes : areaCodes)
+    const place = next.get(area)!
+    next.set(area, (place + step) % space)
+    const exchange = wide ? String(exchanges[Math.floor(place / 10_000)]) : '555'
+    const line = String(place % 10_000).padStart(4, '0')
+    const spelling = spellings(random)
+    return spelling === 'extension' ? `(${area}) ${exchange}-${line} x${random.int(10, 499)}` : spelling(area, exchange, line)
+  }
+}
+
+/** Steps of this size come by every place before they come by one again. */
+function coprimeNear(value: number, space: number): number {
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+  return divisor(value, space) === 1 ? value : coprimeNear(value + 1, space)
+}

@@ -1,0 +1,110 @@
+import { copyLine } from './copy.ts'
+import type { StageValue } from './journey.ts'
+import type { Patient } from './patients.ts'
+import { type Random, uuidv7 } from './random.ts'
+import type { SourceName } from './sources.ts'
+import type { StaffKey } from './staff.ts'
+import type { TagName } from './tags.ts'
+
+/** The ids of what patients refer to. */
+export type References = {
+  stages: Record<StageValue, string>
+  sources: Record<SourceName, string>
+  procedures: Record<string, string>
+  tags: Record<TagName, string>
+  staff: Record<StaffKey, string>
+}
+
+/** The tables that are filled, in the order in which they refer to one another, and the columns that are given. */
+export const tables = {
+  contacts: `id version first_name last_name email phone address city state zip_code company title notes status lead_source lead_source_text
+    funnel_stage stage_entered_at procedure_of_interest procedure_text assigned_sales_rep_id assigned_provider_id last_contact_date
+    next_follow_up_date consent_to_communicate import_source weight_loss_medication requires_specialist_consult specialist_consult_type
+    specialist_consult_reason specialist_results_received specialist_results_date specialist_notes surgical_date revenue appointment_date
+    appointment_time appointment_location metadata created_at updated_at`.split(/\s+/),
+  contact_stage_history: 'id contact_id from_stage to_stage changed_at changed_by'.split(' '),
+  interactions: 'id contact_id type description date created_by outcome metadata created_at'.split(' '),
+  contact_tags: 'contact_id tag_id created_at'.split(' '),
+  lead_entries: 'id source_id raw_data raw_body content_type status contact_id received_at processed_at'.split(' '),
+} as const
+export type Table = keyof typeof tables
+export type Lines = Record<Table, string[]>
+
+export const noLines = (): Lines => ({ contacts: [], contact_stage_history: [], interactions: [], contact_tags: [], lead_entries: [] })
+
+const instant = (value: number): string => new Date(value).toISOString()
+const maybe = <In, Out>(value: In | null, map: (value: In) => Out): Out | null => (value === null ? null : map(value))
+
+/** Adds a patient's rows. Ids of what belongs to a patient follow those of the patient before, so that indexes grow at their end. */
+export function addRows(to: Lines, patient: Patient, references: References, random: Random): void {
+  const { stages, sources, procedures, tags, staff } = references
+  const { id, moves, timeline, source } = patient
+  const by = (key: StaffKey | null) => maybe(key, (member) => staff[member])
+  let order = 0
+  const nextId = () => uuidv7(patient.createdAt, order++, random)
+
+  to.contacts.push(contactLine(patient, references))
+  for (const { from, to: into, at, by: mover } of moves) {
+    const from_stage = maybe(from, (stage) => stages[stage])
+    to.contact_stage_history.push(copyLine([nextId(), id, from_stage, stages[into], instant(at), by(mover)]))
+  }
+  for (const { type, text, at, by: author, outcome, move } of timeline) {
+    const metadata = maybe(move, ({ from, to: into }) => JSON.stringify({ from: maybe(from, (stage) => stages[stage]), to: stages[into] }))
+    to.interactions.push(copyLine([nextId(), id, type, text, instant(at), by(author), outcome, metadata, instant(at)]))
+  }
+  for (const { name, at } of patient.tags) to.contact_tags.push(copyLine([id, tags[name], instant(at)]))
+  if (patient.form && source.form) {
+    const received = instant(patient.createdAt - random.int(40, 900))
+    const body = [JSON.stringify(patient.form), new URLSearchParams(patient.form).toString(), 'application/x-www-form-urlencoded']
+    to.lead_entries.push(copyLine([nextId(), sources[source.form], ...body, 'completed', id, received, instant(patient.createdAt)]))
+  }
+}
+
+/** In the order of the columns above. */
+function contactLine(patient: Patient, { stages, sources, procedures, staff }: References): string {
+  const stage = patient.moves.at(-1)!
+  const { source } = patient
+  return copyLine([
+    patient.id,
+    patient.version,
+    patient.firstName,
+    patient.lastName,
+    patient.email,
+    patient.phone,
+    patient.address,
+    patient.city,
+    patient.state,
+    patient.zipCode,
+    patient.company,
+    patient.title,
+    patient.notes,
+    patient.status,
+    maybe(source.name, (name) => sources[name]),
+    source.text,
+    stages[stage.to],
+    instant(stage.at),
+    maybe(patient.procedure, (name) => procedures[name]!),
+    patient.procedureText,
+    maybe(patient.salesRep, (key) => staff[key]),
+    maybe(patient.provider, (key) => staff[key]),
+    maybe(patient.lastContactDate, instant),
+    maybe(patient.nextFollowUpDate, instant),
+    patient.consentToCommunicate,
+    patient.importSource,
+    patient.weightLossMedication,
+    patient.requiresSpecialistConsult,
+    patient.specialistConsultType,
+    patient.specialistConsultReason,
+    patient.specialistResultsReceived,
+    patient.specialistResultsDate,
+    patient.specialistNotes,
+    patient.surgicalDate,
+    patient.revenueCents,
+    patient.appointmentDate,
+    patient.appointmentTime,
+    patient.appointmentLocation,
+    maybe(patient.metadata, (value) => JSON.stringify(value)),
+    instant(patient.createdAt),
+    instant(patient.updatedAt),
+  ])
+}

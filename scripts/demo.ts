@@ -1,0 +1,128 @@
+/**
+ * `npm run demo`: builds, starts PostgreSQL, fills a demo clinic, starts the simulators and the server.
+ *
+ *   npm run demo -- --contacts 100000   a larger clinic (only when it is filled anew)
+ *   npm run demo -- --reset             forgets the data and starts anew
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { fillDemo } from '../demo/fill.ts'
+import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
+import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
+import { readEnv } from '../src/server/env.ts'
+import { startServer } from '../src/server/serve.ts'
+
+const { values: options } = parseArgs({
+  options: { contacts: { type: 'string', default: '2500' }, seed: { type: 'string', default: '1' }, reset: { type: 'boolean', default: false } },
+})
+const contacts = Number(options.contacts)
+if (!Number.isSafeInteger(contacts) || contacts < 1 || contacts > 5_000_000) {
+  console.error('--contacts takes a whole number from 1 to 5000000')
+  process.exit(1)
+}
+
+const root = path.join(import.meta.dirname, '..')
+const dataDir = path.resolve(process.env.DATA_DIR ?? defaultDataDir())
+fs.mkdirSync(dataDir, { recursive: true })
+const port = process.env.PORT ?? '3000'
+const outboxPort = Number(process.env.OUTBOX_PORT ?? 4101)
+
+build()
+const postgres = process.env.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(dataDir, 'postgres'))
+const databaseUrl = process.env.DATABASE_URL ?? postgres!.url('postgres')
+if (options.reset) await forget(databaseUrl)
+
+const outbox = await startPostmarkSimulator({ port: outboxPort, host: '127.0.0.1' })
+const env = readEnv({
+  PRACTICE_NAME: 'Harbourview',
+  PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
+  COMPANY_DOMAINS: 'refyne.example',
+  LEADS_PER_MINUTE_PER_KEY: '100000',
+  LEADS_PER_MINUTE_PER_ADDRESS: '100000',
+  LOG_LEVEL: 'warn',
+  ...process.env,
+  PORT: port,
+  APP_SECRET: process.env.APP_SECRET ?? keptSecret(),
+  POSTMARK_TOKEN: 'demo-token',
+  POSTMARK_URL: outbox.url,
+  DEMO: 'true',
+})
+
+const filled = Promise.withResolvers<void>()
+const server = await startServer(env, { databaseUrl, onReady: (owner) => fill(owner).then(filled.resolve, filled.reject) })
+await filled.promise
+
+console.log(`
+Refyne's demo clinic is open at http://localhost:${port}
+
+  admin@refyne.example       administrator
+  sales@refyne.example       sales representative
+  sales2@refyne.example      second sales representative
+  provider@refyne.example    provider
+  frontdesk@refyne.example   front desk
+  billing@refyne.example     billing
+
+  Password of each: refyne-demo-2026
+  Mail that the clinic sends arrives at ${outbox.url}
+  The data is kept in ${dataDir}; start anew with: npm run demo -- --reset
+`)
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (stopping) return
+    stopping = true
+    void server
+      .stop()
+      .then(() => Promise.all([outbox.stop(), postgres?.stop()]))
+      .then(() => process.exit(0))
+  })
+}
+
+/** Root's own folders are closed to the account that PostgreSQL runs as, so the data goes elsewhere then. */
+function defaultDataDir(): string {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 8)
+  return process.getuid?.() === 0 ? `/var/tmp/refyne-demo-${name}` : path.join(root, '.data/demo')
+}
+
+function build() {
+  const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' })
+  if (built.status !== 0) process.exit(built.status ?? 1)
+}
+
+/** A secret of this demo's own, made once, so that sessions outlive a restart. */
+function keptSecret(): string {
+  const file = path.join(dataDir, 'secret')
+  if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600 })
+  return fs.readFileSync(file, 'utf8')
+}
+
+async function forget(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('set client_min_messages to warning')
+  await client.query('drop schema if exists public, drizzle, graphile_worker cascade')
+  await client.query('create schema public')
+  await client.end()
+}
+
+async function fill(owner: string) {
+  const live = process.stdout.isTTY
+  let told = ''
+  await fillDemo(owner, {
+    contacts,
+    seed: Number(options.seed),
+    now: new Date(),
+    onProgress({ phase, done, total }) {
+      const line = `${phase}: ${done.toLocaleString('en-CA')} of ${total.toLocaleString('en-CA')}`
+      if (live) process.stdout.write(`\r\u001b[K${line}`)
+      else if (phase !== told || done === total) console.log(line)
+      told = phase
+    },
+  })
+  if (live && told) process.stdout.write('\n')
+}

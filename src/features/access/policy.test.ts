@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest'
+import { calls, encode } from '../../../test/calls.ts'
+import { insertOneOfEach } from '../../../test/factories.ts'
+import { password, useServer } from '../../../test/server.ts'
+import { openStream } from '../../../test/stream.ts'
+import { until } from '../../../test/until.ts'
+import { createApp } from '../../server/app.ts'
+import { mayUse, permissions } from './policy.ts'
+import { type Role, roles } from './rules.ts'
+
+/** product.md's matrix, call by call, written out by hand: whoever changes what a role may do has to change it here too. */
+const expected: Record<string, string> = {
+  'GET /auth/session': 'anyone',
+  'POST /auth/sign-in': 'anyone',
+  'POST /auth/sign-up': 'anyone',
+  'POST /auth/sign-out': 'admin sales_rep provider front_desk billing pending',
+  'POST /auth/password-reset': 'anyone',
+  'POST /auth/password': 'anyone',
+  'POST /auth/verify-email': 'anyone',
+  'POST /auth/verification': 'anyone',
+  'GET /auth/setup': 'anyone',
+  'POST /auth/setup': 'anyone',
+  'GET /people': 'admin sales_rep provider front_desk billing',
+  'GET /accounts': 'admin',
+  'PATCH /accounts/{id}': 'admin',
+  'GET /events': 'admin sales_rep provider front_desk billing',
+  'GET /funnel-stages': 'admin sales_rep provider front_desk billing',
+  'GET /lead-sources': 'admin sales_rep provider front_desk billing',
+  'POST /lead-sources': 'admin',
+  'PATCH /lead-sources/{id}': 'admin',
+  'POST /lead-sources/{id}/webhook-key': 'admin',
+  'DELETE /lead-sources/{id}': 'admin',
+  'GET /procedures': 'admin sales_rep provider front_desk billing',
+  'POST /procedures': 'admin',
+  'DELETE /procedures/{id}': 'admin',
+  'GET /tags': 'admin sales_rep provider front_desk billing',
+  'POST /tags': 'admin sales_rep provider front_desk billing',
+  'DELETE /tags/{id}': 'admin',
+  'GET /contacts': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/count': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/batch': 'admin sales_rep',
+  'GET /contacts/by-stage/{stage}': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/by-source/{source}': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/by-email/{email}': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/welcome': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{id}': 'admin sales_rep provider front_desk billing',
+  'POST /contacts': 'admin sales_rep provider front_desk billing',
+  'PATCH /contacts/{id}': 'admin sales_rep provider front_desk billing',
+  'DELETE /contacts/{id}': 'admin sales_rep',
+  'POST /contacts/{id}/merge': 'admin sales_rep',
+  'GET /contacts/{id}/stage-history': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{id}/tags': 'admin sales_rep provider front_desk billing',
+  'PUT /contacts/{id}/tags/{tagId}': 'admin sales_rep provider front_desk billing',
+  'DELETE /contacts/{id}/tags/{tagId}': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk billing',
+  'POST /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk', // calls, notes, mails and meetings are clinical notes
+  'GET /lead-entries': 'admin sales_rep',
+}
+
+const visitors = ['signed out', 'pending', 'disabled'] as const
+type Who = Role | (typeof visitors)[number]
+const everybody: Who[] = [...roles, ...visitors]
+
+const expectedOf = (call: (typeof calls)[number], who: Who): 'allowed' | 401 | 403 => {
+  const allowed = expected[`${call.method} ${call.path}`]?.split(' ') ?? []
+  if (allowed.includes('anyone') || allowed.includes(who)) return 'allowed'
+  return who === 'signed out' ? 401 : 403
+}
+
+describe('product.md "Who uses it": every call, whoever asks', () => {
+  const server = useServer({ TRUST_PROXY: 'true' })
+
+  /** A session of its own. A pending or disabled account is an administrator's, who may the most. */
+  const cookieOf = async (who: Who) => {
+    if (who === 'signed out') return null
+    const account = who === 'pending' || who === 'disabled' ? { role: 'admin' as const, status: who } : { role: who }
+    return (await server.account(account)).cookie
+  }
+
+  const ask = async (call: (typeof calls)[number], cookie: string | null) => {
+    const { path, body } = encode(call, call.validInput(await insertOneOfEach(server)))
+    const abort = new AbortController()
+    const response = await fetch(`${server.url}${path}`, {
+      method: call.method,
+      headers: { ...(cookie ? { cookie } : {}), ...(body ? { 'content-type': 'application/json' } : {}), 'x-forwarded-for': address() },
+      signal: abort.signal,
+      ...(body ? { body } : {}),
+    })
+    const isStream = response.headers.get('content-type') === 'text/event-stream'
+    const text = isStream ? '' : await response.text()
+    if (isStream) abort.abort()
+    return { status: response.status, requestId: response.headers.get('x-request-id') ?? '', text }
+  }
+  let asked = 0
+  const address = () => `10.0.${Math.floor(++asked / 250)}.${asked % 250}` // or the limits on mails would speak first
+
+  it('the table above lists exactly the calls there are', () => {
+    expect(calls.map((call) => `${call.method} ${call.path}`).toSorted()).toEqual(Object.keys(expected).toSorted())
+    expect(calls.map((call) => call.name).toSorted()).toEqual(Object.keys(permissions).toSorted())
+  })
+
+  it.each(everybody)('%s: allowed what the matrix says; else 401 when signed out, 403 otherwise, with an audit row', async (who) => {
+    const wrong: string[] = []
+    const cookie = await cookieOf(who)
+    for (const call of calls.toSorted((a, b) => Number(a.name === 'auth.signOut') - Number(b.name === 'auth.signOut'))) {
+      const { status, requestId, text } = await ask(call, cookie)
+      const wanted = expectedOf(call, who)
+      const outcome = status === 401 || status === 403 ? status : status < 500 ? 'allowed' : `broken (${status})`
+      // A wrong password is 401 too, and says so.
+      const got = call.name === 'auth.signIn' && text.includes('INVALID_CREDENTIALS') ? 'allowed' : outcome
+      if (got !== wanted) wrong.push(`${call.method} ${call.path}: ${got}, not ${wanted} ${text.slice(0, 100)}`)
+      if (got !== 403) continue
+      const rows = await server.rows('select actor_role, action, kind from audit_log where request_id = $1', [requestId])
+      const role = who === 'pending' || who === 'disabled' ? 'admin' : who
+      if (JSON.stringify(rows) !== JSON.stringify([{ actor_role: role, action: 'denied', kind: call.name }])) {
+        wrong.push(`${call.method} ${call.path}: the denial's audit row is ${JSON.stringify(rows)}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('a call that the matrix does not list is refused to everybody', async () => {
+    const listed = permissions as Record<string, unknown>
+    const access = listed['tags.list']
+    const admin = await server.account({ role: 'admin' })
+    delete listed['tags.list']
+    try {
+      expect((await server.send('GET', '/api/tags', undefined, admin.cookie)).status).toBe(403)
+      expect((await server.send('GET', '/api/tags')).status).toBe(401)
+    } finally {
+      listed['tags.list'] = access
+    }
+    expect((await server.send('GET', '/api/tags', undefined, admin.cookie)).status).toBe(200)
+  })
+
+  it('a role that is not in the list of an access may not use it, nor may nobody', () => {
+    const actor = { id: '', sessionId: '', name: '', email: '', role: 'billing' as const }
+    expect(mayUse(['admin'], { ...actor, status: 'active' })).toBe(false)
+    expect(mayUse(['billing'], { ...actor, status: 'active' })).toBe(true)
+    expect(mayUse(['billing'], { ...actor, status: 'pending' })).toBe(false)
+    expect(mayUse('signed-in', { ...actor, status: 'disabled' })).toBe(false)
+    expect(mayUse('signed-in', null)).toBe(false)
+    expect(mayUse([], { ...actor, role: 'admin', status: 'active' })).toBe(false)
+  })
+
+  it('the routes that are no typed calls are these alone, and open to anyone: none shows a patient', async () => {
+    const routes = createApp(server.running.runtime).routes.map(({ method, path }) => `${method} ${path}`)
+    expect([...new Set(routes)].toSorted()).toEqual([
+      'ALL /*',
+      'ALL /api/*',
+      'GET /*',
+      'GET /api/docs',
+      'GET /api/openapi.json',
+      'GET /health/live',
+      'GET /health/ready',
+      'OPTIONS /api/leads/:key',
+      'POST /api/leads/:key',
+    ])
+    const pending = await server.account({ status: 'pending' })
+    for (const cookie of [undefined, pending.cookie]) {
+      for (const path of ['/health/live', '/health/ready', '/api/openapi.json', '/api/docs']) {
+        expect([path, (await server.send('GET', path, undefined, cookie)).status]).toEqual([path, 200])
+      }
+    }
+    expect((await server.send('POST', '/api/leads/test-webhook-key', { first_name: 'Ana' })).status).toBe(202)
+  })
+
+  it('only a method that is listed exists: HEAD, PUT and DELETE of a list are not a way around', async () => {
+    for (const method of ['HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      expect([method, (await server.send(method, '/api/contacts')).status]).toEqual([method, 404])
+    }
+  })
+})
+
+describe('product.md "Getting in": what ends a session ends its open streams within 5 s', () => {
+  const server = useServer()
+  const within = 5_000
+
+  /** A stream that is known to be open: it has heard of a change. */
+  const openOne = async (cookie: string) => {
+    const stream = await openStream(server.url, cookie)
+    const admin = await server.as('admin')
+    const tag = await admin.tags.create({ name: crypto.randomUUID() })
+    await stream.next((event) => event.id === tag.id)
+    return stream
+  }
+  const isSignedOut = async (cookie: string) => (await server.send('GET', '/api/tags', undefined, cookie)).status === 401
+
+  it('sign-out ends the streams of every session of the account, and of no other', async () => {
+    const account = await server.account()
+    const second = await server.newSession(account.email)
+    const streams = await Promise.all([openOne(account.cookie), openOne(second)])
+    const other = await openOne((await server.account()).cookie)
+    expect((await server.send('POST', '/api/auth/sign-out', undefined, account.cookie)).status).toBe(200)
+    await Promise.all(streams.map((stream) => stream.ended(within)))
+    expect(await isSignedOut(second)).toBe(true)
+    const tag = await (await server.as('admin')).tags.create({ name: crypto.randomUUID() })
+    await other.next((event) => event.id === tag.id)
+    other.close()
+  })
+
+  it('a new password', async () => {
+    const account = await server.account()
+    const stream = await openOne(account.cookie)
+    const change = { password: 'another-Long-passphrase', currentPassword: password }
+    expect((await server.send('POST', '/api/auth/password', change, account.cookie)).status).toBe(200)
+    await stream.ended(within)
+    expect(await isSignedOut(account.cookie)).toBe(true)
+  })
+
+  it('a password that was reset through the mail', async () => {
+    const account = await server.account()
+    const stream = await openOne(account.cookie)
+    await server.send('POST', '/api/auth/password-reset', { email: account.email })
+    const mail = await until(() => server.outbox.messages.find((message) => message.To?.includes(account.email)))
+    const token = /token=([^\s&]+)/.exec(mail.TextBody ?? '')?.[1]
+    expect((await server.send('POST', '/api/auth/password', { password: 'another-Long-passphrase', token })).status).toBe(200)
+    await stream.ended(within)
+    expect(await isSignedOut(account.cookie)).toBe(true)
+  })
+
+  it.each([{ status: 'disabled' as const }, { status: 'pending' as const }, { role: 'billing' as const }])(
+    'an administrator who sets %o',
+    async (change) => {
+      const account = await server.account()
+      const stream = await openOne(account.cookie)
+      await (await server.as('admin')).people.update({ id: account.id, ...change })
+      await stream.ended(within)
+      expect(await isSignedOut(account.cookie)).toBe(true)
+    },
+  )
+})

@@ -1,0 +1,62 @@
+import { sourceGroup } from '../../lead-sources/rules.ts'
+import { type Clock, daysBetween, formatAge, formatDue, formatShortDate } from '../../../web/ui/format.ts'
+import { byId, type Directory } from './embed/directory.ts'
+
+/** What a procedure of interest is called, or literally was by a form; null when there is none. */
+export function procedureName(
+  contact: { procedureId: string | null; procedureText: string | null },
+  { procedures }: Pick<Directory, 'procedures'>,
+): string | null {
+  return byId(procedures, contact.procedureId)?.name ?? contact.procedureText
+}
+
+/** The display group of where a contact came from (spec 9). */
+export function sourceName(
+  contact: { leadSourceId: string | null; leadSourceText: string | null },
+  { sources }: Pick<Directory, 'sources'>,
+): string {
+  return sourceGroup(byId(sources, contact.leadSourceId)?.name ?? contact.leadSourceText)
+}
+
+/** 'Oakville, ON'; null when neither is known. */
+export function placeName({ city, state }: { city: string | null; state: string | null }): string | null {
+  return [city, state].filter((part) => part !== null).join(', ') || null
+}
+
+/** '218 Lakeshore Rd E, Oakville, ON L6J 1H9' */
+export function addressLine(contact: {
+  address: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
+}): string {
+  const place = placeName(contact)
+  return [contact.address, [place, contact.zipCode].filter((part) => part !== null).join(' ') || null]
+    .filter((part) => part !== null)
+    .join(', ')
+}
+
+/** Staff who have left are not listed any more, but what was theirs still is. */
+export const formerStaff = 'Former staff'
+
+export interface FollowUp {
+  text: string
+  /** A follow-up is for a day: it is late from the next one on. */
+  when: 'overdue' | 'today' | 'later'
+}
+
+export function followUp(instant: string | null, clock: Clock): FollowUp | null {
+  if (instant === null) return null
+  const days = daysBetween(instant, clock)
+  if (days === 0) return { text: formatDue(instant, clock), when: 'today' }
+  return { text: formatShortDate(instant, clock), when: days > 0 ? 'overdue' : 'later' }
+}
+
+/** A lead that nobody has spoken to is called new for as long as the dashboard counts it as one of the week (spec 2). */
+const newForDays = 7
+
+/** The last column of the list: how long ago, 'new', or null when never. */
+export function lastContact(contact: { lastContactDate: string | null; createdAt: string }, clock: Clock): { ago: string } | 'new' | null {
+  if (contact.lastContactDate !== null) return { ago: formatAge(contact.lastContactDate, clock) }
+  return daysBetween(contact.createdAt, clock) < newForDays ? 'new' : null
+}

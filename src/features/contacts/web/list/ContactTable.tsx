@@ -1,0 +1,153 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { memo, type MouseEvent } from 'react'
+import { Avatar } from '../../../../web/ui/Avatar.tsx'
+import { Badge } from '../../../../web/ui/Badge.tsx'
+import { cn } from '../../../../web/ui/cn.ts'
+import { type Clock, formatAge, formatDateTime, formatPhone } from '../../../../web/ui/format.ts'
+import { None, Table, TableHead, TableRow, Td, Th } from '../../../../web/ui/Table.tsx'
+import { StageName } from '../../../pipeline/web/embed/StageName.tsx'
+import { followUp, formerStaff, lastContact, procedureName, sourceName } from '../contact-text.ts'
+import { type ContactRow, fullName } from '../embed/contact-data.ts'
+import { byId, type Directory } from '../embed/directory.ts'
+import type { Density } from './useDensity.ts'
+
+interface RowsProps {
+  rows: readonly ContactRow[]
+  directory: Directory
+  clock: Clock
+  /** The row that the keyboard is on. */
+  current: string | null
+  onOpen: (id: string) => void
+}
+
+// What a narrower window has no room for goes, from the least important column on; nothing is clipped or scrolls sideways.
+const from = { source: '@max-[69rem]:hidden', phone: '@max-[62rem]:hidden', owner: '@max-[54rem]:hidden', procedure: '@max-[46rem]:hidden' }
+
+export function ContactTable({ rows, density, ...row }: RowsProps & { density: Density }) {
+  return (
+    <Table density={density} className="table-fixed" aria-label="Patients">
+      <TableHead>
+        <Th className="pl-6">Patient</Th>
+        <Th className="w-43">Stage</Th>
+        <Th className={cn('w-40', from.procedure)}>Procedure of interest</Th>
+        <Th className={cn('w-33', from.phone)}>Phone</Th>
+        <Th className={cn('w-29', from.source)}>Source</Th>
+        <Th className={cn('w-26', from.owner)}>Owner</Th>
+        <Th className="w-31">Next follow-up</Th>
+        <Th numeric className="w-26">
+          Last contact
+        </Th>
+      </TableHead>
+      <tbody>
+        {rows.map((contact, index) => (
+          <Row
+            key={contact.id}
+            contact={contact}
+            density={density}
+            {...row}
+            current={row.current === contact.id}
+            // One stop for Tab in the whole list; arrows do the rest.
+            isStop={row.current === contact.id || (index === 0 && !rows.some(({ id }) => id === row.current))}
+          />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+interface RowProps extends Pick<RowsProps, 'directory' | 'clock' | 'onOpen'> {
+  contact: ContactRow
+  density: Density
+  current: boolean
+  isStop: boolean
+}
+
+const Row = memo(function Row({ contact, density, directory, clock, current, isStop, onOpen }: RowProps) {
+  const navigate = useNavigate()
+  const name = fullName(contact)
+  const link = { to: '/contacts/$id', params: { id: contact.id } } as const
+
+  // The name is the link; the rest of the row is only a larger target for the pointer, and leaves text that is being selected alone.
+  function open(event: MouseEvent<HTMLElement>) {
+    if ((event.target as Element).closest('a, button') || getSelection()?.isCollapsed === false) return
+    onOpen(contact.id)
+    if (event.ctrlKey || event.metaKey || event.button === 1) window.open(`/contacts/${contact.id}`, '_blank')
+    else void navigate(link)
+  }
+
+  return (
+    <TableRow
+      data-row={contact.id}
+      current={current}
+      onClick={open}
+      onAuxClick={(event) => event.button === 1 && open(event)}
+      className="scroll-mt-9"
+    >
+      <Td>
+        <div className="flex items-center gap-2.5">
+          <Avatar kind="patient" size={density === 'compact' ? 'sm' : 'md'} firstName={contact.firstName} lastName={contact.lastName} />
+          <div className="min-w-0 leading-4">
+            <Link
+              {...link}
+              id={`patient-${contact.id}`}
+              tabIndex={isStop ? 0 : -1}
+              onClick={() => onOpen(contact.id)}
+              className="block truncate rounded-xs leading-4.5 font-medium text-fg outline-offset-1"
+            >
+              {name}
+            </Link>
+            {density === 'default' && <div className="truncate text-xs text-fg-3">{contact.email ?? 'No email'}</div>}
+          </div>
+        </div>
+      </Td>
+      <Td className="text-fg">
+        <StageName stages={directory.stages} id={contact.funnelStageId} age={formatAge(contact.stageEnteredAt, clock)} />
+      </Td>
+      <Td className={from.procedure}>{procedureName(contact, directory) ?? <None />}</Td>
+      <Td className={cn('tabular-nums', from.phone)}>{contact.phone ? formatPhone(contact.phone) : <None />}</Td>
+      <Td className={from.source}>{sourceName(contact, directory)}</Td>
+      <Td className={from.owner}>
+        <Owner id={contact.assignedSalesRepId} directory={directory} />
+      </Td>
+      <Td className="tabular-nums">
+        <FollowUpText instant={contact.nextFollowUpDate} clock={clock} />
+      </Td>
+      <Td numeric>
+        <LastContact contact={contact} clock={clock} />
+      </Td>
+    </TableRow>
+  )
+})
+
+function Owner({ id, directory }: { id: string | null; directory: Directory }) {
+  if (id === null) return <None>Unassigned</None>
+  const person = byId(directory.people, id)
+  if (!person) return directory.people.length > 0 ? <None>{formerStaff}</None> : null
+  return (
+    <span className="flex items-center gap-2" title={person.fullName}>
+      <Avatar kind="staff" size="xs" id={person.id} firstName={person.firstName} lastName={person.lastName} />
+      <span className="truncate">{person.firstName}</span>
+    </span>
+  )
+}
+
+function FollowUpText({ instant, clock }: { instant: string | null; clock: Clock }) {
+  const due = followUp(instant, clock)
+  if (!due || instant === null) return <None />
+  return (
+    <span
+      title={formatDateTime(instant, clock)}
+      className={cn(due.when === 'overdue' && 'text-danger-fg', due.when === 'today' && 'font-medium text-fg')}
+    >
+      {due.text}
+      {due.when === 'overdue' && <span className="sr-only"> (overdue)</span>}
+    </span>
+  )
+}
+
+function LastContact({ contact, clock }: { contact: ContactRow; clock: Clock }) {
+  const last = lastContact(contact, clock)
+  if (last === null) return <None />
+  if (last === 'new') return <Badge tone="accent">New</Badge>
+  return <span title={contact.lastContactDate ? formatDateTime(contact.lastContactDate, clock) : undefined}>{last.ago}</span>
+}

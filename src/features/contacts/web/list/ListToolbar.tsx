@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowUpDown, Plus, Rows3, Rows4 } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { DropdownMenu, MenuRadioGroup } from '../../../../web/ui/DropdownMenu.tsx'
+import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
+import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { SearchInput } from '../../../../web/ui/SearchInput.tsx'
+import { usePhone } from '../../../../web/ui/useMedia.ts'
+import type { ContactSort } from '../../contract.ts'
+import type { Directory } from '../embed/directory.ts'
+import { FilterMenu } from './FilterMenu.tsx'
+import { type ListSearch, sortLabels } from './list-search.ts'
+import type { Density } from './useDensity.ts'
+import { useSearchTerm } from './useSearchTerm.ts'
+
+interface ListToolbarProps {
+  search: ListSearch
+  directory: Directory
+  onChange: (change: ListSearch, replace?: boolean) => void
+  density: Density
+  onToggleDensity: () => void
+  /** From the search down into the rows. */
+  onArrowDown: () => void
+}
+
+const sorts = (Object.keys(sortLabels) as ContactSort[]).map((value) => ({ value, label: sortLabels[value] }))
+
+/** Search, filters, order and row height; and the page's one filled button. */
+export function ListToolbar({ search, directory, onChange, density, onToggleDensity, onArrowDown }: ListToolbarProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const phone = usePhone()
+  // The first letter makes a step that the back button undoes, the following ones change that step.
+  const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
+    onChange({ search: settled || undefined }, search.search !== undefined && settled !== ''),
+  )
+  useHotkeys(useMemo<Hotkey[]>(() => [{ keys: '/', label: 'Search the list', group: 'Lists', run: () => input.current?.focus() }], []))
+
+  const find = (
+    <SearchInput
+      ref={input}
+      value={term}
+      onValueChange={setTerm}
+      label="Search patients by name, email or phone"
+      placeholder="Name, email or phone"
+      keyHint="/"
+      maxLength={200}
+      autoComplete="off"
+      spellCheck={false}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onArrowDown()
+      }}
+      className="min-w-0 max-md:flex-1 md:w-59 md:flex-none"
+    />
+  )
+  const filters = <FilterMenu search={search} directory={directory} onChange={onChange} />
+  const order = (
+    <DropdownMenu
+      trigger={
+        <Button variant="quiet" icon={<ArrowUpDown />} aria-label={`Order: ${sortLabels[search.sort ?? 'newest']}`}>
+          {sortLabels[search.sort ?? 'newest']}
+        </Button>
+      }
+    >
+      <MenuRadioGroup
+        value={search.sort ?? 'newest'}
+        onValueChange={(sort) => onChange({ sort: sort === 'newest' ? undefined : sort })}
+        options={sorts}
+      />
+    </DropdownMenu>
+  )
+
+  if (phone) {
+    return (
+      <div className="flex flex-none flex-col border-b border-line">
+        <div className="flex items-center gap-2 px-4 pt-3 pb-2">
+          {find}
+          <Button asChild variant="filled" className="w-11 px-0">
+            <Link to="/contacts/new" aria-label="New patient">
+              <Plus />
+            </Link>
+          </Button>
+        </div>
+        <div className="no-scrollbar flex items-center gap-2 overflow-x-auto px-4 pb-2">
+          {filters}
+          {order}
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
+      {find}
+      <div className="no-scrollbar flex min-w-0 flex-1 items-center gap-2 overflow-x-auto py-1">{filters}</div>
+      {order}
+      <IconButton
+        label={density === 'compact' ? 'Use rows of two lines' : 'Use compact rows'}
+        aria-pressed={density === 'compact'}
+        icon={density === 'compact' ? <Rows3 /> : <Rows4 />}
+        onClick={onToggleDensity}
+      />
+      <Button asChild variant="filled" icon={<Plus />} className="ml-2">
+        <Link to="/contacts/new">New patient</Link>
+      </Button>
+    </div>
+  )
+}

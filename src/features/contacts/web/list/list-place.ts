@@ -1,0 +1,31 @@
+import type { ListSearch } from './list-search.ts'
+
+/** The list as it was last seen: a patient's page says where in it the patient stands, and leads back to it. */
+interface ListPlace {
+  search: ListSearch
+  /** The rows of the page, in order. */
+  ids: readonly string[]
+  /** How many stand before them. */
+  before: number
+  total: number
+  totalIsExact: boolean
+  /** The row that was opened or that the keyboard was on. */
+  current: string | null
+}
+
+// Of this tab and this person alone: signing out loads the document anew.
+let place: ListPlace | null = null
+
+export function rememberPlace(seen: ListPlace): void {
+  place = seen
+}
+
+export function recallPlace(): ListPlace | null {
+  return place
+}
+
+/** Position from 1 and total, when the patient was on the page of the list that was last seen. */
+export function positionOf(id: string, seen: ListPlace | null = place): { position: number; total: number; totalIsExact: boolean } | null {
+  const index = seen?.ids.indexOf(id) ?? -1
+  return seen && index >= 0 ? { position: seen.before + index + 1, total: seen.total, totalIsExact: seen.totalIsExact } : null
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { contactMessages, contactSorts } from '../../contract.ts'
+import { filtersInWords, listInputOf, loadFailed, readListSearch, sortLabels } from './list-search.ts'
+
+const id = '0198c0de-0000-7000-8000-000000000001'
+
+describe('readListSearch', () => {
+  it('keeps what it knows and leaves the defaults out', () => {
+    expect(readListSearch({ search: ' trem ', stage: id, tag: id, sort: 'name', page: '3' })).toEqual({
+      search: 'trem',
+      stage: id,
+      tag: id,
+      sort: 'name',
+      page: 3,
+    })
+    expect(readListSearch({ search: '', sort: 'newest', page: 1 })).toEqual({})
+  })
+  it('treats what makes no sense as if it were not there', () => {
+    expect(readListSearch({ search: ['a'], stage: 'lead', tag: `${id}'`, sort: 'toString', page: '-1', other: 'x' })).toEqual({})
+    expect(readListSearch({ page: '99999999999' })).toEqual({})
+    expect(readListSearch({ page: '2e3' })).toEqual({})
+  })
+  it('reads a phone number that the address parser took for a number', () => {
+    expect(readListSearch({ search: 9055550142 })).toEqual({ search: '9055550142' })
+  })
+  it('never sends what the server refuses', () => {
+    expect(readListSearch({ search: `a\0${'b'.repeat(300)}` }).search).toHaveLength(199)
+  })
+})
+
+it('asks for the first page, newest first, unless told otherwise', () => {
+  expect(listInputOf({})).toEqual({ page: 1, sort: 'newest' })
+  expect(listInputOf({ stage: id, page: 2, sort: 'oldest' })).toEqual({ stageId: id, page: 2, sort: 'oldest' })
+})
+
+it('has a label for each order of the contract', () => {
+  expect(Object.keys(sortLabels).toSorted()).toEqual([...contactSorts].toSorted())
+})
+
+it('names the filters that are on', () => {
+  expect(filtersInWords({ search: 'x' })).toBeNull()
+  expect(filtersInWords({ tag: id })).toBe('1 filter is on: Tag.')
+  expect(filtersInWords({ stage: id, tag: id })).toBe('2 filters are on: Stage, Tag.')
+})
+
+it("says the contract's words without loading the contract", () => {
+  expect(loadFailed).toBe(contactMessages.loadFailed)
+})

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+
+export type Density = 'default' | 'compact'
+
+const key = 'refyne.list-density'
+
+/** Rows of two lines or of one, kept in this browser. */
+export function useDensity(): [density: Density, toggle: () => void] {
+  const [density, setDensity] = useState<Density>(() => (localStorage.getItem(key) === 'compact' ? 'compact' : 'default'))
+  return [
+    density,
+    () => {
+      const next = density === 'compact' ? 'default' : 'compact'
+      if (next === 'compact') localStorage.setItem(key, next)
+      else localStorage.removeItem(key)
+      setDensity(next)
+    },
+  ]
+}

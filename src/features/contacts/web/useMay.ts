@@ -1,0 +1,9 @@
+import { mayUse, permissions } from '../../access/policy.ts'
+import type { ApiRoute } from '../../api/contract.ts'
+import { useSession } from '../../../web/session.ts'
+
+/** Whether who is signed in may use a call, by the server's own matrix: what a role may not do is not shown. */
+export function useMay(): (route: ApiRoute) => boolean {
+  const { user } = useSession()
+  return (route) => mayUse(permissions[route], user && { ...user, name: user.fullName, sessionId: '' })
+}

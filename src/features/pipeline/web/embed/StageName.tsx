@@ -1,0 +1,21 @@
+import { StageLabel, StageRing } from '../../../../web/ui/StageRing.tsx'
+import type { FunnelStage } from '../../contract.ts'
+import { shapeOf } from './stage-shape.ts'
+
+interface StageNameProps {
+  stages: readonly FunnelStage[]
+  id: string
+  /** For how long the patient has been there. */
+  age?: string
+  className?: string
+}
+
+/** A stage as it stands in a list: its ring, its name, and for how long. */
+export function StageName({ stages, id, age, className }: StageNameProps) {
+  const stage = stages.find((candidate) => candidate.id === id)
+  return stage ? <StageLabel {...shapeOf(stages, stage)} name={stage.name} age={age} className={className} /> : null
+}
+
+export function StageIcon({ stages, stage }: { stages: readonly FunnelStage[]; stage: FunnelStage }) {
+  return <StageRing {...shapeOf(stages, stage)} />
+}

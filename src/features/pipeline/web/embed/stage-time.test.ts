@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { inWords, timeInStages, withoutSlips } from './stage-time.ts'
+
+const start = Date.parse('2026-09-14T12:00:00Z')
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const move = (fromStageId: string | null, toStageId: string, after: number) => ({
+  fromStageId,
+  toStageId,
+  changedAt: new Date(start + after).toISOString(),
+})
+
+describe('timeInStages', () => {
+  it('counts from each move to the next, and the last one until now', () => {
+    const times = timeInStages([move(null, 'lead', 0), move('lead', 'contacted', 2 * hour)], start + 64 * day)
+    expect(times.get('lead')).toEqual({ spent: 2 * hour, since: start })
+    expect(times.get('contacted')).toEqual({ spent: 64 * day - 2 * hour, since: start + 2 * hour })
+  })
+  it('adds the visits up and tells when the last one began', () => {
+    const times = timeInStages([move(null, 'a', 0), move('a', 'b', day), move('b', 'a', 3 * day)], start + 7 * day)
+    expect(times.get('a')).toEqual({ spent: 5 * day, since: start + 3 * day })
+    expect(times.get('b')?.spent).toBe(2 * day)
+  })
+  it('takes no notice of a move that was undone at once', () => {
+    const times = timeInStages([move(null, 'a', 0), move('a', 'b', day), move('b', 'a', day + 9000)], start + 3 * day)
+    expect(times.get('a')).toEqual({ spent: 3 * day, since: start })
+    expect(times.has('b')).toBe(false)
+  })
+  it('is empty without a history', () => {
+    expect(timeInStages([], start).size).toBe(0)
+  })
+})
+
+describe('withoutSlips', () => {
+  it('keeps a way back that took its time', () => {
+    const history = [move(null, 'a', 0), move('a', 'b', day), move('b', 'a', day + 2 * minute)]
+    expect(withoutSlips(history)).toEqual(history)
+  })
+  it('forgets slips within slips', () => {
+    const history = [
+      move(null, 'a', 0),
+      move('a', 'b', day),
+      move('b', 'c', day + 1000),
+      move('c', 'b', day + 2000),
+      move('b', 'a', day + 3000),
+    ]
+    expect(withoutSlips(history)).toEqual([move(null, 'a', 0)])
+  })
+})
+
+it('says a length of time in words', () => {
+  expect([minute, 5 * hour, day, 34 * day, 70 * day, 800 * day].map(inWords)).toEqual([
+    '1 minute',
+    '5 hours',
+    '1 day',
+    '34 days',
+    '2 months',
+    '2 years',
+  ])
+})

@@ -1,0 +1,53 @@
+/** A move as the contract gives it, its instant as text. */
+interface Move {
+  fromStageId: string | null
+  toStageId: string
+  changedAt: string
+}
+
+export interface StageTime {
+  /** Milliseconds spent there, all visits together. */
+  spent: number
+  /** When the last visit began, in milliseconds. */
+  since: number
+}
+
+/** A move that is taken back this soon was a slip: "Undo" is there for ten seconds, longer while the pointer rests on it. */
+const slip = 60_000
+
+/** The moves without those that were taken back at once, which would make a patient look as if just arrived in the old stage. */
+export function withoutSlips<M extends Move>(history: readonly M[]): M[] {
+  const kept: M[] = []
+  for (const move of history) {
+    const last = kept.at(-1)
+    const takesBack = last && last.fromStageId === move.toStageId && last.toStageId === move.fromStageId
+    if (takesBack && Date.parse(move.changedAt) - Date.parse(last.changedAt) < slip) kept.pop()
+    else kept.push(move)
+  }
+  return kept
+}
+
+/** How long a patient was in each stage, from the moves in order. The last visit lasts until now. */
+export function timeInStages(history: readonly Move[], now: number): Map<string, StageTime> {
+  const times = new Map<string, StageTime>()
+  const moves = withoutSlips(history)
+  moves.forEach(({ toStageId, changedAt }, index) => {
+    const since = Date.parse(changedAt)
+    const next = moves[index + 1]
+    const until = next ? Date.parse(next.changedAt) : now
+    times.set(toStageId, { spent: (times.get(toStageId)?.spent ?? 0) + Math.max(0, until - since), since })
+  })
+  return times
+}
+
+/** '3 days', '2 hours', '1 month': a length of time in words, for where there is room. */
+export function inWords(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000)
+  const [hours, days] = [Math.floor(minutes / 60), Math.floor(minutes / 1440)]
+  if (hours === 0) return counted(minutes, 'minute')
+  if (days === 0) return counted(hours, 'hour')
+  if (days < 60) return counted(days, 'day')
+  return days < 730 ? counted(Math.floor(days / 30.44), 'month') : counted(Math.floor(days / 365.25), 'year')
+}
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`

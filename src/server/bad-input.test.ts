@@ -1,0 +1,273 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { calls, encode } from '../../test/calls.ts'
+import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
+import { exchange, request } from '../../test/raw-http.ts'
+import { useServer } from '../../test/server.ts'
+
+type Refusal = { code?: unknown; data?: { fields?: Record<string, string> } }
+type Property = { type?: string; format?: string; enum?: unknown[]; const?: unknown; anyOf?: Property[]; additionalProperties?: unknown }
+
+const nul = 'a\u0000b'
+const half = 'a\ud800b'
+const longText = 'x'.repeat(200_000) // within the limit of a body, beyond that of every field
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+/** The kinds of value that a field takes, from the contract. */
+function kindsOf(property: Property): { types: Set<string>; formats: Set<string>; isChoice: boolean } {
+  const all = [property, ...(property.anyOf ?? [])]
+  return {
+    types: new Set(all.flatMap(({ type }) => type ?? [])),
+    formats: new Set(all.flatMap(({ format }) => format ?? [])),
+    isChoice: all.some(({ enum: choices }) => choices !== undefined),
+  }
+}
+
+/** Values that a field of a JSON body must refuse. */
+function wrongJson(property: Property): unknown[] {
+  const { types, formats, isChoice } = kindsOf(property)
+  const wrong: unknown[] = [deepArray]
+  if (!types.has('string')) wrong.push('text', '1')
+  else wrong.push(nul, half, longText)
+  if (types.has('number') || types.has('integer')) wrong.push(-1, 1.5, 1e300, Number.MAX_SAFE_INTEGER + 2)
+  else wrong.push(12, 1e300)
+  if (!types.has('boolean')) wrong.push(true)
+  if (!types.has('object')) wrong.push({}, { $ne: null })
+  else wrong.push({ [nul]: 'x' }, { a: half }, { a: { b: 'c' } }, { a: longText })
+  if (!types.has('null')) wrong.push(null)
+  if (isChoice) wrong.push('something else', '')
+  if (formats.has('uuid')) wrong.push('1', 'not-a-uuid', '00000000-0000-0000-0000-00000000000g')
+  if (formats.has('date')) wrong.push('0000-01-01', '99999-01-01', '2026-02-30', '2026-13-01', '20261121', '1899-12-31')
+  if (formats.has('date-time')) wrong.push('0000-01-01T00:00:00Z', '99999-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-11-21')
+  return wrong
+}
+const deepArray = JSON.parse(deep(50)) as unknown
+
+/** Values that a parameter of an address must refuse; there everything is text. */
+function wrongText(property: Property): string[] {
+  const { types, formats, isChoice } = kindsOf(property)
+  const isNumber = types.has('number') || types.has('integer')
+  const wrong = ['x'.repeat(5_000), nul]
+  if (isNumber) wrong.push('x', '-1', '1.5', '1e300', 'NaN', 'Infinity', '1,000')
+  if (isChoice) wrong.push('something else')
+  if (formats.has('uuid')) wrong.push('1', 'not-a-uuid', "' or true --")
+  return wrong
+}
+
+describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is written', () => {
+  const server = useServer()
+  let cookie: string
+  let made: OneOfEach
+  beforeAll(async () => {
+    cookie = await server.signIn('admin')
+    made = await insertOneOfEach(server)
+  })
+
+  /** Everything that is stored, but for what runs by itself. */
+  const everything = async () => {
+    const tables = await server.rows<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('rate_limits', 'contact_counts')
+       union all select 'graphile_worker._private_jobs'`,
+    )
+    const of = ({ name }: { name: string }) => `select '${name}' as name, count(*), md5(string_agg(t::text, '' order by t::text)) from ${name} as t`
+    return server.rows(tables.map(of).join(' union all '))
+  }
+
+  type Attempt = { what: string; bytes: string; status?: number; code?: string; field?: string }
+
+  /** Asks, and says what is wrong with how it was refused; null when it was refused well. */
+  const complaint = async ({ what, bytes, status, code, field }: Attempt): Promise<string | null> => {
+    const answer = await exchange(server.url, bytes)
+    const said = `${what.slice(0, 120)} => ${answer.status} ${answer.body.slice(0, 300)}`
+    if (!(answer.status >= 400 && answer.status < 500)) return `${said}: not a 4xx`
+    if (status && answer.status !== status) return `${said}: not ${status}`
+    let body: Refusal
+    try {
+      body = JSON.parse(answer.body) as Refusal
+    } catch {
+      return `${said}: not JSON`
+    }
+    if (typeof body.code !== 'string' || !/^[A-Z_]+$/.test(body.code)) return `${said}: no stable code`
+    if (code && body.code !== code) return `${said}: the code is not ${code}`
+    const fields = Object.keys(body.data?.fields ?? {})
+    if (field && !fields.some((name) => name === field || name.startsWith(`${field}.`))) return `${said}: does not name ${field}`
+    return null
+  }
+
+  /** Asks for all of it, eight at a time; nothing may be written by any. */
+  const allRefused = async (attempts: Attempt[]) => {
+    const before = await everything()
+    const complaints: string[] = []
+    const waiting = attempts.values()
+    const ask = async () => {
+      for (const attempt of waiting) {
+        const problem = await complaint(attempt)
+        if (problem) complaints.push(problem)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, ask))
+    expect(attempts.length).toBeGreaterThan(0)
+    expect(complaints).toEqual([])
+    expect(await everything()).toEqual(before)
+  }
+
+  const headers = () => ({ cookie, 'content-type': 'application/json' })
+  const withInput = calls.filter((call) => call.inputSchema)
+  const propertiesOf = (call: (typeof calls)[number]) => {
+    const schema = z.toJSONSchema(call.inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' })
+    return Object.entries((schema.properties ?? {}) as Record<string, Property>)
+  }
+  const inPath = (call: (typeof calls)[number], name: string) => call.path.includes(`{${name}}`)
+  const sendsJson = (call: (typeof calls)[number]) =>
+    call.method !== 'GET' && Object.keys(call.validInput(made)).some((name) => !inPath(call, name))
+
+  it('each field of each call: wrong types, NUL, half surrogates, far too long, out of range, impossible dates', async () => {
+    const attempts = withInput.flatMap((call) =>
+      propertiesOf(call).flatMap(([name, property]) => {
+        const isText = call.method === 'GET' || inPath(call, name)
+        const wrong = isText ? wrongText(property) : wrongJson(property)
+        // A password that is not the right one is refused without saying what was wrong with it.
+        const field = ['currentPassword', 'password'].includes(name) && call.name !== 'auth.signUp' ? undefined : name
+        return wrong.map((value): Attempt => {
+          const { path, body } = encode(call, { ...call.validInput(made), [name]: value })
+          return { what: `${call.name} ${name}=${JSON.stringify(value)}`, bytes: request(call.method, path, headers(), body), ...(field ? { field, status: 422 } : {}) }
+        })
+      }),
+    )
+    expect(attempts.length).toBeGreaterThan(1_000)
+    await allRefused(attempts)
+  }, 60_000)
+
+  it('each call: a field that it does not know, whatever its name', async () => {
+    const names = ['unknown', 'role', 'createdBy', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__']
+    const attempts = withInput.flatMap((call) =>
+      names.map((name): Attempt => {
+        const known = encode(call, call.validInput(made))
+        const expected = { what: `${call.name} ${name}`, field: name === '__proto__' ? 'body' : name, status: 422 }
+        if (call.method === 'GET') {
+          return { ...expected, bytes: request('GET', `${known.path}${known.path.includes('?') ? '&' : '?'}${name}=x`, headers()) }
+        }
+        const body = (known.body ?? '{"other":1}').replace(/\}$/, `,"${name}":{"admin":true}}`)
+        return { ...expected, bytes: request(call.method, known.path, headers(), body) }
+      }),
+    )
+    await allRefused(attempts)
+    expect(({} as Record<string, unknown>).admin).toBeUndefined()
+  }, 30_000)
+
+  it('each call that takes a body: malformed JSON, another type, not an object, 10,000 levels, 1 MB', async () => {
+    const attempts = withInput.filter(sendsJson).flatMap((call) => {
+      const { path, body } = encode(call, call.validInput(made))
+      const valid = body ?? ''
+      const attempt = (what: string, sent: string, expected: Partial<Attempt> = {}, contentType = 'application/json'): Attempt => ({
+        what: `${call.name} ${what}`,
+        bytes: request(call.method, path, { cookie, 'content-type': contentType }, sent),
+        ...expected,
+      })
+      const malformed = ['{', valid.slice(0, -1), `${valid}}`, "{'a':1}", '{"a":NaN}', '{"a":"\u0001"}', '\ufeff{', 'undefined']
+      const other: [string, string][] = [
+        ['text/plain', valid],
+        ['application/xml', '<a/>'],
+        ['application/octet-stream', valid],
+        ['application/x-www-form-urlencoded', 'name=x'],
+        ['multipart/form-data; boundary=x', '--x--'],
+        ['', valid],
+      ]
+      return [
+        ...malformed.map((sent) => attempt(sent, sent, { status: 400, code: 'BAD_REQUEST' })),
+        ...other.map(([type, sent]) => attempt(type, sent, { status: 415, code: 'UNSUPPORTED_CONTENT_TYPE' }, type)),
+        ...['null', '[]', '"x"', '12', 'true', '[[]]'].map((sent) => attempt(sent, sent, { status: 422 })),
+        attempt('deep unknown field', valid.replace(/\}$/, `,"unknown":${deep(10_000)}}`), { status: 422, field: 'unknown' }),
+        attempt('deep body', deep(10_000), { status: 422 }),
+        attempt('1 MB string', valid.replace(/\}$/, `,"unknown":"${'x'.repeat(1_000_000)}"}`), { status: 413, code: 'BODY_TOO_LARGE' }),
+      ]
+    })
+    await allRefused(attempts)
+  }, 60_000)
+
+  it('lists: page 0, pages of a billion, a page beyond all, each by its field', async () => {
+    const refused = (query: string, field: string): Attempt => ({ what: query, bytes: request('GET', `/api/contacts?${query}`, headers()), status: 422, field })
+    await allRefused([
+      refused('limit=1000000000', 'limit'),
+      refused('limit=0', 'limit'),
+      refused('limit=201', 'limit'),
+      refused('limit=', 'limit'),
+      refused('page=0', 'page'),
+      refused('page=-1', 'page'),
+      refused('page=1000000000', 'page'),
+      refused('page=99999999999999999999', 'page'),
+      refused('sort=id;drop', 'sort'),
+      refused('page=1&page=2', 'page'),
+      refused('search=a&search=b', 'search'),
+      refused('tagId=all&tagId=all', 'tagId'),
+      refused('search%5Ba%5D=b', 'search'),
+      refused('__proto__%5Bx%5D=1', 'body'),
+    ])
+    const beyond = await server.send('GET', '/api/contacts?page=1000000&limit=200&search=ana&sort=name', undefined, cookie)
+    expect(await beyond.json()).toMatchObject({ data: [], total: 2 })
+    const cursor = async (value: string) => server.send('GET', `/api/contacts/${made.contactId}/interactions?cursor=${value}`, undefined, cookie)
+    for (const value of ['x', '2026-99-99T99:99:99.999Z_00000000-0000-0000-0000-000000000000', `2026-01-01T00:00:00.000Z_${'-'.repeat(36)}`, '']) {
+      const answer = await cursor(value)
+      expect([value, answer.status, await answer.json()]).toMatchObject([value, 422, { data: { fields: { cursor: expect.any(String) } } }])
+    }
+  })
+
+  it('addresses: broken percent-encoding, //, *, backslashes, far too long', async () => {
+    const get = (target: string, expected: Partial<Attempt> = {}): Attempt => ({ what: target, bytes: request('GET', target, headers()), ...expected })
+    await allRefused([
+      get('/api/contacts?search=%', { status: 400, code: 'BAD_REQUEST' }),
+      get('/api/contacts?search=%E0%A4%A', { status: 400, code: 'BAD_REQUEST' }),
+      get('/api/contacts?search=%ED%A0%80', { status: 400, code: 'BAD_REQUEST' }), // half a surrogate pair
+      get('/api/contacts?%=1', { status: 400, code: 'BAD_REQUEST' }),
+      get('/api/contacts/by-stage/%E0%A4%A', { status: 400, code: 'BAD_REQUEST' }),
+      get('/api/contacts/by-email/%', { status: 400, code: 'BAD_REQUEST' }),
+      get('//', { status: 400, code: 'BAD_REQUEST' }),
+      get('//api/contacts', { status: 400, code: 'BAD_REQUEST' }),
+      get('///', { status: 400, code: 'BAD_REQUEST' }),
+      get('/api//contacts', { status: 404, code: 'NOT_FOUND' }),
+      get('/api', { status: 404, code: 'NOT_FOUND' }),
+      get('/api/', { status: 404, code: 'NOT_FOUND' }),
+      get('*', { status: 400, code: 'BAD_REQUEST' }),
+      get('/\\', { status: 400, code: 'BAD_REQUEST' }),
+      get('api/contacts', { status: 400, code: 'BAD_REQUEST' }),
+      get(`/api/contacts?search=${'x'.repeat(100_000)}`, { status: 431, code: 'HEADERS_TOO_LARGE' }),
+      get(`/api/contacts/by-stage/${'x'.repeat(9_000)}`, { status: 422, field: 'stage' }),
+      get('/assets/..%2f..%2fpackage.json', { status: 404, code: 'NOT_FOUND' }),
+      get('/assets/%00.js', { status: 404, code: 'NOT_FOUND' }),
+      get('/package.json', { status: 404, code: 'NOT_FOUND' }),
+      { what: 'OPTIONS *', bytes: request('OPTIONS', '*', headers()), status: 400, code: 'BAD_REQUEST' },
+    ])
+  })
+
+  it('what is not HTTP: lengths that are negative, twice or beside chunks, unknown methods, half headers', async () => {
+    const head = `host: localhost\r\nconnection: close\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\n`
+    const post = (headers: string, body = '{"name":"x"}'): Attempt => ({
+      what: headers,
+      bytes: `POST /api/tags HTTP/1.1\r\n${head}${headers}\r\n\r\n${body}`,
+      status: 400,
+      code: 'BAD_REQUEST',
+    })
+    await allRefused([
+      post('content-length: -5'),
+      post('content-length: 12\r\ncontent-length: 13'),
+      post('content-length: 12\r\ntransfer-encoding: chunked'),
+      post('content-length: 99999999999999999999999'),
+      post('content-length: x'),
+      post('transfer-encoding: chunked', 'zz\r\n'),
+      post('transfer-encoding: gzip'),
+      post('bad header'),
+      post('name: a\u0000b'),
+      { what: 'garbage', bytes: 'hello\r\n\r\n', status: 400, code: 'BAD_REQUEST' },
+      { what: 'TLS', bytes: '\u0016\u0003\u0001\u0002\u0000\u0001', status: 400, code: 'BAD_REQUEST' },
+      { what: 'unknown method', bytes: `FOO /api/tags HTTP/1.1\r\n${head}\r\n`, status: 400, code: 'BAD_REQUEST' },
+      { what: 'TRACE', bytes: `TRACE /api/tags HTTP/1.1\r\n${head}\r\n`, status: 404, code: 'NOT_FOUND' },
+      { what: 'a header of 100 kB', bytes: request('GET', '/api/tags', { ...headers(), 'x-long': 'x'.repeat(100_000) }), status: 431 },
+    ])
+  })
+
+  it('a request without a host is refused, and the server lives on after all of it', async () => {
+    expect(await exchange(server.url, 'GET /api/tags HTTP/1.1\r\nconnection: close\r\n\r\n')).toMatchObject({ status: 400 })
+    expect((await server.send('GET', '/health/live')).status).toBe(200)
+    expect((await server.send('GET', '/api/tags', undefined, cookie)).status).toBe(200)
+  })
+})

@@ -1,0 +1,36 @@
+import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { getRequestListener, RequestError } from '@hono/node-server'
+
+type Fetch = Parameters<typeof getRequestListener>[0]
+
+const refusals: Record<number, { code: string; message: string }> = {
+  400: { code: 'BAD_REQUEST', message: 'This is not a valid HTTP request' },
+  408: { code: 'REQUEST_TIMEOUT', message: 'The request did not arrive in time' },
+  500: { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong' },
+  431: { code: 'HEADERS_TOO_LARGE', message: 'The address and headers of a request may have 16 KiB at most' },
+}
+const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Listens for HTTP. What is not HTTP enough to reach the application is refused in the words of the API, too. */
+export function listen(fetch: Fetch, hostname: string, port: number): Promise<Server> {
+  const errorHandler = (error: unknown) => {
+    const status = error instanceof RequestError ? 400 : 500
+    return Response.json(refusals[status], { status })
+  }
+  const listener = getRequestListener(fetch, { hostname, errorHandler })
+  const server = createServer((request, response) => void listener(request, response))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const status = statuses[error.code ?? ''] ?? 400
+    const body = JSON.stringify(refusals[status])
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'connection: close', 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, hostname, () => {
+      server.off('error', reject)
+      resolve(server)
+    })
+  })
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyContractProcedure } from '@orpc/contract'
+import { type ApiRoute, contract } from '../src/features/api/contract.ts'
+import type { OneOfEach } from './factories.ts'
+import { password } from './server.ts'
+
+type Input = Record<string, unknown>
+
+/** An input for every call that it has no reason to refuse, but for the one-time tokens, which are made up. */
+const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
+  'auth.session': () => ({}),
+  'auth.signIn': () => ({ email: `${randomUUID()}@elsewhere.example`, password }),
+  'auth.signUp': () => ({ firstName: 'Ana', lastName: 'Test', email: `${randomUUID()}@elsewhere.example`, password }),
+  'auth.signOut': () => ({}),
+  'auth.requestPasswordReset': () => ({ email: `${randomUUID()}@elsewhere.example` }),
+  'auth.updatePassword': () => ({ password, token: 'made-up' }),
+  'auth.verifyEmail': () => ({ token: 'made-up' }),
+  'auth.resendVerification': () => ({ email: `${randomUUID()}@elsewhere.example` }),
+  'auth.setupState': () => ({}),
+  'auth.createFirstAdmin': () => ({ firstName: 'Ana', lastName: 'Test', email: `${randomUUID()}@elsewhere.example`, password, token: 'made-up' }),
+  'people.list': () => ({}),
+  'people.accounts': () => ({}),
+  'people.update': ({ accountId }) => ({ id: accountId, role: 'provider', status: 'active' }),
+  'events.subscribe': () => ({}),
+  'pipeline.stages': () => ({}),
+  'leadSources.list': () => ({}),
+  'leadSources.create': () => ({ name: randomUUID(), thankYouUrl: 'https://clinic.example/thanks' }),
+  'leadSources.update': ({ sourceId }) => ({ id: sourceId, name: randomUUID(), thankYouUrl: 'https://clinic.example/thanks' }),
+  'leadSources.rotateKey': ({ sourceId }) => ({ id: sourceId }),
+  'leadSources.delete': ({ sourceId }) => ({ id: sourceId }),
+  'procedures.list': () => ({}),
+  'procedures.create': () => ({ name: randomUUID() }),
+  'procedures.delete': ({ procedureId }) => ({ id: procedureId }),
+  'tags.list': () => ({}),
+  'tags.create': () => ({ name: randomUUID() }),
+  'tags.delete': ({ tagId }) => ({ id: tagId }),
+  'contacts.list': ({ stageId, tagId }) => ({ search: 'Ana', stageId, tagId, page: 1, limit: 50, sort: 'newest' }),
+  'contacts.count': ({ stageId, tagId }) => ({ search: 'Ana', stageId, tagId }),
+  'contacts.batch': () => ({ after: 1000 }),
+  'contacts.byStage': () => ({ stage: 'lead' }),
+  'contacts.bySource': () => ({ source: 'Website Form' }),
+  'contacts.byEmail': () => ({ email: 'ana@elsewhere.example' }),
+  'contacts.withWelcomeTag': () => ({}),
+  'contacts.get': ({ contactId }) => ({ id: contactId }),
+  'contacts.create': () => ({ firstName: 'Ana', lastName: 'Test', email: `${randomUUID()}@elsewhere.example` }),
+  'contacts.update': ({ contactId }) => ({ id: contactId, version: 1, city: 'Ottawa' }),
+  'contacts.delete': ({ contactId }) => ({ id: contactId }),
+  'contacts.merge': ({ contactId, otherContactId }) => ({ id: contactId, sourceId: otherContactId }),
+  'contacts.stageHistory': ({ contactId }) => ({ id: contactId }),
+  'contacts.tags': ({ contactId }) => ({ id: contactId }),
+  'contacts.addTag': ({ contactId, tagId }) => ({ id: contactId, tagId }),
+  'contacts.removeTag': ({ contactId, tagId }) => ({ id: contactId, tagId }),
+  'interactions.list': ({ contactId }) => ({ contactId, limit: 50 }),
+  'interactions.create': ({ contactId }) => ({ contactId, type: 'note', description: 'Called back' }),
+  'leads.entries': ({ sourceId }) => ({ sourceId, status: 'completed' }),
+}
+
+type Call = {
+  name: ApiRoute
+  method: string
+  /** With its parameters in braces, below /api. */
+  path: string
+  /** The input's schema, if it takes one. */
+  inputSchema: AnyContractProcedure['~orpc']['inputSchema']
+  validInput: (made: OneOfEach) => Input
+}
+
+/** Every call of the contract. */
+export const calls: Call[] = Object.entries(contract).flatMap(([feature, procedures]) =>
+  Object.entries(procedures as Record<string, AnyContractProcedure>).map(([key, procedure]) => {
+    const name = `${feature}.${key}` as ApiRoute
+    const { route, inputSchema } = procedure['~orpc']
+    return { name, method: route.method ?? 'POST', path: route.path ?? '', inputSchema, validInput: validInputs[name] }
+  }),
+)
+
+/** How an input travels: in the path, in the query of a GET, else as a JSON body. `json` writes the body. */
+export function encode({ method, path }: Pick<Call, 'method' | 'path'>, input: Input, json: (body: Input) => string = JSON.stringify) {
+  const rest = { ...input }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))
+  if (method === 'GET') return { path: `/api${filled}${query.size > 0 ? `?${query}` : ''}`, body: null }
+  return { path: `/api${filled}`, body: Object.keys(rest).length > 0 ? json(rest) : null }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { TestServer } from './server.ts'
+
+type NewContact = {
+  firstName?: string
+  lastName?: string
+  email?: string | null
+  phone?: string | null
+  /** A stage value, such as 'consult_booked'. */
+  stage?: string
+  leadSourceId?: string
+  leadSourceText?: string
+  notes?: string
+  /** The contact's number in the order of adding; the next one unless given. */
+  seq?: number
+}
+
+/** Contacts put straight into the database, as an import would: no timeline, no audit. Their ids come in the order of the list. */
+export async function insertContacts(server: TestServer, contacts: NewContact[]): Promise<string[]> {
+  const rows = contacts.map(({ stage, leadSourceId, leadSourceText, firstName, lastName, ...rest }) => ({
+    id: randomUUID(),
+    first_name: firstName ?? 'Ana',
+    last_name: lastName ?? 'Test',
+    stage: stage ?? 'lead',
+    lead_source: leadSourceId,
+    lead_source_text: leadSourceText,
+    ...rest,
+  }))
+  await server.rows(
+    `insert into contacts (id, first_name, last_name, email, phone, notes, lead_source, lead_source_text, funnel_stage, seq)
+     select r.id, r.first_name, r.last_name, r.email, r.phone, r.notes, r.lead_source, r.lead_source_text, stages.id,
+       coalesce(r.seq, nextval('contacts_seq_seq'))
+     from jsonb_to_recordset($1) as r(id uuid, first_name text, last_name text, email text, phone text, notes text, lead_source uuid,
+       lead_source_text text, stage text, seq bigint)
+     join funnel_stages as stages on stages.value = r.stage`,
+    [JSON.stringify(rows)],
+  )
+  if (contacts.some(({ seq }) => seq !== undefined)) await server.rows(`select setval('contacts_seq_seq', (select max(seq) from contacts))`)
+  return rows.map((row) => row.id)
+}
+
+export async function insertContact(server: TestServer, contact: NewContact = {}): Promise<string> {
+  const [id] = await insertContacts(server, [contact])
+  return id ?? ''
+}
+
+/** One of each thing that calls refer to, new ones every time. */
+export async function insertOneOfEach(server: TestServer) {
+  const [contactId, otherContactId] = await insertContacts(server, [{}, {}])
+  const [row] = await server.rows<{ tagId: string; sourceId: string; procedureId: string; accountId: string; stageId: string }>(
+    `with tag as (insert into tags (name) values ($1) returning id), source as (insert into lead_sources (name) values ($1) returning id),
+       procedure as (insert into procedures (name) values ($1) returning id),
+       account as (insert into profiles (full_name, first_name, last_name, email, email_verified, status)
+         values ('Some Body', 'Some', 'Body', $1 || '@elsewhere.example', true, 'active') returning id)
+     select tag.id as "tagId", source.id as "sourceId", procedure.id as "procedureId", account.id as "accountId", stage.id as "stageId"
+     from tag, source, procedure, account, funnel_stages as stage where stage.value = 'lead'`,
+    [randomUUID()],
+  )
+  if (!contactId || !otherContactId || !row) throw new Error('nothing was inserted')
+  return { contactId, otherContactId, ...row }
+}
+export type OneOfEach = Awaited<ReturnType<typeof insertOneOfEach>>

@@ -1,0 +1,42 @@
+import net from 'node:net'
+
+type RawAnswer = { status: number; headers: string; body: string }
+
+/**
+ * Writes these bytes on a connection of their own and reads what comes back until the server closes it: requests that no HTTP client would
+ * send. They should ask for `connection: close`.
+ */
+export function exchange(url: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = net.connect(Number(port), hostname, () => socket.write(bytes))
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`No end of the answer within 10 s: ${text}`)))
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.on('error', (error) => (text === '' ? reject(error) : undefined)) // it may close before it has read everything
+    socket.on('close', () => {
+      const [headers = '', ...rest] = text.split('\r\n\r\n')
+      const chunked = /^transfer-encoding: *chunked/im.test(headers)
+      const body = rest.join('\r\n\r\n')
+      resolve({ status: Number(headers.split(' ')[1]), headers, body: chunked ? unchunk(body) : body })
+    })
+  })
+}
+
+/** A whole request, with the length of its body. */
+export function request(method: string, target: string, headers: Record<string, string>, body: string | null = null): string {
+  const all = { host: 'localhost', connection: 'close', ...headers, ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
+}
+
+function unchunk(text: string): string {
+  let whole = ''
+  for (let rest = text; ; ) {
+    const [size = '0'] = rest.split('\r\n', 1)
+    const length = Number.parseInt(size, 16)
+    if (!length) return whole
+    whole += rest.slice(size.length + 2, size.length + 2 + length)
+    rest = rest.slice(size.length + 2 + length + 2)
+  }
+}
