@@ -1,6 +1,6 @@
 /**
- * What staff write down about calls and mails. In braces: {procedure}, {topic} (without an article), {provider}, {consult}, {surgery}, {price}, {deposit}, {month}, {day},
- * {city}, and {She}, {she}, {Her}, {her}, {them} for she or he, her or his, her or him.
+ * What staff write down about calls and mails. In braces: {procedure}, {topic} (without an article), {provider}, {consult}, {surgery}, {price}, {deposit}, {month}, {day}
+ * and {She}, {she}, {Her}, {her}, {them} for she or he, her or his, her or him.
  */
 const lines = (text: string): string[] => text.trim().split(/\n\s*/)
 
@@ -10,7 +10,7 @@ export const voicemails = lines(`
   Left a message, asked for a good time to call back. No details left, shared mailbox.
   Voicemail is in the partner's name, left first name and number only.
   Left a voicemail and followed up with a text, since {she} agreed to texts on the form.
-  Second voicemail. Sent the email with the booking link as well.
+  Voicemail. Sent the email with the booking link as well.
   Voicemail full on the first try, got through to it in the afternoon and left a message.
   Left a message at the work number, extension picks up after 4 rings.`)
 
@@ -31,20 +31,23 @@ export const firstCalls = lines(`
   Found us through a friend. Main question is time off work: told {them} two weeks for a desk job, six before the gym.
   Nervous about the anaesthetic, had a bad time waking up once. Explained who gives it and what the pre-op call covers.
   Asked about financing over 24 months. Sent the link and said the quote comes after the consult.
-  Would need {her} sister to drive {them} in from {city}. Prefers a Friday.
-  Wants to lose another 10 lb first. Agreed that I call again in {month}.
+  Would need {her} sister to drive {them}. Prefers a Friday.
+  Wants to wait until after a trip. Agreed that I call again in {month}.
   Smokes about five a day. Told {them} four weeks without nicotine before and after, {she} will talk to the family doctor.
   Works shifts, so evenings only. Interested, will look at the before-and-afters and call back.
   Had surgery abroad and is not happy with it. Asked for the operative report, {she} will try to get it.
   Already knows {she} wants {procedure}. Only open question is the date, school holidays would be best.
-  Spoke in French, prefers that for everything in writing.
   Partner was on the call too. Both had questions about scars and about what happens if a touch-up is needed.
   Short call, {she} was driving. Asked me to email the price range and call {day}.`)
+
+export const frenchCalls = lines(`
+  Spoke in French, prefers that for everything in writing. Has questions about {procedure}, brochure in French sent.
+  Call in French. Relieved that we speak it. Will look at {her} calendar for a consult.`)
 
 export const firstMails = lines(`
   Answered the questions from the form, with the price range for {procedure} and three consult times.
   Sent the {topic} brochure and the recovery sheet, asked when a call suits.
-  Replied to the Instagram message by email, with photos of comparable cases attached.
+  Replied to {her} questions with photos of comparable cases attached.
   {She} asked by email whether OHIP covers any of it. Explained what the referral needs to say.
   Sent directions, parking and the consult fee. Asked for a list of medications.`)
 
@@ -56,7 +59,7 @@ export const bookings = lines(`
   Booked for {consult}. Asked {them} to come without contact lenses and with old photos.
   Took the cancellation on {consult}. Knows about the 48 hours' notice.
   Wanted a female surgeon, happy with {provider}. Booked {consult}.
-  Consult set for {consult}. Lives in {city}, so I put it late enough for the drive.`)
+  Consult set for {consult}, late enough for the drive. Route and parking sent.`)
 
 export const bookingMails = lines(`
   {She} wrote back that {consult} works. Confirmed with the intake form and directions.
@@ -67,7 +70,7 @@ export const quoteMails = lines(`
   Sent the quote for {procedure}: {price} plus HST, facility and anaesthesia included. Valid for 90 days.
   Quote sent, {price} plus HST. Added the financing sheet because {she} asked about monthly payments.
   Emailed the quote ({price} plus HST), the consent form to read and two possible dates in {month}.
-  Quote of {price} plus HST sent, with and without the second night of nursing care.
+  Quote of {price} plus HST sent, in two versions as discussed.
   Sent the quote and photos of three similar cases, as discussed with {provider}. {price} plus HST.`)
 
 export const afterQuote = lines(`
@@ -93,11 +96,15 @@ export const preOps = lines(`
   Went through the pre-op sheet. Stops {her} supplements today. All questions answered.
   Confirmed arrival at 6:45 a.m. and nothing to eat after midnight.`)
 
-export const postOps = lines(`
-  Day-after call: slept well, pain 3 of 10 on Tylenol. Knows when to call.
-  One week on, dressings off and happy so far. Swelling as expected.
-  Six-week visit booked. Back at work, very pleased with the result.
-  Three months on, photos taken for the chart. Agreed that we may use them without {her} face.`)
+/** How many days after surgery, and what was said. */
+export const postOps: [number, string][] = [
+  [1, 'Day-after call: slept well, pain 3 of 10 on Tylenol. Knows when to call.'],
+  [1, 'Day-after call: a bit of nausea, eating toast. Drain output as expected, {her} sister is with {them}.'],
+  [7, 'One week on, dressings off and happy so far. Swelling as expected.'],
+  [14, 'Two weeks on, back at {her} desk. Asked when {she} may drive and run again.'],
+  [42, 'Six-week visit booked. Very pleased with the result so far.'],
+  [91, 'Three months on, photos taken for the chart. Agreed that we may use them without {her} face.'],
+]
 
 export const nurtures = lines(`
   Checking in as agreed. Still interested, not before {month}.
@@ -114,14 +121,14 @@ export const nurtureMails = lines(`
 
 export const coldNotes = lines(`
   Three calls and two emails without an answer. Closing for now.
-  Went with a clinic closer to {city}.
+  Went with a clinic closer to work.
   Cannot afford it this year. Asked us not to call, email is fine.
-  BMI too high for {procedure} at the moment, {provider} suggested coming back after the weight has settled.
+  Smokes and does not want to stop. Explained that we cannot go ahead like that.
   Changed {her} mind about surgery altogether. Friendly goodbye.
   A baby is on the way. May come back next year.
   Had it done abroad.
   Number no longer in service, emails bounce.
-  Only wanted a price. Did not reply to the quote or the two follow-ups.
+  Only wanted a price. Did not reply to the two follow-ups.
   Partner is against it. {She} will call if that changes.`)
 
 export const notes = lines(`

@@ -40,6 +40,12 @@ export function workday(dayNumber: number): number {
   return result
 }
 
+export function workdayBefore(dayNumber: number): number {
+  let result = dayNumber - 1
+  while (!isWorkday(result)) result--
+  return result
+}
+
 /** 'YYYY-MM-DD' */
 export const isoDay = (dayNumber: number): string => new Date(dayNumber * day).toISOString().slice(0, 10)
 
@@ -57,7 +63,8 @@ export function spokenTime(minutes: number): string {
 }
 
 /** 'HH:MM' */
-export const timeOfDay = (minutes: number): string => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+export const timeOfDay = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 export function createClock(now: number): Clock {
   const offsets = offsetsBetween(now - 600 * day, now + 400 * day)

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { copyInto } from './copy.ts'
-import { generatePatients } from './patients.ts'
+import { fullTimelines, generatePatients } from './patients.ts'
 import { createRandom } from './random.ts'
-import { addRows, type Lines, noLines, type Table, tables } from './rows.ts'
+import { refusedForms } from './refused-forms.ts'
+import { addRefusedForm, addRows, type Lines, noLines, type Table, tables } from './rows.ts'
 import { setAside } from './set-aside.ts'
 import { insertVocabulary, vocabularyTables } from './vocabulary.ts'
 
@@ -27,10 +28,16 @@ const tableNames = Object.keys(tables) as Table[]
  * killed leaves nothing behind and a database with contacts is a whole one, which is left alone. Run it as the owner of the tables: another
  * role can, but must keep every index up to date row by row. Nobody else can use the tables meanwhile.
  */
-export async function fillDemo(url: string, { contacts = 2_500, seed = 1, now = new Date(), onProgress = () => {} }: FillOptions = {}): Promise<FillResult> {
+export async function fillDemo(
+  url: string,
+  { contacts = 2_500, seed = 1, now = new Date(), onProgress = () => {} }: FillOptions = {},
+): Promise<FillResult> {
   const client = new pg.Client({ connectionString: url, application_name: 'refyne demo' })
+  client.on('error', () => {}) // what is being asked fails, and that is reported
   await client.connect()
   try {
+    // When this process is killed, the server must not go on for minutes with an index that nobody waits for. Not every platform has it.
+    await client.query(`set client_connection_check_interval = '2s'`).catch(() => {})
     await client.query('begin')
     // A second fill waits here for the first.
     await client.query(`select pg_advisory_xact_lock(hashtext('refyne demo'))`)
@@ -65,9 +72,14 @@ async function fill(client: pg.Client, { contacts, seed, now, onProgress }: Requ
   await client.query(`set local maintenance_work_mem = '${contacts > 100_000 ? 1024 : 128}MB'`)
   const references = await insertVocabulary(client)
   const definitions = await setAside(client, tableNames)
+  // A fill that failed has used up numbers; the same seed shall give the same ones.
+  if (definitions.length > 0) await client.query('alter table contacts alter column seq restart')
 
   const ids = createRandom(seed + 1)
   let [lines, done] = [noLines(), 0]
+  if (contacts <= fullTimelines) {
+    for (const refused of refusedForms(Math.ceil(contacts / 250), now.getTime(), ids)) addRefusedForm(lines, refused, references, ids)
+  }
   let writing: Promise<void> = Promise.resolve()
   for (const patient of generatePatients(contacts, seed, now.getTime())) {
     addRows(lines, patient, references, ids)

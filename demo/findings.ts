@@ -10,11 +10,10 @@ export const findings: Record<Concern, string[]> = {
     Septum straight, turbinates large. Hump and tip only, closed approach. Realistic about the result.`),
   'second nose': lines(`
     Saddle deformity, will need rib cartilage. Asked for the first operative report.
-    Pinched tip, valve collapse on both sides. Batten grafts from the ear. Wait until 12 months after the first surgery.`),
+    Tip pinched, valve weak on the left. Batten grafts from the ear, open approach. Knows the odds.`),
   face: lines(`
     Good candidate. SMAS well mobile, platysmal bands at rest. Discussed deep plane with neck, two weeks of social downtime, risks incl. haematoma.
-    Early jowls, skin in good condition. Offered surgery or to wait two years, no harm in waiting.
-    On ramipril, pressure 138 over 84 today. Needs to be steady before any lift.`),
+    Good skin, heavy neck. Went through what each procedure would change, photos from four sides. Wants it before the holidays.`),
   chin: lines(`
     Microgenia of about 6 mm, bite normal. Medium anatomical implant through the submental crease. Numbness explained.`),
   lids: lines(`
@@ -42,11 +41,9 @@ export const findings: Record<Concern, string[]> = {
     Intact on ultrasound. Prefers smaller, 250 cc, with a small lift. Implant card seen.`),
   tummy: lines(`
     Diastasis of 4 cm, skin excess below the navel. Full tuck with repair, drains for about a week. Non-smoker.
-    BMI 31. Talked about results and risk at this weight, {she} will come back at 28.
     Umbilical hernia 1 cm, can be closed at the same time. Family is complete.`),
   fat: lines(`
     Pinch test good, skin elastic. Liposuction alone, garment for six weeks.
-    Mostly under the muscle, so surgery would disappoint. Suggested three months with the dietitian first.
     About 2.5 L expected. Day surgery, walking the same evening.`),
   'loose skin': lines(`
     Weight stable for nine months. Plan in two stages, three months apart.
@@ -60,11 +57,25 @@ export const findings: Record<Concern, string[]> = {
     Norwood 4, donor density good. About 2,400 grafts by FUE in one day. Stays on finasteride.
     Donor limited after the strip. 1,500 grafts to the hairline, crown to be left.`),
   scar: lines(`
-    Hypertrophic, still active. Silicone and two injections first, revision in six months if needed.
     Mature, widened to 8 mm. Z-plasty under local.`),
   mole: lines(`
     Excision under local, 30 minutes. Specimen to pathology.
     Shave excision is enough. Photographed with the dermatoscope.`),
+}
+
+/** What the provider notes instead about some who are advised against surgery, or to wait. */
+export const doubts: Partial<Record<Concern, string[]>> = {
+  'second nose': lines(`
+    Pinched tip, valve collapse on both sides. Batten grafts from the ear. Wait until 12 months after the first surgery.`),
+  face: lines(`
+    Early jowls, skin in good condition. Offered surgery or to wait two years, no harm in waiting.
+    On ramipril, pressure 138 over 84 today. Needs to be steady before any lift.`),
+  tummy: lines(`
+    BMI 31. Talked about results and risk at this weight, {she} will come back at 28.`),
+  fat: lines(`
+    Mostly under the muscle, so surgery would disappoint. Suggested three months with the dietitian first.`),
+  scar: lines(`
+    Hypertrophic, still active. Silicone and two injections first, revision in six months if needed.`),
 }
 
 /** Who must see the patient before surgery, and why. */

@@ -1,4 +1,4 @@
-import { type Clock, workday } from './clock.ts'
+import { type Clock, workday, workdayBefore } from './clock.ts'
 import type { Journey, Move } from './journey.ts'
 import { type Random, weighted } from './random.ts'
 
@@ -23,8 +23,8 @@ export function followUp(stage: Move, { surgery }: Journey, clock: Clock, random
   if (stage.to === 'cold_lead') return random.chance(0.05) ? at(workday(today + random.int(20, 180))) : null
   if (!random.chance(since <= worked ? 0.75 : 0.12)) return null
   // Nobody plans a call for a time before the last move.
-  const plan = since < 4 ? 'ahead' : when(random)
-  if (plan === 'overdue') return at(workday(today - random.int(1, Math.min(since - 1, 9))))
+  const plan = since < 5 ? 'ahead' : when(random)
+  if (plan === 'overdue') return at(workdayBefore(today - random.int(0, Math.min(since - 5, 9))))
   if (plan === 'today') return at(today)
   return at(workday(today + 1 + Math.floor((since <= worked ? 20 : 80) * random.next() ** 2)))
 }

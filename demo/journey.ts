@@ -1,4 +1,4 @@
-import { type Clock, day, hour, minute, workday } from './clock.ts'
+import { type Clock, day, minute, workday } from './clock.ts'
 import type { Procedure } from './procedures.ts'
 import { type Random, weighted } from './random.ts'
 import type { StaffKey } from './staff.ts'
@@ -54,7 +54,12 @@ export type Traveller = { createdAt: number; createdBy: StaffKey | null; owner: 
 
 export function travel({ createdAt, createdBy, owner, procedure }: Traveller, clock: Clock, random: Random): Journey {
   const { stages, missesConsult = false } = fates(random)
-  const journey: Journey = { moves: [{ from: null, to: 'lead', at: createdAt, by: createdBy }], consult: null, quoteCents: null, surgery: null }
+  const journey: Journey = {
+    moves: [{ from: null, to: 'lead', at: createdAt, by: createdBy }],
+    consult: null,
+    quoteCents: null,
+    surgery: null,
+  }
   const prices = { quote: roundedPrice(procedure, random), booked: 0.94 + 0.1 * random.next() }
 
   for (const to of stages.slice(1)) {
@@ -72,13 +77,15 @@ export function travel({ createdAt, createdBy, owner, procedure }: Traveller, cl
   const { consult } = journey
   const held = journey.moves.some(({ to }) => to === 'consult_done')
   // Until the evening of the day somebody may still move the patient on; after that the visit was missed.
-  if (consult && !held) consult.missed = missesConsult ? clock.at(consult.day, consult.minutes) < clock.now : consult.day < clock.dayOf(clock.now)
+  if (consult && !held)
+    consult.missed = missesConsult ? clock.at(consult.day, consult.minutes) < clock.now : consult.day < clock.dayOf(clock.now)
   return journey
 }
 
 /** When a patient comes to a stage; after now when that is still to come. At least some minutes after the move before. */
 function timeOf(to: StageValue, from: Move, journey: Journey, clock: Clock, random: Random): number {
-  const days = (least: number, most: number) => clock.openTime(from.at + 7 * minute + (least + (most - least) * random.next() ** 2) * day, random)
+  const days = (least: number, most: number) =>
+    clock.openTime(from.at + 7 * minute + (least + (most - least) * random.next() ** 2) * day, random)
   switch (to) {
     case 'lead':
     case 'contacted':

@@ -51,7 +51,7 @@ export type Patient = Omit<Person, 'isWoman' | 'prefersFrench' | 'isFromAfar'> &
 }
 
 /** Beyond this many patients a timeline holds its beginning and its last contact alone, and forms are not kept. */
-const fullTimelines = 100_000
+export const fullTimelines = 100_000
 
 /** The patients of the demo clinic in the order in which they were added. The same seed and the same `now` give the same patients. */
 export function* generatePatients(count: number, seed: number, now: number): Generator<Patient> {
@@ -78,7 +78,7 @@ function describe(person: Person, createdAt: number, clock: Clock, random: Rando
   const createdBy = source.form ? null : random.chance(0.6) ? owner : 'frontDesk'
   const journey = travel({ createdAt, createdBy, owner, procedure: wanted }, clock, random)
   const tags = pickTags({ prefersFrench, isFromAfar, source, createdAt, owner, procedure: wanted, journey }, clock, random)
-  const write = createWriter({ isWoman, city: person.city, procedure: wanted, journey }, clock, random)
+  const write = createWriter({ isWoman, procedure: wanted, journey }, clock, random)
   const asked = procedureAsked(wanted, source, random)
   const opening = source.form ? `Lead from ${source.form}, asking about ${asked.procedure ?? asked.procedureText}` : 'Patient added'
   const timeline = tell({ createdAt, createdBy, opening, owner, procedure: wanted, journey, tags }, write, clock, random)

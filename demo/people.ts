@@ -35,10 +35,14 @@ const mailHosts = weighted([
   ['utoronto.ca', 0.5],
 ])
 
-const jobs = `Teacher, Registered nurse, Realtor, Dental hygienist, Bookkeeper, Project manager, Personal trainer, Hair stylist, Paralegal, Pharmacist,
+const jobs =
+  `Teacher, Registered nurse, Realtor, Dental hygienist, Bookkeeper, Project manager, Personal trainer, Hair stylist, Paralegal, Pharmacist,
   Electrician, Flight attendant, Graphic designer, Early childhood educator, Sales manager, Social worker, Paramedic, Restaurant owner, Accountant,
-  Physiotherapist, Software developer, Esthetician, Police officer, HR manager, Retired, Student, Bank manager, Massage therapist`.split(/,\s+/)
-const employers = `Lakeshore Dental Group, Maple Ridge Realty, Harbour Physio, Trafalgar Accounting, Escarpment Law, Bronte Bakehouse, Northgate Logistics,
+  Physiotherapist, Software developer, Esthetician, Police officer, HR manager, Retired, Student, Bank manager, Massage therapist`.split(
+    /,\s+/,
+  )
+const employers =
+  `Lakeshore Dental Group, Maple Ridge Realty, Harbour Physio, Trafalgar Accounting, Escarpment Law, Bronte Bakehouse, Northgate Logistics,
   Sixteen Mile Design, Halton Home Care, Glen Abbey Fitness, Blue Heron Interiors, Kerr Village Optical, Credit Valley Millwork, Rattlesnake Point Cycling,
   Clearwater HVAC, Red Oak Daycare, Appleby Animal Hospital, Burloak Insurance, Sunningdale Catering, Three Sisters Florist`.split(/,\s+/)
 
@@ -49,7 +53,10 @@ const known = new Map<string, string>()
 function ascii(name: string): string {
   const found = known.get(name)
   if (found !== undefined) return found
-  const plain = name.toLowerCase().normalize('NFKD').replace(/[łđøæþðıß]/g, (letter) => letters[letter]!)
+  const plain = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[łđøæþðıß]/g, (letter) => letters[letter]!)
   const result = plain.replace(/[^a-z]/g, '')
   known.set(name, result)
   return result
@@ -74,7 +81,10 @@ export function createPeople(count: number, random: Random): (withEmail: boolean
   const taken = new Map<string, number>()
 
   const emailOf = (firstName: string, lastName: string) => {
-    const initials = firstName.split(/[\s-]/).map((part) => ascii(part)[0] ?? '').join('')
+    const initials = firstName
+      .split(/[\s-]/)
+      .map((part) => ascii(part)[0] ?? '')
+      .join('')
     const handle = handles(random)(ascii(firstName.split(' ')[0]!), ascii(lastName), initials)
     const earlier = taken.get(handle) ?? 0
     taken.set(handle, earlier + 1)

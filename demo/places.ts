@@ -11,7 +11,13 @@ const city = (name: string, postal: string, areaCodes: string, rest: Pick<City, 
 })
 
 /** The western end of Lake Ontario, where the clinic is, at its three kinds of area codes. */
-const [halton, toronto, grand, east, north] = ['905 905 905 289 289 365 742', '416 416 647 647 437', '519 519 226 548', '613 613 343', '705 705 249']
+const [halton, toronto, grand, east, north] = [
+  '905 905 905 289 289 365 742',
+  '416 416 647 647 437',
+  '519 519 226 548',
+  '613 613 343',
+  '705 705 249',
+]
 
 const cities: [City, number][] = [
   [city('Oakville', 'L6H L6J L6K L6L L6M', halton), 24],
@@ -60,16 +66,19 @@ export const pickCity = (random: Random, french: boolean): City => (french && ra
 /** All area codes that the phones of `cities` may have. */
 export const areaCodes = [...new Set(cities.flatMap(([{ areaCodes }]) => areaCodes))].toSorted()
 
-const streets = `Lakeshore Rd E, Lakeshore Rd W, Maple Grove Dr, Trafalgar Rd, Kerr St, Rebecca St, Dorval Dr, Bronte Rd, Third Line, Sixth Line, Upper Middle Rd W,
+const streets =
+  `Lakeshore Rd E, Lakeshore Rd W, Maple Grove Dr, Trafalgar Rd, Kerr St, Rebecca St, Dorval Dr, Bronte Rd, Third Line, Sixth Line, Upper Middle Rd W,
   Glenashton Dr, River Oaks Blvd E, Sunningdale Dr, Devon Rd, Chartwell Rd, Ford Dr, Brant St, Plains Rd E, Guelph Line, Walkers Line, New St,
   Maple Ave, Elgin St, King St W, King St E, Queen St S, Main St E, Main St N, Church St, Mill St, Ontario St S, Derry Rd W, Scott Blvd,
   Thompson Rd S, Hurontario St, Mississauga Rd, Burnhamthorpe Rd W, Glen Erin Dr, Winston Churchill Blvd, Eglinton Ave W, Erin Mills Pkwy,
   Bloor St W, Dundas St W, Dundas St E, Roncesvalles Ave, Danforth Ave, Lawrence Ave E, Yonge St, Bayview Ave, Wilson St E, Garner Rd,
   Fennell Ave W, Stone Church Rd E, Mohawk Rd W, Wellington St, Victoria Ave, Albert St, Birchmount Cres, Cedarbrae Crt, Hawthorne Pl,
-  Pinehurst Way, Oakhaven Cres, Silver Birch Trail, Old Orchard Lane, Mapleview Terr, Heritage Way, Blue Heron Gate, Millcroft Park Dr`.split(/,\s+/)
+  Pinehurst Way, Oakhaven Cres, Silver Birch Trail, Old Orchard Lane, Mapleview Terr, Heritage Way, Blue Heron Gate, Millcroft Park Dr`.split(
+    /,\s+/,
+  )
 
 /** The letters of a Canadian postal code. */
-const letters = [...'ABCEGHJKLMNPRSTVWXYZ']
+const letters = 'ABCEGHJKLMNPRSTVWXYZ'.split('')
 
 /** An address in that city, as people type it. */
 export function addressIn({ name, postal }: City, random: Random): Address {

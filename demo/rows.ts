@@ -1,7 +1,9 @@
+import { leadMessages } from '../src/features/leads/contract.ts'
 import { copyLine } from './copy.ts'
 import type { StageValue } from './journey.ts'
 import type { Patient } from './patients.ts'
 import { type Random, uuidv7 } from './random.ts'
+import type { RefusedForm } from './refused-forms.ts'
 import type { SourceName } from './sources.ts'
 import type { StaffKey } from './staff.ts'
 import type { TagName } from './tags.ts'
@@ -25,7 +27,7 @@ export const tables = {
   contact_stage_history: 'id contact_id from_stage to_stage changed_at changed_by'.split(' '),
   interactions: 'id contact_id type description date created_by outcome metadata created_at'.split(' '),
   contact_tags: 'contact_id tag_id created_at'.split(' '),
-  lead_entries: 'id source_id raw_data raw_body content_type status contact_id received_at processed_at'.split(' '),
+  lead_entries: 'id source_id raw_data raw_body content_type status contact_id received_at processed_at error_message'.split(' '),
 } as const
 export type Table = keyof typeof tables
 export type Lines = Record<Table, string[]>
@@ -37,7 +39,7 @@ const maybe = <In, Out>(value: In | null, map: (value: In) => Out): Out | null =
 
 /** Adds a patient's rows. Ids of what belongs to a patient follow those of the patient before, so that indexes grow at their end. */
 export function addRows(to: Lines, patient: Patient, references: References, random: Random): void {
-  const { stages, sources, procedures, tags, staff } = references
+  const { stages, sources, tags, staff } = references
   const { id, moves, timeline, source } = patient
   const by = (key: StaffKey | null) => maybe(key, (member) => staff[member])
   let order = 0
@@ -55,10 +57,22 @@ export function addRows(to: Lines, patient: Patient, references: References, ran
   for (const { name, at } of patient.tags) to.contact_tags.push(copyLine([id, tags[name], instant(at)]))
   if (patient.form && source.form) {
     const received = instant(patient.createdAt - random.int(40, 900))
-    const body = [JSON.stringify(patient.form), new URLSearchParams(patient.form).toString(), 'application/x-www-form-urlencoded']
-    to.lead_entries.push(copyLine([nextId(), sources[source.form], ...body, 'completed', id, received, instant(patient.createdAt)]))
+    const outcome = ['completed', id, received, instant(patient.createdAt), null]
+    to.lead_entries.push(copyLine([nextId(), sources[source.form], ...bodyOf(patient.form), ...outcome]))
   }
 }
+
+export function addRefusedForm(to: Lines, { at, form }: RefusedForm, { sources }: References, random: Random): void {
+  const outcome = ['error', null, instant(at), instant(at + 60), leadMessages.missing]
+  to.lead_entries.push(copyLine([uuidv7(at, 0, random), sources['Website Form'], ...bodyOf(form), ...outcome]))
+}
+
+/** What was sent: its fields, its bytes and how they are to be read. */
+const bodyOf = (form: Record<string, string>) => [
+  JSON.stringify(form),
+  new URLSearchParams(form).toString(),
+  'application/x-www-form-urlencoded',
+]
 
 /** In the order of the columns above. */
 function contactLine(patient: Patient, { stages, sources, procedures, staff }: References): string {

@@ -6,7 +6,16 @@ import type { Source } from './sources.ts'
 import type { StaffKey } from './staff.ts'
 
 /** 'Welcome' comes with the migrations (spec 7: contacts with the tag named Welcome). */
-export const tagNames = ['Welcome', 'Revision', 'Prefers French', 'VIP', 'Financing', 'Out of town', 'Cancellation list', 'Evenings only'] as const
+export const tagNames = [
+  'Welcome',
+  'Revision',
+  'Prefers French',
+  'VIP',
+  'Financing',
+  'Out of town',
+  'Cancellation list',
+  'Evenings only',
+] as const
 export type TagName = (typeof tagNames)[number]
 
 type Subject = {

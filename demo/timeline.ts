@@ -2,7 +2,7 @@ import { listLabels } from '../src/features/contacts/rules.ts'
 import type { CallOutcome, InteractionType } from '../src/features/interactions/contract.ts'
 import * as calls from './call-texts.ts'
 import { concerns } from './concerns.ts'
-import { findings } from './findings.ts'
+import { doubts, findings } from './findings.ts'
 import { type Clock, day, minute } from './clock.ts'
 import type { Journey, Move, StageValue } from './journey.ts'
 import type { Procedure } from './procedures.ts'
@@ -45,9 +45,17 @@ const moveTypes: Partial<Record<StageValue, InteractionType>> = { consult_booked
 /** Calls, mails and meetings count as contact with the patient; what the system notes and what staff note for themselves do not. */
 export const isContact = ({ type }: Entry): boolean => type === 'call' || type === 'email' || type === 'meeting'
 
+/** A consult that no quote followed may have ended in doubt. */
+function foundIn({ procedure, journey }: Story): string[] {
+  const plain = findings[procedure.concern]
+  return journey.quoteCents === null ? [...plain, ...(doubts[procedure.concern] ?? [])] : plain
+}
+
 /** What a patient's timeline holds, in time order and up to now, in keeping with the journey. */
 export function tell(story: Story, write: Writer, clock: Clock, random: Random): Entry[] {
   const { owner, journey } = story
+  const speaksFrench = story.tags.some(({ name }) => name === 'Prefers French')
+  const found = foundIn(story)
   const entries: Entry[] = []
   const add = (type: InteractionType, at: number, text: string, rest: Partial<Entry> = {}) => {
     if (at <= clock.now) entries.push({ type, at, by: owner, text, outcome: null, move: null, ...rest })
@@ -64,7 +72,7 @@ export function tell(story: Story, write: Writer, clock: Clock, random: Random):
       case 'contacted': {
         if (gap > 4 * 60 * minute && random.chance(0.3)) attempt(clock.openTime(last.at + Math.floor(gap * 0.4), random))
         if (random.chance(0.2)) return mail(briefly(move.at), calls.firstMails)
-        const texts = random.chance(0.45) ? concerns[story.procedure.concern] : calls.firstCalls
+        const texts = random.chance(0.45) ? concerns[story.procedure.concern] : speaksFrench ? calls.frenchCalls : calls.firstCalls
         return call(briefly(move.at), 'reached', texts)
       }
       case 'consult_booked':
@@ -72,7 +80,7 @@ export function tell(story: Story, write: Writer, clock: Clock, random: Random):
         return random.chance(0.25) ? mail(briefly(move.at), calls.bookingMails) : call(briefly(move.at), 'reached', calls.bookings)
       case 'consult_done':
         if (random.chance(0.2)) return
-        return add('meeting', briefly(move.at), write(random.pick(findings[story.procedure.concern]), move.at), { by: 'provider' })
+        return add('meeting', briefly(move.at), write(random.pick(found), move.at), { by: 'provider' })
       case 'quote_sent':
         return mail(briefly(move.at), calls.quoteMails)
       case 'surgery_booked':
@@ -116,7 +124,8 @@ function sinceThen({ moves, surgery }: Journey, clock: Clock, random: Random, { 
     for (let i = 1; i <= tries; i++) attempt(days(i * i * (0.4 + random.next())))
   } else if (surgery) {
     if (random.chance(0.4)) call(clock.at(surgery.day - random.int(6, 14), random.int(550, 1000)), 'reached', calls.preOps)
-    if (random.chance(0.4)) call(clock.openTime(clock.at(surgery.day + random.int(1, 70), 600), random), 'reached', calls.postOps)
+    const [daysLater, text] = random.pick(calls.postOps)
+    if (random.chance(0.5)) call(clock.openTime(clock.at(surgery.day + daysLater, random.int(540, 960)), random), 'reached', [text])
   } else if (last.to === 'quote_sent' && random.chance(0.5)) {
     call(days(4 + 6 * random.next()), 'reached', calls.afterQuote)
   } else if (last.to !== 'cold_lead' && random.chance(0.3)) {
@@ -127,4 +136,5 @@ function sinceThen({ moves, surgery }: Journey, clock: Clock, random: Random, { 
   }
 }
 
-const noteTime = (createdAt: number, clock: Clock, random: Random) => clock.openTime(createdAt + (0.1 + 20 * random.next() ** 2) * day, random)
+const noteTime = (createdAt: number, clock: Clock, random: Random) =>
+  clock.openTime(createdAt + (0.1 + 20 * random.next() ** 2) * day, random)

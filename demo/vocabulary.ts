@@ -15,21 +15,27 @@ export const vocabularyTables = ['profiles', 'accounts', 'funnel_stages', 'lead_
 export async function insertVocabulary(client: pg.Client): Promise<References> {
   const tx = drizzle(client)
   const members: [string, string][] = []
-  for (const [key, member] of Object.entries(staff)) members.push([key, await createActiveAccount(tx, { ...member, password: demoPassword })])
+  for (const [key, member] of Object.entries(staff))
+    members.push([key, await createActiveAccount(tx, { ...member, password: demoPassword })])
 
   const names = async (table: 'lead_sources' | 'procedures' | 'tags', wanted: readonly string[]) => {
     await client.query(`insert into ${table} (name) select unnest($1::text[]) on conflict do nothing`, [wanted])
     const { rows } = await client.query<{ name: string; id: string }>(`select name, id from ${table}`)
     return Object.fromEntries(rows.map(({ name, id }) => [name, id]))
   }
-  const stages = await client.query<{ value: string; id: string }>('select value, id from funnel_stages where value = any($1)', [stageValues])
+  const stages = await client.query<{ value: string; id: string }>('select value, id from funnel_stages where value = any($1)', [
+    stageValues,
+  ])
   const sources = await names('lead_sources', sourceNames)
   await client.query('update lead_sources set webhook_key_hash = $1 where name = $2', [hashWebhookKey(demoWebhookKey), 'Website Form'])
   return {
     staff: Object.fromEntries(members) as References['staff'],
     stages: Object.fromEntries(stages.rows.map(({ value, id }) => [value, id])) as References['stages'],
     sources: sources as References['sources'],
-    procedures: await names('procedures', procedures.map(({ name }) => name)),
+    procedures: await names(
+      'procedures',
+      procedures.map(({ name }) => name),
+    ),
     tags: (await names('tags', tagNames)) as References['tags'],
   }
 }

@@ -6,12 +6,12 @@ import type { Random } from './random.ts'
 /** Fills in the braces of a text that was written at an instant. */
 export type Writer = (text: string, at: number) => string
 
-type Subject = { isWoman: boolean; city: string | null; procedure: Procedure; journey: Journey }
+type Subject = { isWoman: boolean; procedure: Procedure; journey: Journey }
 
 const dollars = new Intl.NumberFormat('en-CA', { maximumFractionDigits: 0 })
 const money = (cents: number) => `$${dollars.format(cents / 100)}`
 
-export function createWriter({ isWoman, city, procedure, journey }: Subject, clock: Clock, random: Random): Writer {
+export function createWriter({ isWoman, procedure, journey }: Subject, clock: Clock, random: Random): Writer {
   const monthsLater = random.int(2, 6)
   const { consult, surgery, quoteCents } = journey
   const fill = (brace: string, at: number): string => {
@@ -33,8 +33,6 @@ export function createWriter({ isWoman, city, procedure, journey }: Subject, clo
         return procedure.spoken.replace(/^an? /, '')
       case 'provider':
         return 'Dr. Okafor'
-      case 'city':
-        return city ?? 'Oakville'
       case 'day':
         return weekdayName(workday(today + 2))
       case 'month':
@@ -51,5 +49,6 @@ export function createWriter({ isWoman, city, procedure, journey }: Subject, clo
         return isoDay(today)
     }
   }
-  return (text, at) => text.replace(/\{(\w+)\}/g, (_brace, name: string) => fill(name, at))
+  // A time that ends a sentence brings its own full stop.
+  return (text, at) => text.replace(/\{(\w+)\}/g, (_brace, name: string) => fill(name, at)).replace('.m..', '.m.')
 }

@@ -17,7 +17,9 @@ type NewContact = {
 
 /** Contacts put straight into the database, as an import would: no timeline, no audit. Their ids come in the order of the list. */
 export async function insertContacts(server: TestServer, contacts: NewContact[]): Promise<string[]> {
-  const rows = contacts.map(({ stage, leadSourceId, leadSourceText, firstName, lastName, ...rest }) => ({
+  const numbers = await server.rows<{ n: string }>("select nextval('contacts_seq_seq') as n from generate_series(1, $1)", [contacts.length])
+  const rows = contacts.map(({ stage, leadSourceId, leadSourceText, firstName, lastName, ...rest }, i) => ({
+    seq: numbers[i]?.n,
     id: randomUUID(),
     first_name: firstName ?? 'Ana',
     last_name: lastName ?? 'Test',
@@ -28,8 +30,7 @@ export async function insertContacts(server: TestServer, contacts: NewContact[])
   }))
   await server.rows(
     `insert into contacts (id, first_name, last_name, email, phone, notes, lead_source, lead_source_text, funnel_stage, seq)
-     select r.id, r.first_name, r.last_name, r.email, r.phone, r.notes, r.lead_source, r.lead_source_text, stages.id,
-       coalesce(r.seq, nextval('contacts_seq_seq'))
+     select r.id, r.first_name, r.last_name, r.email, r.phone, r.notes, r.lead_source, r.lead_source_text, stages.id, r.seq
      from jsonb_to_recordset($1) as r(id uuid, first_name text, last_name text, email text, phone text, notes text, lead_source uuid,
        lead_source_text text, stage text, seq bigint)
      join funnel_stages as stages on stages.value = r.stage`,

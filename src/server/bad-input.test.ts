@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls, encode } from '../../test/calls.ts'
+import { everything } from '../../test/everything.ts'
 import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
 import { exchange, request } from '../../test/raw-http.ts'
 import { useServer } from '../../test/server.ts'
@@ -63,16 +64,6 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     made = await insertOneOfEach(server)
   })
 
-  /** Everything that is stored, but for what runs by itself. */
-  const everything = async () => {
-    const tables = await server.rows<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('rate_limits', 'contact_counts')
-       union all select 'graphile_worker._private_jobs'`,
-    )
-    const of = ({ name }: { name: string }) => `select '${name}' as name, count(*), md5(string_agg(t::text, '' order by t::text)) from ${name} as t`
-    return server.rows(tables.map(of).join(' union all '))
-  }
-
   type Attempt = { what: string; bytes: string; status?: number; code?: string; field?: string }
 
   /** Asks, and says what is wrong with how it was refused; null when it was refused well. */
@@ -96,7 +87,7 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
 
   /** Asks for all of it, eight at a time; nothing may be written by any. */
   const allRefused = async (attempts: Attempt[]) => {
-    const before = await everything()
+    const before = await everything(server)
     const complaints: string[] = []
     const waiting = attempts.values()
     const ask = async () => {
@@ -108,7 +99,7 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     await Promise.all(Array.from({ length: 8 }, ask))
     expect(attempts.length).toBeGreaterThan(0)
     expect(complaints).toEqual([])
-    expect(await everything()).toEqual(before)
+    expect(await everything(server)).toEqual(before)
   }
 
   const headers = () => ({ cookie, 'content-type': 'application/json' })

@@ -17,7 +17,7 @@ export const openIndexDatabase = (url: string, size: number, onError: OnError): 
   drizzle(openPool(url, size, onError, '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off -c enable_memoize=off'))
 
 function openPool(url: string, size: number, onError: OnError, options?: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: size, connectionTimeoutMillis: 5_000, application_name: 'refyne', ...(options ? { options } : {}) })
+  const pool = new pg.Pool({ connectionString: url, max: size, connectionTimeoutMillis: 5_000, application_name: 'refyne', pipeline: true, ...(options ? { options } : {}) })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   return pool

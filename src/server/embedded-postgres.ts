@@ -40,7 +40,7 @@ export async function startEmbeddedPostgres(root: string): Promise<EmbeddedPostg
 }
 
 const handle = (socket: string, stop: () => Promise<void>): EmbeddedPostgres => ({
-  url: (database, user = 'postgres') => `postgresql://${user}@/${database}?host=${encodeURIComponent(socket)}`,
+  url: (database, user = 'postgres') => `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socket)}`,
   stop,
 })
 

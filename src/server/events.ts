@@ -9,6 +9,9 @@ import type { Db } from './database.ts'
 export type ServerEvent = { topic: Topic | 'session' | 'connected'; id: string }
 
 export type Events = {
+  /** Begins to listen; once the database is right. */
+  start: () => void
+  /** Every event from now on; begins with 'connected'. */
   subscribe: (signal: AbortSignal) => AsyncGenerator<ServerEvent>
   onEvent: (listener: (event: ServerEvent) => void) => void
   /** Keeps an advisory lock for each of these names while this process lives (see jobs.ts). */
@@ -68,16 +71,19 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
     }, randomInt(200, 1000))
   }
 
-  void connect()
-
   return {
-    async *subscribe(signal) {
+    start: () => void connect(),
+    subscribe(signal) {
       const until = AbortSignal.any([signal, ending.signal])
-      try {
-        for await (const [event] of on(bus, 'event', { signal: until })) yield event as ServerEvent
-      } catch (error) {
-        if (!until.aborted) throw error
-      }
+      const heard = on(bus, 'event', { signal: until }) // from this moment on, not from the first read
+      return (async function* () {
+        try {
+          yield { topic: 'connected', id: '' } satisfies ServerEvent
+          for await (const [event] of heard) yield event as ServerEvent
+        } catch (error) {
+          if (!until.aborted) throw error
+        }
+      })()
     },
     onEvent: (listener) => void bus.on('event', listener),
     async holdNames(names) {

@@ -47,7 +47,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
   }
 
   const workerEvents: WorkerEvents = new EventEmitter()
-  workerEvents.on('worker:create', ({ worker }) => void events.holdNames([worker.workerId]))
+  workerEvents.on('pool:create', ({ workerPool }) => void events.holdNames([workerPool.id]))
   const runner: Runner = await run({
     pgPool: scope.db.$client,
     taskList: tasks,
@@ -55,6 +55,8 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
+    // Jobs are fetched and completed by the handful: a burst of leads would otherwise spend its time on the queue's own statements.
+    preset: { worker: { localQueue: { size: 5 * concurrency }, completeJobBatchDelay: 20 } },
     logger: new WorkerLogger(() => () => {}),
     events: workerEvents,
   })

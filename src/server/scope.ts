@@ -17,8 +17,11 @@ export type Scope = {
   origin: Origin
   env: Env
   log: Logger
-  /** Writes that a patient's data was seen, or refused; the answer must wait for it, and fails if it fails. */
-  recordView: (view: Pick<AuditEntry, 'kind' | 'contactIds'> & { action?: 'denied' }) => Promise<void>
+  /**
+   * Writes that a patient's data was seen; the answer must wait for it, and fails if it fails. Never from within a transaction, as it takes
+   * a connection of its own: use recordChange there.
+   */
+  recordView: (view: Pick<AuditEntry, 'kind' | 'contactIds'>) => Promise<void>
 }
 
 /** The actor of a route that the permission matrix opens to staff only. */

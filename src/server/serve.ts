@@ -75,6 +75,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const appPassword = env.DATABASE_APP_URL ? null : appRolePassword(env.APP_SECRET)
     if (!migrated) await untilDone(() => migrate(ownerUrl, { appRole: env.DATABASE_APP_ROLE, appPassword }), log, stopping.signal)
     migrated = true
+    events.start()
     if (!options.isMigrated) {
       const link = await createSetupLink(db, env)
       if (link) options.onSetupLink?.(link)
@@ -136,7 +137,7 @@ async function untilDone<Result>(attempt: () => Promise<Result>, log: Logger, si
 
 /** The same database under another role. */
 function withRole(ownerUrl: string, role: string, password: string): string {
-  const url = new URL(ownerUrl.replace(/^(postgres(?:ql)?:\/\/[^@/]*@)\//, '$1localhost/'))
+  const url = new URL(ownerUrl)
   url.username = role
   url.password = password
   return url.toString()

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ChangeEvent, Topic } from '../features/events/contract.ts'
 import { client } from './api.ts'
+import { refreshSession } from './session.ts'
 
 type Listener = (event: ChangeEvent) => void
 
@@ -23,9 +24,11 @@ async function run(signal: AbortSignal) {
         for (const listener of listeners) listener(event)
       }
     } catch {
-      // Lost, or refused; asked again below. A session that ended is noticed by the next ordinary call.
+      // Lost, or refused; asked again below.
     }
     if (signal.aborted) return
+    // The server ends the stream with the session: whoever was signed out elsewhere leaves this page too.
+    await refreshSession()
     // Spread out, so that a server that comes back is not met by every tab at once.
     await pause(wait * (0.5 + Math.random()), signal)
     wait = Math.min(wait * 2, longestWait)

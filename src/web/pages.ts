@@ -5,6 +5,6 @@ export const pages = {
   later: lazyPage(() => import('./layout/LaterPage.tsx')),
   notFound: lazyPage(() => import('./layout/NotFound.tsx')),
   contacts: lazyPage(() => import('../features/contacts/web/list/ListPage.tsx')),
-  contact: lazyPage(() => import('./layout/LaterPage.tsx')),
+  contact: lazyPage(() => import('../features/contacts/web/record/RecordPage.tsx')),
   contactForm: lazyPage(() => import('./layout/LaterPage.tsx')),
 }

@@ -13,7 +13,7 @@ const who = (scope: Scope) => ({
   address: scope.origin.address,
 })
 
-/** Writes an audit row in the transaction of the change itself: both are kept, or neither. */
+/** Writes an audit row in the transaction of the change itself: both are kept, or neither. Views within a transaction, too. */
 export async function recordChange(tx: Db, scope: Scope, change: Change): Promise<void> {
   await tx.insert(auditLog).values({ ...who(scope), ...change })
 }

@@ -49,7 +49,7 @@ export async function createContact(scope: Scope, { allowDuplicateEmail, ...inpu
     if (input.email) {
       await lockEmail(tx, input.email)
       const existing = allowDuplicateEmail ? null : await findByEmail(tx, input.email)
-      if (existing) await scope.recordView({ kind: 'contact', contactIds: [existing.id] })
+      if (existing) await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [existing.id] })
       if (existing) return { existing }
     }
     const values = { ...resolved.values, firstName: input.firstName, lastName: input.lastName } as typeof contacts.$inferInsert
@@ -60,12 +60,15 @@ export async function createContact(scope: Scope, { allowDuplicateEmail, ...inpu
 /** Writes a new contact with all that belongs to its beginning: stage history, timeline, audit, event. */
 export async function insertContact(tx: Db, scope: Scope, values: typeof contacts.$inferInsert, description: string): Promise<Row> {
   const now = scope.now()
-  const [row] = await tx.insert(contacts).values({ ...values, createdAt: now, updatedAt: now, stageEnteredAt: now }).returning()
-  await tx.insert(stageHistory).values({ contactId: row!.id, fromStageId: null, toStageId: row!.funnelStageId, changedAt: now, changedBy: scope.actor?.id ?? null })
-  await addInteraction(tx, scope, { contactId: row!.id, type: 'contact_created', description })
-  await recordChange(tx, scope, { action: 'created', kind: 'contact', contactIds: [row!.id], after: auditable(row!) })
-  await publish(tx, 'contact', row!.id)
-  return row!
+  const [inserted] = await tx.insert(contacts).values({ ...values, createdAt: now, updatedAt: now, stageEnteredAt: now }).returning()
+  const row = inserted!
+  await Promise.all([
+    tx.insert(stageHistory).values({ contactId: row.id, fromStageId: null, toStageId: row.funnelStageId, changedAt: now, changedBy: scope.actor?.id ?? null }),
+    addInteraction(tx, scope, { contactId: row.id, type: 'contact_created', description }),
+    recordChange(tx, scope, { action: 'created', kind: 'contact', contactIds: [row.id], after: auditable(row) }),
+    publish(tx, 'contact', row.id),
+  ])
+  return row
 }
 
 /** Changes the given fields. Fields that somebody else changed since the version that the writer read are never overwritten. */
@@ -80,7 +83,7 @@ export async function updateContact(scope: Scope, { id, version, ...input }: Upd
 
     const clashes = version < before.version ? await fieldsChangedSince(tx, id, version, Object.keys(wanted.after)) : []
     if (clashes.length > 0) {
-      await scope.recordView({ kind: 'contact', contactIds: [id] })
+      await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [id] })
       return { current: visibleContact(scope.actor, before), changes: clashes }
     }
     return { updated: visibleContact(scope.actor, await writeChange(tx, scope, before, wanted.after as Values)) }
@@ -92,23 +95,25 @@ export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Va
   const now = scope.now()
   const moved = changed.funnelStageId !== undefined && changed.funnelStageId !== before.funnelStageId
   const set = { ...changed, version: before.version + 1, updatedAt: now, ...(moved ? { stageEnteredAt: now } : {}) }
-  const [after] = await tx.update(contacts).set(set).where(eq(contacts.id, before.id)).returning()
-  if (moved) await recordMove(tx, scope, before, after!)
+  const [updated] = await tx.update(contacts).set(set).where(eq(contacts.id, before.id)).returning()
+  const after = updated!
   const { funnelStageId: _stage, ...others } = changed
-  if (Object.keys(others).length > 0) {
-    await addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: `${listLabels(Object.keys(others))} changed` })
-  }
-  const diff = difference(auditable(before), auditable(after!))
-  await recordChange(tx, scope, { action: 'changed', kind: 'contact', contactIds: [before.id], before: diff.before, after: diff.after })
-  await publish(tx, 'contact', before.id)
-  return after!
+  const edited = Object.keys(others)
+  const diff = difference(auditable(before), auditable(after))
+  await Promise.all([
+    moved && recordMove(tx, scope, before, after),
+    edited.length > 0 && addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: `${listLabels(edited)} changed` }),
+    recordChange(tx, scope, { action: 'changed', kind: 'contact', contactIds: [before.id], before: diff.before, after: diff.after }),
+    publish(tx, 'contact', before.id),
+  ])
+  return after
 }
 
 /** A move to another stage, with time and user, so that time in stage and conversion can be reported. */
 async function recordMove(tx: Db, scope: Scope, before: Row, after: Row) {
   const rows = await tx.select().from(funnelStages)
   const [from, to] = [before, after].map((row) => rows.find((stage) => stage.id === row.funnelStageId))
-  await tx.insert(stageHistory).values({ contactId: after.id, fromStageId: before.funnelStageId, toStageId: after.funnelStageId, changedAt: scope.now(), changedBy: scope.actor?.id ?? null })
+  await tx.insert(stageHistory).values({ contactId: after.id, fromStageId: before.funnelStageId, toStageId: after.funnelStageId, changedAt: after.stageEnteredAt, changedBy: scope.actor?.id ?? null })
   const type = to?.value === 'consult_booked' ? 'consult_booked' : to?.kind === 'won' ? 'surgery_booked' : 'stage_change'
   await addInteraction(tx, scope, { contactId: after.id, type, description: `Stage changed from ${from?.name} to ${to?.name}`, metadata: { from: from?.id, to: to?.id } })
 }
@@ -147,7 +152,7 @@ type References = Pick<Partial<UpdateInput>, 'funnelStage' | 'leadSource' | 'pro
 /** Turns what a caller may write (an id, a name, a stage value) into what is stored, and says which fields are wrong. */
 async function resolve(tx: Db, scope: Scope, id: string | null, { funnelStage, leadSource, procedureOfInterest, ...input }: Omit<Partial<UpdateInput>, 'id' | 'version'> & References): Promise<{ values: Values } | FieldErrors> {
   const refused = refusedFields(scope.actor, Object.keys(input))
-  if (refused.length > 0) await scope.recordView({ action: 'denied', kind: 'contact', contactIds: id ? [id] : [] })
+  if (refused.length > 0) await recordChange(tx, scope, { action: 'denied', kind: 'contact', contactIds: id ? [id] : [] })
   const invalid: Record<string, string> = Object.fromEntries(refused.map((field) => [field, 'Your role may not change clinical notes']))
   const values: Values = { ...input }
   if (funnelStage !== undefined) {

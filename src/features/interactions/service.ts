@@ -10,11 +10,10 @@ import { interactions } from './table.ts'
 
 type NewInteraction = Pick<typeof interactions.$inferInsert, 'contactId' | 'type' | 'description' | 'date' | 'createdBy' | 'outcome' | 'metadata'>
 
-/** Writes what happened to a patient's timeline, in the transaction of what happened. */
+/** Writes what happened to a patient's timeline, in the transaction of what happened. Whoever calls it announces the contact's change. */
 export async function addInteraction(tx: Db, scope: Scope, entry: Omit<NewInteraction, 'createdBy' | 'date'> & { date?: Date | undefined }) {
   const values = { ...entry, date: entry.date ?? scope.now(), createdBy: scope.actor?.id ?? null }
   const [row] = await tx.insert(interactions).values(values).returning()
-  await publish(tx, 'interaction', entry.contactId)
   return row!
 }
 

@@ -37,20 +37,27 @@ export const failEntry = (scope: Scope, entryId: string): Promise<void> =>
   })
 
 async function finish(tx: Db, scope: Scope, entry: Entry, outcome: Partial<Entry>) {
-  await tx.update(leadEntries).set({ ...outcome, processedAt: scope.now() }).where(eq(leadEntries.id, entry.id))
-  await publish(tx, 'lead', entry.id)
+  await tx
+    .update(leadEntries)
+    .set({ ...outcome, processedAt: scope.now() })
+    .where(eq(leadEntries.id, entry.id))
 }
 
 /** The contact with the lead's e-mail in any case; a new one only if there is none, however many leads arrive at once. */
 async function findOrCreate(tx: Db, scope: Scope, entry: Entry, lead: Lead): Promise<Contact> {
-  await lockEmail(tx, lead.email)
-  const existing = await findByEmail(tx, lead.email)
-  const [source] = await tx.select().from(leadSources).where(eq(leadSources.id, entry.sourceId))
+  // One after another on the connection, without waiting for each answer: the lock is held before the contact is looked for.
+  const [, existing, [source], stages, procedure, named] = await Promise.all([
+    lockEmail(tx, lead.email),
+    findByEmail(tx, lead.email),
+    tx.select().from(leadSources).where(eq(leadSources.id, entry.sourceId)),
+    listStages(tx),
+    findProcedure(tx, lead.procedure),
+    lead.source ? findLeadSource(tx, lead.source) : { leadSourceId: entry.sourceId },
+  ])
   const asked = lead.procedure ? `, asking about ${lead.procedure}` : ''
-  if (existing) return welcomeBack(tx, scope, existing, lead, `Another lead from ${source!.name}${asked}`)
+  if (existing) return welcomeBack(tx, scope, existing, lead, procedure, `Another lead from ${source!.name}${asked}`)
 
-  const stage = (await listStages(tx)).find(({ isInitial }) => isInitial)!
-  const named = lead.source ? await findLeadSource(tx, lead.source) : { leadSourceId: source!.id }
+  const stage = stages.find(({ isInitial }) => isInitial)!
   const values = {
     firstName: lead.firstName,
     lastName: lead.lastName,
@@ -60,18 +67,18 @@ async function findOrCreate(tx: Db, scope: Scope, entry: Entry, lead: Lead): Pro
     funnelStageId: stage.id,
     leadSourceId: named.leadSourceId,
     leadSourceText: lead.source,
-    ...(await findProcedure(tx, lead.procedure)),
+    ...procedure,
     importSource: `Lead form: ${source!.name}`,
   }
   return insertContact(tx, scope, values, `Lead from ${source!.name}${asked}`)
 }
 
 /** A known patient writes again: what was lacking is filled in, nothing is overwritten, and the timeline tells of it. */
-async function welcomeBack(tx: Db, scope: Scope, contact: Contact, lead: Lead, description: string): Promise<Contact> {
-  const procedure = contact.procedureId || contact.procedureText ? {} : await findProcedure(tx, lead.procedure)
+async function welcomeBack(tx: Db, scope: Scope, contact: Contact, lead: Lead, procedure: Partial<Contact>, description: string): Promise<Contact> {
+  const asksFirst = lead.procedure && !contact.procedureId && !contact.procedureText
   const phone = contact.phone || !lead.phone ? {} : { phone: lead.phone }
   await addInteraction(tx, scope, { contactId: contact.id, type: 'note', description })
-  const fill = { ...phone, ...(lead.procedure ? procedure : {}) }
+  const fill = { ...phone, ...(asksFirst ? procedure : {}) }
   if (Object.keys(fill).length > 0) return writeChange(tx, scope, contact, fill)
   await publish(tx, 'contact', contact.id)
   return contact

@@ -6,10 +6,10 @@ import { cn } from './cn.ts'
 const style = cva('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md px-3 py-2.5 text-sm text-fg', {
   variants: {
     tone: {
-      info: 'bg-info-soft [&>svg]:text-info-fg',
-      success: 'bg-success-soft [&>svg]:text-success-fg',
-      warning: 'bg-warning-soft [&>svg]:text-warning-fg',
-      danger: 'bg-danger-soft [&>svg]:text-danger-fg',
+      info: 'bg-info-soft [&>div>svg]:text-info-fg',
+      success: 'bg-success-soft [&>div>svg]:text-success-fg',
+      warning: 'bg-warning-soft [&>div>svg]:text-warning-fg',
+      danger: 'bg-danger-soft [&>div>svg]:text-danger-fg',
     },
   },
 })
@@ -28,12 +28,15 @@ export function Alert({ tone, title, children, action, className }: AlertProps) 
   const Icon = icons[tone]
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} className={cn(style({ tone }), className)}>
-      <Icon aria-hidden="true" className="self-start mt-0.5" />
-      <p className="min-w-0 flex-1 basis-56">
-        {title && <strong className="font-semibold">{title}</strong>}
-        {title && children ? ' ' : null}
-        {children}
-      </p>
+      {/* Beside the first line of the words, which stand in the middle of a taller action. */}
+      <div className="flex min-w-0 flex-1 basis-56 gap-3">
+        <Icon aria-hidden="true" className="mt-0.5" />
+        <p className="min-w-0 flex-1">
+          {title && <strong className="font-semibold">{title}</strong>}
+          {title && children ? ' ' : null}
+          {children}
+        </p>
+      </div>
       {action}
     </div>
   )

@@ -20,6 +20,7 @@ interface FilterMenuProps {
 export function FilterMenu({ search, directory, onChange }: FilterMenuProps) {
   const [open, setOpen] = useState<Field | 'all' | null>(null)
   const { stages, tags } = directory
+  const isFiltered = Boolean(search.stage ?? search.tag)
 
   function choose(field: Field, id: string) {
     onChange({ [field]: search[field] === id ? undefined : id })
@@ -50,7 +51,7 @@ export function FilterMenu({ search, directory, onChange }: FilterMenuProps) {
         onOpenChange={(wanted) => setOpen(wanted ? 'all' : null)}
         className="w-64 overflow-hidden p-0"
         trigger={
-          <Button variant="quiet" icon={<ListFilter />}>
+          <Button variant="quiet" icon={<ListFilter />} className={isFiltered ? undefined : 'max-md:-ml-3'}>
             Filter
           </Button>
         }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode } from 'react'
 import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
 import { useClock } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -22,7 +22,7 @@ import { useListKeys } from './useListKeys.ts'
 import { useRowInHand } from './useRowInHand.ts'
 
 /** Spec 2: /contacts, the patient list. What it shows is all in the address. */
-export default function ListPage() {
+export default function ListPage(): ReactNode {
   const search = useSearch({ from: '/staff/contacts' })
   const navigate = useNavigate()
   const directory = useDirectory()
@@ -96,7 +96,7 @@ function Rows({ page, search, isStale, directory, density, onPage, ref }: RowsPr
   const navigate = useNavigate()
   const clock = useClock()
   const phone = usePhone()
-  const scroller = useRef<HTMLDivElement>(null)
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const ids = useMemo(() => page.data.map(({ id }) => id), [page.data])
   const [current, setCurrent] = useState(() => recallPlace()?.current ?? null)
   const shown = isStale ? null : JSON.stringify(search)
@@ -124,7 +124,7 @@ function Rows({ page, search, isStale, directory, density, onPage, ref }: RowsPr
     <>
       <div className="relative flex min-h-0 flex-1 flex-col">
         <div
-          ref={scroller}
+          ref={setScroller}
           data-scroll-restoration-id="contacts"
           aria-busy={isStale}
           className={cn(

@@ -1,21 +1,20 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { newRowsAbove, rowsToMove } from './row-in-hand.ts'
 
 /**
  * Keeps the row in hand under the pointer or the keyboard while live changes come in, and counts what came above it out of sight.
  * `key` names what is shown (search, page, order), null while it is on its way: when that changes, the list starts at its top instead.
  */
-export function useRowInHand(scroller: RefObject<HTMLElement | null>, ids: readonly string[], key: string | null, current: string | null) {
+export function useRowInHand(list: HTMLElement | null, ids: readonly string[], key: string | null, current: string | null) {
   const shown = useRef({ ids, key })
   const [unseen, setUnseen] = useState(0)
 
   useLayoutEffect(() => {
     const before = shown.current
     shown.current = { ids, key }
-    const list = scroller.current
     if (!list || before.ids === ids) return
     if (before.key !== key) {
-      list.scrollTop = 0
+      list.scrollTo({ top: 0 })
       setUnseen(0)
       return
     }
@@ -25,25 +24,24 @@ export function useRowInHand(scroller: RefObject<HTMLElement | null>, ids: reado
     const rowHeight = row.offsetHeight
     const by = rowsToMove({ before: before.ids, after: ids, inHand, scrollTop: list.scrollTop, rowHeight })
     if (by === 0) return
-    list.scrollTop += by * rowHeight
+    list.scrollBy({ top: by * rowHeight })
     const above = newRowsAbove(before.ids, ids, Math.ceil(list.scrollTop / rowHeight))
     if (above > 0) setUnseen((count) => count + above)
-  }, [scroller, ids, key, current])
+  }, [list, ids, key, current])
 
   useEffect(() => {
-    const list = scroller.current
     if (!list || unseen === 0) return
     const seen = () => {
       if (list.scrollTop === 0) setUnseen(0)
     }
     list.addEventListener('scroll', seen, { passive: true })
     return () => list.removeEventListener('scroll', seen)
-  }, [scroller, unseen])
+  }, [list, unseen])
 
   return {
     unseen,
     showUnseen: () => {
-      scroller.current?.scrollTo({ top: 0 })
+      list?.scrollTo({ top: 0 })
       setUnseen(0)
     },
   }

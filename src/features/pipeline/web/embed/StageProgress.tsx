@@ -1,12 +1,12 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { cn } from '../../../../web/ui/cn.ts'
 import { DropdownMenu, MenuRadioGroup } from '../../../../web/ui/DropdownMenu.tsx'
-import { type Clock, formatAge, formatShortDate } from '../../../../web/ui/format.ts'
+import { type Clock, formatShortDate } from '../../../../web/ui/format.ts'
 import { StageStepper } from '../../../../web/ui/StageStepper.tsx'
 import type { StageMove } from '../../../contacts/contract.ts'
 import type { FunnelStage } from '../../contract.ts'
 import { StageIcon, StageName } from './StageName.tsx'
-import { inWords, type StageTime, timeInStages } from './stage-time.ts'
+import { inShort, inWords, type StageTime, timeInStages } from './stage-time.ts'
 import { steps } from './stage-shape.ts'
 
 interface StageProgressProps {
@@ -32,8 +32,7 @@ export function StageProgress({ stages, history, currentId, clock, onMove }: Sta
   const notes = way.map(({ id, name }) => {
     const time = times.get(id)
     if (!time) return { id, name }
-    const age = formatAge(now - time.spent, clock)
-    return { id, name, note: id === currentId ? `${formatAge(time.since, clock)}, ${since(time)}` : age }
+    return { id, name, note: id === currentId ? `${inShort(now - time.since)}, ${since(time)}` : inShort(time.spent) }
   })
   const time = times.get(currentId)
 
@@ -45,7 +44,7 @@ export function StageProgress({ stages, history, currentId, clock, onMove }: Sta
           <StageName stages={stages} id={currentId} className="font-semibold" />
           {time && (
             <span className="text-xs text-fg-3 tabular-nums">
-              {formatAge(time.since, clock)}, {since(time)}
+              {inShort(now - time.since)}, {since(time)}
             </span>
           )}
         </p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inWords, timeInStages, withoutSlips } from './stage-time.ts'
+import { inShort, inWords, timeInStages, withoutSlips } from './stage-time.ts'
 
 const start = Date.parse('2026-09-14T12:00:00Z')
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -47,13 +47,8 @@ describe('withoutSlips', () => {
   })
 })
 
-it('says a length of time in words', () => {
-  expect([minute, 5 * hour, day, 34 * day, 70 * day, 800 * day].map(inWords)).toEqual([
-    '1 minute',
-    '5 hours',
-    '1 day',
-    '34 days',
-    '2 months',
-    '2 years',
-  ])
+it('says a length of time in words, and in short', () => {
+  const lengths = [minute, 5 * hour, day, 64 * day, 130 * day, 800 * day]
+  expect(lengths.map(inWords)).toEqual(['1 minute', '5 hours', '1 day', '64 days', '4 months', '2 years'])
+  expect(lengths.map(inShort)).toEqual(['1 min', '5 h', '1 d', '64 d', '4 mo', '2 y'])
 })

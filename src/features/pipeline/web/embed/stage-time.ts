@@ -40,14 +40,26 @@ export function timeInStages(history: readonly Move[], now: number): Map<string,
   return times
 }
 
-/** '3 days', '2 hours', '1 month': a length of time in words, for where there is room. */
-export function inWords(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000)
-  const [hours, days] = [Math.floor(minutes / 60), Math.floor(minutes / 1440)]
-  if (hours === 0) return counted(minutes, 'minute')
-  if (days === 0) return counted(hours, 'hour')
-  if (days < 60) return counted(days, 'day')
-  return days < 730 ? counted(Math.floor(days / 30.44), 'month') : counted(Math.floor(days / 365.25), 'year')
+/** Days are counted as days for as long as a clinic counts them so, then as months. */
+const mostDays = 100
+
+/** '3 days', '2 hours', '4 months': a length of time in words, for where there is room. */
+export const inWords = (milliseconds: number): string => {
+  const [count, unit] = measure(milliseconds)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
+/** The same for a narrow place: '3 d', '2 h', '4 mo'. */
+export function inShort(milliseconds: number): string {
+  const [count, unit] = measure(milliseconds)
+  return `${count} ${{ minute: 'min', hour: 'h', day: 'd', month: 'mo', year: 'y' }[unit]}`
+}
+
+function measure(milliseconds: number): [number, 'minute' | 'hour' | 'day' | 'month' | 'year'] {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
+  const [hours, days] = [Math.floor(minutes / 60), Math.floor(minutes / 1440)]
+  if (hours === 0) return [minutes, 'minute']
+  if (days === 0) return [hours, 'hour']
+  if (days < mostDays) return [days, 'day']
+  return days < 730 ? [Math.floor(days / 30.44), 'month'] : [Math.floor(days / 365.25), 'year']
+}

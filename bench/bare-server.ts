@@ -1,0 +1,46 @@
+/**
+ * The bare twin, a process of its own: the same work in the database as our server's, with the driver's prepared statements behind a plain
+ * HTTP handler, its rows written out as JSON. No session, no permissions, no validation, no audit row, no headers beyond the necessary.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getContact, newestContacts } from './bare-contacts.ts'
+import { createContact } from './bare-create.ts'
+import { openPools } from './bare-database.ts'
+import { takeLead } from './bare-leads.ts'
+import { searchContacts } from './bare-search.ts'
+
+const { pool, indexPool } = openPools(process.env.DATABASE_URL!)
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    console.error(error)
+    response.writeHead(500).end()
+  })
+})
+server.listen(0, '127.0.0.1', () => console.log(`listens on http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+process.on('SIGTERM', () => process.exit(0))
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url!
+  if (request.method === 'POST') {
+    const body = await bodyOf(request)
+    if (url === '/api/contacts') return send(response, 200, await createContact(pool, JSON.parse(body) as Parameters<typeof createContact>[1]))
+    return send(response, 202, await takeLead(pool, url.slice('/api/leads/'.length), body, request.headers['content-type'] ?? ''))
+  }
+  const query = url.indexOf('?search=')
+  if (query > 0) return send(response, 200, await searchContacts(pool, indexPool, decodeURIComponent(url.slice(query + '?search='.length))))
+  if (url === '/api/contacts') return send(response, 200, await newestContacts(pool))
+  return send(response, 200, await getContact(pool, url.slice('/api/contacts/'.length)))
+}
+
+function send(response: ServerResponse, status: number, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value))
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { fillDemo } from '../demo/fill.ts'
+import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
+import { migrate } from '../src/server/migrate.ts'
+import { progress } from './report.ts'
+
+/** A copy of a filled clinic, for one run to work on. */
+export type Clinic = {
+  /** For the owner of the tables. */
+  ownerUrl: string
+  /** For the role that the application works under. */
+  appUrl: string
+  /** Runs a statement as the owner. */
+  query: <Result extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Result[]>
+  close: () => Promise<void>
+}
+
+export const appRole = 'refyne_app'
+const seed = 1
+const filledAt = new Date('2026-03-02T15:00:00Z')
+const tables = path.join(import.meta.dirname, '../drizzle')
+/** Any number: who holds the lock has this data to itself. */
+const benchLock = 20_260_302
+
+/**
+ * Opens a clinic of so many contacts. It is filled once and kept, under a name that says what it was made of; each run works on a copy, which
+ * is dropped afterwards, so that every run meets the same data, killed runs before it or not.
+ */
+export async function openClinic(contacts: number): Promise<Clinic> {
+  const root = path.join(process.env.BENCH_DIR ?? os.tmpdir(), `refyne-bench-${schemaHash()}-${contacts}-${seed}`)
+  progress(`${contacts.toLocaleString('en-CA')} contacts in ${root}`)
+  const postgres = await startEmbeddedPostgres(root)
+  const admin = new pg.Client({ connectionString: postgres.url('postgres') })
+  await admin.connect()
+  const { rows } = await admin.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [benchLock])
+  if (!rows[0]!.mine) throw new Error(`Another benchmark is using ${root}`)
+
+  await admin.query('set client_min_messages to warning')
+  await admin.query('drop database if exists copy with (force)')
+  if (!(await hasDatabase(admin, 'clinic'))) {
+    await admin.query('drop database if exists filling with (force)')
+    await admin.query('create database filling')
+    await fill(postgres.url('filling'), contacts)
+    await admin.query('alter database filling rename to clinic')
+  }
+  await admin.query(`create database copy template clinic strategy file_copy`)
+
+  const ownerUrl = postgres.url('copy')
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  return {
+    ownerUrl,
+    appUrl: postgres.url('copy', appRole),
+    query: async <Result extends pg.QueryResultRow>(text: string, values?: unknown[]) => (await owner.query<Result>(text, values)).rows,
+    async close() {
+      await owner.end()
+      await admin.query('drop database copy with (force)')
+      await admin.end()
+      await postgres.stop()
+    },
+  }
+}
+
+/** Other tables, other data: what was kept for the tables before is not used again. */
+function schemaHash(): string {
+  const hash = createHash('sha256')
+  for (const file of fs.readdirSync(tables).toSorted()) {
+    if (file.endsWith('.sql')) hash.update(fs.readFileSync(path.join(tables, file)))
+  }
+  return hash.digest('hex').slice(0, 8)
+}
+
+async function hasDatabase(admin: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
+  return rowCount === 1
+}
+
+async function fill(url: string, contacts: number): Promise<void> {
+  // The role has no password yet; a server that starts on a copy gives it one.
+  await migrate(url, { appRole, appPassword: 'bench' })
+  let told = -1
+  await fillDemo(url, {
+    contacts,
+    seed,
+    now: filledAt,
+    onProgress({ phase, done, total }) {
+      const tenth = Math.floor((done / total) * 10)
+      if (tenth !== told) progress(`  filling: ${phase}, ${done.toLocaleString('en-CA')} of ${total.toLocaleString('en-CA')}`)
+      told = tenth
+    },
+  })
+}

@@ -1,0 +1,9 @@
+/** What the command line asks for. */
+export type Options = {
+  /** The clinics' numbers of contacts. */
+  sizes: number[]
+  /** How long each side is asked at a time. */
+  seconds: number
+  /** Part of the name of the cases to measure; empty for all. */
+  only: string
+}

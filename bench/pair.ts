@@ -1,0 +1,40 @@
+import type { LoadRequest, LoadResult } from './load-protocol.ts'
+import type { Load } from './processes.ts'
+import { median, quantile, ratio, type Row } from './report.ts'
+
+export type Side = { url: string; headers: Record<string, string> }
+export type Sides = { load: Load; ours: Side; bare: Side }
+
+type Measured = { row: Row; ours: LoadResult[] }
+
+const rounds = 3
+
+/** Asks ours and the bare twin in turn, three times each, and reports the medians. What is measured once is warm on both sides. */
+export async function measurePair(sides: Sides, name: string, connections: number, seconds: number, requests: LoadRequest[]): Promise<Measured> {
+  const ask = ({ url, headers }: Side, long: number) => sides.load.ask({ url, headers, connections, seconds: long, requests })
+  for (const side of [sides.ours, sides.bare]) await ask(side, Math.min(1, seconds))
+  const [ours, bare]: [LoadResult[], LoadResult[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    ours.push(await ask(sides.ours, seconds))
+    bare.push(await ask(sides.bare, seconds))
+  }
+  return { ours, row: rowOf(name, connections, ours, bare) }
+}
+
+function rowOf(name: string, connections: number, ours: LoadResult[], bare: LoadResult[]): Row {
+  const rate = (results: LoadResult[]) => median(results.map(({ perSecond }) => perSecond))
+  const latency = (results: LoadResult[], part: number) => median(results.map(({ latencies }) => quantile(latencies.map(({ ms }) => ms), part)))
+  return {
+    case: name,
+    connections,
+    unit: 'req/s',
+    ours: rate(ours),
+    baseline: rate(bare),
+    ratio: ratio(rate(ours), rate(bare)),
+    oursP50: latency(ours, 0.5),
+    oursP99: latency(ours, 0.99),
+    baselineP50: latency(bare, 0.5),
+    baselineP99: latency(bare, 0.99),
+    aim: null,
+  }
+}

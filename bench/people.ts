@@ -1,0 +1,11 @@
+import { generatePatients } from '../demo/patients.ts'
+
+const procedures = ['Rhinoplasty', 'Breast augmentation', 'Tummy tuck', 'Eyelid surgery', null]
+
+/** People whom no clinic knows yet. */
+export const newPeople = [...generatePatients(200, 7, Date.UTC(2026, 2, 2))].map(({ firstName, lastName, phone }, at) => ({
+  firstName,
+  lastName,
+  phone: phone ?? '905-555-0100',
+  procedure: procedures[at % procedures.length],
+}))

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { LoadAnswer, LoadOrder, LoadResult } from './load-protocol.ts'
+
+export type Process = { url: string; stop: () => Promise<void> }
+
+const file = (name: string) => path.join(import.meta.dirname, name)
+
+/** Our server as `npm start` runs it, up to the moment at which it is ready. */
+export async function startServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> {
+  const env = {
+    NODE_ENV: 'production',
+    APP_SECRET: 'a7Kd93-bench-only-QzX51-nothing-is-kept',
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'warn',
+    ...settings,
+  }
+  const flags = process.env.BENCH_NODE_FLAGS?.split(' ').filter(Boolean) ?? []
+  const server = await start([...flags, file('../src/server/main.ts')], env)
+  while (!(await fetch(`${server.url}/health/ready`)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
+  return server
+}
+
+/** The bare twin: what the same work costs without all that is ours (see bare-server.ts). */
+export const startBare = (databaseUrl: string): Promise<Process> => start([file('bare-server.ts')], { DATABASE_URL: databaseUrl })
+
+/** Runs a Node program until it says where it listens. */
+async function start(args: string[], settings: Record<string, string>): Promise<Process> {
+  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...settings }
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-10_000)
+      const found = /listens on (\S+)/.exec(output)?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} exited with ${code}: ${output}`)))
+  })
+  child.once('exit', (code) => {
+    if (code) process.stderr.write(`${args.join(' ')} exited with ${code}: ${output}\n`)
+  })
+  return { url, stop: () => end(child) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+export type Load = { ask: (order: LoadOrder) => Promise<LoadResult>; stop: () => Promise<void> }
+
+/** One process that asks both sides in turn, so that both meet the same client. */
+export function startLoad(): Load {
+  const child = fork(file('load.ts'), { execArgv: [] })
+  return {
+    async ask(order) {
+      const answered = once(child, 'message') as Promise<[LoadAnswer]>
+      child.send(order)
+      const [answer] = await answered
+      if ('error' in answer) throw new Error(`${order.url}: ${answer.error}`)
+      return answer.result
+    },
+    stop: () => end(child),
+  }
+}

@@ -1,0 +1,61 @@
+/** One case, measured: ours beside the baseline. A value that does not apply is null. */
+export type Row = {
+  case: string
+  /** How many connections asked at the same time. */
+  connections: number | null
+  unit: 'req/s' | 'leads/s' | 'KB' | 'ms'
+  ours: number
+  baseline: number | null
+  /** Ours divided by the baseline: of a rate the more the better, of a size or a time the less. */
+  ratio: number | null
+  /** In milliseconds, like the other three. */
+  oursP50: number | null
+  oursP99: number | null
+  baselineP50: number | null
+  baselineP99: number | null
+  /** What the product is held to, where there is such a number. */
+  aim: string | null
+}
+
+/** The value below which this part (0 to 1) of the values lies. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+export const ratio = (ours: number, baseline: number): number => Math.round((ours / baseline) * 100) / 100
+
+/** What goes to the person who waits; the rows alone go to the standard output. */
+export const progress = (line: string): void => console.error(line)
+
+const columns: { head: string; of: (row: Row) => string; left?: true }[] = [
+  { head: 'case', of: (row) => row.case, left: true },
+  { head: 'conn', of: (row) => row.connections?.toString() ?? '' },
+  { head: 'unit', of: (row) => row.unit, left: true },
+  { head: 'ours', of: (row) => shown(row.ours) },
+  { head: 'baseline', of: (row) => shown(row.baseline) },
+  { head: 'ratio', of: (row) => row.ratio?.toFixed(2) ?? '' },
+  { head: 'ours p50', of: (row) => shown(row.oursP50) },
+  { head: 'ours p99', of: (row) => shown(row.oursP99) },
+  { head: 'base p50', of: (row) => shown(row.baselineP50) },
+  { head: 'base p99', of: (row) => shown(row.baselineP99) },
+  { head: 'aim', of: (row) => row.aim ?? '', left: true },
+]
+
+/** Three digits that count are enough of a measurement. */
+function shown(value: number | null): string {
+  if (value === null) return ''
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+/** The rows as a table for people. */
+export function printTable(rows: readonly Row[]): void {
+  const lines = [columns.map(({ head }) => head), ...rows.map((row) => columns.map(({ of }) => of(row)))]
+  const widths = columns.map((_column, at) => Math.max(...lines.map((line) => line[at]!.length)))
+  for (const line of lines) {
+    const cells = line.map((text, at) => (columns[at]!.left ? text.padEnd(widths[at]!) : text.padStart(widths[at]!)))
+    console.log(cells.join('  ').trimEnd())
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The benchmarks. Each prints a row a case, ours beside a baseline that does the same work bare, and never judges: times depend on the machine.
+ *
+ *   npm run bench -- contacts                            the list, the search, one contact, adding one: at 100,000 and 1,000,000 contacts
+ *   npm run bench -- leads                               leads answered and processed per second
+ *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
+ *
+ *   --json                        the rows as JSON, alone on the standard output
+ *   --contacts 100000,1000000     the sizes of the clinics (contacts)
+ *   --seconds 3                   how long each side of a case is asked, three times over (contacts, leads)
+ *   --only 'two words'            the cases whose name contains this (contacts)
+ *
+ * Filled databases are kept in the system's folder for temporary files, or in BENCH_DIR, and used again until the tables change.
+ * BENCH_NODE_FLAGS is given to the Node process of our server, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
+ */
+import { parseArgs } from 'node:util'
+import { benchContacts } from './contacts.ts'
+import { benchLeads } from './leads.ts'
+import type { Options } from './options.ts'
+import { printTable, type Row } from './report.ts'
+import { benchWeb } from './web.ts'
+
+const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = { contacts: benchContacts, leads: benchLeads, web: benchWeb }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    contacts: { type: 'string', default: '100000,1000000' },
+    seconds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+  },
+})
+
+const benchmark = benchmarks[positionals[0] ?? '']
+if (!benchmark || positionals.length !== 1) stop(`Name one of the benchmarks: ${Object.keys(benchmarks).join(', ')}`)
+const sizes = values.contacts.split(',').map(Number)
+if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1_000 && size <= 5_000_000)) stop('--contacts takes whole numbers from 1000 to 5000000')
+const seconds = Number(values.seconds)
+if (!(seconds > 0 && seconds <= 600)) stop('--seconds takes a number up to 600')
+
+const rows = await benchmark({ sizes, seconds, only: values.only })
+if (values.json) console.log(JSON.stringify(rows, null, 2))
+else printTable(rows)
+
+function stop(sentence: string): never {
+  console.error(sentence)
+  process.exit(2)
+}

@@ -1,0 +1,19 @@
+import type { LoadRequest } from './load-protocol.ts'
+import type { Side, Sides } from './pair.ts'
+
+type Answer = { id?: string; data?: { id: string }[]; total?: number }
+
+/** A baseline that did other work would prove nothing: both sides must find the same patients. */
+export async function assertSameAnswers({ ours, bare }: Sides, requests: LoadRequest[]): Promise<void> {
+  for (const { path } of requests) {
+    const [one, other] = await Promise.all([ours, bare].map((side) => answerOf(side, path)))
+    if (one !== other) throw new Error(`${path}: the server and the bare twin answer differently:\n  ${one}\n  ${other}`)
+  }
+}
+
+async function answerOf({ url, headers }: Side, path: string): Promise<string> {
+  const response = await fetch(url + path, { headers })
+  if (!response.ok) throw new Error(`${url}${path} answered ${response.status}: ${await response.text()}`)
+  const { id, data, total } = (await response.json()) as Answer
+  return JSON.stringify(data ? { total, ids: data.map((row) => row.id) } : { id })
+}

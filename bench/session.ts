@@ -1,0 +1,23 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { createActiveAccount } from '../src/features/auth/service.ts'
+
+const account = { firstName: 'Bench', lastName: 'Mark', email: 'bench@refyne.example', password: 'a-Long-enough-passphrase', role: 'admin' as const }
+
+/** Makes an administrator and signs in as people do; the cookie of the session. */
+export async function signIn(ownerUrl: string, serverUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  await createActiveAccount(drizzle(client), account)
+  await client.end()
+  const response = await fetch(`${serverUrl}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: account.email, password: account.password }),
+  })
+  if (!response.ok) throw new Error(`The sign-in answered ${response.status}: ${await response.text()}`)
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0]!)
+    .join('; ')
+}

@@ -1,0 +1,34 @@
+import type { Clinic } from './clinic.ts'
+
+/**
+ * Imports people who share nothing with those that were there: no letter but these six, phone numbers of two and four alone. All matches of
+ * every other term are then old.
+ */
+export async function importStrangers(clinic: Clinic, count: number): Promise<void> {
+  await clinic.query(
+    `insert into contacts (first_name, last_name, email, phone, funnel_stage)
+     select left(letters, 6), right(letters, 7), letters || '@kux.qw', translate(substr(n::bit(20)::text, 11), '01', '24'), stage.id
+     from generate_series(1, $1) as n
+     cross join lateral (select translate(md5(n::text), '0123456789abcdef', 'kquvwxkquvwxkquv') as digest) as hashed
+     cross join lateral (select left(digest, 9) || translate(lpad(to_hex(n), 5, '0'), '0123456789abcdef', 'kquvwxkquvwxkquv') as letters) as named,
+     funnel_stages as stage where stage.is_initial`,
+    [count],
+  )
+  await clinic.query('vacuum (analyze) contacts')
+}
+
+/** The number of the newest contact, to come back to. */
+export async function newestNumber(clinic: Clinic): Promise<number> {
+  const [row] = await clinic.query<{ seq: string }>('select max(seq) as seq from contacts')
+  return Number(row!.seq)
+}
+
+/** Removes the contacts added since, so that the next case meets the same clinic. */
+export async function removeNewerThan(clinic: Clinic, seq: number): Promise<void> {
+  for (const child of ['interactions', 'contact_stage_history']) {
+    await clinic.query(`delete from ${child} using contacts where contacts.id = contact_id and contacts.seq > $1`, [seq])
+  }
+  await clinic.query('delete from contacts where seq > $1', [seq])
+  await clinic.query(`select setval('contacts_seq_seq', $1)`, [seq])
+  await clinic.query('vacuum contacts')
+}

@@ -1,0 +1,76 @@
+import type { Clinic } from './clinic.ts'
+
+/** A kind of search, the terms that stand for it, and what the search is held to at a million contacts (milliseconds). */
+export type TermKind = { kind: string; terms: string[]; p50: number; p99: number | null }
+
+type Person = { first: string; last: string; email: string; digits: string }
+
+const perKind = 60
+const aim = { p50: 10, p99: 50 }
+
+/** Terms of every kind, drawn from the clinic's own patients wherever they lie in time, the same in every run. */
+export async function drawTerms(clinic: Clinic, contacts: number): Promise<TermKind[]> {
+  const anyone = await draw(clinic, 1, contacts)
+  const oldest = await draw(clinic, 1, Math.ceil(contacts / 100))
+  const handles = (people: Person[]) => people.map(({ email }) => email.split('@')[0]!)
+  return [
+    { kind: 'name, common', terms: commonNames, ...aim },
+    { kind: 'name, rare', terms: handles(anyone), ...aim },
+    { kind: 'name, accents', terms: accentedNames, ...aim },
+    { kind: 'two words', terms: [...anyone.flatMap(({ first, last }) => [`${first} ${last}`, `${last} ${first}`]), ...beginnings], ...aim },
+    { kind: 'phone digits in a row', terms: anyone.flatMap(phonesInARow), ...aim },
+    { kind: 'phone digits with gaps', terms: await withoutRow(clinic, anyone.flatMap(phonesWithGaps)), p50: 200, p99: null },
+    { kind: 'one letter', terms: [...'abcdefghijklmnopqrstuvwxyzéł%_@0'], ...aim },
+    { kind: 'two letters', terms: twoLetters, ...aim },
+    { kind: 'nothing matches', terms: unmatched, ...aim },
+    { kind: 'all matches are old', terms: [...handles(oldest), ...oldest.map(({ digits }) => digits)], ...aim },
+  ]
+}
+
+const words = (text: string) => text.trim().split(/\s+/)
+const phrases = (text: string) => text.split(',').map((phrase) => phrase.trim())
+
+const commonNames = words('smith ann gmail jennifer tremblay maria ing mar lee son hotmail wilson patel singh el .ca nguyen robert an@ ell')
+const accentedNames = words('Éloïse eloise Łukasz lukasz Siobhán Anaïs Bélanger belanger Côté Đorđević dordevic Gülşen Çiğdem Peñaflor Nguyễn Öztürk')
+const beginnings = phrases('jo sm, an tr, mar lee, e t, a b, sm jo, ma si, chen wei, de la cruz, dela cruz maria, j smith, gmail com')
+const twoLetters = words('an qz ee ng xx zz zq éa jq wv .c a@ @g 90 07 1% __ é_ ło ue')
+const unmatched = [...words('zzyzzxq nosuchname qqqqqq smithxyzw xkcdq wvwvwv no.such.handle'), ...phrases('nobody here, smith zzyzzx, qz qz, zz9 zz9, xjq wvk')]
+
+/** People spread evenly over these numbers, with an e-mail address and a phone of ten digits each. */
+async function draw(clinic: Clinic, from: number, to: number): Promise<Person[]> {
+  const people = await clinic.query<Person>(
+    `select first_name as first, last_name as last, email, right(regexp_replace(phone, '[^0-9]', '', 'g'), 10) as digits
+     from generate_series($1::bigint, $2::bigint, greatest(1, ($2::bigint - $1::bigint) / ($3::bigint * 2))) as wanted(seq)
+     join contacts using (seq) where email is not null and phone !~ 'x' and length(regexp_replace(phone, '[^0-9]', '', 'g')) >= 10
+     order by md5(seq::text) limit $3`,
+    [from, to, perKind],
+  )
+  if (people.length === 0) throw new Error('There is nobody to search for')
+  return people
+}
+
+/** A whole number, with and without its punctuation, its last seven and four digits, and the area code. */
+const phonesInARow = ({ digits }: Person): string[] => [
+  digits,
+  `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`,
+  digits.slice(3),
+  digits.slice(6),
+  digits.slice(0, 3),
+]
+
+/** Typed with a digit or two left out. */
+const phonesWithGaps = ({ digits }: Person): string[] => [
+  digits.slice(0, 4) + digits.slice(5),
+  digits.slice(0, 3) + digits.slice(4, 6) + digits.slice(7),
+  digits.slice(0, 2) + digits.slice(4, 8),
+]
+
+/** Those of the terms whose digits no phone has in a row: only then are gaps allowed (decision "contact-search"). */
+async function withoutRow(clinic: Clinic, terms: string[]): Promise<string[]> {
+  const rows = await clinic.query<{ term: string }>(
+    `select term from unnest($1::text[]) as term
+     where not exists (select 1 from contacts where search_text like '%' || term || '%' and split_part(search_text, chr(10), 5) like '%' || term || '%')`,
+    [terms],
+  )
+  return rows.map(({ term }) => term)
+}

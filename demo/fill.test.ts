@@ -1,0 +1,190 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { sourceGroup } from '../src/features/lead-sources/rules.ts'
+import { appRolePassword } from '../src/server/migrate.ts'
+import { copyTemplate, testSecret } from '../test/database.ts'
+import { type FillResult, fillDemo } from './fill.ts'
+import { generatePatients, type Patient } from './patients.ts'
+import { sourceNames } from './sources.ts'
+
+const now = new Date('2026-11-20T19:30:00Z')
+const contacts = 2_000
+
+const generate = (count: number, seed: number): Patient[] => [...generatePatients(count, seed, now.getTime())]
+
+describe('the patients that are made', () => {
+  const patients = generate(contacts, 1)
+
+  test('are the same for the same seed, and others for another', () => {
+    expect(generate(contacts, 1)).toEqual(patients)
+    expect(generate(contacts, 2)[0]).not.toEqual(patients[0])
+  })
+
+  test('come in the order in which they were added, none after now', () => {
+    const times = patients.map(({ createdAt }) => createdAt)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(patients.map(({ id }) => id.slice(0, 13))).toEqual(patients.map(({ id }) => id.slice(0, 13)).toSorted())
+    expect(times.at(-1)).toBeLessThanOrEqual(now.getTime())
+  })
+
+  test('have no e-mail address and no phone number twice', () => {
+    const emails = patients.flatMap(({ email }) => email ?? [])
+    const phones = patients.flatMap(
+      ({ phone }) =>
+        phone
+          ?.replace(/ x.*| ext.*/, '')
+          .replace(/\D/g, '')
+          .slice(-10) ?? [],
+    )
+    expect(new Set(emails).size).toBe(emails.length)
+    expect(new Set(phones).size).toBe(phones.length)
+    expect(emails.every((email) => /^[a-z0-9._]+@[a-z.]+\.[a-z]+$/.test(email))).toBe(true)
+  })
+
+  test('have timelines in time order, with nothing after now and the last contact that they tell of', () => {
+    for (const { timeline, lastContactDate } of patients) {
+      const times = timeline.map(({ at }) => at)
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      expect(times.at(-1)).toBeLessThanOrEqual(now.getTime())
+      const told = timeline.filter(({ type }) => type === 'call' || type === 'email' || type === 'meeting').at(-1)
+      expect(lastContactDate).toBe(told?.at ?? null)
+      expect(timeline.every(({ text }) => text.length > 3 && !/[{}]|undefined|null/.test(text))).toBe(true)
+    }
+  })
+
+  test('make a funnel: about an eighth has booked surgery, with date and revenue; about a fifth is cold', () => {
+    const share = (stage: string) => patients.filter(({ moves }) => moves.at(-1)!.to === stage).length / contacts
+    expect(share('surgery_booked')).toBeGreaterThan(0.09)
+    expect(share('surgery_booked')).toBeLessThan(0.16)
+    expect(share('cold_lead')).toBeGreaterThan(0.16)
+    expect(share('cold_lead')).toBeLessThan(0.25)
+    for (const { moves, surgicalDate, revenueCents } of patients) {
+      expect(surgicalDate !== null && revenueCents !== null && revenueCents > 0).toBe(moves.at(-1)!.to === 'surgery_booked')
+    }
+  })
+
+  test('have distinct phone numbers and e-mail addresses when there are many', () => {
+    const [emails, phones] = [new Set<string>(), new Set<string>()]
+    let given = 0
+    for (const { email, phone } of generatePatients(30_000, 3, now.getTime())) {
+      if (email) emails.add(email)
+      if (phone) phones.add(phone.replace(/ x.*/, '').replace(/\D/g, '').slice(-10))
+      given += Number(email !== null) + Number(phone !== null)
+    }
+    expect(emails.size + phones.size).toBe(given)
+  })
+})
+
+describe('the filled database', () => {
+  let database: Awaited<ReturnType<typeof copyTemplate>>
+  let client: pg.Client
+  let result: FillResult
+
+  const rows = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await client.query<Row>(text, values)).rows
+  const definitions = () =>
+    rows(`select indexdef as text from pg_indexes where schemaname = 'public'
+      union all select conrelid::regclass || conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by text`)
+
+  beforeAll(async () => {
+    database = await copyTemplate(inject('postgres'))
+    client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+  })
+  afterAll(async () => {
+    await client.end()
+    await database.drop()
+  })
+
+  test('is left without a trace by a fill that is killed, and filled whole by the next', async () => {
+    const before = await definitions()
+    const kill = () =>
+      void client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'refyne demo' and datname = current_database()`,
+      )
+    const killed = fillDemo(database.url, { contacts, now, onProgress: ({ phase }) => (phase === 'indexes' ? kill() : undefined) })
+    await expect(killed).rejects.toThrow('terminating connection')
+    expect(await rows('select 1 from contacts union all select 1 from profiles')).toEqual([])
+    expect(await definitions()).toEqual(before)
+
+    result = await fillDemo(database.url, { contacts, now })
+    expect(result.filled).toBe(true)
+    expect(await definitions()).toEqual(before)
+    expect(await rows('select min(seq) as first, max(seq) as last from contacts')).toEqual([{ first: '1', last: String(contacts) }])
+  })
+
+  test('is not filled twice', async () => {
+    expect(await fillDemo(database.url, { contacts: 10, seed: 5, now })).toEqual({ filled: false, counts: result.counts })
+  })
+
+  test('holds what was made, with the numbers of contacts in the order in which they were added', async () => {
+    const stored = await rows<{ id: string; first_name: string; created_at: Date }>(
+      'select id, first_name, created_at from contacts order by seq',
+    )
+    const made = generate(contacts, 1)
+    expect(stored).toEqual(made.map(({ id, firstName, createdAt }) => ({ id, first_name: firstName, created_at: new Date(createdAt) })))
+    expect(result.counts.interactions).toBe(made.reduce((sum, { timeline }) => sum + timeline.length, 0))
+  })
+
+  test('has stage histories in time order, without gaps, that end in the current stage', async () => {
+    const wrong = await rows(
+      `
+      with history as (
+        select contact_id, from_stage, to_stage, changed_at, lag(to_stage) over moves as before, lag(changed_at) over moves as before_at, lead(to_stage) over moves as next
+        from contact_stage_history window moves as (partition by contact_id order by changed_at, id)
+      )
+      select contact_id from history join contacts on contacts.id = contact_id
+      where from_stage is distinct from before or changed_at <= before_at or changed_at > $1
+        or (next is null and (to_stage <> funnel_stage or changed_at <> stage_entered_at)) or (before is null and changed_at <> created_at)
+      union all select id from contacts where not exists (select 1 from contact_stage_history where contact_id = contacts.id)`,
+      [now],
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test("has every display group of spec 9's sources, free texts and unknown ones", async () => {
+    const sources = await rows<{ source: string | null }>(
+      'select distinct coalesce(lead_sources.name, lead_source_text) as source from contacts left join lead_sources on lead_sources.id = lead_source',
+    )
+    const groups = sources.map(({ source }) => sourceGroup(source))
+    expect(groups).toEqual(expect.arrayContaining([...sourceNames, 'Unknown', 'Tiktok']))
+  })
+
+  test('keeps accents, and finds names without them', async () => {
+    const accented = await rows<{ count: number }>(
+      `select count(*)::int as count from contacts where first_name || last_name ~ '[^\\x01-\\x7f]'`,
+    )
+    expect(accented[0]!.count).toBeGreaterThan(contacts / 20)
+    expect(await rows(`select 1 from contacts where last_name = 'Bélanger' and search_text like '%belanger%' limit 1`)).toHaveLength(1)
+  })
+
+  test('counts its contacts per stage as they are', async () => {
+    const kept = await rows('select funnel_stage, sum(change)::int as count from contact_counts group by 1 order by 1')
+    expect(kept).toEqual(await rows('select funnel_stage, count(*)::int as count from contacts group by 1 order by 1'))
+  })
+
+  test('has the staff, one of each role and a second sales rep, and the webhook key only as a hash', async () => {
+    const staff = await rows<{ role: string }>(`select role from profiles where status = 'active' and email_verified order by role`)
+    expect(staff.map(({ role }) => role)).toEqual(['admin', 'billing', 'front_desk', 'provider', 'sales_rep', 'sales_rep'])
+    const [source] = await rows<{ webhook_key_hash: string }>(`select webhook_key_hash from lead_sources where name = 'Website Form'`)
+    expect(source!.webhook_key_hash).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('is refused when other people have accounts in it', async () => {
+    const other = await copyTemplate(inject('postgres'))
+    const stranger = new pg.Client({ connectionString: other.url })
+    await stranger.connect()
+    await stranger.query(`insert into profiles (full_name, first_name, last_name, email) values ('A B', 'A', 'B', 'a@clinic.example')`)
+    await stranger.end()
+    await expect(fillDemo(other.url, { contacts: 10, now })).rejects.toThrow('accounts of its own')
+    await other.drop()
+  })
+
+  test('can be filled by the application role too', async () => {
+    const other = await copyTemplate(inject('postgres'))
+    const url = other.url.replace('postgres@', `refyne_app:${appRolePassword(testSecret)}@`)
+    const filled = await fillDemo(url, { contacts: 50, now })
+    expect(filled.counts.contacts).toBe(50)
+    await other.drop()
+  })
+})

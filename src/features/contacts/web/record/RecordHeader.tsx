@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, GitCommitHorizontal, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
+import { Fragment, lazy, Suspense, useState } from 'react'
+import { Avatar } from '../../../../web/ui/Avatar.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator, MenuSub } from '../../../../web/ui/DropdownMenu.tsx'
+import { type Clock, formatDate, formatShortDate } from '../../../../web/ui/format.ts'
+import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { usePhone } from '../../../../web/ui/useMedia.ts'
+import { StageMenuItems } from '../../../pipeline/web/embed/StageProgress.tsx'
+import { placeName, procedureName, sourceName } from '../contact-text.ts'
+import { type ContactData, fullName } from '../embed/contact-data.ts'
+import { byId, type Directory } from '../embed/directory.ts'
+import { useMay } from '../useMay.ts'
+
+const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
+const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
+
+interface RecordHeaderProps {
+  contact: ContactData
+  directory: Directory
+  clock: Clock
+  onMove: (stageId: string) => void
+}
+
+/** The patient's name, one line of facts, and what can be done. On a phone the actions have a row of their own below: see RecordActions. */
+export function RecordHeader(props: RecordHeaderProps) {
+  const { contact, directory, clock } = props
+  const phone = usePhone()
+  return (
+    <header className="flex items-center gap-3 md:gap-3.5">
+      <Avatar kind="patient" size="xl" firstName={contact.firstName} lastName={contact.lastName} />
+      <div className="min-w-0 flex-1">
+        <h1 className="text-xl font-semibold break-words text-fg">{fullName(contact)}</h1>
+        <FactsLine facts={factsOf(contact, directory, clock, phone)} />
+      </div>
+      {!phone && <RecordActions {...props} />}
+    </header>
+  )
+}
+
+function factsOf(contact: ContactData, directory: Directory, clock: Clock, short: boolean): string[] {
+  const owner = byId(directory.people, contact.assignedSalesRepId)
+  const source = sourceName(contact, directory)
+  const added = `Added ${formatShortDate(contact.createdAt, clock)}${source === 'Unknown' ? '' : ` from ${source}`}`
+  const always = [procedureName(contact, directory), placeName(contact)]
+  const more = [owner ? `Owner ${owner.fullName}` : contact.assignedSalesRepId === null ? 'No owner' : null, added]
+  const facts = (short ? always : [...always, ...more]).filter((fact) => fact !== null)
+  return facts.length > 0 ? facts : [`Added ${formatDate(contact.createdAt, clock.timeZone)}`]
+}
+
+function FactsLine({ facts }: { facts: readonly string[] }) {
+  return (
+    <p className="text-sm text-fg-2">
+      {facts.map((fact, index) => (
+        <Fragment key={fact}>
+          {index > 0 && (
+            <span aria-hidden="true" className="px-1.5 text-fg-3">
+              ·
+            </span>
+          )}
+          {/* A fact stays whole; the line breaks between them. */}
+          <span className="inline-block max-w-full">{fact}</span>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+/** Call (on a phone), Edit, and the menu: move, merge, delete, as far as the role may. */
+export function RecordActions({ contact, directory, onMove }: RecordHeaderProps) {
+  const phone = usePhone()
+  const may = useMay()
+  const [dialog, setDialog] = useState<'merge' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  const mayMerge = may('contacts.merge')
+  const mayDelete = may('contacts.delete')
+
+  return (
+    <div className="flex flex-none gap-2">
+      {phone && contact.phone && (
+        <Button asChild icon={<Phone />} className="flex-1 text-md">
+          <a href={`tel:${contact.phone.replace(/[^\d+,;x]/gi, '')}`}>Call</a>
+        </Button>
+      )}
+      <Button asChild icon={<Pencil />} className="max-md:flex-1 max-md:text-md">
+        <Link to="/contacts/$id/edit" params={{ id: contact.id }}>
+          Edit
+        </Link>
+      </Button>
+      {(!phone || mayMerge || mayDelete) && (
+        <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
+          {/* A phone has the stage's own menu under the bars, and no room for a menu beside a menu. */}
+          {!phone && (
+            <MenuSub label="Move to stage" icon={<GitCommitHorizontal />}>
+              <StageMenuItems stages={directory.stages} currentId={contact.funnelStageId} onMove={onMove} />
+            </MenuSub>
+          )}
+          {mayMerge && (
+            <MenuItem icon={<Merge />} onSelect={() => setDialog('merge')}>
+              Merge into…
+            </MenuItem>
+          )}
+          {mayDelete && (
+            <>
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 />} danger onSelect={() => setDialog('delete')}>
+                Delete patient
+              </MenuItem>
+            </>
+          )}
+        </DropdownMenu>
+      )}
+      <Suspense>
+        {dialog === 'merge' && <MergeDialog contact={contact} onClose={close} />}
+        {dialog === 'delete' && <DeleteDialog contact={contact} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { useParams } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Composer } from '../../../interactions/web/embed/Composer.tsx'
+import { PatientTimeline } from '../../../interactions/web/embed/PatientTimeline.tsx'
+import { StageProgress } from '../../../pipeline/web/embed/StageProgress.tsx'
+import { type Crumb, TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
+import { useClock, useSession } from '../../../../web/session.ts'
+import { formatCount } from '../../../../web/ui/format.ts'
+import { type TabItem, TabPanel, Tabs } from '../../../../web/ui/Tabs.tsx'
+import { useMedia, usePhone } from '../../../../web/ui/useMedia.ts'
+import { seesClinicalNotes } from '../../policy.ts'
+import { type ContactData, fullName } from '../embed/contact-data.ts'
+import { byId } from '../embed/directory.ts'
+import { useDirectory } from '../embed/useDirectory.ts'
+import { positionOf, recallPlace } from '../list/list-place.ts'
+import { useContactChange } from '../useContactChange.ts'
+import { RecordActions, RecordHeader } from './RecordHeader.tsx'
+import { RecordPanel } from './RecordPanel.tsx'
+import { NoSuchPatient, RecordFailed, RecordSkeleton } from './RecordStates.tsx'
+import { SpecialistAlert } from './SpecialistAlert.tsx'
+import { useContactRecord } from './useContactRecord.ts'
+
+/** Spec 2: /contacts/{id}, the patient. */
+export default function RecordPage(): ReactNode {
+  const { id } = useParams({ from: '/staff/contacts/$id' })
+  const record = useContactRecord(id)
+  const { contact, query, isMissing } = record
+  return (
+    <>
+      <TopbarTitle title={contact ? fullName(contact) : 'Patient'} section="Patients" crumbs={crumbsOf(id)} />
+      {isMissing ? (
+        <NoSuchPatient />
+      ) : contact ? (
+        <Patient key={id} contact={contact} history={record.history} onChanged={record.refresh} />
+      ) : query.error ? (
+        <RecordFailed error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : (
+        <RecordSkeleton />
+      )}
+    </>
+  )
+}
+
+/** 'Patients / 12 of 312' when the patient was opened from the list; the name stands below, so it is not repeated here. */
+function crumbsOf(id: string): Crumb[] {
+  const place = recallPlace()
+  const at = positionOf(id)
+  const patients: Crumb = { label: 'Patients', link: { to: '/contacts', search: place?.search ?? {} } }
+  if (!at) return [patients]
+  return [patients, { label: `${formatCount(at.position)} of ${formatCount(at.total)}${at.totalIsExact ? '' : '+'}` }]
+}
+
+type View = 'timeline' | 'details'
+
+interface PatientProps {
+  contact: ContactData
+  history: ReturnType<typeof useContactRecord>['history']
+  onChanged: () => void
+}
+
+function Patient({ contact, history, onChanged }: PatientProps) {
+  const { user } = useSession()
+  const directory = useDirectory()
+  const clock = useClock()
+  const phone = usePhone()
+  const hasPanel = useMedia('(width >= 72rem)')
+  const [view, setView] = useState<View>('timeline')
+  const change = useContactChange(contact, directory, onChanged)
+  const clinical = seesClinicalNotes(user)
+  const { stages, people } = directory
+
+  function move(stageId: string) {
+    const stage = byId(stages, stageId)
+    if (!stage) return
+    void change({
+      fields: { funnelStage: stageId },
+      expected: { funnelStageId: stageId, stageEnteredAt: new Date(clock.now).toISOString() },
+      done: `${fullName(contact)} moved to ${stage.name}`,
+      failed: 'The stage was not changed',
+      undo: { funnelStage: contact.funnelStageId },
+    })
+  }
+
+  const items: TabItem<View>[] = [{ value: 'timeline', label: 'Timeline' }]
+  if (!hasPanel) items.push({ value: 'details', label: 'Details' })
+  const panel = <RecordPanel contact={contact} directory={directory} clock={clock} change={change} clinical={clinical} />
+
+  return (
+    <div data-scroll-restoration-id="patient" className="min-h-0 flex-1 overflow-y-auto">
+      <div className="flex flex-col gap-4 px-4 pt-4 pb-2 md:gap-5 md:px-6 md:pt-4.5">
+        <RecordHeader contact={contact} directory={directory} clock={clock} onMove={move} />
+        <div>
+          <StageProgress stages={stages} history={history} currentId={contact.funnelStageId} clock={clock} onMove={move} />
+          {phone && <RecordActions contact={contact} directory={directory} clock={clock} onMove={move} />}
+        </div>
+      </div>
+      <Tabs aria-label="Patient" value={hasPanel ? 'timeline' : view} onValueChange={setView} items={items}>
+        <div className={hasPanel ? 'grid grid-cols-[minmax(0,1fr)_var(--panel)]' : undefined}>
+          <TabPanel value="timeline" className="min-w-0 px-4 py-4 md:px-6">
+            <div className="flex flex-col gap-3">
+              <SpecialistAlert contact={contact} clock={clock} change={change} />
+              {clinical ? (
+                <Composer contactId={contact.id} onLogged={onChanged} />
+              ) : (
+                <NoClinicalNotes admins={people.filter(({ role }) => role === 'admin')} />
+              )}
+            </div>
+            <PatientTimeline
+              contactId={contact.id}
+              firstName={contact.firstName}
+              people={people}
+              stages={stages}
+              history={history}
+              clock={clock}
+            />
+          </TabPanel>
+          {hasPanel ? (
+            <aside aria-label="Details" className="border-l border-line">
+              {panel}
+            </aside>
+          ) : (
+            <TabPanel value="details" className="[&_section]:px-4 md:[&_section]:px-6">
+              {panel}
+            </TabPanel>
+          )}
+        </div>
+      </Tabs>
+    </div>
+  )
+}
+
+/** What a role without clinical notes reads in the composer's place. */
+function NoClinicalNotes({ admins }: { admins: readonly { fullName: string }[] }) {
+  const names = new Intl.ListFormat('en-CA', { type: 'disjunction' }).format(admins.slice(0, 3).map(({ fullName }) => fullName))
+  return (
+    <p className="flex gap-2 text-sm text-fg-2">
+      <Lock className="mt-0.5 text-fg-3" />
+      <span>Billing sees no clinical notes. Ask an administrator if you need them{names && `: ${names}`}.</span>
+    </p>
+  )
+}

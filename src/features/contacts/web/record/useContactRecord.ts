@@ -1,0 +1,30 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { codeOf, orpc, statusOf } from '../../../../web/api.ts'
+import { useLive } from '../../../../web/live.ts'
+
+/** One patient with the moves between stages, kept true by the events of the server. */
+export function useContactRecord(id: string) {
+  const cache = useQueryClient()
+  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id } }))
+  const history = useQuery(orpc.contacts.stageHistory.queryOptions({ input: { id }, enabled: contact.data !== undefined }))
+
+  const refresh = useCallback(() => {
+    for (const call of [orpc.contacts.get, orpc.contacts.stageHistory, orpc.contacts.tags]) {
+      void cache.invalidateQueries({ queryKey: call.key({ input: { id } }) })
+    }
+    void cache.invalidateQueries({ queryKey: orpc.interactions.list.key() })
+  }, [cache, id])
+
+  useLive(
+    ['contact'],
+    (ids) => {
+      if (ids === null || ids.has(id)) refresh()
+    },
+    { debounceMs: 300 },
+  )
+
+  // A patient who was deleted meanwhile is gone, even while what was shown of them is still in the cache. An id that is none is refused.
+  const isMissing = codeOf(contact.error) === 'NOT_FOUND' || statusOf(contact.error) === 422
+  return { contact: isMissing ? undefined : contact.data, query: contact, history: history.data ?? [], isMissing, refresh }
+}

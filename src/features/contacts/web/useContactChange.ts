@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { client, messageOf, orpc } from '../../../web/api.ts'
+import { useClock } from '../../../web/session.ts'
+import { formatAgo } from '../../../web/ui/format.ts'
+import { toast } from '../../../web/ui/toast.ts'
+import { listLabels } from '../rules.ts'
+import type { ContactData } from './embed/contact-data.ts'
+import { byId, type Directory } from './embed/directory.ts'
+import { conflictOf } from './refusals.ts'
+
+type Fields = Omit<Parameters<typeof client.contacts.update>[0], 'id' | 'version'>
+
+interface Change {
+  fields: Fields
+  /** What the page shows until the answer comes. */
+  expected: Partial<ContactData>
+  /** What happened, in words; `undo` brings the fields back to what they were. */
+  done: string
+  failed: string
+  undo?: Fields
+}
+
+/**
+ * A change of a few fields right on the patient's page: it shows at once, is taken back when it fails, and can be undone. What somebody else
+ * changed meanwhile is not overwritten: the page then shows theirs and says whose it is.
+ */
+export function useContactChange(contact: ContactData, { people }: Pick<Directory, 'people'>, onChanged: () => void) {
+  const cache = useQueryClient()
+  const clock = useClock()
+  const key = orpc.contacts.get.queryKey({ input: { id: contact.id } })
+  const update = useMutation({
+    // One after the other, each on top of the version that the one before made.
+    scope: { id: contact.id },
+    mutationFn: (fields: Fields) =>
+      client.contacts.update({ id: contact.id, version: cache.getQueryData(key)?.version ?? contact.version, ...fields }),
+    onSuccess: (updated) => {
+      cache.setQueryData(key, updated)
+    },
+  })
+
+  return async function change({ fields, expected, done, failed, undo }: Change): Promise<boolean> {
+    await cache.cancelQueries({ queryKey: key })
+    const before = cache.getQueryData(key)
+    cache.setQueryData(key, (now) => now && { ...now, ...expected })
+    try {
+      await update.mutateAsync(fields)
+      if (undo) toast.undoable(done, () => void change({ fields: undo, expected: {}, done: 'Undone', failed: 'This was not undone' }))
+      else toast.success(done)
+      return true
+    } catch (error) {
+      cache.setQueryData(key, before)
+      const conflict = conflictOf(error)
+      if (conflict) toast.error(failed, explain(conflict.changes))
+      else toast.error(failed, messageOf(error), () => void change({ fields, expected, done, failed, undo }))
+      return false
+    } finally {
+      onChanged()
+    }
+  }
+
+  function explain(changes: readonly { field: string; by: string | null; at: string }[]): string {
+    const last = changes.at(-1)
+    if (!last) return 'Somebody else changed it meanwhile. Nothing was overwritten.'
+    const who = byId(people, last.by)?.fullName ?? 'Somebody else'
+    const what = listLabels(changes.map(({ field }) => field))
+    return `${who} changed ${what} ${formatAgo(last.at, clock).toLowerCase()}. Nothing was overwritten.`
+  }
+}
+
+export type ChangeContact = ReturnType<typeof useContactChange>

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { Person } from '../../auth/contract.ts'
+import type { FunnelStage } from '../../pipeline/contract.ts'
+import { inWords } from '../../pipeline/web/embed/stage-time.ts'
+import { type Clock, formatDateTime, formatTime } from '../../../web/ui/format.ts'
+import { TimelineItem, TimelineText } from '../../../web/ui/Timeline.tsx'
+import { stayBefore } from './days.ts'
+import type { Entry } from './entry.ts'
+import { kinds } from './kinds.tsx'
+import { sentenceOf } from './sentence.ts'
+
+/** The patient's moves from stage to stage, oldest first. */
+export type Moves = readonly { fromStageId: string | null; toStageId: string; changedAt: string }[]
+
+interface TimelineEntryProps {
+  entry: Entry
+  firstName: string
+  people: readonly Person[]
+  stages: readonly FunnelStage[]
+  history: Moves
+  clock: Clock
+}
+
+export function TimelineEntry({ entry, firstName, people, stages, history, clock }: TimelineEntryProps) {
+  const { icon: Icon, tone } = kinds[entry.type]
+  const stage = stages.find(({ id }) => id === entry.metadata?.to)
+  const stay = stage ? stayBefore(entry, stage.id, history) : null
+  const { summary, text } = sentenceOf(entry, {
+    who: nameOf(entry.createdBy, people),
+    patient: firstName,
+    stage: stage?.name ?? null,
+    stayed: stay === null ? null : inWords(stay),
+  })
+
+  return (
+    <TimelineItem
+      icon={<Icon />}
+      tone={tone}
+      summary={summary.map((part) => (typeof part === 'string' ? part : <strong key={part.strong}>{part.strong}</strong>))}
+      time={formatTime(entry.date, clock.timeZone)}
+      exactTime={formatDateTime(entry.date, clock)}
+    >
+      {text !== null && <Said text={text} quoted={entry.type === 'email'} />}
+    </TimelineItem>
+  )
+}
+
+function nameOf(id: string | null, people: readonly Person[]): string | null {
+  if (id === null) return null
+  return people.find((person) => person.id === id)?.fullName ?? (people.length > 0 ? 'Former staff' : '')
+}
+
+/** About ten lines. */
+const longText = 600
+
+/** A long text shows its beginning, so that one note does not push the rest out of sight. */
+function Said({ text, quoted }: { text: string; quoted: boolean }) {
+  const [whole, setWhole] = useState(false)
+  const isLong = text.length > longText || text.split('\n').length > 12
+  return (
+    <>
+      <TimelineText quoted={quoted}>
+        <span className={isLong && !whole ? 'line-clamp-[8]' : undefined}>{text}</span>
+      </TimelineText>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          className="relative mt-1 rounded-xs text-sm font-medium text-accent-fg touch-target hover:text-accent-hover"
+        >
+          {whole ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  )
+}

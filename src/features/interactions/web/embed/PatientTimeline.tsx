@@ -1,0 +1,97 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Person } from '../../../auth/contract.ts'
+import type { FunnelStage } from '../../../pipeline/contract.ts'
+import { messageOf, orpc } from '../../../../web/api.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { type Clock, formatDayHeading } from '../../../../web/ui/format.ts'
+import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
+import { TimelineDay } from '../../../../web/ui/Timeline.tsx'
+import { byDay } from '../days.ts'
+import { type Moves, TimelineEntry } from '../TimelineEntry.tsx'
+
+interface PatientTimelineProps {
+  contactId: string
+  /** The patient's first name. */
+  firstName: string
+  people: readonly Person[]
+  stages: readonly FunnelStage[]
+  history: Moves
+  clock: Clock
+}
+
+/** What happened with a patient, newest first, a day at a time. Older entries come as the end is reached. */
+export function PatientTimeline({ contactId, clock, ...around }: PatientTimelineProps) {
+  const timeline = useInfiniteQuery(
+    orpc.interactions.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ contactId, cursor }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = timeline
+  const days = useMemo(() => byDay(data?.pages.flatMap((page) => page.data) ?? [], clock.timeZone), [data, clock.timeZone])
+
+  if (!data) {
+    return error ? (
+      <ErrorState title="The timeline did not load" onRetry={() => void timeline.refetch()} retrying={timeline.isFetching}>
+        {messageOf(error)}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={5} className="pt-6" rowClassName="h-16 border-b-0 px-0 md:px-0" />
+    )
+  }
+  if (days.length === 0) {
+    return (
+      <EmptyState icon={<History />} title="Nothing has happened yet">
+        Calls, notes and changes will appear here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {days.map(({ day, entries }) => (
+        <TimelineDay key={day} heading={formatDayHeading(entries[0]?.date ?? day, clock)}>
+          {entries.map((entry) => (
+            <TimelineEntry key={entry.id} entry={entry} clock={clock} {...around} />
+          ))}
+        </TimelineDay>
+      ))}
+      {hasNextPage && (
+        <Older busy={isFetchingNextPage} failed={isFetchNextPageError} onLoad={() => void fetchNextPage({ cancelRefetch: false })} />
+      )}
+    </>
+  )
+}
+
+/** Loads what is older when it comes into sight; after a failure only when asked. */
+function Older({ busy, failed, onLoad }: { busy: boolean; failed: boolean; onLoad: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  const load = useRef(onLoad)
+  useEffect(() => {
+    load.current = onLoad
+  })
+  useEffect(() => {
+    const element = end.current
+    if (!element || busy || failed) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load.current()
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [busy, failed])
+
+  return (
+    <div ref={end} className="flex flex-wrap items-center gap-3 pt-2 pb-4 pl-10">
+      {failed && <p className="text-sm text-danger-fg">Older entries did not load.</p>}
+      <Button busy={busy} busyLabel="Loading..." onClick={onLoad}>
+        {failed ? 'Try again' : 'Show older'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { type Part, sentenceOf } from './sentence.ts'
+
+const around = { who: 'Mireille Daoust', patient: 'Éloïse', stage: null, stayed: null }
+const call = { type: 'call', description: 'Prefers texts.', outcome: null } as const
+const read = (summary: Part[]) => summary.map((part) => (typeof part === 'string' ? part : part.strong)).join('')
+
+describe('sentenceOf', () => {
+  it('tells how a call went', () => {
+    const say = (outcome: 'reached' | 'voicemail' | 'no_answer' | null) => read(sentenceOf({ ...call, outcome }, around).summary)
+    expect(say('reached')).toBe('Mireille Daoust reached Éloïse by phone')
+    expect(say('voicemail')).toBe('Mireille Daoust left Éloïse a voicemail')
+    expect(say('no_answer')).toBe('Mireille Daoust called Éloïse, no answer')
+    expect(say(null)).toBe('Mireille Daoust called Éloïse')
+  })
+  it('does not repeat what stands for an unwritten text', () => {
+    expect(sentenceOf({ ...call, outcome: 'no_answer', description: 'No answer' }, around).text).toBeNull()
+    expect(sentenceOf({ ...call, outcome: 'reached', description: 'No answer' }, around).text).toBe('No answer')
+  })
+  it('gives what was written its own place', () => {
+    const note = sentenceOf({ type: 'note', description: 'Allergic to latex', outcome: null }, around)
+    expect([read(note.summary), note.text]).toEqual(['Mireille Daoust added a note', 'Allergic to latex'])
+  })
+  it('says what the system noted without a name', () => {
+    const note = sentenceOf({ type: 'note', description: 'Another lead from Website', outcome: null }, { ...around, who: null })
+    expect([read(note.summary), note.text]).toEqual(['Another lead from Website', null])
+  })
+  it('names the stage and how long the patient was in the one before', () => {
+    const move = { type: 'consult_booked', description: 'Stage changed from Contacted to Consult Booked', outcome: null } as const
+    const to = { ...around, stage: 'Consult Booked', stayed: '64 days' }
+    expect(read(sentenceOf(move, to).summary)).toBe('Mireille Daoust moved the stage to Consult Booked after 64 days')
+    expect(read(sentenceOf(move, { ...to, who: null, stayed: null }).summary)).toBe('Stage moved to Consult Booked')
+  })
+  it('keeps the words of a move whose stage is not known any more', () => {
+    const move = { type: 'stage_changed', description: 'Stage changed from A to B', outcome: null } as const
+    expect(read(sentenceOf(move, around).summary)).toBe('Stage changed from A to B by Mireille Daoust')
+  })
+  it('says everything else in the words it was noted in', () => {
+    const tag = { type: 'tag', description: 'Tag Welcome added', outcome: null } as const
+    expect(read(sentenceOf(tag, around).summary)).toBe('Tag Welcome added by Mireille Daoust')
+    expect(read(sentenceOf(tag, { ...around, who: null }).summary)).toBe('Tag Welcome added')
+  })
+})

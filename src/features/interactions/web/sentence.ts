@@ -1,0 +1,51 @@
+import type { Entry } from './entry.ts'
+import { unspoken } from './outcomes.ts'
+
+/** A piece of a sentence; names are strong. */
+export type Part = string | { strong: string }
+
+export interface Sentence {
+  summary: Part[]
+  /** What was said or written, when the summary does not say it all. */
+  text: string | null
+}
+
+interface Around {
+  /** Who did it; null when the system did. */
+  who: string | null
+  /** The patient's first name. */
+  patient: string
+  /** Of a move: the stage it led to, and how long the patient had been in the one before. */
+  stage: string | null
+  stayed: string | null
+}
+
+/** What an entry of the timeline says: who did what in one sentence, then what was said. */
+export function sentenceOf(entry: Pick<Entry, 'type' | 'description' | 'outcome'>, around: Around): Sentence {
+  const { type, description, outcome } = entry
+  const { who, patient } = around
+  if (type === 'call') return { summary: [{ strong: who ?? 'The clinic' }, called(outcome, patient)], text: spoken(entry) }
+  if (who !== null && type === 'note') return { summary: [{ strong: who }, ' added a note'], text: description }
+  if (who !== null && type === 'email') return { summary: [{ strong: who }, ` emailed ${patient}`], text: description }
+  if (who !== null && type === 'meeting') return { summary: [{ strong: who }, ` met ${patient}`], text: description }
+  if (around.stage !== null && isMove(type)) return { summary: moved(around.stage, around), text: null }
+  return { summary: who === null ? [description] : [`${description} by `, { strong: who }], text: null }
+}
+
+const isMove = (type: Entry['type']): boolean => ['stage_change', 'stage_changed', 'consult_booked', 'surgery_booked'].includes(type)
+
+function called(outcome: Entry['outcome'], patient: string): string {
+  if (outcome === 'reached') return ` reached ${patient} by phone`
+  if (outcome === 'voicemail') return ` left ${patient} a voicemail`
+  return outcome === 'no_answer' ? ` called ${patient}, no answer` : ` called ${patient}`
+}
+
+const spoken = ({ description, outcome }: Pick<Entry, 'description' | 'outcome'>): string | null =>
+  outcome !== null && description === unspoken[outcome] ? null : description
+
+function moved(stage: string, { who, stayed }: Around): Part[] {
+  const after = stayed === null ? [] : [` after ${stayed}`]
+  return who === null
+    ? ['Stage moved to ', { strong: stage }, ...after]
+    : [{ strong: who }, ' moved the stage to ', { strong: stage }, ...after]
+}

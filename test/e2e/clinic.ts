@@ -1,0 +1,87 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { pino } from 'pino'
+import { fillDemo } from '../../demo/fill.ts'
+import { startPostmarkSimulator } from '../../simulators/postmark/server.ts'
+import { startEmbeddedPostgres } from '../../src/server/embedded-postgres.ts'
+import { readEnv } from '../../src/server/env.ts'
+import { startServer } from '../../src/server/serve.ts'
+import { testSecret } from '../database.ts'
+
+export { expect }
+export const demoPassword = 'refyne-demo-2026'
+const patients = 300
+
+export type Clinic = { url: string; outbox: Awaited<ReturnType<typeof startPostmarkSimulator>> }
+
+type Fixtures = {
+  /** Console errors that this test expects, as parts of their text. Any other fails it. */
+  expectedErrors: string[]
+  /** Opens a page as this member of the demo's staff, by the first part of the address ('sales'). */
+  open: (who: string, at: string) => Promise<Page>
+  watched: Page
+}
+
+/** Browser tests run on a clinic of their own, one per worker: the built application, its database, and the mail simulator. */
+export const test = base.extend<Fixtures, { clinic: Clinic }>({
+  clinic: [
+    async ({}, use) => {
+      const root = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-e2e-'))
+      fs.chmodSync(root, 0o755)
+      const postgres = await startEmbeddedPostgres(root)
+      const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
+      const env = readEnv({
+        PORT: '0',
+        APP_SECRET: testSecret,
+        COMPANY_DOMAINS: 'refyne.example',
+        PRACTICE_NAME: 'Harbourview',
+        PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
+        POSTMARK_TOKEN: 'test-token',
+        POSTMARK_URL: outbox.url,
+        LEADS_PER_MINUTE_PER_ADDRESS: '100000',
+        DEMO: 'true',
+      })
+      const ready = Promise.withResolvers<void>()
+      const onReady = (owner: string) => fillDemo(owner, { contacts: patients, seed: 7 }).then(() => ready.resolve(), ready.reject)
+      const server = await startServer(env, { databaseUrl: postgres.url('postgres'), log: pino({ level: 'silent' }), onReady })
+      await ready.promise
+      await use({ url: server.url, outbox })
+      await server.stop()
+      await outbox.stop()
+      await postgres.stop()
+      fs.rmSync(root, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  expectedErrors: [[], { option: true }],
+  baseURL: async ({ clinic }, use) => use(clinic.url),
+  watched: [
+    async ({ page, expectedErrors }, use) => {
+      await use(failOnErrors(page, expectedErrors))
+    },
+    { auto: true },
+  ],
+  open: async ({ browser, clinic, contextOptions, expectedErrors }, use) => {
+    const contexts: { close: () => Promise<void> }[] = []
+    await use(async (who, at) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: clinic.url })
+      contexts.push(context)
+      const answer = await context.request.post('/api/auth/sign-in', { data: { email: `${who}@refyne.example`, password: demoPassword } })
+      expect(answer.status(), 'sign-in').toBe(200)
+      const page = failOnErrors(await context.newPage(), expectedErrors)
+      await page.goto(at)
+      return page
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+/** A console error or an uncaught one fails the test that caused it. */
+function failOnErrors(page: Page, expected: string[]): Page {
+  const unexpected = (text: string) => expect.soft(expected.some((part) => text.includes(part)) ? '' : text, 'console error').toBe('')
+  page.on('console', (message) => message.type() === 'error' && unexpected(message.text()))
+  page.on('pageerror', (error) => unexpected(error.message))
+  return page
+}
