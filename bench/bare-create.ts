@@ -14,7 +14,8 @@ const notify = `select pg_notify('change', $1)`
 /** Adds a contact in a transaction, with all that our server writes beside it, but for the audit row. */
 export async function createContact(pool: pg.Pool, { firstName, lastName, email, phone }: NewContact): Promise<unknown> {
   const client = await pool.connect()
-  const run = async (name: string, text: string, values: unknown[]) => (await client.query<Record<string, unknown>>({ name, text, values })).rows[0]
+  const run = async (name: string, text: string, values: unknown[]) =>
+    (await client.query<Record<string, unknown>>({ name, text, values })).rows[0]
   try {
     await client.query('begin')
     const now = new Date()

@@ -25,7 +25,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const url = request.url!
   if (request.method === 'POST') {
     const body = await bodyOf(request)
-    if (url === '/api/contacts') return send(response, 200, await createContact(pool, JSON.parse(body) as Parameters<typeof createContact>[1]))
+    if (url === '/api/contacts')
+      return send(response, 200, await createContact(pool, JSON.parse(body) as Parameters<typeof createContact>[1]))
     return send(response, 202, await takeLead(pool, url.slice('/api/leads/'.length), body, request.headers['content-type'] ?? ''))
   }
   const query = url.indexOf('?search=')

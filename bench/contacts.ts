@@ -38,8 +38,14 @@ async function benchSize(size: number, seconds: number, only: string): Promise<R
       for (const connections of [1, manyConnections]) {
         const { row, ours } = await measurePair(sides, `${size.toLocaleString('en-CA')}: ${name}`, connections, seconds, requests)
         if (connections === 1 && given.p50) row.aim = aimOf(given.p50, given.p99 ?? null)
-        if (given.terms) tellSlowest(given.terms, ours.flatMap(({ latencies }) => latencies))
-        progress(`  ${row.case}, ${connections} connections: ${row.ours.toFixed(0)} against ${row.baseline?.toFixed(0)} a second, ${row.ratio}`)
+        if (given.terms)
+          tellSlowest(
+            given.terms,
+            ours.flatMap(({ latencies }) => latencies),
+          )
+        progress(
+          `  ${row.case}, ${connections} connections: ${row.ours.toFixed(0)} against ${row.baseline?.toFixed(0)} a second, ${row.ratio}`,
+        )
         rows.push(row)
       }
     }
@@ -59,6 +65,9 @@ async function benchSize(size: number, seconds: number, only: string): Promise<R
       await importStrangers(clinic, imported)
       for (const kind of later) await search(kind, ' after an import')
     }
+  } catch (error) {
+    process.stderr.write(server.output() + bare.output())
+    throw error
   } finally {
     await Promise.all([load.stop(), server.stop(), bare.stop()])
     await clinic.close()
@@ -86,7 +95,13 @@ const aimOf = (p50: number, p99: number | null) => (p99 === null ? `p50 ${p50} m
 function tellSlowest(terms: string[], latencies: { request: number; ms: number }[]): void {
   const byTerm = Map.groupBy(latencies, ({ request }) => request)
   const slowest = [...byTerm]
-    .map(([request, all]) => ({ term: terms[request]!, p50: quantile(all.map(({ ms }) => ms), 0.5) }))
+    .map(([request, all]) => ({
+      term: terms[request]!,
+      p50: quantile(
+        all.map(({ ms }) => ms),
+        0.5,
+      ),
+    }))
     .toSorted((a, b) => b.p50 - a.p50)
     .slice(0, 3)
   progress(`    slowest: ${slowest.map(({ term, p50 }) => `'${term}' ${p50.toFixed(1)} ms`).join(', ')}`)

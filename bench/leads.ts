@@ -38,8 +38,13 @@ export async function benchLeads({ seconds }: Options): Promise<Row[]> {
       await untilProcessed(clinic)
       processed.push(await processedSince(clinic, since))
       committed.push(await ask(bare.url, theirs, seconds))
-      progress(`  round ${round}: ${answered.at(-1)!.perSecond.toFixed(0)} answered, ${processed.at(-1)!.perSecond.toFixed(0)} processed, ${committed.at(-1)!.perSecond.toFixed(0)} bare rows a second`)
+      progress(
+        `  round ${round}: ${answered.at(-1)!.perSecond.toFixed(0)} answered, ${processed.at(-1)!.perSecond.toFixed(0)} processed, ${committed.at(-1)!.perSecond.toFixed(0)} bare rows a second`,
+      )
     }
+  } catch (error) {
+    process.stderr.write(server.output() + bare.output())
+    throw error
   } finally {
     await Promise.all([load.stop(), server.stop(), bare.stop()])
     await clinic.close()
@@ -53,7 +58,14 @@ const leadsTo = (end: string): LoadRequest[] =>
   newPeople.map(({ firstName, lastName, phone, procedure }) => ({
     method: 'POST',
     path: `/api/leads/${end}`,
-    body: JSON.stringify({ first_name: firstName, last_name: lastName, email: 'lead.[<id>]@bench.example', phone, procedure, utm_source: 'Google CPC' }),
+    body: JSON.stringify({
+      first_name: firstName,
+      last_name: lastName,
+      email: 'lead.[<id>]@bench.example',
+      phone,
+      procedure,
+      utm_source: 'Google CPC',
+    }),
   }))
 
 async function sourceId(clinic: Clinic): Promise<string> {
@@ -63,7 +75,9 @@ async function sourceId(clinic: Clinic): Promise<string> {
 
 async function untilProcessed(clinic: Clinic): Promise<void> {
   for (;;) {
-    const [row] = await clinic.query<{ waiting: boolean }>(`select exists (select 1 from lead_entries where status = 'processing') as waiting`)
+    const [row] = await clinic.query<{ waiting: boolean }>(
+      `select exists (select 1 from lead_entries where status = 'processing') as waiting`,
+    )
     if (!row!.waiting) return
     await wait(50)
   }
@@ -84,7 +98,15 @@ async function processedSince(clinic: Clinic, since: Date): Promise<Processed> {
 }
 
 const rated = (results: LoadResult[]): Processed => {
-  const latency = (part: number) => median(results.map(({ latencies }) => quantile(latencies.map(({ ms }) => ms), part)))
+  const latency = (part: number) =>
+    median(
+      results.map(({ latencies }) =>
+        quantile(
+          latencies.map(({ ms }) => ms),
+          part,
+        ),
+      ),
+    )
   return { perSecond: median(results.map(({ perSecond }) => perSecond)), p50: latency(0.5), p99: latency(0.99) }
 }
 

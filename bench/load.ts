@@ -9,6 +9,8 @@ process.on('message', (order: LoadOrder) => {
   )
 })
 
+const leastAnswers = 3
+
 const answer = (message: LoadAnswer) => process.send?.(message)
 
 function run({ url, connections, seconds, headers, requests }: LoadOrder): Promise<LoadResult> {
@@ -23,9 +25,8 @@ function run({ url, connections, seconds, headers, requests }: LoadOrder): Promi
       {
         url,
         connections,
-        // The end is noticed at a sample; the rate is counted up to the last answer, not up to there.
-        duration: seconds,
-        sampleInt: 50,
+        duration: 24 * 3600, // ended below
+        sampleInt: 50, // how soon the end is noticed; the rate is counted up to the last answer, not up to there
         timeout: 60,
         idReplacement: requests.some(({ body }) => body?.includes('[<id>]')),
         setupClient(client) {
@@ -40,21 +41,26 @@ function run({ url, connections, seconds, headers, requests }: LoadOrder): Promi
         },
       },
       (error: unknown) => {
-        if (error) return reject(new Error(String(error)))
+        if (error) return reject(error instanceof Error ? error : new Error('The load could not be started'))
         if (refusal) return reject(new Error(refusal))
-        if (latencies.length === 0) return reject(new Error(`Nothing was answered within ${seconds} s`))
         resolve({ perSecond: latencies.length / ((last - start) / 1000), latencies })
       },
     )
     instance.on('response', (client, status, _bytes, ms) => {
       const order = orders.get(client)!
       const request = order.sequence[order.answered++ % requests.length]!
-      if (status < 200 || status > 299) refusal ??= `${requests[request]!.method} ${requests[request]!.path} answered ${status}`
+      if (status < 200 || status > 299) {
+        refusal ??= `${requests[request]!.method} ${requests[request]!.path} answered ${status}`
+        instance.stop()
+      }
       last = performance.now()
       latencies.push({ request, ms })
+      // A slow case is asked for longer, until each connection has been answered a few times: what is under way at the end does not count.
+      if (last - start >= seconds * 1000 && latencies.length >= leastAnswers * connections) instance.stop()
     })
     instance.on('reqError', (error: unknown) => {
       refusal ??= String(error)
+      instance.stop()
     })
   })
 }

@@ -10,7 +10,13 @@ type Measured = { row: Row; ours: LoadResult[] }
 const rounds = 3
 
 /** Asks ours and the bare twin in turn, three times each, and reports the medians. What is measured once is warm on both sides. */
-export async function measurePair(sides: Sides, name: string, connections: number, seconds: number, requests: LoadRequest[]): Promise<Measured> {
+export async function measurePair(
+  sides: Sides,
+  name: string,
+  connections: number,
+  seconds: number,
+  requests: LoadRequest[],
+): Promise<Measured> {
   const ask = ({ url, headers }: Side, long: number) => sides.load.ask({ url, headers, connections, seconds: long, requests })
   for (const side of [sides.ours, sides.bare]) await ask(side, Math.min(1, seconds))
   const [ours, bare]: [LoadResult[], LoadResult[]] = [[], []]
@@ -23,7 +29,15 @@ export async function measurePair(sides: Sides, name: string, connections: numbe
 
 function rowOf(name: string, connections: number, ours: LoadResult[], bare: LoadResult[]): Row {
   const rate = (results: LoadResult[]) => median(results.map(({ perSecond }) => perSecond))
-  const latency = (results: LoadResult[], part: number) => median(results.map(({ latencies }) => quantile(latencies.map(({ ms }) => ms), part)))
+  const latency = (results: LoadResult[], part: number) =>
+    median(
+      results.map(({ latencies }) =>
+        quantile(
+          latencies.map(({ ms }) => ms),
+          part,
+        ),
+      ),
+    )
   return {
     case: name,
     connections,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type { LoadAnswer, LoadOrder, LoadResult } from './load-protocol.ts'
 
-export type Process = { url: string; stop: () => Promise<void> }
+export type Process = { url: string; output: () => string; stop: () => Promise<void> }
 
 const file = (name: string) => path.join(import.meta.dirname, name)
 
@@ -32,7 +32,7 @@ async function start(args: string[], settings: Record<string, string>): Promise<
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-10_000)
+      output = (output + chunk.toString()).slice(-4_000)
       const found = /listens on (\S+)/.exec(output)?.[1]
       if (found) resolve(found)
     }
@@ -40,10 +40,18 @@ async function start(args: string[], settings: Record<string, string>): Promise<
     child.stderr.on('data', read)
     child.once('exit', (code) => reject(new Error(`${args.join(' ')} exited with ${code}: ${output}`)))
   })
-  child.once('exit', (code) => {
-    if (code) process.stderr.write(`${args.join(' ')} exited with ${code}: ${output}\n`)
+  let stopping = false
+  child.once('exit', (code, signal) => {
+    if (!stopping) process.stderr.write(`${args.join(' ')} exited with ${signal ?? code}\n`)
   })
-  return { url, stop: () => end(child) }
+  return {
+    url,
+    output: () => output,
+    stop() {
+      stopping = true
+      return end(child)
+    },
+  }
 }
 
 async function end(child: ChildProcess): Promise<void> {

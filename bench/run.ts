@@ -35,7 +35,8 @@ const { values, positionals } = parseArgs({
 const benchmark = benchmarks[positionals[0] ?? '']
 if (!benchmark || positionals.length !== 1) stop(`Name one of the benchmarks: ${Object.keys(benchmarks).join(', ')}`)
 const sizes = values.contacts.split(',').map(Number)
-if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1_000 && size <= 5_000_000)) stop('--contacts takes whole numbers from 1000 to 5000000')
+if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1_000 && size <= 5_000_000))
+  stop('--contacts takes whole numbers from 1000 to 5000000')
 const seconds = Number(values.seconds)
 if (!(seconds > 0 && seconds <= 600)) stop('--seconds takes a number up to 600')
 

@@ -2,7 +2,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { createActiveAccount } from '../src/features/auth/service.ts'
 
-const account = { firstName: 'Bench', lastName: 'Mark', email: 'bench@refyne.example', password: 'a-Long-enough-passphrase', role: 'admin' as const }
+const account = {
+  firstName: 'Bench',
+  lastName: 'Mark',
+  email: 'bench@refyne.example',
+  password: 'a-Long-enough-passphrase',
+  role: 'admin' as const,
+}
 
 /** Makes an administrator and signs in as people do; the cookie of the session. */
 export async function signIn(ownerUrl: string, serverUrl: string): Promise<string> {

@@ -1,4 +1,5 @@
-import type { Clinic } from './clinic.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { appRole, type Clinic } from './clinic.ts'
 
 /**
  * Imports people who share nothing with those that were there: no letter but these six, phone numbers of two and four alone. All matches of
@@ -25,10 +26,23 @@ export async function newestNumber(clinic: Clinic): Promise<number> {
 
 /** Removes the contacts added since, so that the next case meets the same clinic. */
 export async function removeNewerThan(clinic: Clinic, seq: number): Promise<void> {
+  await untilNobodyWrites(clinic)
   for (const child of ['interactions', 'contact_stage_history']) {
     await clinic.query(`delete from ${child} using contacts where contacts.id = contact_id and contacts.seq > $1`, [seq])
   }
   await clinic.query('delete from contacts where seq > $1', [seq])
   await clinic.query(`select setval('contacts_seq_seq', $1)`, [seq])
   await clinic.query('vacuum contacts')
+}
+
+/** What was asked for last may still be under way, though nobody waits for the answer any more. */
+async function untilNobodyWrites(clinic: Clinic): Promise<void> {
+  for (;;) {
+    const [row] = await clinic.query<{ busy: boolean }>(
+      'select exists (select 1 from pg_stat_activity where usename = $1 and xact_start is not null) as busy',
+      [appRole],
+    )
+    if (!row!.busy) return
+    await wait(50)
+  }
 }

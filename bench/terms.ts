@@ -20,7 +20,7 @@ export async function drawTerms(clinic: Clinic, contacts: number): Promise<TermK
     { kind: 'two words', terms: [...anyone.flatMap(({ first, last }) => [`${first} ${last}`, `${last} ${first}`]), ...beginnings], ...aim },
     { kind: 'phone digits in a row', terms: anyone.flatMap(phonesInARow), ...aim },
     { kind: 'phone digits with gaps', terms: await withoutRow(clinic, anyone.flatMap(phonesWithGaps)), p50: 200, p99: null },
-    { kind: 'one letter', terms: [...'abcdefghijklmnopqrstuvwxyzéł%_@0'], ...aim },
+    { kind: 'one letter', terms: letters, ...aim },
     { kind: 'two letters', terms: twoLetters, ...aim },
     { kind: 'nothing matches', terms: unmatched, ...aim },
     { kind: 'all matches are old', terms: [...handles(oldest), ...oldest.map(({ digits }) => digits)], ...aim },
@@ -31,10 +31,16 @@ const words = (text: string) => text.trim().split(/\s+/)
 const phrases = (text: string) => text.split(',').map((phrase) => phrase.trim())
 
 const commonNames = words('smith ann gmail jennifer tremblay maria ing mar lee son hotmail wilson patel singh el .ca nguyen robert an@ ell')
-const accentedNames = words('Éloïse eloise Łukasz lukasz Siobhán Anaïs Bélanger belanger Côté Đorđević dordevic Gülşen Çiğdem Peñaflor Nguyễn Öztürk')
+const accentedNames = words(
+  'Éloïse eloise Łukasz lukasz Siobhán Anaïs Bélanger belanger Côté Đorđević dordevic Gülşen Çiğdem Peñaflor Nguyễn Öztürk',
+)
 const beginnings = phrases('jo sm, an tr, mar lee, e t, a b, sm jo, ma si, chen wei, de la cruz, dela cruz maria, j smith, gmail com')
+const letters = words('a b c d e f g h i j k l m n o p q r s t u v w x y z é ł % _ @ 0')
 const twoLetters = words('an qz ee ng xx zz zq éa jq wv .c a@ @g 90 07 1% __ é_ ło ue')
-const unmatched = [...words('zzyzzxq nosuchname qqqqqq smithxyzw xkcdq wvwvwv no.such.handle'), ...phrases('nobody here, smith zzyzzx, qz qz, zz9 zz9, xjq wvk')]
+const unmatched = [
+  ...words('zzyzzxq nosuchname qqqqqq smithxyzw xkcdq wvwvwv no.such.handle'),
+  ...phrases('nobody here, smith zzyzzx, qz qz, zz9 zz9, xjq wvk'),
+]
 
 /** People spread evenly over these numbers, with an e-mail address and a phone of ten digits each. */
 async function draw(clinic: Clinic, from: number, to: number): Promise<Person[]> {

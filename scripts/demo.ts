@@ -17,7 +17,11 @@ import { readEnv } from '../src/server/env.ts'
 import { startServer } from '../src/server/serve.ts'
 
 const { values: options } = parseArgs({
-  options: { contacts: { type: 'string', default: '2500' }, seed: { type: 'string', default: '1' }, reset: { type: 'boolean', default: false } },
+  options: {
+    contacts: { type: 'string', default: '2500' },
+    seed: { type: 'string', default: '1' },
+    reset: { type: 'boolean', default: false },
+  },
 })
 const contacts = Number(options.contacts)
 if (!Number.isSafeInteger(contacts) || contacts < 1 || contacts > 5_000_000) {
@@ -90,7 +94,11 @@ function defaultDataDir(): string {
 }
 
 function build() {
-  const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' })
+  const built = spawnSync('npm', ['run', '--silent', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
   if (built.status !== 0) process.exit(built.status ?? 1)
 }
 

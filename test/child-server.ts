@@ -5,7 +5,12 @@ import { testSecret } from './database.ts'
 
 const main = path.join(import.meta.dirname, '../src/server/main.ts')
 
-export type ChildServer = { url: string; process: ChildProcess; output: () => string; kill: (signal?: NodeJS.Signals) => Promise<number | null> }
+export type ChildServer = {
+  url: string
+  process: ChildProcess
+  output: () => string
+  kill: (signal?: NodeJS.Signals) => Promise<number | null>
+}
 
 /** A server process of its own, as `npm start` runs it, up to the moment at which it is ready. */
 export async function startChildServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<ChildServer> {
@@ -20,7 +25,12 @@ export async function startChildServer(databaseUrl: string, settings: Record<str
     })
     child.once('exit', (code) => reject(new Error(`The server exited with ${code}: ${output}`)))
   })
-  while (!(await fetch(`${url}/health/ready`).then((response) => response.ok, () => false))) {
+  while (
+    !(await fetch(`${url}/health/ready`).then(
+      (response) => response.ok,
+      () => false,
+    ))
+  ) {
     if (child.exitCode !== null) throw new Error(`The server exited with ${child.exitCode}: ${output}`)
   }
   return {

@@ -19,7 +19,9 @@ function makeLead(n: number): Lead {
   return { key: `lead-${n}`, email: email.toLowerCase(), body: JSON.stringify(fields), valid }
 }
 
-it('spec 5: 10,000 leads from 16 connections survive ten kill -9: each answered once, one contact per e-mail, none lost', { timeout: 300_000 }, async () => {
+it('spec 5: 10,000 leads from 16 connections survive ten kill -9: each answered once, one contact per e-mail, none lost', {
+  timeout: 300_000,
+}, async () => {
   const database = await copyTemplate(inject('postgres'))
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
@@ -68,18 +70,24 @@ it('spec 5: 10,000 leads from 16 connections survive ten kill -9: each answered 
   const waiting = async () => Number((await client.query(`select count(*) from lead_entries where status = 'processing'`)).rows[0].count)
   await expect.poll(waiting, { timeout: 120_000, interval: 250 }).toBe(0)
 
-  const entries = (await client.query<{ id: string; status: string; email: string }>(`select id, status, lower(raw_data->>'email') as email from lead_entries`)).rows
+  const entries = (
+    await client.query<{ id: string; status: string; email: string }>(
+      `select id, status, lower(raw_data->>'email') as email from lead_entries`,
+    )
+  ).rows
   expect(new Set(answered.values()).size).toBe(leads)
-  expect(entries.map((entry) => entry.id).sort()).toEqual([...answered.values()].sort())
+  expect(entries.map((entry) => entry.id).toSorted()).toEqual([...answered.values()].toSorted())
   const expected = all.map((lead) => `${answered.get(lead.key)} ${lead.valid ? 'completed' : 'error'}`)
-  expect(entries.map((entry) => `${entry.id} ${entry.status}`).sort()).toEqual(expected.sort())
+  expect(entries.map((entry) => `${entry.id} ${entry.status}`).toSorted()).toEqual(expected.toSorted())
 
-  const contacts = (await client.query<{ email: string; histories: string; arrivals: string }>(`
+  const contacts = (
+    await client.query<{ email: string; histories: string; arrivals: string }>(`
     select lower(email) as email,
       (select count(*) from contact_stage_history h where h.contact_id = c.id) as histories,
       (select count(*) from interactions i where i.contact_id = c.id) as arrivals
-    from contacts c order by 1`)).rows
-  const emails = [...new Set(all.filter((lead) => lead.valid).map((lead) => lead.email))].sort()
+    from contacts c order by 1`)
+  ).rows
+  const emails = [...new Set(all.filter((lead) => lead.valid).map((lead) => lead.email))].toSorted()
   expect(contacts.map((contact) => contact.email)).toEqual(emails)
   expect(contacts.every((contact) => contact.histories === '1')).toBe(true)
   const arrivals = contacts.reduce((sum, contact) => sum + Number(contact.arrivals), 0)

@@ -25,7 +25,12 @@ export function exchange(url: string, bytes: string | Uint8Array): Promise<RawAn
 
 /** A whole request, with the length of its body. */
 export function request(method: string, target: string, headers: Record<string, string>, body: string | null = null): string {
-  const all = { host: 'localhost', connection: 'close', ...headers, ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }) }
+  const all = {
+    host: 'localhost',
+    connection: 'close',
+    ...headers,
+    ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+  }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }

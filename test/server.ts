@@ -43,6 +43,10 @@ export type TestServer = {
   as: (role: Role) => Promise<Client>
   /** The rows of a statement, run by the owner of the tables. */
   rows: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+  /** Runs a statement in a transaction that stays open until released; for locks. */
+  hold: (text: string, values?: unknown[]) => Promise<{ release: () => Promise<void> }>
+  /** A connection to another database of the same PostgreSQL. */
+  elsewhere: () => Promise<pg.Client>
   stop: () => Promise<void>
 }
 
@@ -52,7 +56,7 @@ type Options = {
   /** The server's clock; the real one unless told otherwise. */
   now?: () => Date
   /** Where the server finds its database instead of directly, given its address; for a proxy in between. */
-  reach?: (databaseUrl: string) => string
+  reach?: (databaseUrl: string) => Promise<string>
 }
 
 /** The whole server on a database of its own, with the mail simulator, listening on a free port. */
@@ -70,7 +74,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
     ...settings,
   })
   const running = await startServer(env, {
-    databaseUrl: options.reach?.(database.url) ?? database.url,
+    databaseUrl: (await options.reach?.(database.url)) ?? database.url,
     isMigrated: true,
     log: pino({ level: settings.LOG_LEVEL ?? 'silent' }),
     ...(options.now ? { now: options.now } : {}),
@@ -90,7 +94,10 @@ export async function startTestServer(postgres: string, settings: Record<string,
   const newSession: TestServer['newSession'] = async (email, withPassword = password) => {
     const response = await send('POST', '/api/auth/sign-in', { email, password: withPassword })
     if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`)
-    return response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
+    return response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ')
   }
   const firstSession = async (role: Role) => {
     await createActiveAccount(running.runtime.db, accountOf(role))
@@ -101,13 +108,18 @@ export async function startTestServer(postgres: string, settings: Record<string,
     cookies.set(role, cookie)
     return cookie
   }
-  const account: TestServer['account'] = async ({ role = 'front_desk', status = 'active', email = `${randomUUID()}@clinic.example` } = {}) => {
+  const account: TestServer['account'] = async ({
+    role = 'front_desk',
+    status = 'active',
+    email = `${randomUUID()}@clinic.example`,
+  } = {}) => {
     const id = await createActiveAccount(running.runtime.db, { ...accountOf(role), email })
     const cookie = await newSession(email)
     if (status !== 'active') await owner.query('update profiles set status = $2 where id = $1', [id, status])
     return { id, email, cookie }
   }
-  const client = (cookie?: string): Client => createORPCClient(new OpenAPILink(contract, { url: `${running.url}/api`, headers: cookie ? { cookie } : {} }))
+  const client = (cookie?: string): Client =>
+    createORPCClient(new OpenAPILink(contract, { url: `${running.url}/api`, headers: cookie ? { cookie } : {} }))
 
   return {
     url: running.url,
@@ -122,6 +134,17 @@ export async function startTestServer(postgres: string, settings: Record<string,
     client,
     as: async (role) => client(await signIn(role)),
     rows: async (text, values) => (await owner.query(text, values)).rows,
+    async hold(text, values) {
+      const client = await owner.connect()
+      await client.query('begin')
+      await client.query(text, values)
+      return { release: async () => void (await client.query('rollback').finally(() => client.release())) }
+    },
+    async elsewhere() {
+      const client = new pg.Client({ connectionString: postgres.replace('{database}', 'postgres') })
+      await client.connect()
+      return client
+    },
     async stop() {
       await owner.end()
       await running.stop()

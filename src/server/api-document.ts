@@ -8,7 +8,11 @@ let document: Promise<OpenAPI.Document> | null = null
 export function apiDocument(appUrl: string): Promise<OpenAPI.Document> {
   document ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
     .generate(contract, {
-      info: { title: 'Refyne', version: '1', description: 'Calls need the session cookie that signing in sets, unless they say otherwise.' },
+      info: {
+        title: 'Refyne',
+        version: '1',
+        description: 'Calls need the session cookie that signing in sets, unless they say otherwise.',
+      },
       servers: [{ url: `${appUrl}/api` }],
     })
     .then((generated) => ({ ...generated, paths: { ...generated.paths, '/leads/{webhookKey}': leadIntake } }))
@@ -28,7 +32,10 @@ const leadIntake: OpenAPI.PathItemObject = {
       { name: 'webhookKey', in: 'path', required: true, schema: { type: 'string' } },
       { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 200 } },
     ],
-    requestBody: { required: true, content: { 'application/json': leadBody, 'application/x-www-form-urlencoded': leadBody, 'multipart/form-data': leadBody } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': leadBody, 'application/x-www-form-urlencoded': leadBody, 'multipart/form-data': leadBody },
+    },
     responses: {
       202: { description: 'Stored; it is processed in a moment. A replay is answered like the first.' },
       303: { description: 'Stored; a browser form is led to the thank-you page of the source.' },
@@ -43,7 +50,8 @@ const leadIntake: OpenAPI.PathItemObject = {
 }
 
 const escape = (value: string) => value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-const block = (title: string, value: unknown) => (value ? `<details><summary>${title}</summary><pre>${escape(JSON.stringify(value, null, 2))}</pre></details>` : '')
+const block = (title: string, value: unknown) =>
+  value ? `<details><summary>${title}</summary><pre>${escape(JSON.stringify(value, null, 2))}</pre></details>` : ''
 
 const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}h2{margin-top:2.5rem}article{border-top:1px solid;padding:.75rem 0}
 code{font-weight:600}pre{overflow:auto;font-size:13px}summary{cursor:pointer}:root{color-scheme:light dark}`
@@ -54,7 +62,8 @@ export async function apiReader(appUrl: string): Promise<string> {
   const byTag = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(paths ?? {})) {
     for (const [method, operation] of Object.entries(methods as Record<string, OpenAPI.OperationObject>)) {
-      const details = block('Parameters', operation.parameters) + block('Body', operation.requestBody) + block('Answers', operation.responses)
+      const details =
+        block('Parameters', operation.parameters) + block('Body', operation.requestBody) + block('Answers', operation.responses)
       const article = `<article><code>${method.toUpperCase()} /api${escape(path)}</code><div>${escape(operation.summary ?? '')}</div>${details}</article>`
       const tag = operation.tags?.[0] ?? 'Other'
       byTag.set(tag, [...(byTag.get(tag) ?? []), article])

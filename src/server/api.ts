@@ -34,11 +34,13 @@ type RecordDenial = (context: Context, route: string) => Promise<void>
 export function createApi(recordDenial: RecordDenial) {
   return new OpenAPIHandler(router, {
     clientInterceptors: [
-      async ({ context, path, next }) => {
-        await authorise(context, path.join('.'), recordDenial)
-        return next().catch(async (error: unknown) => {
-          if (error instanceof ORPCError && error.code === 'FORBIDDEN') await recordDenial(context, path.join('.'))
-          throw outwardError(error, context, path.join('.'))
+      async (call) => {
+        const { context } = call
+        const route = call.path.join('.')
+        await authorise(context, route, recordDenial)
+        return call.next().catch(async (error: unknown) => {
+          if (error instanceof ORPCError && error.code === 'FORBIDDEN') await recordDenial(context, route)
+          throw outwardError(error, context, route)
         })
       },
     ],
@@ -58,13 +60,25 @@ async function authorise(context: Context, route: string, recordDenial: RecordDe
 /** What may be said of an error: wrong fields by name, refusals as they are, anything else as a number to quote. */
 function outwardError(error: unknown, { origin, log }: Context, route: string): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
-    return new ORPCError('INVALID_INPUT', { status: 422, message: 'Please check the marked fields', data: { fields: fieldMessages(error.cause) } })
+    return new ORPCError('INVALID_INPUT', {
+      status: 422,
+      message: 'Please check the marked fields',
+      data: { fields: fieldMessages(error.cause) },
+    })
   }
   if (error instanceof ORPCError && error.status < 500) return error
-  if (isDatabaseAway(error)) return new ORPCError('SERVICE_UNAVAILABLE', { status: 503, message: 'The database cannot be reached. Nothing was changed. Please try again in a moment.' })
-  const broken = error instanceof ORPCError && error.cause instanceof ValidationError ? { paths: Object.keys(fieldMessages(error.cause)) } : {}
+  if (isDatabaseAway(error))
+    return new ORPCError('SERVICE_UNAVAILABLE', {
+      status: 503,
+      message: 'The database cannot be reached. Nothing was changed. Please try again in a moment.',
+    })
+  const broken =
+    error instanceof ORPCError && error.cause instanceof ValidationError ? { paths: Object.keys(fieldMessages(error.cause)) } : {}
   log.error({ requestId: origin.requestId, route, ...broken, error: describeError(error) }, 'A call failed')
-  return new ORPCError('INTERNAL_SERVER_ERROR', { message: `Something went wrong. Please quote ${origin.requestId}.`, data: { requestId: origin.requestId } })
+  return new ORPCError('INTERNAL_SERVER_ERROR', {
+    message: `Something went wrong. Please quote ${origin.requestId}.`,
+    data: { requestId: origin.requestId },
+  })
 }
 
 /** The first message of each wrong field, by its path; an unknown field is named itself. */
@@ -72,7 +86,8 @@ function fieldMessages(error: ValidationError): Record<string, string> {
   const fields = Object.create(null) as Record<string, string> // a field may be called 'constructor'
   for (const issue of error.issues) {
     const at = (issue.path ?? []).map((key) => String(typeof key === 'object' ? key.key : key))
-    const unknown = (issue as { code?: string; keys?: string[] }).code === 'unrecognized_keys' ? ((issue as { keys?: string[] }).keys ?? []) : []
+    const unknown =
+      (issue as { code?: string; keys?: string[] }).code === 'unrecognized_keys' ? ((issue as { keys?: string[] }).keys ?? []) : []
     if (unknown.includes('__proto__')) fields.body ??= 'The field __proto__ is not known' // no answer can carry a field of that name
     if (unknown.length > 0) for (const key of unknown) fields[[...at, key].join('.')] ??= 'This field is not known'
     else fields[at.join('.') || 'body'] ??= issue.message

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
-import { rawRoutes } from '../features/access/policy.ts'
+import type { rawRoutes } from '../features/access/policy.ts'
 import type { Actor } from '../features/access/rules.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import type { Attempts } from '../features/auth/attempts.ts'
@@ -44,9 +44,9 @@ export function createApp(runtime: Runtime): Hono<App> {
   const { env, log } = runtime
   const app = new Hono<App>()
   const recordViews = viewRecorder(runtime.db)
-  const sessionOf = createSessions(runtime.auth, runtime.events)
+  const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events)
   const api = createApi((context, route) => recordViews(context, { action: 'denied', kind: route, contactIds: [] }))
-  const takeLead = createLeadIntake(env)
+  const takeLead = createLeadIntake(env, runtime.events)
 
   const scopeFor = (request: { requestId: string; address: string }, actor: Actor | null): Scope => {
     const who = { actor, origin: request }
@@ -57,7 +57,8 @@ export function createApp(runtime: Runtime): Hono<App> {
     c.set('requestId', randomUUID())
     c.set('address', clientAddress(c.env, c.req.raw.headers, env.TRUST_PROXY))
     c.set('nonce', randomBytes(16).toString('base64url'))
-    if (c.env.incoming.url?.startsWith('//')) c.res = c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
+    if (c.env.incoming.url?.startsWith('//'))
+      c.res = c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
     else await next()
     const headers = c.req.path.startsWith('/api') || c.req.path.startsWith('/health') ? plainHeaders(env) : pageHeaders(env, c.get('nonce'))
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
@@ -82,19 +83,34 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get('/api/docs', async (c) => c.html(await apiReader(env.APP_URL)))
 
   app.use('/api/*', async (c, next) => {
-    if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }, 403)
+    if (isForeignWrite(c.req.raw, env.APP_URL))
+      return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }, 403)
     if (!isDecodable(c.req.raw.url)) return c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
-    if (hasBody(c.req.raw.headers) && !isJson(c.req.raw.headers)) return c.json({ code: 'UNSUPPORTED_CONTENT_TYPE', message: 'Send application/json' }, 415)
+    if (hasBody(c.req.raw.headers) && !isJson(c.req.raw.headers))
+      return c.json({ code: 'UNSUPPORTED_CONTENT_TYPE', message: 'Send application/json' }, 415)
     return next()
   })
   // The rest of a body that is too large is not read, so the connection cannot be used again.
-  app.use('/api/*', bodyLimit({ maxSize: apiBodyLimit, onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'A request may have 256 KiB at most' }, 413, { connection: 'close' }) }))
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: apiBodyLimit,
+      onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'A request may have 256 KiB at most' }, 413, { connection: 'close' }),
+    }),
+  )
   app.all('/api/*', async (c) => {
     const requestHeaders = new Headers(c.req.raw.headers)
     requestHeaders.set('x-real-ip', c.get('address'))
     const responseHeaders = new Headers()
     const scope = scopeFor(c.var, await sessionOf(requestHeaders))
-    const context: Context = { ...scope, auth: runtime.auth, attempts: runtime.attempts, events: runtime.events, requestHeaders, responseHeaders }
+    const context: Context = {
+      ...scope,
+      auth: runtime.auth,
+      attempts: runtime.attempts,
+      events: runtime.events,
+      requestHeaders,
+      responseHeaders,
+    }
     const { matched, response } = await api.handle(c.req.raw, { prefix: '/api', context })
     if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is no such call' }, 404)
     for (const [name, value] of responseHeaders) response.headers.append(name, value)
@@ -102,11 +118,15 @@ export function createApp(runtime: Runtime): Hono<App> {
   })
 
   raw('web.assets')
-  app.get('*', serveWeb((c) => c.get('nonce') as string))
+  app.get(
+    '*',
+    serveWeb((c) => c.get('nonce') as string),
+  )
 
   app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing here' }, 404))
   app.onError((error, c) => {
-    if (isDatabaseAway(error)) return c.json({ code: 'SERVICE_UNAVAILABLE', message: 'The database cannot be reached. Please try again in a moment.' }, 503)
+    if (isDatabaseAway(error))
+      return c.json({ code: 'SERVICE_UNAVAILABLE', message: 'The database cannot be reached. Please try again in a moment.' }, 503)
     log.error({ requestId: c.get('requestId'), error: describeError(error) }, 'A request failed')
     return c.json({ code: 'INTERNAL_SERVER_ERROR', message: `Something went wrong. Please quote ${c.get('requestId')}.` }, 500)
   })

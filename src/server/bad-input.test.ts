@@ -121,7 +121,11 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
         const field = ['currentPassword', 'password'].includes(name) && call.name !== 'auth.signUp' ? undefined : name
         return wrong.map((value): Attempt => {
           const { path, body } = encode(call, { ...call.validInput(made), [name]: value })
-          return { what: `${call.name} ${name}=${JSON.stringify(value)}`, bytes: request(call.method, path, headers(), body), ...(field ? { field, status: 422 } : {}) }
+          return {
+            what: `${call.name} ${name}=${JSON.stringify(value)}`,
+            bytes: request(call.method, path, headers(), body),
+            ...(field ? { field, status: 422 } : {}),
+          }
         })
       }),
     )
@@ -177,7 +181,12 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
   }, 60_000)
 
   it('lists: page 0, pages of a billion, a page beyond all, each by its field', async () => {
-    const refused = (query: string, field: string): Attempt => ({ what: query, bytes: request('GET', `/api/contacts?${query}`, headers()), status: 422, field })
+    const refused = (query: string, field: string): Attempt => ({
+      what: query,
+      bytes: request('GET', `/api/contacts?${query}`, headers()),
+      status: 422,
+      field,
+    })
     await allRefused([
       refused('limit=1000000000', 'limit'),
       refused('limit=0', 'limit'),
@@ -196,15 +205,25 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     ])
     const beyond = await server.send('GET', '/api/contacts?page=1000000&limit=200&search=ana&sort=name', undefined, cookie)
     expect(await beyond.json()).toMatchObject({ data: [], total: 2 })
-    const cursor = async (value: string) => server.send('GET', `/api/contacts/${made.contactId}/interactions?cursor=${value}`, undefined, cookie)
-    for (const value of ['x', '2026-99-99T99:99:99.999Z_00000000-0000-0000-0000-000000000000', `2026-01-01T00:00:00.000Z_${'-'.repeat(36)}`, '']) {
+    const cursor = async (value: string) =>
+      server.send('GET', `/api/contacts/${made.contactId}/interactions?cursor=${value}`, undefined, cookie)
+    for (const value of [
+      'x',
+      '2026-99-99T99:99:99.999Z_00000000-0000-0000-0000-000000000000',
+      `2026-01-01T00:00:00.000Z_${'-'.repeat(36)}`,
+      '',
+    ]) {
       const answer = await cursor(value)
       expect([value, answer.status, await answer.json()]).toMatchObject([value, 422, { data: { fields: { cursor: expect.any(String) } } }])
     }
   })
 
   it('addresses: broken percent-encoding, //, *, backslashes, far too long', async () => {
-    const get = (target: string, expected: Partial<Attempt> = {}): Attempt => ({ what: target, bytes: request('GET', target, headers()), ...expected })
+    const get = (target: string, expected: Partial<Attempt> = {}): Attempt => ({
+      what: target,
+      bytes: request('GET', target, headers()),
+      ...expected,
+    })
     await allRefused([
       get('/api/contacts?search=%', { status: 400, code: 'BAD_REQUEST' }),
       get('/api/contacts?search=%E0%A4%A', { status: 400, code: 'BAD_REQUEST' }),

@@ -1,6 +1,5 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase,type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
 /** The database, or a transaction on it: services take either. */
@@ -17,7 +16,14 @@ export const openIndexDatabase = (url: string, size: number, onError: OnError): 
   drizzle(openPool(url, size, onError, '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off -c enable_memoize=off'))
 
 function openPool(url: string, size: number, onError: OnError, options?: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: size, connectionTimeoutMillis: 5_000, application_name: 'refyne', pipeline: true, ...(options ? { options } : {}) })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'refyne',
+    pipeline: true,
+    ...(options ? { options } : {}),
+  })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   return pool

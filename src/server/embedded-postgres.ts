@@ -48,7 +48,9 @@ const handle = (socket: string, stop: () => Promise<void>): EmbeddedPostgres => 
 function assertReachable(root: string) {
   for (let dir = path.resolve(root); dir !== path.dirname(dir); dir = path.dirname(dir)) {
     if ((fs.statSync(dir).mode & 0o001) === 0) {
-      throw new UnreachableDataError(`As root, PostgreSQL runs as "nobody", who may not enter ${dir}. Set DATA_DIR to a folder outside it, such as /var/lib/refyne.`)
+      throw new UnreachableDataError(
+        `As root, PostgreSQL runs as "nobody", who may not enter ${dir}. Set DATA_DIR to a folder outside it, such as /var/lib/refyne.`,
+      )
     }
   }
 }
@@ -67,7 +69,10 @@ async function unpackBinaries(root: string): Promise<string> {
   fs.cpSync(native, bin, { recursive: true })
   const links = JSON.parse(fs.readFileSync(path.join(bin, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
   for (const link of links) {
-    const [source, target] = [link.source, link.target].map((name) => path.join(root, name.replace(/^native\//, 'pgbin/'))) as [string, string]
+    const [source, target] = [link.source, link.target].map((name) => path.join(root, name.replace(/^native\//, 'pgbin/'))) as [
+      string,
+      string,
+    ]
     fs.rmSync(target, { force: true })
     fs.symlinkSync(path.relative(path.dirname(target), source), target)
   }
@@ -78,7 +83,18 @@ async function unpackBinaries(root: string): Promise<string> {
 function initialise(bin: string, data: string, owner: { uid?: number; gid?: number }) {
   fs.mkdirSync(data, { recursive: true, mode: 0o700 })
   if (owner.uid !== undefined) fs.chownSync(data, nobody, nobody)
-  const options = ['-U', 'postgres', '-A', 'trust', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '-E', 'UTF8', '--data-checksums']
+  const options = [
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '-E',
+    'UTF8',
+    '--data-checksums',
+  ]
   const result = spawnSync(path.join(bin, 'bin/initdb'), ['-D', data, ...options], { ...owner, encoding: 'utf8' })
   if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message}`)
 }

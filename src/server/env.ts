@@ -3,12 +3,20 @@ import path from 'node:path'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65_535)
-const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true')
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true')
 const count = (fallback: number) => z.coerce.number().int().min(1).max(10_000_000).default(fallback)
 const list = z
   .string()
   .default('')
-  .transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
 
 const weakSecrets = /^(change-?me|secret|password|default|example|test|development)/i
 
@@ -30,7 +38,10 @@ const schema = z.object({
     .transform((dir) => path.resolve(dir)),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_APP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_APP_ROLE: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a plain PostgreSQL role name').default('refyne_app'),
+  DATABASE_APP_ROLE: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a plain PostgreSQL role name')
+    .default('refyne_app'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   APP_SECRET: secret,

@@ -7,7 +7,13 @@ type Coded = { code?: unknown; message?: unknown; cause?: unknown }
 export function isDatabaseAway(error: unknown): boolean {
   for (let e = error as Coded | undefined; e && typeof e === 'object'; e = e.cause as Coded | undefined) {
     if (typeof e.code === 'string' && awayCodes.test(e.code)) return true
-    if (typeof e.message === 'string' && /Connection terminated|timeout exceeded when trying to connect|the database system is/.test(e.message)) return true
+    if (
+      typeof e.message === 'string' &&
+      /Connection terminated|timeout exceeded when trying to connect|the database system is|not currently accepting connections/.test(
+        e.message,
+      )
+    )
+      return true
   }
   return false
 }
@@ -29,7 +35,10 @@ export function describeError(error: unknown): Record<string, unknown> {
     code: from.code,
     routine: from.routine,
     constraint: from.constraint,
-    at: error.stack?.split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 8),
+    at: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 8),
     cause: error.cause ? describeError(error.cause) : undefined,
   }
 }

@@ -14,8 +14,9 @@ export type Events = {
   /** Every event from now on; begins with 'connected'. */
   subscribe: (signal: AbortSignal) => AsyncGenerator<ServerEvent>
   onEvent: (listener: (event: ServerEvent) => void) => void
-  /** Keeps an advisory lock for each of these names while this process lives (see jobs.ts). */
-  holdNames: (names: string[]) => Promise<void>
+  /** Keeps an advisory lock for this name until it is dropped or this process ends (see jobs.ts). */
+  holdName: (name: string) => void
+  dropName: (name: string) => void
   stop: () => Promise<void>
 }
 
@@ -32,7 +33,6 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
   const bus = new EventEmitter()
   bus.setMaxListeners(0)
   const held = new Set<string>()
-  let holding: Promise<void> = Promise.resolve()
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | null = null
   let stopped = false
@@ -52,8 +52,9 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
     try {
       await connection.connect()
       await connection.query('listen change')
-      await hold(connection, held)
       client = connection
+      await hold(connection, held)
+      if (stopped) await connection.end()
       emit({ topic: 'connected', id: '' })
     } catch (error) {
       onError(error as Error)
@@ -65,10 +66,13 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
   function again() {
     client = null
     if (stopped || retry) return
-    retry = setTimeout(() => {
-      retry = null
-      void connect()
-    }, randomInt(200, 1000))
+    retry = setTimeout(
+      () => {
+        retry = null
+        void connect()
+      },
+      randomInt(200, 1000),
+    )
   }
 
   return {
@@ -86,10 +90,13 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
       })()
     },
     onEvent: (listener) => void bus.on('event', listener),
-    async holdNames(names) {
-      for (const name of names) held.add(name)
-      holding = holding.then(async () => client && hold(client, names)).then(() => {})
-      await holding
+    holdName(name) {
+      held.add(name)
+      if (client) hold(client, [name]).catch(onError) // else, or then, once it is connected
+    },
+    dropName(name) {
+      held.delete(name)
+      client?.query('select pg_advisory_unlock($1, hashtext($2))', [workerLockClass, name]).catch(onError)
     },
     async stop() {
       stopped = true

@@ -20,13 +20,20 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
 export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> => job
 
 /** Queues a job in the caller's transaction: if that rolls back, the job was never there. `key`: at most one such job waits. */
-export async function enqueue<Payload extends z.ZodType>(tx: Db, job: Job<Payload>, payload: z.input<Payload>, key?: string): Promise<void> {
+export async function enqueue<Payload extends z.ZodType>(
+  tx: Db,
+  job: Job<Payload>,
+  payload: z.input<Payload>,
+  key?: string,
+): Promise<void> {
   await tx.execute(
     sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts ?? 8}::int, job_key => ${key ?? null}::text)`,
   )
 }
 
 const sweepEvery = 5_000
+/** A worker that could not report what became of a job ends; another begins this much later. */
+const restartAfter = 1_000
 
 /** Runs the jobs of every process's queue in this one, and takes over what a killed process had begun. */
 export async function startWorker(scope: Scope, jobs: Job[], events: Events, concurrency: number): Promise<{ stop: () => Promise<void> }> {
@@ -40,34 +47,59 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
         await job.run({ ...scope, origin: { requestId: `job-${helpers.job.id}`, address: null } }, job.payload.parse(input), { last })
       } catch (error) {
         scope.log.error({ job: job.name, attempt: helpers.job.attempts, error: describeError(error) }, 'A job failed')
-        throw new Error(error instanceof Error ? error.name : 'failed') // graphile_worker stores the message: keep patients' data out of it
+        throw new Error(error instanceof Error ? error.name : 'failed', { cause: error }) // graphile_worker stores the message: keep patients' data out of it
       }
     }
     if (job.cron) crons.push({ task: job.name, match: job.cron, identifier: job.name })
   }
 
-  const workerEvents: WorkerEvents = new EventEmitter()
-  workerEvents.on('pool:create', ({ workerPool }) => void events.holdNames([workerPool.id]))
-  const runner: Runner = await run({
-    pgPool: scope.db.$client,
-    taskList: tasks,
-    parsedCronItems: parseCronItems(crons),
-    concurrency,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    // Jobs are fetched and completed by the handful: a burst of leads would otherwise spend its time on the queue's own statements.
-    preset: { worker: { localQueue: { size: 5 * concurrency }, completeJobBatchDelay: 20 } },
-    logger: new WorkerLogger(() => () => {}),
-    events: workerEvents,
-  })
-  runner.promise.catch((error: unknown) => scope.log.error({ error: describeError(error) }, 'The worker stopped'))
+  let stopped = false
+  let retry: NodeJS.Timeout | null = null
+  let runner: Runner | null = null
 
+  const begin = async () => {
+    const names: string[] = []
+    const workerEvents: WorkerEvents = new EventEmitter()
+    workerEvents.on('pool:create', ({ workerPool }) => {
+      names.push(workerPool.id)
+      events.holdName(workerPool.id)
+    })
+    const mine = await run({
+      pgPool: scope.db.$client,
+      taskList: tasks,
+      parsedCronItems: parseCronItems(crons),
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      // Jobs are fetched and completed by the handful: a burst of leads would otherwise spend its time on the queue's own statements.
+      // Without a batch, what cannot be reported because the database is away ends the process (graphile-worker 0.17.3 does not await it).
+      preset: { worker: { localQueue: { size: 5 * concurrency }, completeJobBatchDelay: 20, failJobBatchDelay: 20 } },
+      logger: new WorkerLogger(() => () => {}),
+      events: workerEvents,
+    })
+    runner = mine
+    const ended = (error?: unknown) => {
+      for (const name of names) events.dropName(name) // what it had begun is free for whoever comes next
+      if (stopped) return
+      scope.log.warn({ error: describeError(error) }, 'The worker stopped; starting another')
+      again()
+    }
+    mine.promise.then(() => ended(), ended)
+  }
+
+  function again() {
+    if (!stopped) retry = setTimeout(() => void begin().catch(again), restartAfter)
+  }
+
+  await begin()
   const sweep = setInterval(() => void releaseDeadWorkers(scope.db).catch(() => {}), sweepEvery)
   await releaseDeadWorkers(scope.db)
   return {
     async stop() {
+      stopped = true
       clearInterval(sweep)
-      await runner.stop().catch(() => {})
+      if (retry) clearTimeout(retry)
+      await runner?.stop().catch(() => {})
     },
   }
 }

@@ -23,7 +23,12 @@ export function listen(fetch: Fetch, hostname: string, port: number): Promise<Se
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const status = statuses[error.code ?? ''] ?? 400
     const body = JSON.stringify(refusals[status])
-    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'connection: close', 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'connection: close',
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+    ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   })
   return new Promise((resolve, reject) => {

@@ -22,7 +22,8 @@ try {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 } catch (error) {
-  if (error instanceof SettingsError || error instanceof UnreachableDataError) console.error(`Refyne cannot start:\n${error.message.replace(/^/gm, '  ')}`)
+  if (error instanceof SettingsError || error instanceof UnreachableDataError)
+    console.error(`Refyne cannot start:\n${error.message.replace(/^/gm, '  ')}`)
   else console.error(error)
   process.exit(1)
 }

@@ -24,7 +24,7 @@ export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles)
     await runMigrations(drizzle(client), { migrationsFolder: folder })
     const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
     pool.on('error', () => {})
-    pool.on('connect', (connection) => connection.on('error', () => {}))
+    pool.on('connect', (connection) => void connection.on('error', () => {}))
     await runWorkerMigrations({ pgPool: pool }).finally(() => pool.end())
     await client.query('begin')
     if (appPassword !== null) await ensureRole(client, appRole, appPassword)
@@ -41,7 +41,9 @@ export const appRolePassword = (secret: string): string => createHmac('sha256', 
 async function ensureRole(client: pg.Client, role: string, password: string) {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role])
   const verb = rowCount ? 'alter' : 'create'
-  await client.query(`${verb} role ${client.escapeIdentifier(role)} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(password)}`)
+  await client.query(
+    `${verb} role ${client.escapeIdentifier(role)} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(password)}`,
+  )
 }
 
 async function grant(client: pg.Client, role: string) {

@@ -81,7 +81,11 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       if (link) options.onSetupLink?.(link)
     }
     await options.onReady?.(ownerUrl)
-    worker = await untilDone(() => startWorker(systemScope({ ...runtime, db: workerDb }), jobs, events, env.WORKER_CONCURRENCY), log, stopping.signal)
+    worker = await untilDone(
+      () => startWorker(systemScope({ ...runtime, db: workerDb }), jobs, events, env.WORKER_CONCURRENCY),
+      log,
+      stopping.signal,
+    )
   }
   const prepared = prepare().catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ error: describeError(error) }, 'The server could not be made ready')
@@ -110,13 +114,17 @@ function systemScope(runtime: Runtime): Scope {
   return { ...runtime, ...who, recordView: (view) => record(who, view) }
 }
 
+/** A database that does not answer in time is as good as away: a network that swallows everything refuses nothing. */
+const answerWithin = 3_000
+
 async function answers(db: Runtime['db']): Promise<boolean> {
-  try {
-    await db.execute(sql`select 1`)
-    return true
-  } catch {
-    return false
-  }
+  const answer = db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  )
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<false>((resolve) => (timer = setTimeout(resolve, answerWithin, false)))
+  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
 }
 
 /** Tries again, less and less often, until it succeeds or the process is to stop. */

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type { Actor } from '../features/access/rules.ts'
 import type { Auth } from '../features/auth/service.ts'
+import type { Database } from './database.ts'
 import type { Events } from './events.ts'
 
 /** How long a session may be remembered without asking the database. Its end is announced and forgets it at once. */
@@ -7,7 +9,7 @@ const rememberFor = 5_000
 const mostRemembered = 10_000
 
 /** Tells who a request's cookie belongs to; null for nobody. */
-export function createSessions(auth: Auth, events: Events): (headers: Headers) => Promise<Actor | null> {
+export function createSessions(auth: Auth, db: Database, events: Events): (headers: Headers) => Promise<Actor | null> {
   const known = new Map<string, { actor: Actor | null; until: number }>()
   let generation = 0
   events.onEvent(({ topic, id }) => {
@@ -22,7 +24,10 @@ export function createSessions(auth: Auth, events: Events): (headers: Headers) =
     const hit = known.get(cookie)
     if (hit && hit.until > Date.now()) return hit.actor
     const asked = generation
-    const found = await auth.api.getSession({ headers })
+    const found = await auth.api.getSession({ headers }).catch(async (error: unknown) => {
+      await db.execute(sql`select 1`) // the library does not say why it failed; when the database is away, this does
+      throw error
+    })
     const actor = found ? asActor(found) : null
     if (known.size >= mostRemembered) known.clear()
     if (asked === generation) known.set(cookie, { actor, until: Date.now() + rememberFor })
@@ -31,5 +36,12 @@ export function createSessions(auth: Auth, events: Events): (headers: Headers) =
 }
 
 function asActor({ session, user }: NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>): Actor {
-  return { id: user.id, sessionId: session.id, role: user.role as Actor['role'], status: user.status as Actor['status'], name: user.name, email: user.email }
+  return {
+    id: user.id,
+    sessionId: session.id,
+    role: user.role as Actor['role'],
+    status: user.status as Actor['status'],
+    name: user.name,
+    email: user.email,
+  }
 }

@@ -168,5 +168,7 @@ lifetime rugby mayday aikido nina star69 01011985 conner cutlass tree thekid gor
 73501505 market scotch lansing elvira bloody sexx hustler anfield coke smut catman rush bonita tracy sony fast 1234qwe 1225 passwor1
 irish1 cheers tinman airbus peters china azsxdcfv santana hayley station gabrie scottie orioles jenny1 01011970 charlton saun fortuna
 dfkthbz rustam warlord
-`.trim().split(/\s+/),
+`
+    .trim()
+    .split(/\s+/),
 )

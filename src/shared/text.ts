@@ -13,7 +13,10 @@ export function text(max: number) {
 export const requiredText = (max: number, message: string) => text(max).pipe(z.string().min(1, message))
 
 /** `text` in which an empty value means "none". */
-export const optionalText = (max: number) => text(max).transform((value) => (value === '' ? null : value)).nullable()
+export const optionalText = (max: number) =>
+  text(max)
+    .transform((value) => (value === '' ? null : value))
+    .nullable()
 
 export const notStorable = 'This contains characters that cannot be stored'
 

@@ -6,5 +6,5 @@ export const pages = {
   notFound: lazyPage(() => import('./layout/NotFound.tsx')),
   contacts: lazyPage(() => import('../features/contacts/web/list/ListPage.tsx')),
   contact: lazyPage(() => import('../features/contacts/web/record/RecordPage.tsx')),
-  contactForm: lazyPage(() => import('./layout/LaterPage.tsx')),
+  contactForm: lazyPage(() => import('../features/contacts/web/form/ContactFormPage.tsx')),
 }

@@ -3,16 +3,23 @@ import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
 import { pages } from './pages.ts'
+import { useSession } from './session.ts'
 
 // Pages are wrapped so that a route's type does not depend on its page, whose links depend on the routes' types.
 const at = (Page: React.ComponentType) => () => <Page />
 
-const root = createRootRoute({
-  component: () => (
-    <AppFrame>
+/** Whoever may not see staff pages is led away by the guard. */
+function StaffFrame() {
+  const { user } = useSession()
+  return (
+    <AppFrame leaving={user?.status !== 'active'}>
       <Outlet />
     </AppFrame>
-  ),
+  )
+}
+
+const root = createRootRoute({
+  component: StaffFrame,
   notFoundComponent: at(pages.notFound.Page),
 })
 

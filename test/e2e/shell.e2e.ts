@@ -14,7 +14,17 @@ test('spec 2: a signed-out visitor of a guarded page is led to /auth, and after 
 test('spec 2: the sidebar has its entries in order, collapses by ctrl+B, and remembers that', async ({ open }) => {
   const page = await open('sales', '/')
   const entries = page.getByRole('navigation').first().getByRole('link')
-  await expect(entries).toContainText(['Dashboard', 'Patients', 'Tasks', 'Inbox', 'Surgeries', 'Reports', 'Collections', 'Email', 'Settings'])
+  await expect(entries).toContainText([
+    'Dashboard',
+    'Patients',
+    'Tasks',
+    'Inbox',
+    'Surgeries',
+    'Reports',
+    'Collections',
+    'Email',
+    'Settings',
+  ])
   await page.keyboard.press('Control+b')
   await expect.poll(async () => (await page.context().cookies()).find((cookie) => cookie.name === 'sidebar_state')?.value).toBe('false')
   await page.reload()
@@ -42,7 +52,10 @@ test('spec 2: signing out of one tab ends the other tab too', async ({ open }) =
   const other = await page.context().newPage()
   await other.goto('/contacts')
   await expect(other.getByRole('link', { name: 'Patients' }).first()).toBeVisible()
-  await page.getByRole('button', { name: /account|priya|avatar|menu/i }).last().click()
+  await page
+    .getByRole('button', { name: /account|priya|avatar|menu/i })
+    .last()
+    .click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/auth')
   await expect(other).toHaveURL('/auth')

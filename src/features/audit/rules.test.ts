@@ -5,8 +5,14 @@ import { difference } from './rules.ts'
 describe('the before and after of a change', () => {
   it('holds the fields that differ, each side by itself', () => {
     const at = new Date(0)
-    expect(difference({ a: 1, b: 'x', c: null, d: at }, { a: 2, b: 'x', c: null, d: new Date(0) })).toEqual({ before: { a: 1 }, after: { a: 2 } })
-    expect(difference({ metadata: { a: 1 } }, { metadata: { a: 2 } })).toEqual({ before: { metadata: { a: 1 } }, after: { metadata: { a: 2 } } })
+    expect(difference({ a: 1, b: 'x', c: null, d: at }, { a: 2, b: 'x', c: null, d: new Date(0) })).toEqual({
+      before: { a: 1 },
+      after: { a: 2 },
+    })
+    expect(difference({ metadata: { a: 1 } }, { metadata: { a: 2 } })).toEqual({
+      before: { metadata: { a: 1 } },
+      after: { metadata: { a: 2 } },
+    })
   })
 
   it('is empty for the same, and leads from one to the other', () => {

@@ -16,7 +16,10 @@ type Row = {
   address: string | null
 }
 const rowsOf = (server: TestServer, requestId: string | null) =>
-  server.rows<Row>('select actor_id, actor_role, action, kind, contact_ids, before, after, address from audit_log where request_id = $1 order by id', [requestId])
+  server.rows<Row>(
+    'select actor_id, actor_role, action, kind, contact_ids, before, after, address from audit_log where request_id = $1 order by id',
+    [requestId],
+  )
 
 describe('issue 2 "who did": each view, change and denial writes a row before the answer leaves', () => {
   const server = useServer()
@@ -26,14 +29,22 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     const account = await server.account({ role })
     const response = await server.send(method, path, body, account.cookie)
     const rows = await rowsOf(server, response.headers.get('x-request-id'))
-    for (const row of rows) expect(row).toMatchObject({ actor_id: account.id, actor_role: role, address: expect.stringContaining('127.0.0.1') })
-    return { status: response.status, rows: rows.map(({ action, kind, contact_ids: contactIds }) => [action, kind, contactIds]), full: rows }
+    for (const row of rows)
+      expect(row).toMatchObject({ actor_id: account.id, actor_role: role, address: expect.stringContaining('127.0.0.1') })
+    return {
+      status: response.status,
+      rows: rows.map(({ action, kind, contact_ids: contactIds }) => [action, kind, contactIds]),
+      full: rows,
+    }
   }
 
   it('views: whose, of which kind; lists name everybody on them', async () => {
     const made = await insertOneOfEach(server)
     const email = `${randomUUID()}@example.com`
-    const [one = '', two = ''] = await insertContacts(server, [{ email, leadSourceText: made.tagId, stage: 'quote_sent' }, { leadSourceText: made.tagId }])
+    const [one = '', two = ''] = await insertContacts(server, [
+      { email, leadSourceText: made.tagId, stage: 'quote_sent' },
+      { leadSourceText: made.tagId },
+    ])
     await server.rows('insert into contact_tags (contact_id, tag_id) values ($1, $3), ($2, $3)', [one, two, made.tagId])
     const view = async (path: string) => (await ask('sales_rep', 'GET', path)).rows
     expect(await view(`/api/contacts/${one}`)).toEqual([['viewed', 'contact', [one]]])
@@ -47,15 +58,29 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     expect(await view(`/api/contacts/${one}/tags`)).toEqual([['viewed', 'tag', [one]]])
     const [, , everybody] = (await view('/api/contacts/batch'))[0] ?? []
     expect(everybody).toEqual(expect.arrayContaining([one, two, made.contactId]))
-    const welcome = await server.rows<{ id: string }>("insert into contact_tags (contact_id, tag_id) select $1, id from tags where name = 'Welcome' returning contact_id as id", [one])
+    const welcome = await server.rows<{ id: string }>(
+      "insert into contact_tags (contact_id, tag_id) select $1, id from tags where name = 'Welcome' returning contact_id as id",
+      [one],
+    )
     expect(await view('/api/contacts/welcome')).toEqual([['viewed', 'contact', welcome.map(({ id }) => id)]])
-    await server.rows("insert into lead_entries (source_id, contact_id, raw_data, raw_body, content_type) values ($1, $2, '{}', '', '')", [made.sourceId, two])
+    await server.rows("insert into lead_entries (source_id, contact_id, raw_data, raw_body, content_type) values ($1, $2, '{}', '', '')", [
+      made.sourceId,
+      two,
+    ])
     expect(await view(`/api/lead-entries?sourceId=${made.sourceId}`)).toEqual([['viewed', 'lead-entry', [two]]])
   })
 
   it('what shows no patient writes nothing: vocabularies, counts, what is not there', async () => {
     await insertContact(server)
-    const paths = ['/api/tags', '/api/funnel-stages', '/api/people', '/api/contacts/count?search=ana', `/api/contacts/${randomUUID()}`, `/api/contacts/by-email/nobody@example.com`, '/api/contacts?search=nobodyatall']
+    const paths = [
+      '/api/tags',
+      '/api/funnel-stages',
+      '/api/people',
+      '/api/contacts/count?search=ana',
+      `/api/contacts/${randomUUID()}`,
+      `/api/contacts/by-email/nobody@example.com`,
+      '/api/contacts?search=nobodyatall',
+    ]
     for (const path of paths) expect([path, (await ask('sales_rep', 'GET', path)).rows]).toEqual([path, []])
   })
 
@@ -64,19 +89,41 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     const { contactId, otherContactId, tagId, sourceId, procedureId, accountId } = made
     const email = `${randomUUID()}@example.com`
     const created = await ask('sales_rep', 'POST', '/api/contacts', { firstName: 'Ana', lastName: 'Silva', email, city: 'Ottawa' })
-    expect(created.full).toMatchObject([{ action: 'created', kind: 'contact', contact_ids: [expect.any(String)], before: null, after: { email, city: 'Ottawa', lastName: 'Silva' } }])
+    expect(created.full).toMatchObject([
+      {
+        action: 'created',
+        kind: 'contact',
+        contact_ids: [expect.any(String)],
+        before: null,
+        after: { email, city: 'Ottawa', lastName: 'Silva' },
+      },
+    ])
     const existing = created.full[0]?.contact_ids ?? []
-    expect(await ask('sales_rep', 'POST', '/api/contacts', { firstName: 'B', lastName: 'C', email })).toMatchObject({ status: 409, rows: [['viewed', 'contact', existing]] })
+    expect(await ask('sales_rep', 'POST', '/api/contacts', { firstName: 'B', lastName: 'C', email })).toMatchObject({
+      status: 409,
+      rows: [['viewed', 'contact', existing]],
+    })
 
     const changed = await ask('sales_rep', 'PATCH', `/api/contacts/${contactId}`, { version: 1, city: 'Guelph', phone: '1' })
     expect(changed.full).toMatchObject([
-      { action: 'changed', kind: 'contact', contact_ids: [contactId], before: { city: null, phone: null, version: 1 }, after: { city: 'Guelph', phone: '1', version: 2 } },
+      {
+        action: 'changed',
+        kind: 'contact',
+        contact_ids: [contactId],
+        before: { city: null, phone: null, version: 1 },
+        after: { city: 'Guelph', phone: '1', version: 2 },
+      },
     ])
     expect(Object.keys(changed.full[0]?.after as object).toSorted()).toEqual(['city', 'phone', 'version'])
-    expect(await ask('sales_rep', 'PATCH', `/api/contacts/${contactId}`, { version: 1, city: 'London' })).toMatchObject({ status: 409, rows: [['viewed', 'contact', [contactId]]] })
+    expect(await ask('sales_rep', 'PATCH', `/api/contacts/${contactId}`, { version: 1, city: 'London' })).toMatchObject({
+      status: 409,
+      rows: [['viewed', 'contact', [contactId]]],
+    })
 
     const change = async (method: string, path: string, body?: unknown) => (await ask('admin', method, path, body)).rows
-    expect(await change('POST', `/api/contacts/${contactId}/interactions`, { type: 'note', description: 'x' })).toEqual([['created', 'interaction', [contactId]]])
+    expect(await change('POST', `/api/contacts/${contactId}/interactions`, { type: 'note', description: 'x' })).toEqual([
+      ['created', 'interaction', [contactId]],
+    ])
     expect(await change('PUT', `/api/contacts/${contactId}/tags/${tagId}`)).toEqual([['changed', 'tag', [contactId]]])
     expect(await change('PUT', `/api/contacts/${contactId}/tags/${tagId}`)).toEqual([])
     expect(await change('DELETE', `/api/contacts/${contactId}/tags/${tagId}`)).toEqual([['changed', 'tag', [contactId]]])
@@ -105,21 +152,31 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
   it('denials: of the role, of clinical notes, of an account that waits', async () => {
     const id = await insertContact(server)
     expect((await ask('billing', 'DELETE', `/api/contacts/${id}`)).rows).toEqual([['denied', 'contacts.delete', []]])
-    expect((await ask('billing', 'POST', `/api/contacts/${id}/interactions`, { type: 'note', description: 'x' })).rows).toEqual([['denied', 'interactions.create', []]])
+    expect((await ask('billing', 'POST', `/api/contacts/${id}/interactions`, { type: 'note', description: 'x' })).rows).toEqual([
+      ['denied', 'interactions.create', []],
+    ])
     expect((await ask('billing', 'PATCH', `/api/contacts/${id}`, { version: 1, notes: 'x' })).rows).toEqual([['denied', 'contact', [id]]])
     const waiting = await server.account({ role: 'provider', status: 'pending' })
     const refused = await server.send('GET', `/api/contacts/${id}`, undefined, waiting.cookie)
-    expect(await rowsOf(server, refused.headers.get('x-request-id'))).toMatchObject([{ actor_id: waiting.id, action: 'denied', kind: 'contacts.get' }])
+    expect(await rowsOf(server, refused.headers.get('x-request-id'))).toMatchObject([
+      { actor_id: waiting.id, action: 'denied', kind: 'contacts.get' },
+    ])
   })
 
   it('two hundred views at the same moment write two hundred rows', async () => {
-    const ids = await insertContacts(server, Array.from({ length: 20 }, () => ({})))
+    const ids = await insertContacts(
+      server,
+      Array.from({ length: 20 }, () => ({})),
+    )
     const cookie = await server.signIn('provider')
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => server.send('GET', `/api/contacts/${ids[i % 20]}`, undefined, cookie)))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => server.send('GET', `/api/contacts/${ids[i % 20]}`, undefined, cookie)),
+    )
     expect(new Set(answers.map((answer) => answer.headers.get('x-request-id'))).size).toBe(200)
-    const rows = await server.rows<{ n: number }>('select count(*)::int as n from audit_log where request_id = any($1) and cardinality(contact_ids) = 1', [
-      answers.map((answer) => answer.headers.get('x-request-id')),
-    ])
+    const rows = await server.rows<{ n: number }>(
+      'select count(*)::int as n from audit_log where request_id = any($1) and cardinality(contact_ids) = 1',
+      [answers.map((answer) => answer.headers.get('x-request-id'))],
+    )
     expect(rows).toEqual([{ n: 200 }])
   })
 
@@ -127,7 +184,10 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     const email = `${randomUUID()}@example.com`
     await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email })
     const [row] = await until(async () => {
-      const rows = await server.rows<Row & { request_id: string }>("select * from audit_log where action = 'created' and after->>'email' = $1", [email])
+      const rows = await server.rows<Row & { request_id: string }>(
+        "select * from audit_log where action = 'created' and after->>'email' = $1",
+        [email],
+      )
       return rows.length > 0 && rows
     })
     expect(row).toMatchObject({ actor_id: null, actor_role: 'system', kind: 'contact', request_id: expect.stringMatching(/^job-\d+$/) })
@@ -141,7 +201,13 @@ describe('issue 2: the log is append-only', () => {
   it.each(statements)('the role that the application works under may not: %s', async (statement) => {
     const app = server.running.runtime.db.$client
     await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })
-    for (const way of ['alter table audit_log disable trigger all', 'drop table audit_log', 'create table mine (id int)', 'set role postgres', 'create role another']) {
+    for (const way of [
+      'alter table audit_log disable trigger all',
+      'drop table audit_log',
+      'create table mine (id int)',
+      'set role postgres',
+      'create role another',
+    ]) {
       await expect(app.query(way)).rejects.toMatchObject({ code: '42501' })
     }
   })
@@ -209,7 +275,12 @@ describe("issue 2: if the row can't be written, the read fails and the change is
     for (const [method, path, body, as = cookie] of attempts) {
       const answer = await server.send(method, path, body, as)
       const text = await answer.text()
-      expect([method, path, answer.status, text]).toEqual([method, path, 500, expect.stringMatching(/^\{"defined":false,"code":"INTERNAL_SERVER_ERROR"/)])
+      expect([method, path, answer.status, text]).toEqual([
+        method,
+        path,
+        500,
+        expect.stringMatching(/^\{"defined":false,"code":"INTERNAL_SERVER_ERROR"/),
+      ])
       expect(text).not.toMatch(/Ana|clinical|audit/)
     }
     expect(await everything(server)).toEqual(before)
@@ -224,7 +295,11 @@ describe("issue 2: if the row can't be written, the read fails and the change is
     const taken = await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email })
     expect(taken.status).toBe(202)
     const { id } = (await taken.json()) as { id: string }
-    const job = () => server.rows<{ attempts: number }>("select attempts from graphile_worker._private_jobs where payload->>'entryId' = $1 and locked_at is null and attempts > 0", [id])
+    const job = () =>
+      server.rows<{ attempts: number }>(
+        "select attempts from graphile_worker._private_jobs where payload->>'entryId' = $1 and locked_at is null and attempts > 0",
+        [id],
+      )
     await until(async () => (await job()).length > 0)
     expect(await server.rows('select 1 from contacts where email = $1', [email])).toEqual([])
 

@@ -23,7 +23,9 @@ export async function recordChange(tx: Db, scope: Scope, change: Change): Promis
  * They are committed without waiting for the disk (decision "audit-of-views"): a crash of the database server itself may lose the last
  * moments' views, a crash of ours none.
  */
-export function viewRecorder(db: Database): (scope: Pick<Scope, 'actor' | 'origin'>, view: Pick<AuditEntry, 'kind' | 'contactIds'> & { action?: 'denied' }) => Promise<void> {
+export function viewRecorder(
+  db: Database,
+): (scope: Pick<Scope, 'actor' | 'origin'>, view: Pick<AuditEntry, 'kind' | 'contactIds'> & { action?: 'denied' }) => Promise<void> {
   let waiting: AuditEntry[] = []
   let next: Promise<void> | null = null
   let current: Promise<void> = Promise.resolve()
@@ -55,7 +57,12 @@ async function writeViews(db: Database, entries: AuditEntry[]): Promise<void> {
 
 /** The changes to one contact since a version of it, oldest first: who changed which fields. */
 export async function changesSince(tx: Db, contactId: string, version: number) {
-  const result = await tx.execute<{ actor_id: string | null; at: Date; before: Record<string, unknown>; after: Record<string, unknown> }>(sql`
+  const result = await tx.execute<{
+    actor_id: string | null
+    at: Date
+    before: Record<string, unknown>
+    after: Record<string, unknown>
+  }>(sql`
     select actor_id, at, before, after from audit_log
     where contact_ids[1] = ${contactId} and action = 'changed' and kind = 'contact' and (after->>'version')::int > ${version}
     order by id`)

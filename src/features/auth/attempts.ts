@@ -4,7 +4,15 @@ import type { Database } from '../../server/database.ts'
 /** How often something may be tried, counted in the database so that every process counts the same. No lasting lock-out. */
 export function createAttempts(db: Database) {
   const limiter = (keyPrefix: string, points: number, minutes: number) =>
-    new RateLimiterPostgres({ storeClient: db.$client, tableName: 'rate_limits', tableCreated: true, keyPrefix, points, duration: minutes * 60, clearExpiredByTimeout: false })
+    new RateLimiterPostgres({
+      storeClient: db.$client,
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration: minutes * 60,
+      clearExpiredByTimeout: false,
+    })
   const limiters = {
     /** Wrong passwords for one account from one address, and from one address for any account. */
     signIn: limiter('sign-in', 10, 10),

@@ -62,19 +62,31 @@ export const authContract = {
       ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
     })
     .output(sessionUser),
-  signUp: route('POST', '/auth/sign-up', 'Create an account; it gives access to nothing until its address is verified').input(signUpInput).errors(tooMany),
+  signUp: route('POST', '/auth/sign-up', 'Create an account; it gives access to nothing until its address is verified')
+    .input(signUpInput)
+    .errors(tooMany),
   signOut: route('POST', '/auth/sign-out', 'End every session of the account'),
-  requestPasswordReset: route('POST', '/auth/password-reset', 'Send a link to reset the password; the answer is the same for unknown addresses')
+  requestPasswordReset: route(
+    'POST',
+    '/auth/password-reset',
+    'Send a link to reset the password; the answer is the same for unknown addresses',
+  )
     .input(z.strictObject({ email }))
     .errors(tooMany),
-  updatePassword: route('POST', '/auth/password', 'Set a new password: with the token of a reset link, or signed in with the current password')
+  updatePassword: route(
+    'POST',
+    '/auth/password',
+    'Set a new password: with the token of a reset link, or signed in with the current password',
+  )
     .input(z.strictObject({ password: newPassword, token: token.optional(), currentPassword: z.string().min(1).max(200).optional() }))
     .errors({ ...tooMany, ...badLink, INVALID_CREDENTIALS: { status: 401, message: 'The current password is not right' } }),
   verifyEmail: route('POST', '/auth/verify-email', 'Prove the address with the token that was sent to it')
     .input(z.strictObject({ token: z.string().min(1).max(2000).refine(isStorable, notStorable) }))
     .errors(badLink)
     .output(z.object({ status: z.enum(accountStatuses) })),
-  resendVerification: route('POST', '/auth/verification', 'Send the verification link again').input(z.strictObject({ email })).errors(tooMany),
+  resendVerification: route('POST', '/auth/verification', 'Send the verification link again')
+    .input(z.strictObject({ email }))
+    .errors(tooMany),
   setupState: route('GET', '/auth/setup', 'Whether the first administrator is still to be made').output(z.object({ open: z.boolean() })),
   createFirstAdmin: route('POST', '/auth/setup', 'Make the first administrator through the link printed at start-up')
     .input(signUpInput.extend({ token }))
@@ -97,9 +109,16 @@ const account = person.extend({ status: z.enum(accountStatuses), emailVerified: 
 
 export const peopleContract = {
   list: oc.route({ method: 'GET', path: '/people', tags: ['People'], summary: 'Active staff by name' }).output(z.array(person)),
-  accounts: oc.route({ method: 'GET', path: '/accounts', tags: ['People'], summary: 'Every account, those who wait for approval first' }).output(z.array(account)),
+  accounts: oc
+    .route({ method: 'GET', path: '/accounts', tags: ['People'], summary: 'Every account, those who wait for approval first' })
+    .output(z.array(account)),
   update: oc
-    .route({ method: 'PATCH', path: '/accounts/{id}', tags: ['People'], summary: 'Approve, disable or change the role of an account; ends its sessions' })
+    .route({
+      method: 'PATCH',
+      path: '/accounts/{id}',
+      tags: ['People'],
+      summary: 'Approve, disable or change the role of an account; ends its sessions',
+    })
     .input(
       z
         .strictObject({ id: z.uuid(), status: z.enum(accountStatuses).optional(), role: z.enum(roles).optional() })

@@ -44,7 +44,12 @@ describe('product.md "Getting in": signing up', () => {
     const email = newAddress()
     const answer = await post(server, 'sign-up', person(email))
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []])
-    expect(await profileOf(server, email)).toMatchObject({ role: 'front_desk', status: 'pending', email_verified: false, full_name: 'Ana Silva' })
+    expect(await profileOf(server, email)).toMatchObject({
+      role: 'front_desk',
+      status: 'pending',
+      email_verified: false,
+      full_name: 'Ana Silva',
+    })
 
     const link = await linkMailedTo(server, email)
     expect(`${link.origin}${link.pathname}`).toBe('http://refyne.example/verify-email')
@@ -73,7 +78,10 @@ describe('product.md "Getting in": signing up', () => {
   it('before the address is verified, a wrong password says no more than for anybody', async () => {
     const email = newAddress()
     await signUp(server, email)
-    expect(await said(await post(server, 'sign-in', { email, password: 'not-the-password' }))).toMatchObject([401, { code: 'INVALID_CREDENTIALS' }])
+    expect(await said(await post(server, 'sign-in', { email, password: 'not-the-password' }))).toMatchObject([
+      401,
+      { code: 'INVALID_CREDENTIALS' },
+    ])
   })
 
   it('at any other domain: 403 everywhere until an administrator approves', async () => {
@@ -87,7 +95,11 @@ describe('product.md "Getting in": signing up', () => {
     for (const call of calls.filter(({ name }) => !['public', 'signed-in'].includes(permissions[name] as string))) {
       const { path, body } = encode(call, call.validInput(made))
       const answer = await server.send(call.method, path, body === null ? undefined : JSON.parse(body), cookie)
-      expect([call.name, ...(await said(answer))]).toMatchObject([call.name, 403, { code: 'FORBIDDEN', message: expect.stringContaining('administrator') }])
+      expect([call.name, ...(await said(answer))]).toMatchObject([
+        call.name,
+        403,
+        { code: 'FORBIDDEN', message: expect.stringContaining('administrator') },
+      ])
     }
 
     const admin = await server.as('admin')
@@ -165,7 +177,13 @@ describe('product.md "Getting in": signing up', () => {
     const [head, payload, signature] = tokenOf(link).split('.')
     const forged = Buffer.from(JSON.stringify({ email: newAddress(), iat: 1, exp: 9_999_999_999 })).toString('base64url')
     const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
-    for (const token of ['made-up', `${head}.${payload}`, `${head}.${forged}.${signature}`, `${unsigned}.${payload}.`, `${head}.${payload}.x${signature}`]) {
+    for (const token of [
+      'made-up',
+      `${head}.${payload}`,
+      `${head}.${forged}.${signature}`,
+      `${unsigned}.${payload}.`,
+      `${head}.${payload}.x${signature}`,
+    ]) {
       expect([token, ...(await said(await post(server, 'verify-email', { token })))]).toMatchObject([token, 410, { code: 'LINK_INVALID' }])
     }
   })
@@ -235,7 +253,14 @@ describe('signing in and out', () => {
     const { cookie } = await server.account()
     const [name, value = ''] = cookie.split('=')
     const [token, signature] = decodeURIComponent(value).split('.')
-    for (const changed of [`x${token}.${signature}`, `${token}.${signature?.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))}`, `${token}`, 'made-up', '%', '']) {
+    for (const changed of [
+      `x${token}.${signature}`,
+      `${token}.${signature?.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))}`,
+      `${token}`,
+      'made-up',
+      '%',
+      '',
+    ]) {
       const answer = await server.send('GET', '/api/tags', undefined, `${name}=${changed === '%' ? changed : encodeURIComponent(changed)}`)
       expect([changed, answer.status]).toEqual([changed, 401])
     }
@@ -266,13 +291,18 @@ describe('signing in and out', () => {
     for (let i = 0; i < 15; i++) expect((await post(server, 'sign-in', { email, password }, here)).status).toBe(200)
     const wrong = async () => (await post(server, 'sign-in', { email, password: 'not-the-password' }, here)).status
     for (let i = 0; i < 10; i++) expect(await wrong()).toBe(401)
-    expect(await said(await post(server, 'sign-in', { email, password: 'not-the-password' }, here))).toMatchObject([429, { code: 'TOO_MANY_REQUESTS' }])
+    expect(await said(await post(server, 'sign-in', { email, password: 'not-the-password' }, here))).toMatchObject([
+      429,
+      { code: 'TOO_MANY_REQUESTS' },
+    ])
     expect((await post(server, 'sign-in', { email, password }, { 'x-forwarded-for': '10.9.9.2' })).status).toBe(200)
   })
 
   it('wrong passwords for many accounts from one address are limited too', async () => {
     const here = { 'x-forwarded-for': '10.9.9.3' }
-    await server.rows("insert into rate_limits (key, points, expire) values ('sign-in-address:10.9.9.3', 100, (extract(epoch from now()) * 1000 + 600000)::bigint)")
+    await server.rows(
+      "insert into rate_limits (key, points, expire) values ('sign-in-address:10.9.9.3', 100, (extract(epoch from now()) * 1000 + 600000)::bigint)",
+    )
     expect((await post(server, 'sign-in', { email: newAddress(), password }, here)).status).toBe(429)
   })
 
@@ -284,7 +314,10 @@ describe('signing in and out', () => {
   })
 
   it('who is signed in: nobody is null, and never more than that', async () => {
-    expect(await said(await server.send('GET', '/api/auth/session'))).toMatchObject([200, { user: null, practice: { timeZone: 'America/Toronto' } }])
+    expect(await said(await server.send('GET', '/api/auth/session'))).toMatchObject([
+      200,
+      { user: null, practice: { timeZone: 'America/Toronto' } },
+    ])
     const account = await server.account({ role: 'billing' })
     const session = await said(await server.send('GET', '/api/auth/session', undefined, account.cookie))
     expect(session).toMatchObject([200, { user: { id: account.id, email: account.email, role: 'billing', status: 'active' } }])
@@ -309,7 +342,7 @@ describe('without a trusted proxy', () => {
   })
 })
 
-describe('a request that another site\'s page sends', () => {
+describe("a request that another site's page sends", () => {
   const server = useServer({ APP_URL: 'http://refyne.example' })
   const create = async (headers: Record<string, string>) => {
     const { cookie } = await server.account()
@@ -320,7 +353,12 @@ describe('a request that another site\'s page sends', () => {
       body: JSON.stringify({ name }),
     })
     const [tag] = await server.rows('select 1 from tags where name = $1', [name])
-    return { status: answer.status, code: ((await answer.json()) as { code?: string }).code, made: tag !== undefined, cors: answer.headers.get('access-control-allow-origin') }
+    return {
+      status: answer.status,
+      code: ((await answer.json()) as { code?: string }).code,
+      made: tag !== undefined,
+      cors: answer.headers.get('access-control-allow-origin'),
+    }
   }
 
   it.each<Record<string, string>>([
@@ -362,7 +400,10 @@ describe('spec 4 and 8: passwords', () => {
     const token = tokenOf(link)
 
     expect((await post(server, 'password', { password: changed, token })).status).toBe(200)
-    expect(await said(await post(server, 'password', { password: 'a-Third-passphrase', token }))).toMatchObject([410, { code: 'LINK_INVALID' }])
+    expect(await said(await post(server, 'password', { password: 'a-Third-passphrase', token }))).toMatchObject([
+      410,
+      { code: 'LINK_INVALID' },
+    ])
     expect((await server.send('GET', '/api/tags', undefined, account.cookie)).status).toBe(401)
     expect((await post(server, 'sign-in', { email: account.email, password })).status).toBe(401)
     expect((await post(server, 'sign-in', { email: account.email, password: changed })).status).toBe(200)
@@ -392,7 +433,9 @@ describe('spec 4 and 8: passwords', () => {
     await post(server, 'password-reset', { email: account.email })
     const token = tokenOf(await linkMailedTo(server, account.email))
     expect((await post(server, 'password', { password: changed, token: 'made-up' })).status).toBe(410)
-    await server.rows("update verifications set expires_at = now() - interval '1 second' where identifier = $1", [`reset-password:${token}`])
+    await server.rows("update verifications set expires_at = now() - interval '1 second' where identifier = $1", [
+      `reset-password:${token}`,
+    ])
     expect((await post(server, 'password', { password: changed, token })).status).toBe(410)
     expect((await post(server, 'sign-in', { email: account.email, password })).status).toBe(200)
   })
@@ -400,10 +443,9 @@ describe('spec 4 and 8: passwords', () => {
   it('signed in: with the current password, and every session of the account ends', async () => {
     const account = await server.account()
     const second = await server.newSession(account.email)
-    expect(await said(await post(server, 'password', { password: changed, currentPassword: 'wrong-one' }, { cookie: account.cookie }))).toMatchObject([
-      401,
-      { code: 'INVALID_CREDENTIALS', message: 'The current password is not right' },
-    ])
+    expect(
+      await said(await post(server, 'password', { password: changed, currentPassword: 'wrong-one' }, { cookie: account.cookie })),
+    ).toMatchObject([401, { code: 'INVALID_CREDENTIALS', message: 'The current password is not right' }])
     expect((await post(server, 'password', { password: changed }, { cookie: account.cookie })).status).toBe(401)
     expect((await server.send('GET', '/api/tags', undefined, second)).status).toBe(200)
 

@@ -42,7 +42,11 @@ export const authRouter = os.router({
     const allowed = (await context.attempts.consume('signIn', pair)) && (await context.attempts.consume('signInAddress', address(context)))
     if (!allowed) throw errors.TOO_MANY_REQUESTS()
     try {
-      const { headers, response } = await context.auth.api.signInEmail({ body: input, headers: context.requestHeaders, returnHeaders: true })
+      const { headers, response } = await context.auth.api.signInEmail({
+        body: input,
+        headers: context.requestHeaders,
+        returnHeaders: true,
+      })
       await context.attempts.forgive('signIn', pair)
       await context.attempts.forgive('signInAddress', address(context))
       const user = await asUser(context, response.user.id)
@@ -62,7 +66,10 @@ export const authRouter = os.router({
   signUp: os.signUp.handler(async ({ input, context, errors }) => {
     if (!(await mayMail(context, input.email))) throw errors.TOO_MANY_REQUESTS()
     // A known address gets the same answer as a new one; the library sees to that.
-    await context.auth.api.signUpEmail({ body: { ...input, name: `${input.firstName} ${input.lastName}` }, headers: context.requestHeaders })
+    await context.auth.api.signUpEmail({
+      body: { ...input, name: `${input.firstName} ${input.lastName}` },
+      headers: context.requestHeaders,
+    })
   }),
 
   signOut: os.signOut.handler(async ({ context }) => {
@@ -86,7 +93,10 @@ export const authRouter = os.router({
     }
     if (!context.actor) throw new ORPCError('UNAUTHORIZED')
     await context.auth.api
-      .changePassword({ body: { currentPassword: input.currentPassword ?? '', newPassword: input.password }, headers: context.requestHeaders })
+      .changePassword({
+        body: { currentPassword: input.currentPassword ?? '', newPassword: input.password },
+        headers: context.requestHeaders,
+      })
       .catch((error: unknown) => {
         throw error instanceof APIError ? errors.INVALID_CREDENTIALS() : error
       })

@@ -25,7 +25,10 @@ export function createAuth(db: Database, env: Env) {
   return betterAuth({
     baseURL: env.APP_URL,
     secret: env.APP_SECRET,
-    database: drizzleAdapter(db, { provider: 'pg', schema: { user: profiles, session: sessions, account: accounts, verification: verifications } }),
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: { user: profiles, session: sessions, account: accounts, verification: verifications },
+    }),
     user: {
       additionalFields: {
         firstName: { type: 'string', required: true },
@@ -73,7 +76,11 @@ export async function createActiveAccount(tx: Db, account: NewAccount): Promise<
   const { firstName, lastName, email, role } = account
   const name = `${firstName} ${lastName}`
   const active = { name, firstName, lastName, role, status: 'active' as const, emailVerified: true }
-  const [row] = await tx.insert(profiles).values({ email, ...active }).onConflictDoUpdate({ target: profiles.email, set: active }).returning({ id: profiles.id })
+  const [row] = await tx
+    .insert(profiles)
+    .values({ email, ...active })
+    .onConflictDoUpdate({ target: profiles.email, set: active })
+    .returning({ id: profiles.id })
   const userId = row!.id
   await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
   await tx.insert(accounts).values({ userId, accountId: userId, providerId: 'credential', password: await hash(account.password, argon) })
@@ -89,7 +96,10 @@ export async function endSessions(tx: Db, userId: string): Promise<void> {
 /** Lets a verified account in when its domain is one of the practice's; any other waits for an administrator. */
 async function admitVerified(db: Database, env: Env, userId: string, email: string): Promise<void> {
   const status = statusOnceVerified(email, env.COMPANY_DOMAINS)
-  await db.update(profiles).set({ status }).where(and(eq(profiles.id, userId), eq(profiles.status, 'pending')))
+  await db
+    .update(profiles)
+    .set({ status })
+    .where(and(eq(profiles.id, userId), eq(profiles.status, 'pending')))
   await publish(db, 'people', userId)
 }
 
@@ -119,7 +129,10 @@ export async function createSetupLink(db: Db, env: Env): Promise<string | null> 
 export async function createFirstAdmin(db: Database, input: Omit<NewAccount, 'role'> & { token: string }): Promise<string | null> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('accounts'))`)
-    const [used] = await tx.delete(setupTokens).where(eq(setupTokens.tokenHash, tokenHash(input.token))).returning()
+    const [used] = await tx
+      .delete(setupTokens)
+      .where(eq(setupTokens.tokenHash, tokenHash(input.token)))
+      .returning()
     if (!used || !(await isSetupOpen(tx))) return null
     await tx.delete(setupTokens)
     return createActiveAccount(tx, { ...input, role: 'admin' })
@@ -127,10 +140,17 @@ export async function createFirstAdmin(db: Database, input: Omit<NewAccount, 'ro
 }
 
 export const listPeople = (db: Db) =>
-  db.select().from(profiles).where(eq(profiles.status, 'active')).orderBy(asc(sql`fold(${profiles.name})`))
+  db
+    .select()
+    .from(profiles)
+    .where(eq(profiles.status, 'active'))
+    .orderBy(asc(sql`fold(${profiles.name})`))
 
 export const listAccounts = (db: Db) =>
-  db.select().from(profiles).orderBy(sql`${profiles.status} = 'pending' desc`, asc(sql`fold(${profiles.name})`))
+  db
+    .select()
+    .from(profiles)
+    .orderBy(sql`${profiles.status} = 'pending' desc`, asc(sql`fold(${profiles.name})`))
 
 type AccountChange = { id: string; status?: Actor['status'] | undefined; role?: Actor['role'] | undefined }
 
@@ -142,11 +162,25 @@ export async function updateAccount(scope: Scope, { id, ...change }: AccountChan
     if (!before) return 'not-found' as const
     const after = { role: change.role ?? before.role, status: change.status ?? before.status }
     if (before.role === 'admin' && before.status === 'active' && (after.role !== 'admin' || after.status !== 'active')) {
-      const [other] = await tx.select({ id: profiles.id }).from(profiles).where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active'), ne(profiles.id, id))).limit(1)
+      const [other] = await tx
+        .select({ id: profiles.id })
+        .from(profiles)
+        .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active'), ne(profiles.id, id)))
+        .limit(1)
       if (!other) return 'last-admin' as const
     }
-    const [row] = await tx.update(profiles).set({ ...after, updatedAt: scope.now() }).where(eq(profiles.id, id)).returning()
-    await recordChange(tx, scope, { action: 'changed', kind: 'account', contactIds: [], before: { id, role: before.role, status: before.status }, after: { id, ...after } })
+    const [row] = await tx
+      .update(profiles)
+      .set({ ...after, updatedAt: scope.now() })
+      .where(eq(profiles.id, id))
+      .returning()
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'account',
+      contactIds: [],
+      before: { id, role: before.role, status: before.status },
+      after: { id, ...after },
+    })
     await endSessions(tx, id)
     await publish(tx, 'people', id)
     return row!

@@ -62,7 +62,10 @@ export const contactFields = z.strictObject({
   appointmentTime: timeOfDay.nullable(),
   appointmentLocation: optionalText(200),
   metadata: z
-    .record(z.string().max(100).refine(isStorable, notStorable), z.union([z.string().max(2000).refine(isStorable, notStorable), z.number(), z.boolean(), z.null()]))
+    .record(
+      z.string().max(100).refine(isStorable, notStorable),
+      z.union([z.string().max(2000).refine(isStorable, notStorable), z.number(), z.boolean(), z.null()]),
+    )
     .refine((value) => Object.keys(value).length <= 50, 'Use at most 50 entries')
     .nullable(),
 })
@@ -191,18 +194,28 @@ const name = z.string().min(1).max(200).refine(isStorable, notStorable)
 const tags = ['Contacts']
 const notFound = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
 const invalid = {
-  INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: z.object({ fields: z.record(z.string(), z.string()) }) },
+  INVALID_REFERENCE: {
+    status: 422,
+    message: 'Please check the marked fields',
+    data: z.object({ fields: z.record(z.string(), z.string()) }),
+  },
 } as const
 const get = (path: '/contacts' | `/contacts/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
 
 export const contactsContract = {
   list: get('/contacts', 'A page of contacts with search, filters and total').input(listInput).output(contactPage),
-  count: get('/contacts/count', 'The exact number of contacts that match, however many').input(filters).output(z.object({ total: z.number().int() })),
+  count: get('/contacts/count', 'The exact number of contacts that match, however many')
+    .input(filters)
+    .output(z.object({ total: z.number().int() })),
   batch: get('/contacts/batch', 'All contacts, newest first, in batches of 1000 until a short one')
     .input(z.strictObject({ after: z.coerce.number<number | string>().int().min(0).optional() }))
     .output(z.object({ data: z.array(contactSummary), next: z.number().int().nullable() })),
-  byStage: get('/contacts/by-stage/{stage}', 'Contacts of a funnel stage, newest first, at most 1000').input(z.strictObject({ stage: name })).output(z.array(contactSummary)),
-  bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, at most 1000').input(z.strictObject({ source: name })).output(z.array(contactSummary)),
+  byStage: get('/contacts/by-stage/{stage}', 'Contacts of a funnel stage, newest first, at most 1000')
+    .input(z.strictObject({ stage: name }))
+    .output(z.array(contactSummary)),
+  bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, at most 1000')
+    .input(z.strictObject({ source: name }))
+    .output(z.array(contactSummary)),
   byEmail: get('/contacts/by-email/{email}', 'The contact with this e-mail in any case, or null')
     .input(z.strictObject({ email: z.string().min(1).max(254).refine(isStorable, notStorable) }))
     .output(contactSummary.nullable()),
@@ -233,13 +246,26 @@ export const contactsContract = {
       },
     })
     .output(contact),
-  delete: oc.route({ method: 'DELETE', path: '/contacts/{id}', tags, summary: 'Delete a contact with all that belongs to it' }).input(byId).errors(notFound),
+  delete: oc
+    .route({ method: 'DELETE', path: '/contacts/{id}', tags, summary: 'Delete a contact with all that belongs to it' })
+    .input(byId)
+    .errors(notFound),
   merge: oc
     .route({ method: 'POST', path: '/contacts/{id}/merge', tags, summary: 'Merge the source into this contact, whole or not at all' })
     .input(byId.extend({ sourceId: z.uuid() }))
-    .errors({ ...notFound, SAME_CONTACT: { status: 422, message: 'A patient cannot be merged with itself', data: z.object({ fields: z.record(z.string(), z.string()) }) } })
+    .errors({
+      ...notFound,
+      SAME_CONTACT: {
+        status: 422,
+        message: 'A patient cannot be merged with itself',
+        data: z.object({ fields: z.record(z.string(), z.string()) }),
+      },
+    })
     .output(contact),
-  stageHistory: get('/contacts/{id}/stage-history', 'The stages this contact was in, oldest first').input(byId).errors(notFound).output(z.array(stageMove)),
+  stageHistory: get('/contacts/{id}/stage-history', 'The stages this contact was in, oldest first')
+    .input(byId)
+    .errors(notFound)
+    .output(z.array(stageMove)),
   tags: get('/contacts/{id}/tags', "A contact's tags by name").input(byId).errors(notFound).output(z.array(tag)),
   addTag: oc
     .route({ method: 'PUT', path: '/contacts/{id}/tags/{tagId}', tags, summary: 'Put a tag on a contact; twice does no harm' })

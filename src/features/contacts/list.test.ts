@@ -30,7 +30,10 @@ describe('spec 7: paginated', () => {
       server,
       Array.from({ length: 125 }, (_, i) => ({ firstName: isZeno(i) ? 'Zeno' : 'Ana', stage: isBooked(i) ? 'consult_booked' : 'lead' })),
     )
-    await server.rows('insert into contact_tags (contact_id, tag_id) select id, $2 from unnest($1::uuid[]) as id', [all.filter((_, i) => isTagged(i)), tagId])
+    await server.rows('insert into contact_tags (contact_id, tag_id) select id, $2 from unnest($1::uuid[]) as id', [
+      all.filter((_, i) => isTagged(i)),
+      tagId,
+    ])
   })
 
   it('spec 9: page 1 of size 50 unless told otherwise, newest first, with totals', async () => {
@@ -90,7 +93,9 @@ describe('spec 7: lists', () => {
     const client = await server.as('admin')
     const stages = await client.pipeline.stages()
     const stage = (value: string) => stages.find((one) => one.value === value)?.id ?? ''
-    const made = await Promise.all(Array.from({ length: 24 }, (_, i) => client.contacts.create({ firstName: `Count ${i}`, lastName: 'Test' })))
+    const made = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => client.contacts.create({ firstName: `Count ${i}`, lastName: 'Test' })),
+    )
     await Promise.all([
       ...made.slice(0, 8).map(({ id }) => client.contacts.update({ id, version: 1, funnelStage: 'Quote Sent' })),
       ...made.slice(8, 12).map(({ id }) => client.contacts.delete({ id })),
@@ -125,7 +130,8 @@ describe('spec 7: lists', () => {
     const adam = await add('adam', 'zed', null)
     const bea = await add('Bea', 'Åkesson', 1)
     const zoe = await add('Zoe', 'Andrews', 2)
-    const sorted = async (sort: Parameters<Client['contacts']['list']>[0]['sort']) => ids((await client.contacts.list({ tagId: tag.id, sort })).data)
+    const sorted = async (sort: Parameters<Client['contacts']['list']>[0]['sort']) =>
+      ids((await client.contacts.list({ tagId: tag.id, sort })).data)
     expect(await sorted('newest')).toEqual([zoe, bea, adam, eloise])
     expect(await sorted('oldest')).toEqual([eloise, adam, bea, zoe])
     expect(await sorted('name')).toEqual([bea, zoe, adam, eloise])
@@ -144,7 +150,8 @@ describe('spec 7: lists', () => {
     for (const stage of [id, id.toUpperCase(), 'Consult Done', 'consult done', 'CONSULT_DONE']) {
       expect([stage, ids(await client.contacts.byStage({ stage }))]).toEqual([stage, [newer, older]])
     }
-    for (const stage of ['nothing', randomUUID(), '%', '/', '../tags', 'é']) expect([stage, await client.contacts.byStage({ stage })]).toEqual([stage, []])
+    for (const stage of ['nothing', randomUUID(), '%', '/', '../tags', 'é'])
+      expect([stage, await client.contacts.byStage({ stage })]).toEqual([stage, []])
   })
 
   it('by lead source: its id or name in any case, or what a form said literally', async () => {
@@ -205,11 +212,16 @@ describe('spec 7: all in batches of 1000 until a short batch', () => {
   it('every contact once, newest first, each batch on the audit log; a last batch of exactly 1000 is followed by an empty one', async () => {
     const client = await server.as('sales_rep')
     expect(await batches(client)).toEqual([[]])
-    const all = await insertContacts(server, Array.from({ length: 2300 }, (_, i) => ({ firstName: `Batch ${i}` })))
+    const all = await insertContacts(
+      server,
+      Array.from({ length: 2300 }, (_, i) => ({ firstName: `Batch ${i}` })),
+    )
     const found = await batches(client)
     expect(found.map((batch) => batch.length)).toEqual([1000, 1000, 300])
     expect(found.flat()).toEqual(newestFirst(all))
-    const audited = await server.rows<{ n: number }>("select cardinality(contact_ids) as n from audit_log where action = 'viewed' order by id")
+    const audited = await server.rows<{ n: number }>(
+      "select cardinality(contact_ids) as n from audit_log where action = 'viewed' order by id",
+    )
     expect(audited.map(({ n }) => n)).toEqual([1000, 1000, 300])
 
     await server.rows('delete from contacts where id = any($1)', [all.slice(0, 300)])

@@ -4,7 +4,16 @@ import type { Db } from '../../server/database.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { findStage } from '../pipeline/service.ts'
 import { contactTags, tags } from '../tags/table.ts'
-import { batchSize, type ContactFilters, type ContactPage, type ContactSort, type ContactSummary, contactSummary, countedMatches, type ListInput } from './contract.ts'
+import {
+  batchSize,
+  type ContactFilters,
+  type ContactPage,
+  type ContactSort,
+  type ContactSummary,
+  contactSummary,
+  countedMatches,
+  type ListInput,
+} from './contract.ts'
 import { readTerm } from './rules.ts'
 import { type Found, search } from './search.ts'
 import { contactCounts, contacts } from './table.ts'
@@ -47,7 +56,13 @@ type Rows = { data: ContactSummary[]; total: number; totalIsExact: boolean }
 
 async function plainPage({ db }: Scope, input: ListInput): Promise<Rows> {
   const offset = (input.page - 1) * input.limit
-  const rows = db.select(columns).from(contacts).where(filterOf(input)).orderBy(...orders[input.sort]).limit(input.limit).offset(offset)
+  const rows = db
+    .select(columns)
+    .from(contacts)
+    .where(filterOf(input))
+    .orderBy(...orders[input.sort])
+    .limit(input.limit)
+    .offset(offset)
   const [data, total] = await Promise.all([rows, countAll(db, input)])
   return { data, total, totalIsExact: true }
 }
@@ -68,8 +83,15 @@ async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, of
     const seqs = found.seqs.slice(offset, offset + limit)
     return seqs.length === 0 ? [] : query.where(inArray(contacts.seq, seqs)).orderBy(...orders.newest)
   }
-  const matching = found.exact && found.seqs.length <= mostNumbers ? inArray(contacts.seq, found.seqs.length > 0 ? found.seqs : [0]) : sql`seq in (${found.all})`
-  return query.where(matching).orderBy(...orders[sort]).limit(limit).offset(offset)
+  const matching =
+    found.exact && found.seqs.length <= mostNumbers
+      ? inArray(contacts.seq, found.seqs.length > 0 ? found.seqs : [0])
+      : sql`seq in (${found.all})`
+  return query
+    .where(matching)
+    .orderBy(...orders[sort])
+    .limit(limit)
+    .offset(offset)
 }
 
 /** The exact number of contacts that match, however many (the page's own total stops counting at 1000 matches of a search). */
@@ -136,7 +158,17 @@ export async function contactByEmail(scope: Scope, email: string) {
 }
 
 export const contactsWithWelcomeTag = (scope: Scope) =>
-  newest(scope, inArray(contacts.id, scope.db.select({ id: contactTags.contactId }).from(contactTags).innerJoin(tags, eq(tags.id, contactTags.tagId)).where(eq(tags.name, 'Welcome'))))
+  newest(
+    scope,
+    inArray(
+      contacts.id,
+      scope.db
+        .select({ id: contactTags.contactId })
+        .from(contactTags)
+        .innerJoin(tags, eq(tags.id, contactTags.tagId))
+        .where(eq(tags.name, 'Welcome')),
+    ),
+  )
 
 async function sawContacts(scope: Scope, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length > 0) await scope.recordView({ kind: 'contact', contactIds: rows.map((row) => row.id) })

@@ -23,14 +23,22 @@ const addChildren = async (contactId: string, given: { automation?: string; tagI
     "insert into lead_entries (source_id, contact_id, status, raw_data, raw_body, content_type) values ($1, $2, 'completed', '{}', '', '')",
     [sourceId, contactId],
   )
-  await server.rows("insert into automation_state (contact_id, automation, state) values ($1, $2, '{}')", [contactId, given.automation ?? randomUUID()])
+  await server.rows("insert into automation_state (contact_id, automation, state) values ($1, $2, '{}')", [
+    contactId,
+    given.automation ?? randomUUID(),
+  ])
   const tagId = given.tagId ?? (await admin.tags.create({ name: randomUUID() })).id
   await server.rows('insert into contact_tags (contact_id, tag_id) values ($1, $2)', [contactId, tagId])
-  await server.rows("insert into interactions (contact_id, type, description) values ($1, 'note', $2)", [contactId, given.description ?? 'a note'])
+  await server.rows("insert into interactions (contact_id, type, description) values ($1, 'note', $2)", [
+    contactId,
+    given.description ?? 'a note',
+  ])
 }
 /** The rows of each child table, by whose they are. */
 const childrenOf = async (ids: string[]) => {
-  const tables = contactChildren.map(({ table }) => `select '${table}' as name, contact_id, to_jsonb(t) - 'contact_id' as row from ${table} as t where contact_id = any($1)`)
+  const tables = contactChildren.map(
+    ({ table }) => `select '${table}' as name, contact_id, to_jsonb(t) - 'contact_id' as row from ${table} as t where contact_id = any($1)`,
+  )
   return server.rows<{ name: string; contact_id: string; row: Record<string, unknown> }>(tables.join(' union all '), [ids])
 }
 
@@ -57,7 +65,7 @@ describe('product.md "Data": merging is one transaction that moves every table w
     expect(unique.toSorted((a, b) => a.table.localeCompare(b.table))).toEqual(listed.toSorted((a, b) => a.table.localeCompare(b.table)))
   })
 
-  it('everything of the source is then the target\'s; what the target has already is not doubled; the source is gone', async () => {
+  it("everything of the source is then the target's; what the target has already is not doubled; the source is gone", async () => {
     const shared = (await admin.tags.create({ name: randomUUID() })).id
     const [target, source] = [await add({ city: 'Ottawa' }), await add({ city: 'Guelph' })]
     await addChildren(target.id, { automation: 'welcome', tagId: shared })
@@ -78,7 +86,12 @@ describe('product.md "Data": merging is one transaction that moves every table w
     await expect(admin.contacts.get({ id: source.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  const four: Given = { surgicalDate: '2026-12-01', revenueCents: 990_000, procedureOfInterest: 'rhinoplasty', weightLossMedication: 'none' }
+  const four: Given = {
+    surgicalDate: '2026-12-01',
+    revenueCents: 990_000,
+    procedureOfInterest: 'rhinoplasty',
+    weightLossMedication: 'none',
+  }
   const others: Given = {
     email: 'source@example.com',
     phone: '416 555 0100',
@@ -98,20 +111,42 @@ describe('product.md "Data": merging is one transaction that moves every table w
     const source = await add({ ...four, ...others })
     const result = await merge(target.id, source.id)
     const { updatedAt, version, ...rest } = result
-    expect(rest).toEqual({ ...rest, ...Object.fromEntries(Object.entries(target).filter(([key]) => key in rest)), surgicalDate: '2026-12-01', revenueCents: 990_000, procedureText: 'rhinoplasty', weightLossMedication: 'none' })
+    expect(rest).toEqual({
+      ...rest,
+      ...Object.fromEntries(Object.entries(target).filter(([key]) => key in rest)),
+      surgicalDate: '2026-12-01',
+      revenueCents: 990_000,
+      procedureText: 'rhinoplasty',
+      weightLossMedication: 'none',
+    })
     expect([version, updatedAt >= target.updatedAt]).toEqual([2, true])
     expect(await admin.contacts.get({ id: target.id })).toEqual(result)
   })
 
   it('spec 4: what the target has of them stays, each by itself', async () => {
     const procedure = await admin.procedures.create({ name: randomUUID() })
-    const own: Given[] = [{ surgicalDate: '2027-01-01' }, { revenueCents: 0 }, { procedureOfInterest: procedure.name }, { weightLossMedication: 'own' }]
+    const own: Given[] = [
+      { surgicalDate: '2027-01-01' },
+      { revenueCents: 0 },
+      { procedureOfInterest: procedure.name },
+      { weightLossMedication: 'own' },
+    ]
     for (const given of own) {
       const target = await add(given)
       const result = await merge(target.id, (await add(four)).id)
-      const filled = { surgicalDate: '2026-12-01', revenueCents: 990_000, procedureId: null, procedureText: 'rhinoplasty', weightLossMedication: 'none' }
+      const filled = {
+        surgicalDate: '2026-12-01',
+        revenueCents: 990_000,
+        procedureId: null,
+        procedureText: 'rhinoplasty',
+        weightLossMedication: 'none',
+      }
       const { procedureOfInterest, ...kept } = given
-      expect(result).toMatchObject({ ...filled, ...kept, ...(procedureOfInterest ? { procedureId: procedure.id, procedureText: null } : {}) })
+      expect(result).toMatchObject({
+        ...filled,
+        ...kept,
+        ...(procedureOfInterest ? { procedureId: procedure.id, procedureText: null } : {}),
+      })
     }
   })
 
@@ -121,18 +156,28 @@ describe('product.md "Data": merging is one transaction that moves every table w
     await addChildren(target.id, { tagId: shared })
     await addChildren(source.id, { tagId: shared, description: 'moved note' })
     await merge(target.id, source.id)
-    const [row] = await server.rows<{ snapshot: Record<string, Record<string, unknown>> }>('select snapshot from contact_merges where source_id = $1', [source.id])
+    const [row] = await server.rows<{ snapshot: Record<string, Record<string, unknown>> }>(
+      'select snapshot from contact_merges where source_id = $1',
+      [source.id],
+    )
     expect(row?.snapshot).toMatchObject({ source: { id: source.id, notes: 'source' }, target: { id: target.id } })
     expect(Object.keys(row?.snapshot.moved ?? {}).toSorted()).toEqual(contactChildren.map(({ table }) => table).toSorted())
     expect(JSON.stringify(row?.snapshot.moved)).toContain('moved note')
     expect(row?.snapshot.moved?.contact_tags).toMatchObject({ dropped: [{ tag_id: shared }] })
-    const audit = await server.rows<{ contact_ids: string[] }>("select contact_ids from audit_log where action = 'merged' and $1 = any(contact_ids)", [source.id])
+    const audit = await server.rows<{ contact_ids: string[] }>(
+      "select contact_ids from audit_log where action = 'merged' and $1 = any(contact_ids)",
+      [source.id],
+    )
     expect(audit).toEqual([{ contact_ids: [target.id, source.id] }])
   })
 
   it('with itself it is refused by its field; with nobody it is 404', async () => {
     const { id } = await add()
-    await expect(merge(id, id)).rejects.toMatchObject({ code: 'SAME_CONTACT', status: 422, data: { fields: { sourceId: expect.any(String) } } })
+    await expect(merge(id, id)).rejects.toMatchObject({
+      code: 'SAME_CONTACT',
+      status: 422,
+      data: { fields: { sourceId: expect.any(String) } },
+    })
     await expect(merge(id, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
     await expect(merge(randomUUID(), id)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
     expect(await admin.contacts.get({ id })).toMatchObject({ version: 1 })
@@ -145,16 +190,26 @@ describe('product.md "Data": merging is one transaction that moves every table w
       code: 'CONFLICT',
       data: { changes: [{ field: 'revenueCents', from: null, to: 990_000 }] },
     })
-    expect(await admin.contacts.update({ id: target.id, version: 1, city: 'Ottawa' } as Update)).toMatchObject({ city: 'Ottawa' })
+    expect(await admin.contacts.update({ id: target.id, version: 1, city: 'Ottawa' })).toMatchObject({ city: 'Ottawa' })
   })
 
   it('fifty opposite merges at the same moment: each pair ends as one, nothing is lost, none dies of a deadlock', async () => {
-    const ids = await insertContacts(server, Array.from({ length: 10 }, (_, i) => ({ firstName: `Pair ${i}` })))
+    const ids = await insertContacts(
+      server,
+      Array.from({ length: 10 }, (_, i) => ({ firstName: `Pair ${i}` })),
+    )
     for (const id of ids) await addChildren(id)
     const total = (await childrenOf(ids)).length
     const pairs = Array.from({ length: 5 }, (_, i) => [ids[2 * i] ?? '', ids[2 * i + 1] ?? ''] as const)
     const answers = await Promise.all(
-      Array.from({ length: 10 }).flatMap((_, i) => pairs.map(([a, b]) => (i % 2 ? merge(a, b) : merge(b, a)).then(() => 200, (error: { status: number }) => error.status))),
+      Array.from({ length: 10 }).flatMap((_, i) =>
+        pairs.map(([a, b]) =>
+          (i % 2 ? merge(a, b) : merge(b, a)).then(
+            () => 200,
+            (error: { status: number }) => error.status,
+          ),
+        ),
+      ),
     )
     expect(answers.filter((status) => status === 200)).toHaveLength(5)
     expect(answers.filter((status) => status === 404)).toHaveLength(45)
@@ -167,12 +222,19 @@ describe('product.md "Data": merging is one transaction that moves every table w
   })
 
   it('fifty merges among twelve contacts while others write to them: no 5xx, every child belongs to somebody who is there', async () => {
-    const ids = await insertContacts(server, Array.from({ length: 12 }, (_, i) => ({ firstName: `Ring ${i}` })))
+    const ids = await insertContacts(
+      server,
+      Array.from({ length: 12 }, (_, i) => ({ firstName: `Ring ${i}` })),
+    )
     for (const id of ids) await addChildren(id)
     const total = (await childrenOf(ids)).length
     const tag = await admin.tags.create({ name: randomUUID() })
     const at = (i: number) => ids[i % ids.length] ?? ''
-    const status = (call: Promise<unknown>) => call.then(() => 200, (error: { status: number }) => error.status)
+    const status = (call: Promise<unknown>) =>
+      call.then(
+        () => 200,
+        (error: { status: number }) => error.status,
+      )
     const answers = await Promise.all(
       Array.from({ length: 50 }).flatMap((_, i) => [
         status(merge(at(i), at(i * 7 + 1 + (i % 3)))),
@@ -184,7 +246,13 @@ describe('product.md "Data": merging is one transaction that moves every table w
     const children = await childrenOf(ids)
     const left = new Set((await server.rows<{ id: string }>('select id from contacts where id = any($1)', [ids])).map(({ id }) => id))
     expect(children.every((child) => left.has(child.contact_id))).toBe(true)
-    const ours = children.filter(({ name, row }) => row.type !== 'contact_merged' && row.type !== 'tag' && row.description !== 'while merging' && !(name === 'contact_tags' && row.tag_id === tag.id))
+    const ours = children.filter(
+      ({ name, row }) =>
+        row.type !== 'contact_merged' &&
+        row.type !== 'tag' &&
+        row.description !== 'while merging' &&
+        !(name === 'contact_tags' && row.tag_id === tag.id),
+    )
     expect(ours).toHaveLength(total)
     const calls = answers.filter((code, i) => i % 3 === 1 && code === 200).length
     expect(children.filter(({ row }) => row.description === 'while merging')).toHaveLength(calls)

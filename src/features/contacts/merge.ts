@@ -31,19 +31,32 @@ const filledIn = ['surgicalDate', 'revenueCents', 'procedureId', 'procedureText'
 export async function mergeContacts(scope: Scope, targetId: string, sourceId: string): Promise<Contact | null> {
   return scope.db.transaction(async (tx) => {
     // Locked in one order, so that opposite merges wait for one another instead of dying together.
-    const rows = await tx.select().from(contacts).where(inArray(contacts.id, [targetId, sourceId])).orderBy(contacts.id).for('update')
+    const rows = await tx
+      .select()
+      .from(contacts)
+      .where(inArray(contacts.id, [targetId, sourceId]))
+      .orderBy(contacts.id)
+      .for('update')
     const target = rows.find((row) => row.id === targetId)
     const source = rows.find((row) => row.id === sourceId)
     if (!target || !source) return null
 
     const moved: Record<string, unknown> = {}
     for (const child of contactChildren) moved[child.table] = await moveChildren(tx, child, source.id, target.id)
-    const fill = Object.fromEntries(filledIn.filter((field) => lacks(target, field) && source[field] !== null).map((field) => [field, source[field]]))
-    await tx.insert(contactMerges).values({ targetId, sourceId, snapshot: { source, target, moved }, mergedBy: scope.actor?.id ?? null, mergedAt: scope.now() })
+    const fill = Object.fromEntries(
+      filledIn.filter((field) => lacks(target, field) && source[field] !== null).map((field) => [field, source[field]]),
+    )
+    await tx
+      .insert(contactMerges)
+      .values({ targetId, sourceId, snapshot: { source, target, moved }, mergedBy: scope.actor?.id ?? null, mergedAt: scope.now() })
     await tx.delete(contacts).where(eq(contacts.id, source.id))
 
     const result = await writeChange(tx, scope, target, fill)
-    await addInteraction(tx, scope, { contactId: target.id, type: 'contact_merged', description: `Merged with ${source.firstName} ${source.lastName}` })
+    await addInteraction(tx, scope, {
+      contactId: target.id,
+      type: 'contact_merged',
+      description: `Merged with ${source.firstName} ${source.lastName}`,
+    })
     await recordChange(tx, scope, { action: 'merged', kind: 'contact', contactIds: [target.id, source.id], before: auditable(source) })
     await publish(tx, 'contact', source.id)
     return visibleContact(scope.actor, result)
@@ -63,6 +76,8 @@ async function moveChildren(tx: Db, { table, unique }: (typeof contactChildren)[
           select 1 from ${name} as theirs where theirs.contact_id = ${targetId} and theirs.${sql.identifier(unique)} = mine.${sql.identifier(unique)}
         ) returning to_jsonb(mine) as row`)
     : { rows: [] }
-  const moved = await tx.execute(sql`update ${name} as mine set contact_id = ${targetId} where contact_id = ${sourceId} returning to_jsonb(mine) as row`)
+  const moved = await tx.execute(
+    sql`update ${name} as mine set contact_id = ${targetId} where contact_id = ${sourceId} returning to_jsonb(mine) as row`,
+  )
   return { moved: moved.rows.map(({ row }) => row), dropped: dropped.rows.map(({ row }) => row) }
 }

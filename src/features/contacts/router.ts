@@ -25,7 +25,8 @@ export const contactsRouter = os.router({
   create: os.create.handler(async ({ input, context, errors }) => {
     const result = await service.createContact(context, input)
     if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
-    if ('existing' in result) throw errors.EMAIL_TAKEN({ data: { fields: { email: contactMessages.emailTaken }, existing: result.existing } })
+    if ('existing' in result)
+      throw errors.EMAIL_TAKEN({ data: { fields: { email: contactMessages.emailTaken }, existing: result.existing } })
     return result.created
   }),
   update: os.update.handler(async ({ input, context, errors }) => {

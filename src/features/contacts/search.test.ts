@@ -75,8 +75,12 @@ describe('spec 5: whatever the names and the term, the search finds what the rul
     .string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 9 })
     .map((text) => text.trim())
     .filter((text) => text !== '')
-  const email = fc.option(fc.string({ unit: fc.constantFrom(...'abeno15._%-'), minLength: 1, maxLength: 8 }).map((local) => `${local}@a-b.ca`))
-  const phone = fc.option(fc.string({ unit: fc.constantFrom(...'0123455669', '(', ')', ' ', '-', '.', '+', 'x'), minLength: 1, maxLength: 14 }))
+  const email = fc.option(
+    fc.string({ unit: fc.constantFrom(...'abeno15._%-'), minLength: 1, maxLength: 8 }).map((local) => `${local}@a-b.ca`),
+  )
+  const phone = fc.option(
+    fc.string({ unit: fc.constantFrom(...'0123455669', '(', ')', ' ', '-', '.', '+', 'x'), minLength: 1, maxLength: 14 }),
+  )
   const person = fc.record({ firstName: name, lastName: name, email, phone })
   /** Parts of what is there, so that something is found, and terms made up freely. */
   const termFor = (people: Omit<Person, 'id'>[]) => {
@@ -87,7 +91,9 @@ describe('spec 5: whatever the names and the term, the search finds what the rul
       return characters.slice(start, start + 1 + (length % characters.length)).join('')
     })
     const plain = part.map((text) => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, ''))
-    const digits = fc.constantFrom(...texts.map(digitsOf).filter((text) => text.length > 2), '555').chain((all) => fc.subarray([...all], { minLength: 1 }).map((kept) => kept.join('')))
+    const digits = fc
+      .constantFrom(...texts.map(digitsOf).filter((text) => text.length > 2), '555')
+      .chain((all) => fc.subarray([...all], { minLength: 1 }).map((kept) => kept.join('')))
     return fc.oneof(
       part,
       plain,
@@ -106,14 +112,19 @@ describe('spec 5: whatever the names and the term, the search finds what the rul
     const everybody: Person[] = []
     await fc.assert(
       fc.asyncProperty(
-        fc.array(person, { minLength: 1, maxLength: 6 }).chain((people) => fc.record({ people: fc.constant(people), terms: fc.array(termFor(people), { minLength: 6, maxLength: 6 }) })),
+        fc
+          .array(person, { minLength: 1, maxLength: 6 })
+          .chain((people) => fc.record({ people: fc.constant(people), terms: fc.array(termFor(people), { minLength: 6, maxLength: 6 }) })),
         async ({ people, terms }) => {
           const ids = await insertContacts(server, people)
           everybody.unshift(...people.map((one, i) => ({ ...one, id: ids[i] ?? '' })).toReversed())
           for (const search of terms) {
             const expected = searchNaively(everybody, search).map(({ id }) => id)
             const page = await client.contacts.list({ search, limit: 200 })
-            const show = (found: string[]) => found.map((id) => everybody.find((one) => one.id === id)).map((one) => one && [one.firstName, one.lastName, one.email, one.phone])
+            const show = (found: string[]) =>
+              found
+                .map((id) => everybody.find((one) => one.id === id))
+                .map((one) => one && [one.firstName, one.lastName, one.email, one.phone])
             expect([search, show(page.data.map(({ id }) => id))]).toEqual([search, show(expected.slice(0, 200))])
             expect([search, page.total, page.totalIsExact]).toEqual([search, expected.length, true])
             expect([search, await client.contacts.count({ search })]).toEqual([search, { total: expected.length }])
@@ -148,7 +159,10 @@ describe('the search over several blocks of the index (see search.ts), whatever 
     const ids = await insertContacts(server, contacts)
     spread = ids.map((id, i) => ({ id, i })).toReversed()
     // All in one block, over several of its small blocks of 4,096.
-    const denseIds = await insertContacts(server, Array.from({ length: 6_000 }, (_, i) => ({ firstName: 'Crowd', lastName: inLetters(i), seq: 1_600_001 + i * 2 })))
+    const denseIds = await insertContacts(
+      server,
+      Array.from({ length: 6_000 }, (_, i) => ({ firstName: 'Crowd', lastName: inLetters(i), seq: 1_600_001 + i * 2 })),
+    )
     dense = denseIds.toReversed()
   }, 60_000)
 
@@ -182,15 +196,54 @@ describe('the search over several blocks of the index (see search.ts), whatever 
 
   it('around the 1,000 matches that are counted: 999 and 1,000 exactly, 1,001 as a lower bound', async () => {
     const last = (i: number) => (i === 1 ? 2 : i % 3)
-    expect(await page('ninehundred')).toEqual({ ids: slice(idsWhere((i) => last(i) === 1), 1, 50), total: 999, totalIsExact: true })
-    expect(await page('thousand')).toEqual({ ids: slice(idsWhere((i) => last(i) === 0), 1, 50), total: 1_000, totalIsExact: true })
-    expect(await page('beyond')).toEqual({ ids: slice(idsWhere((i) => last(i) === 2), 1, 50), total: 1_000, totalIsExact: false })
-    expect(await page('thousand', 20)).toMatchObject({ ids: slice(idsWhere((i) => last(i) === 0), 20, 50), total: 1_000, totalIsExact: true })
+    expect(await page('ninehundred')).toEqual({
+      ids: slice(
+        idsWhere((i) => last(i) === 1),
+        1,
+        50,
+      ),
+      total: 999,
+      totalIsExact: true,
+    })
+    expect(await page('thousand')).toEqual({
+      ids: slice(
+        idsWhere((i) => last(i) === 0),
+        1,
+        50,
+      ),
+      total: 1_000,
+      totalIsExact: true,
+    })
+    expect(await page('beyond')).toEqual({
+      ids: slice(
+        idsWhere((i) => last(i) === 2),
+        1,
+        50,
+      ),
+      total: 1_000,
+      totalIsExact: false,
+    })
+    expect(await page('thousand', 20)).toMatchObject({
+      ids: slice(
+        idsWhere((i) => last(i) === 0),
+        20,
+        50,
+      ),
+      total: 1_000,
+      totalIsExact: true,
+    })
     expect(await page('beyond', 21)).toEqual({ ids: [idsWhere((i) => last(i) === 2).at(-1)], total: 1_001, totalIsExact: true })
   })
 
   it('the count call is exact for all of them', async () => {
-    for (const [search, total] of [['common', 3_000], ['thousand', 1_000], ['beyond', 1_001], ['crowd', 6_000], ['raretest', 3], ['nobody', 0]] as const) {
+    for (const [search, total] of [
+      ['common', 3_000],
+      ['thousand', 1_000],
+      ['beyond', 1_001],
+      ['crowd', 6_000],
+      ['raretest', 3],
+      ['nobody', 0],
+    ] as const) {
       expect([search, await client.contacts.count({ search })]).toEqual([search, { total }])
     }
   })
@@ -225,7 +278,12 @@ describe('the search over several blocks of the index (see search.ts), whatever 
 
   it('other orders than newest first hold for a common term, too', async () => {
     const oldest = await client.contacts.list({ search: 'common', sort: 'oldest', page: 3, limit: 100 })
-    expect(oldest.data.map(({ id }) => id)).toEqual(spread.toReversed().slice(200, 300).map(({ id }) => id))
+    expect(oldest.data.map(({ id }) => id)).toEqual(
+      spread
+        .toReversed()
+        .slice(200, 300)
+        .map(({ id }) => id),
+    )
     const named = await client.contacts.list({ search: 'crowd', sort: 'name', page: 1, limit: 3 })
     expect(named.data.map(({ lastName }) => lastName)).toEqual([0, 1, 10].map(inLetters))
   })

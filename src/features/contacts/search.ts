@@ -28,7 +28,10 @@ const hasKeys = (term: string) => sql`contact_search_keys(search_text) @> contac
 function like(column: SQL, term: string): SQL {
   const windows = trigramWindows(term)
   if (windows.length === 0) return sql`${column} like contains_pattern(${term})`
-  const sieve = sql.join(windows.map((window) => sql`contains_pattern(${window})`), sql` || `)
+  const sieve = sql.join(
+    windows.map((window) => sql`contains_pattern(${window})`),
+    sql` || `,
+  )
   return sql`(${column} like ${sieve} and ${exactly(column, term)})`
 }
 
@@ -96,7 +99,10 @@ export async function search(scope: Scope, term: SearchTerm, filter: SQL | undef
 
 /** The matches of each way, put together. `tail` ends each part: a limit, or `offset 0`, which keeps what is outside from changing the plan. */
 const union = (ways: SQL[], where: SQL | undefined, tail: SQL): SQL =>
-  sql.join(ways.map((way) => sql`(select seq from contacts where ${and(where, way)} ${tail})`), sql` union `)
+  sql.join(
+    ways.map((way) => sql`(select seq from contacts where ${and(where, way)} ${tail})`),
+    sql` union `,
+  )
 
 async function find(db: Db, ways: SQL[], filter: SQL | undefined, needed: number, counted: number): Promise<Found> {
   const most = Math.max(needed, counted) + 1

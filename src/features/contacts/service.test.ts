@@ -23,7 +23,10 @@ const refusal = async (call: Promise<unknown>) => {
     (thrown: unknown) => thrown,
   )
   if (!(error instanceof ORPCError)) throw new Error(`It was not refused: ${String(error)}`)
-  return error as ORPCError<string, { fields?: Record<string, string>; existing?: { id: string }; current?: Record<string, unknown>; changes?: { field: string }[] }>
+  return error as ORPCError<
+    string,
+    { fields?: Record<string, string>; existing?: { id: string }; current?: Record<string, unknown>; changes?: { field: string }[] }
+  >
 }
 const stageNamed = async (name: string) => (await admin.pipeline.stages()).find((stage) => stage.name === name)?.id ?? ''
 const timelineOf = async (contactId: string) => (await admin.interactions.list({ contactId })).data
@@ -68,14 +71,25 @@ const everyField = {
   appointmentDate: '2026-12-31',
   appointmentTime: '23:59',
   appointmentLocation: 'Yorkville',
-  metadata: { utm: 'x', 'ünï': 1.5, yes: true, no: null },
+  metadata: { utm: 'x', ünï: 1.5, yes: true, no: null },
 }
-const storedAs: Record<string, string> = { leadSource: 'leadSourceText', funnelStage: 'funnelStageId', procedureOfInterest: 'procedureText' }
+const storedAs: Record<string, string> = {
+  leadSource: 'leadSourceText',
+  funnelStage: 'funnelStageId',
+  procedureOfInterest: 'procedureText',
+}
 
 describe('spec 7: create', () => {
   it('needs a first and a last name alone; the rest has the defaults of spec 3', async () => {
     const created = await add({ firstName: ' Ana ', lastName: 'Silva' })
-    expect(created).toMatchObject({ firstName: 'Ana', status: 'active', consentToCommunicate: false, email: null, funnelStageId: await stageNamed('Lead'), version: 1 })
+    expect(created).toMatchObject({
+      firstName: 'Ana',
+      status: 'active',
+      consentToCommunicate: false,
+      email: null,
+      funnelStageId: await stageNamed('Lead'),
+      version: 1,
+    })
     expect((await refusal(admin.contacts.create({ firstName: ' ', lastName: '' }))).data).toEqual({
       fields: { firstName: 'First name is required', lastName: 'Last name is required' },
     })
@@ -133,7 +147,9 @@ describe('spec 7: create', () => {
     const { id } = await add()
     expect(await admin.contacts.stageHistory({ id })).toMatchObject([{ fromStageId: null, toStageId: await stageNamed('Lead') }])
     expect(await timelineOf(id)).toMatchObject([{ type: 'contact_created', description: 'Patient added' }])
-    expect(await auditOf(id, 'created')).toMatchObject([{ actor_role: 'admin', kind: 'contact', after: { firstName: 'Ana', lastName: 'Silva' } }])
+    expect(await auditOf(id, 'created')).toMatchObject([
+      { actor_role: 'admin', kind: 'contact', after: { firstName: 'Ana', lastName: 'Silva' } },
+    ])
   })
 
   it('an e-mail that is taken, in any case, is refused with whom it belongs to, unless a second one is wanted', async () => {
@@ -153,7 +169,12 @@ describe('spec 7: create', () => {
   it('twenty at the same moment with one e-mail make one contact', async () => {
     const email = address()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => add({ email: i % 2 ? email : email.toUpperCase() }).then(() => 'created', (error: ORPCError<string, unknown>) => error.code)),
+      Array.from({ length: 20 }, (_, i) =>
+        add({ email: i % 2 ? email : email.toUpperCase() }).then(
+          () => 'created',
+          (error: ORPCError<string, unknown>) => error.code,
+        ),
+      ),
     )
     expect(answers.toSorted()).toEqual([...Array.from({ length: 19 }, () => 'EMAIL_TAKEN'), 'created'])
     expect(await server.rows('select 1 from contacts where lower(email) = $1', [email])).toHaveLength(1)
@@ -174,13 +195,17 @@ describe('spec 7: update (only provided fields)', () => {
     expect(stageEnteredAt === before.stageEnteredAt).toBe(field !== 'funnelStage')
     expect(after[stored as keyof typeof after]).toEqual(field === 'funnelStage' ? await stageNamed('Contacted') : value)
     expect(await admin.contacts.get({ id: before.id })).toEqual(after)
-    expect(await auditOf(before.id, 'changed')).toMatchObject([{ before: { [stored]: before[stored as keyof typeof before] }, after: { [stored]: after[stored as keyof typeof after] } }])
+    expect(await auditOf(before.id, 'changed')).toMatchObject([
+      { before: { [stored]: before[stored as keyof typeof before] }, after: { [stored]: after[stored as keyof typeof after] } },
+    ])
   })
 
   it('an empty text means none; a name may not be empty', async () => {
     const { id } = await add({ phone: '416 555 0100', city: 'Ottawa' })
     expect(await admin.contacts.update({ id, version: 1, phone: ' ', city: null })).toMatchObject({ phone: null, city: null })
-    expect((await refusal(admin.contacts.update({ id, version: 2, firstName: ' ' }))).data.fields).toEqual({ firstName: 'First name is required' })
+    expect((await refusal(admin.contacts.update({ id, version: 2, firstName: ' ' }))).data.fields).toEqual({
+      firstName: 'First name is required',
+    })
   })
 
   it('what is already so changes nothing: no version, no timeline, no audit', async () => {
@@ -205,7 +230,9 @@ describe('issue 2 "Concurrent edits": the second writer is told what changed; no
     await server.client(rep.cookie).contacts.update({ id, version: 2, city: 'Kingston' })
     const refused = await refusal(admin.contacts.update({ id, version: 1, city: 'London', phone: '2' }))
     expect([refused.code, refused.status]).toEqual(['CONFLICT', 409])
-    expect(refused.data.changes).toEqual([{ field: 'city', by: rep.id, at: expect.stringMatching(/^20\d\d-.*Z$/), from: 'Guelph', to: 'Kingston' }])
+    expect(refused.data.changes).toEqual([
+      { field: 'city', by: rep.id, at: expect.stringMatching(/^20\d\d-.*Z$/), from: 'Guelph', to: 'Kingston' },
+    ])
     expect(refused.data.current).toMatchObject({ city: 'Kingston', phone: '1', title: 'Dr', version: 3 })
     expect(await admin.contacts.get({ id })).toMatchObject({ city: 'Kingston', phone: '1', version: 3 })
   })
@@ -233,7 +260,12 @@ describe('issue 2 "Concurrent edits": the second writer is told what changed; no
   it('thirty writers of one field at the same moment: one wins, the others are told', async () => {
     const { id } = await add()
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => admin.contacts.update({ id, version: 1, city: `City ${i}` }).then(({ city }) => city, (error: ORPCError<string, unknown>) => error.code)),
+      Array.from({ length: 30 }, (_, i) =>
+        admin.contacts.update({ id, version: 1, city: `City ${i}` }).then(
+          ({ city }) => city,
+          (error: ORPCError<string, unknown>) => error.code,
+        ),
+      ),
     )
     const { city } = await admin.contacts.get({ id })
     expect(answers.filter((answer) => answer !== 'CONFLICT')).toEqual([city])
@@ -241,8 +273,19 @@ describe('issue 2 "Concurrent edits": the second writer is told what changed; no
 
   it('thirty writers of different fields at the same moment: all are kept', async () => {
     const { id } = await add()
-    const fields = ['address', 'city', 'state', 'company', 'title', 'notes', 'importSource', 'specialistNotes', 'appointmentLocation', 'phone'] as const
-    await Promise.all([...fields, ...fields, ...fields].map((field) => admin.contacts.update({ id, version: 1, [field]: 'new' } as Update)))
+    const fields = [
+      'address',
+      'city',
+      'state',
+      'company',
+      'title',
+      'notes',
+      'importSource',
+      'specialistNotes',
+      'appointmentLocation',
+      'phone',
+    ] as const
+    await Promise.all([...fields, ...fields, ...fields].map((field) => admin.contacts.update({ id, version: 1, [field]: 'new' })))
     expect(await admin.contacts.get({ id })).toMatchObject({ ...Object.fromEntries(fields.map((field) => [field, 'new'])), version: 11 })
   })
 })
@@ -260,8 +303,13 @@ describe('product.md "Data": stage changes', () => {
     expect(after.funnelStageId).toBe(stage)
     const [, move] = await admin.contacts.stageHistory({ id })
     expect(move).toEqual({ id: move?.id, fromStageId: lead, toStageId: stage, changedBy: rep.id, changedAt: after.stageEnteredAt })
-    expect(await timelineOf(id)).toMatchObject([{ type, createdBy: rep.id, description: `Stage changed from Lead to ${name}` }, { type: 'contact_created' }])
-    expect(await auditOf(id, 'changed')).toMatchObject([{ actor_role: 'sales_rep', before: { funnelStageId: lead, version: 1 }, after: { funnelStageId: stage, version: 2 } }])
+    expect(await timelineOf(id)).toMatchObject([
+      { type, createdBy: rep.id, description: `Stage changed from Lead to ${name}` },
+      { type: 'contact_created' },
+    ])
+    expect(await auditOf(id, 'changed')).toMatchObject([
+      { actor_role: 'sales_rep', before: { funnelStageId: lead, version: 1 }, after: { funnelStageId: stage, version: 2 } },
+    ])
   })
 })
 
@@ -285,7 +333,9 @@ describe('spec 7: delete', () => {
   }
   const left = async (id: string) => {
     const tables = ['lead_entries', 'automation_state', 'interactions', 'contact_tags', 'contact_stage_history']
-    const counts = await server.rows<{ n: number }>(tables.map((table) => `select count(*)::int as n from ${table} where contact_id = '${id}'`).join(' union all '))
+    const counts = await server.rows<{ n: number }>(
+      tables.map((table) => `select count(*)::int as n from ${table} where contact_id = '${id}'`).join(' union all '),
+    )
     return counts.map(({ n }) => n)
   }
 
@@ -294,7 +344,12 @@ describe('spec 7: delete', () => {
     const { id, tag, entry } = await addWithAll(email)
     const other = await addWithAll(address())
     const gone = [await entry(id, 'completed', email), await entry(null, 'error', email.toUpperCase())]
-    const kept = [await entry(null, 'error', address()), await entry(null, 'processing', email), await entry(other.id, 'completed', email), await entry(null, 'error', null)]
+    const kept = [
+      await entry(null, 'error', address()),
+      await entry(null, 'processing', email),
+      await entry(other.id, 'completed', email),
+      await entry(null, 'error', null),
+    ]
     expect((await left(id)).every((n) => n > 0)).toBe(true)
     const before = await left(other.id)
 
@@ -310,7 +365,14 @@ describe('spec 7: delete', () => {
 
   it('ten times at the same moment: once, then 404', async () => {
     const { id } = await add()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => admin.contacts.delete({ id }).then(() => 'deleted', (error: ORPCError<string, unknown>) => error.code)))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        admin.contacts.delete({ id }).then(
+          () => 'deleted',
+          (error: ORPCError<string, unknown>) => error.code,
+        ),
+      ),
+    )
     expect(answers.toSorted()).toEqual([...Array.from({ length: 9 }, () => 'NOT_FOUND'), 'deleted'])
     expect(await auditOf(id, 'deleted')).toHaveLength(1)
   })
@@ -358,7 +420,7 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
   it('cannot write them, neither new nor changed, and the attempt is on the audit log', async () => {
     const { id } = await add(clinical)
     for (const field of clinicalFields) {
-      const refused = await refusal(billing.contacts.update({ id, version: 1, [field]: clinical[field] } as Update))
+      const refused = await refusal(billing.contacts.update({ id, version: 1, [field]: clinical[field] }))
       expect([field, refused.status, Object.keys(refused.data.fields ?? {})]).toEqual([field, 422, [field]])
     }
     const refused = await refusal(billing.contacts.create({ firstName: 'Ana', lastName: 'Silva', notes: 'mine' }))
@@ -369,8 +431,24 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
 
   it('sees nothing of what was said or written about care on the timeline, and cannot add to it', async () => {
     const id = await insertContact(server)
-    const types = ['call', 'email', 'note', 'task', 'document', 'tag', 'meeting', 'quickbooks', 'stage_change', 'consult_booked', 'surgery_booked', 'sales_receipt']
-    await server.rows("insert into interactions (contact_id, type, description) select $1, type, 'about ' || type from unnest($2::text[]) as type", [id, types])
+    const types = [
+      'call',
+      'email',
+      'note',
+      'task',
+      'document',
+      'tag',
+      'meeting',
+      'quickbooks',
+      'stage_change',
+      'consult_booked',
+      'surgery_booked',
+      'sales_receipt',
+    ]
+    await server.rows(
+      "insert into interactions (contact_id, type, description) select $1, type, 'about ' || type from unnest($2::text[]) as type",
+      [id, types],
+    )
     const seen = async (client: Client) => (await client.interactions.list({ contactId: id })).data.map((entry) => entry.type).toSorted()
     expect(await seen(billing)).toEqual(['consult_booked', 'quickbooks', 'sales_receipt', 'stage_change', 'surgery_booked', 'tag', 'task'])
     expect(await seen(admin)).toEqual(types.toSorted())
@@ -390,7 +468,11 @@ describe('spec 9: the timeline', () => {
     )
     const seen: string[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page: Awaited<ReturnType<Client['interactions']['list']>> = await admin.interactions.list({ contactId: id, limit: 7, ...(cursor ? { cursor } : {}) })
+      const page: Awaited<ReturnType<Client['interactions']['list']>> = await admin.interactions.list({
+        contactId: id,
+        limit: 7,
+        ...(cursor ? { cursor } : {}),
+      })
       expect(page.data.length).toBeLessThanOrEqual(7)
       seen.push(...page.data.map((entry) => entry.description))
       cursor = page.nextCursor
@@ -404,11 +486,22 @@ describe('spec 9: the timeline', () => {
     const client = server.client(rep.cookie)
     const { id } = await add({ lastContactDate: '2026-05-01T00:00:00.000Z' })
     const last = async () => (await admin.contacts.get({ id })).lastContactDate
-    await client.interactions.create({ contactId: id, type: 'call', outcome: 'voicemail', description: 'Left a message', date: '2026-04-01T00:00:00Z' })
+    await client.interactions.create({
+      contactId: id,
+      type: 'call',
+      outcome: 'voicemail',
+      description: 'Left a message',
+      date: '2026-04-01T00:00:00Z',
+    })
     expect(await last()).toBe('2026-05-01T00:00:00.000Z')
     await client.interactions.create({ contactId: id, type: 'note', description: 'Thinks about it', date: '2026-07-01T00:00:00Z' })
     expect(await last()).toBe('2026-05-01T00:00:00.000Z')
-    const meeting = await client.interactions.create({ contactId: id, type: 'meeting', description: 'Consulted', date: '2026-06-01T00:00:00Z' })
+    const meeting = await client.interactions.create({
+      contactId: id,
+      type: 'meeting',
+      description: 'Consulted',
+      date: '2026-06-01T00:00:00Z',
+    })
     expect(await last()).toBe('2026-06-01T00:00:00.000Z')
     expect(meeting).toMatchObject({ createdBy: rep.id, type: 'meeting', date: '2026-06-01T00:00:00.000Z' })
   })
@@ -435,7 +528,12 @@ describe('spec 7: procedures, lead sources and tags', () => {
       await admin.leadSources.create({ name })
     }
     for (const list of [await admin.procedures.list(), await admin.tags.list(), await admin.leadSources.list()]) {
-      expect(list.map((row) => row.name).filter((name) => ['zeta', 'Éclair', 'alpha', 'Edge'].includes(name))).toEqual(['alpha', 'Éclair', 'Edge', 'zeta'])
+      expect(list.map((row) => row.name).filter((name) => ['zeta', 'Éclair', 'alpha', 'Edge'].includes(name))).toEqual([
+        'alpha',
+        'Éclair',
+        'Edge',
+        'zeta',
+      ])
     }
     expect((await refusal(admin.procedures.create({ name: 'ALPHA' }))).code).toBe('NAME_TAKEN')
     expect((await refusal(admin.tags.create({ name: 'ÉCLAIR' }))).code).toBe('NAME_TAKEN')
@@ -446,13 +544,22 @@ describe('spec 7: procedures, lead sources and tags', () => {
 
   it('deleting one leaves its patients: a procedure and a source stay as text, a tag goes; each says whom it concerned', async () => {
     const name = randomUUID()
-    const [procedure, source, tag] = [await admin.procedures.create({ name }), await admin.leadSources.create({ name }), await admin.tags.create({ name })]
+    const [procedure, source, tag] = [
+      await admin.procedures.create({ name }),
+      await admin.leadSources.create({ name }),
+      await admin.tags.create({ name }),
+    ]
     const { id } = await add({ procedureOfInterest: name, leadSource: name })
     await admin.contacts.addTag({ id, tagId: tag.id })
     await admin.procedures.delete({ id: procedure.id })
     await admin.leadSources.delete({ id: source.id })
     await admin.tags.delete({ id: tag.id })
-    expect(await admin.contacts.get({ id })).toMatchObject({ procedureId: null, procedureText: name, leadSourceId: null, leadSourceText: name })
+    expect(await admin.contacts.get({ id })).toMatchObject({
+      procedureId: null,
+      procedureText: name,
+      leadSourceId: null,
+      leadSourceText: name,
+    })
     expect(await admin.contacts.tags({ id })).toEqual([])
     expect((await auditOf(id, 'deleted')).map((row) => row.kind)).toEqual(['procedure', 'lead-source', 'tag'])
     expect((await refusal(admin.procedures.delete({ id: procedure.id }))).code).toBe('NOT_FOUND')

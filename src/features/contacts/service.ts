@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
@@ -37,12 +38,20 @@ export async function lockEmail(tx: Db, email: string): Promise<void> {
 
 /** The oldest contact with this e-mail in any case (spec 5: an existing contact is matched by e-mail). */
 export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
-  const [row] = await tx.select().from(contacts).where(eq(sql`lower(${contacts.email})`, sql`lower(${email})`)).orderBy(asc(contacts.seq)).limit(1)
+  const [row] = await tx
+    .select()
+    .from(contacts)
+    .where(eq(sql`lower(${contacts.email})`, sql`lower(${email})`))
+    .orderBy(asc(contacts.seq))
+    .limit(1)
   return row ?? null
 }
 
 /** Adds a contact. An e-mail that is taken is refused with the contact that has it, unless `allowDuplicateEmail`. */
-export async function createContact(scope: Scope, { allowDuplicateEmail, ...input }: CreateInput): Promise<{ created: Contact } | { existing: Row } | FieldErrors> {
+export async function createContact(
+  scope: Scope,
+  { allowDuplicateEmail, ...input }: CreateInput,
+): Promise<{ created: Contact } | { existing: Row } | FieldErrors> {
   return scope.db.transaction(async (tx) => {
     const resolved = await resolve(tx, scope, null, { funnelStage: 'lead', ...input })
     if ('invalid' in resolved) return resolved
@@ -59,20 +68,35 @@ export async function createContact(scope: Scope, { allowDuplicateEmail, ...inpu
 
 /** Writes a new contact with all that belongs to its beginning: stage history, timeline, audit, event. */
 export async function insertContact(tx: Db, scope: Scope, values: typeof contacts.$inferInsert, description: string): Promise<Row> {
-  const now = scope.now()
-  const [inserted] = await tx.insert(contacts).values({ ...values, createdAt: now, updatedAt: now, stageEnteredAt: now }).returning()
-  const row = inserted!
-  await Promise.all([
-    tx.insert(stageHistory).values({ contactId: row.id, fromStageId: null, toStageId: row.funnelStageId, changedAt: now, changedBy: scope.actor?.id ?? null }),
-    addInteraction(tx, scope, { contactId: row.id, type: 'contact_created', description }),
-    recordChange(tx, scope, { action: 'created', kind: 'contact', contactIds: [row.id], after: auditable(row) }),
-    publish(tx, 'contact', row.id),
+  const [now, id] = [scope.now(), uuidv7()]
+  const beginning = {
+    contactId: id,
+    fromStageId: null,
+    toStageId: values.funnelStageId,
+    changedAt: now,
+    changedBy: scope.actor?.id ?? null,
+  }
+  // `execute` sends it at once; the others, which refer to it, follow on the same connection without waiting for its answer.
+  const inserting = tx
+    .insert(contacts)
+    .values({ ...values, id, createdAt: now, updatedAt: now, stageEnteredAt: now })
+    .returning()
+    .execute()
+  const [[row]] = await Promise.all([
+    inserting,
+    tx.insert(stageHistory).values(beginning),
+    addInteraction(tx, scope, { contactId: id, type: 'contact_created', description }),
+    recordChange(tx, scope, { action: 'created', kind: 'contact', contactIds: [id], after: { id, ...values } }),
+    publish(tx, 'contact', id),
   ])
-  return row
+  return row!
 }
 
 /** Changes the given fields. Fields that somebody else changed since the version that the writer read are never overwritten. */
-export async function updateContact(scope: Scope, { id, version, ...input }: UpdateInput): Promise<{ updated: Contact } | { current: Contact; changes: FieldChange[] } | FieldErrors | null> {
+export async function updateContact(
+  scope: Scope,
+  { id, version, ...input }: UpdateInput,
+): Promise<{ updated: Contact } | { current: Contact; changes: FieldChange[] } | FieldErrors | null> {
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
     if (!before) return null
@@ -102,7 +126,8 @@ export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Va
   const diff = difference(auditable(before), auditable(after))
   await Promise.all([
     moved && recordMove(tx, scope, before, after),
-    edited.length > 0 && addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: `${listLabels(edited)} changed` }),
+    edited.length > 0 &&
+      addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: `${listLabels(edited)} changed` }),
     recordChange(tx, scope, { action: 'changed', kind: 'contact', contactIds: [before.id], before: diff.before, after: diff.after }),
     publish(tx, 'contact', before.id),
   ])
@@ -113,9 +138,22 @@ export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Va
 async function recordMove(tx: Db, scope: Scope, before: Row, after: Row) {
   const rows = await tx.select().from(funnelStages)
   const [from, to] = [before, after].map((row) => rows.find((stage) => stage.id === row.funnelStageId))
-  await tx.insert(stageHistory).values({ contactId: after.id, fromStageId: before.funnelStageId, toStageId: after.funnelStageId, changedAt: after.stageEnteredAt, changedBy: scope.actor?.id ?? null })
+  await tx
+    .insert(stageHistory)
+    .values({
+      contactId: after.id,
+      fromStageId: before.funnelStageId,
+      toStageId: after.funnelStageId,
+      changedAt: after.stageEnteredAt,
+      changedBy: scope.actor?.id ?? null,
+    })
   const type = to?.value === 'consult_booked' ? 'consult_booked' : to?.kind === 'won' ? 'surgery_booked' : 'stage_change'
-  await addInteraction(tx, scope, { contactId: after.id, type, description: `Stage changed from ${from?.name} to ${to?.name}`, metadata: { from: from?.id, to: to?.id } })
+  await addInteraction(tx, scope, {
+    contactId: after.id,
+    type,
+    description: `Stage changed from ${from?.name} to ${to?.name}`,
+    metadata: { from: from?.id, to: to?.id },
+  })
 }
 
 /** Deletes a contact with all that belongs to it, whole or not at all (spec 7). False when there is none. */
@@ -135,14 +173,26 @@ export async function deleteContact(scope: Scope, id: string): Promise<boolean> 
 
 /** Lead entries that carry the address but belong to no contact. Those of another contact with the same address stay. */
 async function deleteEntriesByEmail(tx: Db, row: Row) {
-  await tx.delete(leadEntries).where(and(sql`lower(${leadEntries.rawData}->>'email') = lower(${row.email})`, sql`${leadEntries.contactId} is null`, sql`${leadEntries.status} <> 'processing'`))
+  await tx
+    .delete(leadEntries)
+    .where(
+      and(
+        sql`lower(${leadEntries.rawData}->>'email') = lower(${row.email})`,
+        sql`${leadEntries.contactId} is null`,
+        sql`${leadEntries.status} <> 'processing'`,
+      ),
+    )
 }
 
 /** The stages a contact was in, oldest first; null when there is no such contact. */
 export async function stageHistoryOf(scope: Scope, id: string) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
   if (!contact) return null
-  const rows = await scope.db.select().from(stageHistory).where(eq(stageHistory.contactId, id)).orderBy(asc(stageHistory.changedAt), asc(stageHistory.id))
+  const rows = await scope.db
+    .select()
+    .from(stageHistory)
+    .where(eq(stageHistory.contactId, id))
+    .orderBy(asc(stageHistory.changedAt), asc(stageHistory.id))
   await scope.recordView({ kind: 'stage-history', contactIds: [id] })
   return rows
 }
@@ -150,7 +200,12 @@ export async function stageHistoryOf(scope: Scope, id: string) {
 type References = Pick<Partial<UpdateInput>, 'funnelStage' | 'leadSource' | 'procedureOfInterest'>
 
 /** Turns what a caller may write (an id, a name, a stage value) into what is stored, and says which fields are wrong. */
-async function resolve(tx: Db, scope: Scope, id: string | null, { funnelStage, leadSource, procedureOfInterest, ...input }: Omit<Partial<UpdateInput>, 'id' | 'version'> & References): Promise<{ values: Values } | FieldErrors> {
+async function resolve(
+  tx: Db,
+  scope: Scope,
+  id: string | null,
+  { funnelStage, leadSource, procedureOfInterest, ...input }: Omit<Partial<UpdateInput>, 'id' | 'version'> & References,
+): Promise<{ values: Values } | FieldErrors> {
   const refused = refusedFields(scope.actor, Object.keys(input))
   if (refused.length > 0) await recordChange(tx, scope, { action: 'denied', kind: 'contact', contactIds: id ? [id] : [] })
   const invalid: Record<string, string> = Object.fromEntries(refused.map((field) => [field, 'Your role may not change clinical notes']))
@@ -169,7 +224,10 @@ async function resolve(tx: Db, scope: Scope, id: string | null, { funnelStage, l
 }
 
 async function isStaff(tx: Db, id: string): Promise<boolean> {
-  const [row] = await tx.select({ id: profiles.id }).from(profiles).where(and(eq(profiles.id, id), eq(profiles.status, 'active')))
+  const [row] = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.id, id), eq(profiles.status, 'active')))
   return row !== undefined
 }
 

@@ -61,9 +61,7 @@ export const contacts = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     /** Folded (case and accents) first name, last name, e-mail and phone, a line each; kept by the database. */
-    searchText: text('search_text')
-      .notNull()
-      .generatedAlwaysAs(sql`contact_search_text(first_name, last_name, email, phone)`),
+    searchText: text('search_text').notNull().generatedAlwaysAs(sql`contact_search_text(first_name, last_name, email, phone)`),
   },
   (t) => [
     uniqueIndex('contacts_seq').on(t.seq.desc().nullsFirst()),
@@ -76,16 +74,18 @@ export const contacts = pgTable(
     index('contacts_last_contact').on(t.lastContactDate.desc().nullsLast(), t.seq),
     index('contacts_sales_rep').on(t.assignedSalesRepId),
     index('contacts_provider').on(t.assignedProviderId),
-    index('contacts_search').using(
-      'gin',
-      sql`(seq >> 15)`,
-      sql`(seq >> 11)`,
-      t.funnelStageId,
-      sql`search_text gin_trgm_ops`,
-      sql`split_part(search_text, chr(10), 1) gin_trgm_ops`,
-      sql`split_part(search_text, chr(10), 2) gin_trgm_ops`,
-      sql`contact_search_keys(search_text)`,
-    ).with({ fastupdate: false }),
+    index('contacts_search')
+      .using(
+        'gin',
+        sql`(seq >> 15)`,
+        sql`(seq >> 11)`,
+        t.funnelStageId,
+        sql`search_text gin_trgm_ops`,
+        sql`split_part(search_text, chr(10), 1) gin_trgm_ops`,
+        sql`split_part(search_text, chr(10), 2) gin_trgm_ops`,
+        sql`contact_search_keys(search_text)`,
+      )
+      .with({ fastupdate: false }),
     check('contacts_appointment_time', sql`${t.appointmentTime} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
   ],
 )

@@ -46,7 +46,15 @@ const tags = ['Interactions']
 export const interactionsContract = {
   list: oc
     .route({ method: 'GET', path: '/contacts/{contactId}/interactions', tags, summary: "A patient's timeline, newest first" })
-    .input(ofContact.extend({ cursor: z.string().refine((value) => readCursor(value) !== null, 'This is not the nextCursor of a page').optional(), limit: z.coerce.number<number | string>().int().min(1).max(100).default(50) }))
+    .input(
+      ofContact.extend({
+        cursor: z
+          .string()
+          .refine((value) => readCursor(value) !== null, 'This is not the nextCursor of a page')
+          .optional(),
+        limit: z.coerce.number<number | string>().int().min(1).max(100).default(50),
+      }),
+    )
     .errors({ NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ data: z.array(interaction), nextCursor: z.string().nullable() })),
   create: oc

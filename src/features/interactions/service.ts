@@ -8,10 +8,17 @@ import { type CallOutcome, type InteractionType, readCursor } from './contract.t
 import { visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
 
-type NewInteraction = Pick<typeof interactions.$inferInsert, 'contactId' | 'type' | 'description' | 'date' | 'createdBy' | 'outcome' | 'metadata'>
+type NewInteraction = Pick<
+  typeof interactions.$inferInsert,
+  'contactId' | 'type' | 'description' | 'date' | 'createdBy' | 'outcome' | 'metadata'
+>
 
 /** Writes what happened to a patient's timeline, in the transaction of what happened. Whoever calls it announces the contact's change. */
-export async function addInteraction(tx: Db, scope: Scope, entry: Omit<NewInteraction, 'createdBy' | 'date'> & { date?: Date | undefined }) {
+export async function addInteraction(
+  tx: Db,
+  scope: Scope,
+  entry: Omit<NewInteraction, 'createdBy' | 'date'> & { date?: Date | undefined },
+) {
   const values = { ...entry, date: entry.date ?? scope.now(), createdBy: scope.actor?.id ?? null }
   const [row] = await tx.insert(interactions).values(values).returning()
   return row!
@@ -42,11 +49,23 @@ export async function logInteraction(scope: Scope, contactId: string, entry: Log
   const actor = staff(scope)
   return scope.db.transaction(async (tx) => {
     const date = entry.date ?? scope.now()
-    const touched = entry.type === 'note' ? sql`${contacts.lastContactDate}` : sql`greatest(${contacts.lastContactDate}, ${date.toISOString()}::timestamptz)`
-    const [contact] = await tx.update(contacts).set({ lastContactDate: touched }).where(eq(contacts.id, contactId)).returning({ id: contacts.id })
+    const touched =
+      entry.type === 'note'
+        ? sql`${contacts.lastContactDate}`
+        : sql`greatest(${contacts.lastContactDate}, ${date.toISOString()}::timestamptz)`
+    const [contact] = await tx
+      .update(contacts)
+      .set({ lastContactDate: touched })
+      .where(eq(contacts.id, contactId))
+      .returning({ id: contacts.id })
     if (!contact) return null
     const row = await addInteraction(tx, scope, { contactId, ...entry, date })
-    await recordChange(tx, scope, { action: 'created', kind: 'interaction', contactIds: [contactId], after: { id: row.id, type: row.type, by: actor.id } })
+    await recordChange(tx, scope, {
+      action: 'created',
+      kind: 'interaction',
+      contactIds: [contactId],
+      after: { id: row.id, type: row.type, by: actor.id },
+    })
     await publish(tx, 'contact', contactId)
     return row
   })

@@ -11,7 +11,10 @@ export const leadSource = z.object({
 export type LeadSource = z.output<typeof leadSource>
 
 const name = requiredText(100, 'Name is required')
-const thankYouUrl = optionalText(500).refine((url) => url === null || /^https?:\/\/[^\s]+$/i.test(url), 'Enter an address that starts with http:// or https://')
+const thankYouUrl = optionalText(500).refine(
+  (url) => url === null || /^https?:\/\/[^\s]+$/i.test(url),
+  'Enter an address that starts with http:// or https://',
+)
 const byId = z.strictObject({ id: z.uuid() })
 const taken = { NAME_TAKEN: { status: 409, message: 'A lead source with this name exists already' } } as const
 const notFound = { NOT_FOUND: { status: 404, message: 'This lead source does not exist' } } as const

@@ -17,8 +17,12 @@ const groups: Record<string, string> = {
 
 /** The display group of a source's name or free text (spec 9): others are title-cased, a missing one is 'Unknown'. */
 export function sourceGroup(source: string | null | undefined): string {
-  const words = (source ?? '').trim().toLowerCase().replace(/[\s_-]+/g, ' ')
+  const words = (source ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
   if (words === '') return 'Unknown'
-  const known = groups[words] ?? Object.entries(groups).find(([word]) => (word === 'facebook' || word === 'instagram') && words.includes(word))?.[1]
+  const known =
+    groups[words] ?? Object.entries(groups).find(([word]) => (word === 'facebook' || word === 'instagram') && words.includes(word))?.[1]
   return known ?? words.replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
 }

@@ -17,7 +17,13 @@ const newWebhookKey = () => randomBytes(24).toString('base64url')
 
 const shown = (row: Row) => ({ ...row, hasWebhookKey: row.webhookKeyHash !== null })
 
-export const listLeadSources = async (db: Db) => (await db.select().from(leadSources).orderBy(asc(sql`fold(${leadSources.name})`))).map(shown)
+export const listLeadSources = async (db: Db) =>
+  (
+    await db
+      .select()
+      .from(leadSources)
+      .orderBy(asc(sql`fold(${leadSources.name})`))
+  ).map(shown)
 
 /** 'taken' when another source has the name. The key is in the answer and nowhere else. */
 export async function createLeadSource(scope: Scope, input: { name: string; thankYouUrl?: string | null | undefined }) {
@@ -34,10 +40,18 @@ export async function createLeadSource(scope: Scope, input: { name: string; than
   })
 }
 
-export async function updateLeadSource(scope: Scope, id: string, input: { name?: string | undefined; thankYouUrl?: string | null | undefined }) {
+export async function updateLeadSource(
+  scope: Scope,
+  id: string,
+  input: { name?: string | undefined; thankYouUrl?: string | null | undefined },
+) {
   try {
     return await scope.db.transaction(async (tx) => {
-      const [row] = await tx.update(leadSources).set({ ...input, updatedAt: scope.now() }).where(eq(leadSources.id, id)).returning()
+      const [row] = await tx
+        .update(leadSources)
+        .set({ ...input, updatedAt: scope.now() })
+        .where(eq(leadSources.id, id))
+        .returning()
       if (!row) return 'not-found' as const
       await changed(tx, scope, row, 'changed')
       return shown(row)
@@ -67,7 +81,11 @@ export async function deleteLeadSource(scope: Scope, id: string): Promise<'delet
       const [row] = await tx.select().from(leadSources).where(eq(leadSources.id, id)).for('update')
       if (!row) return 'not-found'
       const named = sql`coalesce(${contacts.leadSourceText}, ${row.name})`
-      const losing = await tx.update(contacts).set({ leadSourceText: named, leadSourceId: null }).where(eq(contacts.leadSourceId, id)).returning({ id: contacts.id })
+      const losing = await tx
+        .update(contacts)
+        .set({ leadSourceText: named, leadSourceId: null })
+        .where(eq(contacts.leadSourceId, id))
+        .returning({ id: contacts.id })
       await tx.delete(leadSources).where(eq(leadSources.id, id))
       await changed(tx, scope, row, 'deleted', losing)
       return 'deleted'
@@ -79,12 +97,20 @@ export async function deleteLeadSource(scope: Scope, id: string): Promise<'delet
 }
 
 async function changed(tx: Db, scope: Scope, row: Row, action: 'created' | 'changed' | 'deleted', patients: { id: string }[] = []) {
-  await recordChange(tx, scope, { action, kind: 'lead-source', contactIds: patients.map(({ id }) => id), after: { id: row.id, name: row.name, thankYouUrl: row.thankYouUrl } })
+  await recordChange(tx, scope, {
+    action,
+    kind: 'lead-source',
+    contactIds: patients.map(({ id }) => id),
+    after: { id: row.id, name: row.name, thankYouUrl: row.thankYouUrl },
+  })
   await publish(tx, 'vocabulary', row.id)
 }
 
 /** A lead source by id or name. A source that nothing is called stays as free text and is still shown in its display group. */
-export async function findLeadSource(tx: Db, input: string | null): Promise<{ leadSourceId: string | null; leadSourceText: string | null }> {
+export async function findLeadSource(
+  tx: Db,
+  input: string | null,
+): Promise<{ leadSourceId: string | null; leadSourceText: string | null }> {
   const id = input === null ? null : await findNamed(tx, leadSources, input)
   return { leadSourceId: id, leadSourceText: id ? null : input }
 }

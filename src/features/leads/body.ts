@@ -3,7 +3,14 @@ import type { Fields } from './shapes.ts'
 
 /** Why a body cannot be taken, as the answer says it. */
 export type BodyRefusal = { status: 400 | 413 | 415; code: string; message: string }
-export type LeadBody = { raw: string; contentType: string; fields: Fields; isForm: boolean }
+export type LeadBody = {
+  raw: string
+  contentType: string
+  fields: Fields
+  isForm: boolean
+  /** The same for the same lead: a multipart body is sent with other boundaries each time. */
+  fingerprint: string
+}
 
 const tooLarge: BodyRefusal = { status: 413, code: 'BODY_TOO_LARGE', message: 'A lead may have 64 KiB at most' }
 const unreadable: BodyRefusal = { status: 400, code: 'INVALID_BODY', message: 'The body could not be read as its content type says' }
@@ -33,12 +40,12 @@ export async function readLeadBody(request: Request): Promise<LeadBody | BodyRef
   }
 }
 
-const body = (raw: string, contentType: string, fields: Fields, isForm: boolean): LeadBody => ({
-  raw: storable(raw) as string,
-  contentType: contentType.slice(0, 200),
-  fields: storable(fields) as Fields,
-  isForm,
-})
+function body(raw: string, contentType: string, sent: Fields, isForm: boolean): LeadBody {
+  const fields = storable(sent) as Fields
+  const isMultipart = /^multipart\//i.test(contentType)
+  const fingerprint = isMultipart ? `multipart ${JSON.stringify(fields)}` : `${isForm ? 'form' : 'json'} ${raw}`
+  return { raw: storable(raw) as string, contentType: contentType.slice(0, 200), fields, isForm, fingerprint }
+}
 
 async function readAtMost(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return null
@@ -62,15 +69,20 @@ function parseObject(raw: string): Fields {
 function pairs(form: Iterable<[string, FormDataEntryValue]>): Fields {
   const fields: [string, unknown][] = []
   for (const [name, value] of form) {
-    if (!fields.some(([known]) => known === name)) fields.push([name, typeof value === 'string' ? value : { file: value.name, size: value.size }])
+    if (!fields.some(([known]) => known === name))
+      fields.push([name, typeof value === 'string' ? value : { file: value.name, size: value.size }])
   }
   return Object.fromEntries(fields)
 }
 
+/** No form nests deeper; PostgreSQL and our own recursion end somewhere beyond. */
+const deepest = 100
+
 /** PostgreSQL keeps neither NUL nor half a surrogate pair; a lead is not lost over either. */
-function storable(value: unknown): unknown {
+function storable(value: unknown, depth = 0): unknown {
+  if (depth > deepest) throw new RangeError('nested too deeply')
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD').toWellFormed()
-  if (Array.isArray(value)) return value.map(storable)
+  if (Array.isArray(value)) return value.map((inner) => storable(inner, depth + 1))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storable(key) as string, storable(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storable(key) as string, storable(inner, depth + 1)]))
 }

@@ -7,7 +7,7 @@ import type { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
 import { leadSources } from '../lead-sources/table.ts'
-import { listStages } from '../pipeline/service.ts'
+import { initialStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { leadMessages } from './contract.ts'
 import { type Lead, normaliseLead } from './rules.ts'
@@ -16,16 +16,22 @@ import { leadEntries } from './table.ts'
 
 type Entry = typeof leadEntries.$inferSelect
 type Contact = typeof contacts.$inferSelect
+type Source = typeof leadSources.$inferSelect
 
 /** Processes one lead entry (spec 4: processing, then completed or error). An entry that was processed before is left alone. */
 export async function processEntry(scope: Scope, entryId: string): Promise<void> {
   await scope.db.transaction(async (tx) => {
-    const [entry] = await tx.select().from(leadEntries).where(eq(leadEntries.id, entryId)).for('update')
-    if (!entry || entry.status !== 'processing') return
-    const lead = normaliseLead(flatten(entry.rawData))
-    if (!lead) return finish(tx, scope, entry, { status: 'error', errorMessage: leadMessages.missing })
-    const contact = await findOrCreate(tx, scope, entry, within(lead))
-    await finish(tx, scope, entry, { status: 'completed', contactId: contact.id })
+    const [found] = await tx
+      .select({ entry: leadEntries, source: leadSources })
+      .from(leadEntries)
+      .innerJoin(leadSources, eq(leadSources.id, leadEntries.sourceId))
+      .where(eq(leadEntries.id, entryId))
+      .for('update', { of: leadEntries })
+    if (!found || found.entry.status !== 'processing') return
+    const lead = normaliseLead(flatten(found.entry.rawData))
+    if (!lead) return finish(tx, scope, found.entry, { status: 'error', errorMessage: leadMessages.missing })
+    const contact = await findOrCreate(tx, scope, found.source, within(lead))
+    await finish(tx, scope, found.entry, { status: 'completed', contactId: contact.id })
   })
 }
 
@@ -44,37 +50,40 @@ async function finish(tx: Db, scope: Scope, entry: Entry, outcome: Partial<Entry
 }
 
 /** The contact with the lead's e-mail in any case; a new one only if there is none, however many leads arrive at once. */
-async function findOrCreate(tx: Db, scope: Scope, entry: Entry, lead: Lead): Promise<Contact> {
-  // One after another on the connection, without waiting for each answer: the lock is held before the contact is looked for.
-  const [, existing, [source], stages, procedure, named] = await Promise.all([
-    lockEmail(tx, lead.email),
+async function findOrCreate(tx: Db, scope: Scope, source: Source, lead: Lead): Promise<Contact> {
+  await lockEmail(tx, lead.email)
+  const [existing, stage, procedure, named] = await Promise.all([
     findByEmail(tx, lead.email),
-    tx.select().from(leadSources).where(eq(leadSources.id, entry.sourceId)),
-    listStages(tx),
+    initialStage(tx),
     findProcedure(tx, lead.procedure),
-    lead.source ? findLeadSource(tx, lead.source) : { leadSourceId: entry.sourceId },
+    lead.source ? findLeadSource(tx, lead.source) : { leadSourceId: source.id },
   ])
   const asked = lead.procedure ? `, asking about ${lead.procedure}` : ''
-  if (existing) return welcomeBack(tx, scope, existing, lead, procedure, `Another lead from ${source!.name}${asked}`)
-
-  const stage = stages.find(({ isInitial }) => isInitial)!
+  if (existing) return welcomeBack(tx, scope, existing, lead, procedure, `Another lead from ${source.name}${asked}`)
   const values = {
     firstName: lead.firstName,
     lastName: lead.lastName,
     email: lead.email,
     phone: lead.phone,
     status: 'new',
-    funnelStageId: stage.id,
+    funnelStageId: stage,
     leadSourceId: named.leadSourceId,
     leadSourceText: lead.source,
     ...procedure,
-    importSource: `Lead form: ${source!.name}`,
+    importSource: `Lead form: ${source.name}`,
   }
-  return insertContact(tx, scope, values, `Lead from ${source!.name}${asked}`)
+  return insertContact(tx, scope, values, `Lead from ${source.name}${asked}`)
 }
 
 /** A known patient writes again: what was lacking is filled in, nothing is overwritten, and the timeline tells of it. */
-async function welcomeBack(tx: Db, scope: Scope, contact: Contact, lead: Lead, procedure: Partial<Contact>, description: string): Promise<Contact> {
+async function welcomeBack(
+  tx: Db,
+  scope: Scope,
+  contact: Contact,
+  lead: Lead,
+  procedure: Partial<Contact>,
+  description: string,
+): Promise<Contact> {
   const asksFirst = lead.procedure && !contact.procedureId && !contact.procedureText
   const phone = contact.phone || !lead.phone ? {} : { phone: lead.phone }
   await addInteraction(tx, scope, { contactId: contact.id, type: 'note', description })

@@ -9,7 +9,20 @@ const names = {
 } as const
 
 export type LeadField = keyof typeof names
-export type Lead = { firstName: string; lastName: string; email: string; phone: string | null; procedure: string | null; source: string | null }
+export const leadFields = Object.keys(names) as LeadField[]
+const inputNames: ReadonlySet<string> = new Set(Object.values(names).flat())
+
+/** Whether spec 5 knows this input name. */
+export const isLeadName = (name: string): boolean => inputNames.has(name)
+
+export type Lead = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  procedure: string | null
+  source: string | null
+}
 
 /** Each value is the first non-empty string among the field's input names, trimmed (spec 5). */
 export function readLead(fields: Readonly<Record<string, unknown>>): Record<LeadField, string | null> {
@@ -20,7 +33,10 @@ export function readLead(fields: Readonly<Record<string, unknown>>): Record<Lead
     }
     return null
   }
-  return Object.fromEntries(Object.entries(names).map(([field, candidates]) => [field, first(candidates)])) as Record<LeadField, string | null>
+  return Object.fromEntries(Object.entries(names).map(([field, candidates]) => [field, first(candidates)])) as Record<
+    LeadField,
+    string | null
+  >
 }
 
 /** The lead, or null when first name, last name or e-mail is missing (spec 5: 'Missing required fields'). */

@@ -8,7 +8,12 @@ export async function listLeadEntries(scope: Scope, filter: { status?: LeadEntry
   const rows = await scope.db
     .select()
     .from(leadEntries)
-    .where(and(filter.status ? eq(leadEntries.status, filter.status) : undefined, filter.sourceId ? eq(leadEntries.sourceId, filter.sourceId) : undefined))
+    .where(
+      and(
+        filter.status ? eq(leadEntries.status, filter.status) : undefined,
+        filter.sourceId ? eq(leadEntries.sourceId, filter.sourceId) : undefined,
+      ),
+    )
     .orderBy(desc(leadEntries.receivedAt), desc(leadEntries.id))
     .limit(100)
   const contactIds = [...new Set(rows.flatMap((row) => row.contactId ?? []))]

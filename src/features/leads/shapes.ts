@@ -1,21 +1,25 @@
+import { isLeadName, type LeadField, leadFields, readLead } from './rules.ts'
+
 /** The fields of a lead's body as the form tool sent it: plain pairs, or one of the envelopes that common tools wrap them in. */
 export type Fields = Record<string, unknown>
 
 type Envelope = { tool: string; unwrap: (body: Fields) => Fields | null }
 
-/** Flattens what a form tool sent to plain pairs. A body that is no known envelope is left as it is. */
-export function flatten(body: Fields): Fields {
-  for (const { unwrap } of envelopes) {
-    const fields = unwrap(body)
-    if (fields) return { ...alias(fields), ...fields }
-  }
-  return { ...alias(body), ...body }
+/**
+ * The fields of a lead, wherever its body has them: under spec 5's own names first, then in the envelope of a known form tool, then under
+ * names that differ from spec 5's in case and spaces only ('First Name').
+ */
+export function flatten(body: Fields): Record<LeadField, string | null> {
+  const wrapped = envelopes.map(({ unwrap }) => unwrap(body)).find((fields) => fields !== null) ?? {}
+  const readings = [body, wrapped, alias(wrapped), alias(body)].map(readLead)
+  const first = (field: LeadField) => readings.find((reading) => reading[field] !== null)?.[field] ?? null
+  return Object.fromEntries(leadFields.map((field) => [field, first(field)])) as Record<LeadField, string | null>
 }
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const objects = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** 'First Name' is also read as first_name, 'Email Address' as email_address; a name that is there already is not touched. */
+/** 'First Name' is also read as first_name, 'Email Address' as email_address. */
 function alias(fields: Fields): Fields {
   const aliased = Object.entries(fields).map(([name, value]) => [
     name
@@ -32,8 +36,10 @@ const envelopes: Envelope[] = [
     // { triggerType: 'form_submission', payload: { data: { 'First Name': … } } }
     tool: 'Webflow',
     unwrap: ({ payload, data }) => {
-      if (isObject(payload) && isObject(payload.data)) return payload.data
-      return isObject(data) ? data : null
+      const fields = isObject(payload) && isObject(payload.data) ? payload.data : data
+      if (!isObject(fields)) return null
+      // A field for numbers, such as a phone's, arrives as a number.
+      return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]))
     },
   },
   {
@@ -41,13 +47,18 @@ const envelopes: Envelope[] = [
     tool: 'Typeform',
     unwrap: ({ form_response: response }) => {
       if (!isObject(response)) return null
-      const titles = new Map(objects(isObject(response.definition) ? response.definition.fields : []).map((field) => [field.id, field.title]))
-      const answers = objects(response.answers).map((answer) => {
+      const asked = objects(isObject(response.definition) ? response.definition.fields : [])
+      // A question for contact details has questions of its own.
+      const nested = asked.flatMap((question) => objects(isObject(question.properties) ? question.properties.fields : []))
+      const questions = new Map([...asked, ...nested].map((question) => [question.id, question]))
+      const fields: Fields = {}
+      for (const answer of objects(response.answers)) {
         const field = isObject(answer.field) ? answer.field : {}
-        const title = titles.get(field.id)
-        return [byTypeformName(String(field.ref ?? ''), title, answer.type), answerValue(answer)]
-      })
-      return { ...(isObject(response.hidden) ? response.hidden : {}), ...Object.fromEntries(answers) }
+        const value = answerValue(answer)
+        // The first answer counts: 'May we email you?' comes after the address.
+        if (typeof value === 'string') fields[typeformName(field, questions.get(field.id), answer.type)] ??= value
+      }
+      return { ...(isObject(response.hidden) ? response.hidden : {}), ...fields }
     },
   },
   {
@@ -57,7 +68,9 @@ const envelopes: Envelope[] = [
       const change = objects(objects(body.entry)[0]?.changes)[0]?.value
       const from = isObject(change) && Array.isArray(change.field_data) ? change : body
       if (!Array.isArray(from.field_data)) return null
-      const fields = Object.fromEntries(objects(from.field_data).map((field) => [String(field.name), Array.isArray(field.values) ? field.values[0] : undefined])) as Fields
+      const fields = Object.fromEntries(
+        objects(from.field_data).map((field) => [String(field.name), Array.isArray(field.values) ? field.values[0] : undefined]),
+      ) as Fields
       return { source: 'Facebook', ...splitFullName(fields) }
     },
   },
@@ -67,13 +80,19 @@ const envelopes: Envelope[] = [
     unwrap: (body) => {
       const entry = isObject(body.entry) ? body.entry : body
       if (entry.form_id === undefined && body.form_id === undefined) return null
-      const parts = Object.entries(entry).filter((pair): pair is [string, string] => /^\d+(\.\d+)?$/.test(pair[0]) && typeof pair[1] === 'string')
+      const parts = Object.entries(entry).filter(
+        (pair): pair is [string, string] => /^\d+(\.\d+)?$/.test(pair[0]) && typeof pair[1] === 'string',
+      )
       const found = (test: (name: string, value: string) => boolean) => parts.find(([name, value]) => test(name, value.trim()))?.[1]
+      // An address has parts 3 and 6, too, and part 1, which a name has not.
+      const ofName = (part: number) => found((name) => name.endsWith(`.${part}`) && !Object.hasOwn(entry, name.replace(/\d+$/, '1')))
       return {
-        first_name: found((name) => name.endsWith('.3')),
-        last_name: found((name) => name.endsWith('.6')),
+        first_name: ofName(3),
+        last_name: ofName(6),
         email: found((_, value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)),
-        phone: found((name, value) => !name.includes('.') && /^\+?[\d\s().-]{7,20}$/.test(value)),
+        phone: found(
+          (name, value) => !name.includes('.') && /^\+?[\d\s().-]{10,20}$/.test(value) && /^\d{10,15}$/.test(value.replace(/\D/g, '')),
+        ), // no date, no amount
         ...entry,
       }
     },
@@ -88,17 +107,19 @@ const titleNames: [RegExp, string][] = [
   [/procedure|treatment|interest/i, 'procedure'],
 ]
 
-/** A Typeform question's name: its reference where somebody has given it one that means something, else by its title, else by its type. */
-function byTypeformName(ref: string, title: unknown, type: unknown): string {
-  if (/^[a-z]+(_[a-z]+)*$/i.test(ref)) return ref
-  const known = titleNames.find(([pattern]) => pattern.test(String(title ?? '')))?.[1]
-  if (known) return known
-  return type === 'email' ? 'email' : type === 'phone_number' ? 'phone' : ref
+/** A question's name: its reference where that says something to us, else by the kind of answer, else by its title. */
+function typeformName(field: Fields, question: Fields | undefined, answerType: unknown): string {
+  const named = [field.ref, question?.subfield_key].find((name) => typeof name === 'string' && isLeadName(name))
+  if (named) return String(named)
+  if (answerType === 'email') return 'email'
+  if (answerType === 'phone_number') return 'phone'
+  return titleNames.find(([pattern]) => pattern.test(String(question?.title ?? '')))?.[1] ?? String(field.ref ?? field.id)
 }
 
 function answerValue(answer: Fields): unknown {
   const value = answer[String(answer.type)]
-  return isObject(value) && 'label' in value ? value.label : value
+  if (!isObject(value)) return value
+  return value.label ?? value.other ?? (Array.isArray(value.labels) ? value.labels.join(', ') : null)
 }
 
 /** Facebook's standard question for the name is one field; the last word is taken for the last name. */

@@ -8,7 +8,10 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (character) => escapes[character]!)
 
 /** A plain mail: a greeting, some paragraphs, one link. The link stands alone on its line in the text. */
-export function linkMail(to: string, letter: { subject: string; paragraphs: string[]; link: { label: string; url: string }; closing: string }): Mail {
+export function linkMail(
+  to: string,
+  letter: { subject: string; paragraphs: string[]; link: { label: string; url: string }; closing: string },
+): Mail {
   const { subject, paragraphs, link, closing } = letter
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),

@@ -16,5 +16,7 @@ export type FunnelStage = z.output<typeof funnelStage>
 
 /** The stages in the order of the funnel (spec 7: by sort_order ascending). */
 export const pipelineContract = {
-  stages: oc.route({ method: 'GET', path: '/funnel-stages', tags: ['Pipeline'], summary: 'Funnel stages in order' }).output(z.array(funnelStage)),
+  stages: oc
+    .route({ method: 'GET', path: '/funnel-stages', tags: ['Pipeline'], summary: 'Funnel stages in order' })
+    .output(z.array(funnelStage)),
 }

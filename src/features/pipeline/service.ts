@@ -1,4 +1,4 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { funnelStages } from './table.ts'
 import { findNamed } from '../../server/named.ts'
@@ -6,4 +6,11 @@ import { findNamed } from '../../server/named.ts'
 export const listStages = (db: Db) => db.select().from(funnelStages).orderBy(asc(funnelStages.sortOrder))
 
 /** A stage by id, name or stage value ('lead'), in any case; null when there is none. */
-export const findStage = (tx: Db, input: string): Promise<string | null> => findNamed(tx, funnelStages, input, sql`lower(${funnelStages.value}) = lower(${input})`)
+export const findStage = (tx: Db, input: string): Promise<string | null> =>
+  findNamed(tx, funnelStages, input, sql`lower(${funnelStages.value}) = lower(${input})`)
+
+/** The id of the stage in which a contact made from a lead begins. */
+export async function initialStage(tx: Db): Promise<string> {
+  const [stage] = await tx.select({ id: funnelStages.id }).from(funnelStages).where(eq(funnelStages.isInitial, true))
+  return stage!.id
+}

@@ -7,7 +7,11 @@ import { contacts } from '../contacts/table.ts'
 import { procedures } from './table.ts'
 import { findNamed } from '../../server/named.ts'
 
-export const listProcedures = (db: Db) => db.select().from(procedures).orderBy(asc(sql`fold(${procedures.name})`))
+export const listProcedures = (db: Db) =>
+  db
+    .select()
+    .from(procedures)
+    .orderBy(asc(sql`fold(${procedures.name})`))
 
 /** Null when the name is taken. */
 export async function createProcedure(scope: Scope, name: string) {
@@ -25,7 +29,11 @@ export async function deleteProcedure(scope: Scope, id: string): Promise<boolean
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('update')
     if (!row) return false
-    const losing = await tx.update(contacts).set({ procedureText: row.name, procedureId: null }).where(eq(contacts.procedureId, id)).returning({ id: contacts.id })
+    const losing = await tx
+      .update(contacts)
+      .set({ procedureText: row.name, procedureId: null })
+      .where(eq(contacts.procedureId, id))
+      .returning({ id: contacts.id })
     await tx.delete(procedures).where(eq(procedures.id, id))
     await recordChange(tx, scope, { action: 'deleted', kind: 'procedure', contactIds: losing.map((contact) => contact.id), before: row })
     await publish(tx, 'vocabulary', id)

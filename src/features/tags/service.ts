@@ -7,7 +7,11 @@ import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { contactTags, tags } from './table.ts'
 
-export const listTags = (db: Db) => db.select().from(tags).orderBy(asc(sql`fold(${tags.name})`))
+export const listTags = (db: Db) =>
+  db
+    .select()
+    .from(tags)
+    .orderBy(asc(sql`fold(${tags.name})`))
 
 /** Null when the name is taken. */
 export async function createTag(scope: Scope, name: string) {
@@ -55,7 +59,10 @@ export async function setTag(scope: Scope, contactId: string, tagId: string, wan
     if (!contact || !tag) return false
     const changed = wanted
       ? await tx.insert(contactTags).values({ contactId, tagId }).onConflictDoNothing().returning()
-      : await tx.delete(contactTags).where(and(eq(contactTags.contactId, contactId), eq(contactTags.tagId, tagId))).returning()
+      : await tx
+          .delete(contactTags)
+          .where(and(eq(contactTags.contactId, contactId), eq(contactTags.tagId, tagId)))
+          .returning()
     if (changed.length === 0) return true
     await addInteraction(tx, scope, { contactId, type: 'tag', description: `Tag ${tag.name} ${wanted ? 'added' : 'removed'}` })
     await recordChange(tx, scope, { action: 'changed', kind: 'tag', contactIds: [contactId], after: { tag: tag.name, on: wanted } })

@@ -6,15 +6,23 @@ import { ToastHost } from '../ui/ToastHost.tsx'
 import { Loading } from './Loading.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 
+interface AppFrameProps {
+  /** This page is about to be left for another, which shows the message that was kept. */
+  leaving?: boolean
+  children: ReactNode
+}
+
 /** Around everything: the practice's colour, and the place for messages. */
-export function AppFrame({ children }: { children: ReactNode }) {
+export function AppFrame({ leaving = false, children }: AppFrameProps) {
   const { session } = useSession()
   const hue = session?.practice.brandHue
 
   useEffect(() => {
     if (hue !== undefined) setBrandHue(hue)
   }, [hue])
-  useEffect(showKeptToast, [])
+  useEffect(() => {
+    if (!leaving) showKeptToast()
+  }, [leaving])
 
   return (
     <>

@@ -10,6 +10,7 @@ interface ConfirmDialogProps {
   /** The deed: 'Delete patient'. */
   confirmLabel: string
   busyLabel?: string
+  cancelLabel?: string
   busy?: boolean
   danger?: boolean
   onConfirm: () => void
@@ -23,6 +24,7 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   busyLabel,
+  cancelLabel = 'Cancel',
   busy,
   danger,
   onConfirm,
@@ -32,7 +34,7 @@ export function ConfirmDialog({
       <DialogBody className="text-md text-fg-2">{children}</DialogBody>
       <DialogFooter>
         <Button size="lg" disabled={busy} onClick={() => onOpenChange(false)}>
-          Cancel
+          {cancelLabel}
         </Button>
         <Button size="lg" variant={danger ? 'danger-filled' : 'filled'} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
           {confirmLabel}

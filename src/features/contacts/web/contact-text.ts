@@ -18,6 +18,19 @@ export function sourceName(
   return sourceGroup(byId(sources, contact.leadSourceId)?.name ?? contact.leadSourceText)
 }
 
+/** The group of a contact that came from nobody knows where. */
+export const unknownSource = sourceGroup(null)
+
+/** What a form literally said of the source, unless the display group says the same in other letters. */
+export function wordsBeside(group: string, said: string | null): string | null {
+  const plain = (text: string) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_-]+/g, ' ')
+  return said !== null && plain(said) !== plain(group) ? said : null
+}
+
 /** 'Oakville, ON'; null when neither is known. */
 export function placeName({ city, state }: { city: string | null; state: string | null }): string | null {
   return [city, state].filter((part) => part !== null).join(', ') || null

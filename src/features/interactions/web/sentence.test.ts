@@ -39,5 +39,7 @@ describe('sentenceOf', () => {
     const tag = { type: 'tag', description: 'Tag Welcome added', outcome: null } as const
     expect(read(sentenceOf(tag, around).summary)).toBe('Tag Welcome added by Mireille Daoust')
     expect(read(sentenceOf(tag, { ...around, who: null }).summary)).toBe('Tag Welcome added')
+    const task = { type: 'task', description: 'Send the consultation package', outcome: null } as const
+    expect(read(sentenceOf(task, around).summary)).toBe('Send the consultation package · Mireille Daoust')
   })
 })

@@ -29,10 +29,14 @@ export function sentenceOf(entry: Pick<Entry, 'type' | 'description' | 'outcome'
   if (who !== null && type === 'email') return { summary: [{ strong: who }, ` emailed ${patient}`], text: description }
   if (who !== null && type === 'meeting') return { summary: [{ strong: who }, ` met ${patient}`], text: description }
   if (around.stage !== null && isMove(type)) return { summary: moved(around.stage, around), text: null }
-  return { summary: who === null ? [description] : [`${description} by `, { strong: who }], text: null }
+  return { summary: who === null ? [description] : [description, isDeed(type) ? ' by ' : ' · ', { strong: who }], text: null }
 }
 
 const isMove = (type: Entry['type']): boolean => ['stage_change', 'stage_changed', 'consult_booked', 'surgery_booked'].includes(type)
+
+/** What was noted ends in a deed ('Phone changed'), so that who did it can follow; a task's title or a receipt is a thing. */
+const isDeed = (type: Entry['type']): boolean =>
+  isMove(type) || ['contact_created', 'contact_updated', 'contact_merged', 'tag', 'tag_added'].includes(type)
 
 function called(outcome: Entry['outcome'], patient: string): string {
   if (outcome === 'reached') return ` reached ${patient} by phone`

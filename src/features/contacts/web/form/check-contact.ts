@@ -23,7 +23,12 @@ interface Situation {
   clinical: boolean
 }
 
-export type Checked = { fields: Partial<ContactFields> } | { errors: Record<string, string> }
+/** What is to be sent. */
+export interface ReadyContact {
+  fields: Partial<ContactFields>
+}
+
+export type Checked = ReadyContact | { errors: Record<string, string> }
 
 /**
  * What is to be sent of a form, or the first message per field. A new contact sends what is filled in, an existing one what was changed: what

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { contactFields } from '../../contract.ts'
+import { formatPhone, formatPostalCode } from '../../../../web/ui/format.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { toInstant, toLocal } from '../practice-time.ts'
 import { noConsult } from '../specialist.ts'
@@ -78,6 +79,8 @@ export function valuesOf(contact: ContactData, timeZone: string): ContactFormVal
   return {
     ...empty,
     ...stored,
+    phone: formatPhone(contact.phone ?? ''),
+    zipCode: formatPostalCode(contact.zipCode ?? ''),
     leadSource: contact.leadSourceId ?? contact.leadSourceText ?? '',
     funnelStage: contact.funnelStageId,
     procedureOfInterest: contact.procedureId ?? contact.procedureText ?? '',
@@ -98,7 +101,10 @@ export function fieldsOf(values: ContactFormValues, timeZone: string): ContactFi
   const text = (value: string) => value.trim() || null
   const instant = (day: string, time: string) => (day === '' ? null : toInstant({ day, time: time || usualTime }, timeZone))
   const { requiresSpecialistConsult, firstName, lastName, status, funnelStage, ...texts } = typed
-  const optional = Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, text(value)])) as Record<keyof typeof texts, string | null>
+  const optional = Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, text(value)])) as Record<
+    keyof typeof texts,
+    string | null
+  >
   return {
     ...optional,
     firstName: firstName.trim(),

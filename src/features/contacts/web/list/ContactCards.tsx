@@ -28,8 +28,9 @@ export function ContactCards({ rows, directory, clock, onOpen }: ContactCardsPro
             <Link
               to="/contacts/$id"
               params={{ id: contact.id }}
+              id={`patient-${contact.id}`}
               onClick={() => onOpen(contact.id)}
-              className="flex h-17 items-center gap-3 border-b border-line px-4 outline-offset-[-2px] active:bg-hover"
+              className="flex h-17 items-center gap-3 border-b border-line px-4 md:px-6 outline-offset-[-2px] active:bg-hover"
             >
               <Avatar kind="patient" size="lg" firstName={contact.firstName} lastName={contact.lastName} className="text-sm" />
               <span className="min-w-0 flex-1">

@@ -6,7 +6,7 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { type Clock, formatAge, formatDateTime, formatPhone } from '../../../../web/ui/format.ts'
 import { None, Table, TableHead, TableRow, Td, Th } from '../../../../web/ui/Table.tsx'
 import { StageName } from '../../../pipeline/web/embed/StageName.tsx'
-import { followUp, formerStaff, lastContact, procedureName, sourceName } from '../contact-text.ts'
+import { followUp, formerStaff, lastContact, procedureName, sourceName, unknownSource } from '../contact-text.ts'
 import { type ContactRow, fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import type { Density } from './useDensity.ts'
@@ -65,6 +65,7 @@ interface RowProps extends Pick<RowsProps, 'directory' | 'clock' | 'onOpen'> {
 const Row = memo(function Row({ contact, density, directory, clock, current, isStop, onOpen }: RowProps) {
   const navigate = useNavigate()
   const name = fullName(contact)
+  const source = sourceName(contact, directory)
   const link = { to: '/contacts/$id', params: { id: contact.id } } as const
 
   // The name is the link; the rest of the row is only a larger target for the pointer, and leaves text that is being selected alone.
@@ -105,7 +106,7 @@ const Row = memo(function Row({ contact, density, directory, clock, current, isS
       </Td>
       <Td className={from.procedure}>{procedureName(contact, directory) ?? <None />}</Td>
       <Td className={cn('tabular-nums', from.phone)}>{contact.phone ? formatPhone(contact.phone) : <None />}</Td>
-      <Td className={from.source}>{sourceName(contact, directory)}</Td>
+      <Td className={from.source}>{source === unknownSource ? <None>{source}</None> : source}</Td>
       <Td className={from.owner}>
         <Owner id={contact.assignedSalesRepId} directory={directory} />
       </Td>

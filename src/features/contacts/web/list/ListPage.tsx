@@ -8,7 +8,7 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { Pagination } from '../../../../web/ui/Pagination.tsx'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
-import { usePhone } from '../../../../web/ui/useMedia.ts'
+import { useMedia } from '../../../../web/ui/useMedia.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
 import { ContactCards } from './ContactCards.tsx'
 import { ContactTable } from './ContactTable.tsx'
@@ -29,6 +29,8 @@ export default function ListPage(): ReactNode {
   const [density, toggleDensity] = useDensity()
   const { page, isStale, error, isRetrying, retry } = useContactList(search)
   const list = useRef<{ step: (by: 1 | -1) => void }>(null)
+  // Beside an open sidebar, a tablet has no room for a table either.
+  const narrow = useMedia('(width < 60rem)')
 
   const change = (part: ListSearch, replace = false) =>
     void navigate({ to: '/contacts', search: { ...search, page: undefined, ...part }, replace })
@@ -50,6 +52,7 @@ export default function ListPage(): ReactNode {
           search={search}
           directory={directory}
           onChange={change}
+          narrow={narrow}
           density={density}
           onToggleDensity={toggleDensity}
           onArrowDown={() => list.current?.step(1)}
@@ -60,7 +63,7 @@ export default function ListPage(): ReactNode {
         error ? (
           <ListFailed error={error} retrying={isRetrying} onRetry={retry} />
         ) : (
-          <SkeletonRows rows={14} className="min-h-0 flex-1 overflow-hidden md:pt-(--row-head)" rowClassName="max-md:h-17" />
+          <SkeletonRows rows={14} className="min-h-0 flex-1 overflow-hidden min-[60rem]:pt-(--row-head)" rowClassName="max-[60rem]:h-17" />
         )
       ) : isFirstUse ? (
         <NoPatients />
@@ -72,6 +75,7 @@ export default function ListPage(): ReactNode {
           page={page}
           search={search}
           isStale={isStale}
+          narrow={narrow}
           directory={directory}
           density={density}
           onPage={(next) => change({ page: next === 1 ? undefined : next })}
@@ -85,6 +89,7 @@ interface RowsProps {
   page: ContactListPage
   search: ListSearch
   isStale: boolean
+  narrow: boolean
   directory: ReturnType<typeof useDirectory>
   density: ReturnType<typeof useDensity>[0]
   onPage: (page: number) => void
@@ -92,10 +97,9 @@ interface RowsProps {
 }
 
 /** The rows with what belongs to moving among them: the keyboard, the row in hand, the pages. */
-function Rows({ page, search, isStale, directory, density, onPage, ref }: RowsProps) {
+function Rows({ page, search, isStale, narrow, directory, density, onPage, ref }: RowsProps) {
   const navigate = useNavigate()
   const clock = useClock()
-  const phone = usePhone()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const ids = useMemo(() => page.data.map(({ id }) => id), [page.data])
   const [current, setCurrent] = useState(() => recallPlace()?.current ?? null)
@@ -132,7 +136,7 @@ function Rows({ page, search, isStale, directory, density, onPage, ref }: RowsPr
             isStale && 'opacity-60 transition-opacity delay-200',
           )}
         >
-          {phone ? (
+          {narrow ? (
             <ContactCards rows={page.data} directory={directory} clock={clock} onOpen={remember} />
           ) : (
             <ContactTable rows={page.data} directory={directory} clock={clock} current={current} density={density} onOpen={remember} />

@@ -47,9 +47,11 @@ interface FailureProps {
 
 export function ListFailed({ error, retrying, onRetry }: FailureProps) {
   return (
-    <ErrorState title={loadFailed} onRetry={onRetry} retrying={retrying} className="my-auto pb-24">
-      {messageOf(error)} Your search and filters are kept.
-    </ErrorState>
+    <div className="my-auto pb-12">
+      <ErrorState title={loadFailed} onRetry={onRetry} retrying={retrying}>
+        {messageOf(error)} Your search and filters are kept.
+      </ErrorState>
+    </div>
   )
 }
 

@@ -6,7 +6,6 @@ import { DropdownMenu, MenuRadioGroup } from '../../../../web/ui/DropdownMenu.ts
 import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { SearchInput } from '../../../../web/ui/SearchInput.tsx'
-import { usePhone } from '../../../../web/ui/useMedia.ts'
 import type { ContactSort } from '../../contract.ts'
 import type { Directory } from '../embed/directory.ts'
 import { FilterMenu } from './FilterMenu.tsx'
@@ -18,6 +17,8 @@ interface ListToolbarProps {
   search: ListSearch
   directory: Directory
   onChange: (change: ListSearch, replace?: boolean) => void
+  /** Too narrow for one line. */
+  narrow: boolean
   density: Density
   onToggleDensity: () => void
   /** From the search down into the rows. */
@@ -27,9 +28,8 @@ interface ListToolbarProps {
 const sorts = (Object.keys(sortLabels) as ContactSort[]).map((value) => ({ value, label: sortLabels[value] }))
 
 /** Search, filters, order and row height; and the page's one filled button. */
-export function ListToolbar({ search, directory, onChange, density, onToggleDensity, onArrowDown }: ListToolbarProps) {
+export function ListToolbar({ search, directory, onChange, narrow, density, onToggleDensity, onArrowDown }: ListToolbarProps) {
   const input = useRef<HTMLInputElement>(null)
-  const phone = usePhone()
   // The first letter makes a step that the back button undoes, the following ones change that step.
   const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
     onChange({ search: settled || undefined }, search.search !== undefined && settled !== ''),
@@ -52,7 +52,7 @@ export function ListToolbar({ search, directory, onChange, density, onToggleDens
         event.preventDefault()
         onArrowDown()
       }}
-      className="min-w-0 max-md:flex-1 md:w-59 md:flex-none"
+      className="min-w-0 flex-1"
     />
   )
   const filters = <FilterMenu search={search} directory={directory} onChange={onChange} />
@@ -72,18 +72,18 @@ export function ListToolbar({ search, directory, onChange, density, onToggleDens
     </DropdownMenu>
   )
 
-  if (phone) {
+  if (narrow) {
     return (
       <div className="flex flex-none flex-col border-b border-line">
-        <div className="flex items-center gap-2 px-4 pt-3 pb-2">
+        <div className="flex items-center gap-2 px-4 pt-3 pb-2 md:px-6">
           {find}
-          <Button asChild variant="filled" className="w-11 px-0">
+          <Button asChild variant="filled" className="w-11 px-0 md:w-8">
             <Link to="/contacts/new" aria-label="New patient">
               <Plus />
             </Link>
           </Button>
         </div>
-        <div className="no-scrollbar flex items-center gap-2 overflow-x-auto px-4 pb-2">
+        <div className="no-scrollbar flex items-center gap-2 overflow-x-auto px-4 pb-2 md:px-6">
           {filters}
           {order}
         </div>
@@ -92,7 +92,7 @@ export function ListToolbar({ search, directory, onChange, density, onToggleDens
   }
   return (
     <div className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
-      {find}
+      <div className="flex w-59 flex-none">{find}</div>
       <div className="no-scrollbar flex min-w-0 flex-1 items-center gap-2 overflow-x-auto py-1">{filters}</div>
       {order}
       <IconButton

@@ -15,8 +15,8 @@ export const sortLabels: Record<ContactSort, string> = {
   oldest: 'Oldest first',
   'follow-up': 'Next follow-up',
   'last-contact': 'Last contact',
-  name: 'Name, A to Z',
-  'name-desc': 'Name, Z to A',
+  name: 'Last name, A to Z',
+  'name-desc': 'Last name, Z to A',
 }
 
 /** Spec 8. The contract has it too, but to load it here would bring all its shapes along; a test compares the two. */

@@ -5,7 +5,7 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { DateInput, TimeInput } from '../../../../web/ui/DateInput.tsx'
 import { PanelSection } from '../../../../web/ui/Facts.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
-import { type Clock, formatDateTime, formatDue, formatLate, formatShortDate, today } from '../../../../web/ui/format.ts'
+import { type Clock, daysBetween, formatDateTime, formatDue, formatLate, formatShortDate, today } from '../../../../web/ui/format.ts'
 import { Popover } from '../../../../web/ui/Popover.tsx'
 import { None } from '../../../../web/ui/Table.tsx'
 import { followUp } from '../contact-text.ts'
@@ -45,7 +45,7 @@ export function FollowUpSection({ contact, clock, change }: FollowUpSectionProps
                 title={formatDateTime(instant, clock)}
                 className={cn('font-medium', due.when === 'overdue' ? 'text-danger-fg' : 'text-fg')}
               >
-                {formatDue(instant, clock)}
+                {near(instant, clock) ? formatDue(instant, clock) : formatDateTime(instant, clock)}
               </p>
               {due.when === 'overdue' && <p className="text-xs text-fg-3">{formatLate(instant, clock)}</p>}
             </>
@@ -63,6 +63,9 @@ export function FollowUpSection({ contact, clock, change }: FollowUpSectionProps
     </PanelSection>
   )
 }
+
+/** Yesterday, today and tomorrow are said as such. */
+const near = (instant: string, clock: Clock): boolean => Math.abs(daysBetween(instant, clock)) <= 1
 
 function FollowUpPicker({ instant, clock, onPick }: { instant: string | null; clock: Clock; onPick: (instant: string) => void }) {
   const [open, setOpen] = useState(false)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, GitCommitHorizontal, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator, MenuSub } from '../../../../web/ui/DropdownMenu.tsx'
@@ -8,7 +8,7 @@ import { type Clock, formatDate, formatShortDate } from '../../../../web/ui/form
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { usePhone } from '../../../../web/ui/useMedia.ts'
 import { StageMenuItems } from '../../../pipeline/web/embed/StageProgress.tsx'
-import { placeName, procedureName, sourceName } from '../contact-text.ts'
+import { placeName, procedureName, sourceName, unknownSource } from '../contact-text.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { useMay } from '../useMay.ts'
@@ -28,7 +28,7 @@ export function RecordHeader(props: RecordHeaderProps) {
   const { contact, directory, clock } = props
   const phone = usePhone()
   return (
-    <header className="flex items-center gap-3 md:gap-3.5">
+    <header className="flex items-start gap-3 md:gap-3.5">
       <Avatar kind="patient" size="xl" firstName={contact.firstName} lastName={contact.lastName} />
       <div className="min-w-0 flex-1">
         <h1 className="text-xl font-semibold break-words text-fg">{fullName(contact)}</h1>
@@ -42,7 +42,7 @@ export function RecordHeader(props: RecordHeaderProps) {
 function factsOf(contact: ContactData, directory: Directory, clock: Clock, short: boolean): string[] {
   const owner = byId(directory.people, contact.assignedSalesRepId)
   const source = sourceName(contact, directory)
-  const added = `Added ${formatShortDate(contact.createdAt, clock)}${source === 'Unknown' ? '' : ` from ${source}`}`
+  const added = `Added ${formatShortDate(contact.createdAt, clock)}${source === unknownSource ? '' : ` from ${source}`}`
   const always = [procedureName(contact, directory), placeName(contact)]
   const more = [owner ? `Owner ${owner.fullName}` : contact.assignedSalesRepId === null ? 'No owner' : null, added]
   const facts = (short ? always : [...always, ...more]).filter((fact) => fact !== null)
@@ -53,15 +53,15 @@ function FactsLine({ facts }: { facts: readonly string[] }) {
   return (
     <p className="text-sm text-fg-2">
       {facts.map((fact, index) => (
-        <Fragment key={fact}>
-          {index > 0 && (
+        // A fact stays whole with the dot after it; the line breaks between them.
+        <span key={fact} className="inline-block max-w-full">
+          {fact}
+          {index < facts.length - 1 && (
             <span aria-hidden="true" className="px-1.5 text-fg-3">
               ·
             </span>
           )}
-          {/* A fact stays whole; the line breaks between them. */}
-          <span className="inline-block max-w-full">{fact}</span>
-        </Fragment>
+        </span>
       ))}
     </p>
   )
@@ -77,7 +77,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   const mayDelete = may('contacts.delete')
 
   return (
-    <div className="flex flex-none gap-2">
+    <div className="flex flex-none gap-2 md:pt-2">
       {phone && contact.phone && (
         <Button asChild icon={<Phone />} className="flex-1 text-md">
           <a href={`tel:${contact.phone.replace(/[^\d+,;x]/gi, '')}`}>Call</a>

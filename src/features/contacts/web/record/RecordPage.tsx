@@ -28,7 +28,11 @@ export default function RecordPage(): ReactNode {
   const { contact, query, isMissing } = record
   return (
     <>
-      <TopbarTitle title={contact ? fullName(contact) : 'Patient'} section="Patients" crumbs={crumbsOf(id)} />
+      {isMissing ? (
+        <TopbarTitle title="Patient not found" />
+      ) : (
+        <TopbarTitle title={contact ? fullName(contact) : 'Patient'} section="Patients" crumbs={crumbsOf(id)} />
+      )}
       {isMissing ? (
         <NoSuchPatient />
       ) : contact ? (
@@ -91,7 +95,14 @@ function Patient({ contact, history, onChanged }: PatientProps) {
       <div className="flex flex-col gap-4 px-4 pt-4 pb-2 md:gap-5 md:px-6 md:pt-4.5">
         <RecordHeader contact={contact} directory={directory} clock={clock} onMove={move} />
         <div>
-          <StageProgress stages={stages} history={history} currentId={contact.funnelStageId} clock={clock} onMove={move} />
+          <StageProgress
+            stages={stages}
+            history={history}
+            currentId={contact.funnelStageId}
+            stageEnteredAt={contact.stageEnteredAt}
+            clock={clock}
+            onMove={move}
+          />
           {phone && <RecordActions contact={contact} directory={directory} clock={clock} onMove={move} />}
         </div>
       </div>

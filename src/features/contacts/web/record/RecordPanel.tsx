@@ -12,7 +12,7 @@ import {
   formatPostalCode,
 } from '../../../../web/ui/format.ts'
 import { None } from '../../../../web/ui/Table.tsx'
-import { addressLine, formerStaff, procedureName, sourceName } from '../contact-text.ts'
+import { addressLine, formerStaff, procedureName, sourceName, wordsBeside } from '../contact-text.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { toInstant } from '../practice-time.ts'
@@ -30,6 +30,8 @@ interface RecordPanelProps {
 
 /** Everything that is known of a patient beside the timeline. */
 export function RecordPanel({ contact, directory, clock, change, clinical }: RecordPanelProps) {
+  const source = sourceName(contact, directory)
+  const ownWords = wordsBeside(source, contact.leadSourceText)
   return (
     <>
       <ContactSection contact={contact} />
@@ -37,10 +39,8 @@ export function RecordPanel({ contact, directory, clock, change, clinical }: Rec
       <CareSection contact={contact} directory={directory} clinical={clinical} />
       <PanelSection title="Source">
         <Facts>
-          <Fact label="First">{sourceName(contact, directory)}</Fact>
-          {contact.leadSourceText && contact.leadSourceText !== sourceName(contact, directory) && (
-            <Fact label="In their words">{contact.leadSourceText}</Fact>
-          )}
+          <Fact label="First">{source}</Fact>
+          {ownWords && <Fact label="In their words">{ownWords}</Fact>}
           {contact.importSource && <Fact label="Came in by">{contact.importSource}</Fact>}
         </Facts>
       </PanelSection>

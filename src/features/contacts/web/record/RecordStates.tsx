@@ -27,9 +27,11 @@ export function NoSuchPatient() {
 
 export function RecordFailed({ error, retrying, onRetry }: { error: unknown; retrying: boolean; onRetry: () => void }) {
   return (
-    <ErrorState title="This patient did not load" onRetry={onRetry} retrying={retrying} className="my-auto pb-24">
-      {messageOf(error)} What was saved is safe.
-    </ErrorState>
+    <div className="my-auto pb-12">
+      <ErrorState title="This patient did not load" onRetry={onRetry} retrying={retrying}>
+        {messageOf(error)} What was saved is safe.
+      </ErrorState>
+    </div>
   )
 }
 

@@ -52,6 +52,7 @@ export function PatientTimeline({ contactId, clock, ...around }: PatientTimeline
   }
   return (
     <>
+      <h2 className="sr-only">Timeline</h2>
       {days.map(({ day, entries }) => (
         <TimelineDay key={day} heading={formatDayHeading(entries[0]?.date ?? day, clock)}>
           {entries.map((entry) => (

@@ -1,12 +1,12 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { cn } from '../../../../web/ui/cn.ts'
 import { DropdownMenu, MenuRadioGroup } from '../../../../web/ui/DropdownMenu.tsx'
-import { type Clock, formatShortDate } from '../../../../web/ui/format.ts'
+import { type Clock, daysBetween, formatShortDate } from '../../../../web/ui/format.ts'
 import { StageStepper } from '../../../../web/ui/StageStepper.tsx'
 import type { StageMove } from '../../../contacts/contract.ts'
 import type { FunnelStage } from '../../contract.ts'
 import { StageIcon, StageName } from './StageName.tsx'
-import { inShort, inWords, type StageTime, timeInStages } from './stage-time.ts'
+import { enteredAt, inShort, inWords, timeInStages } from './stage-time.ts'
 import { steps } from './stage-shape.ts'
 
 interface StageProgressProps {
@@ -14,12 +14,14 @@ interface StageProgressProps {
   /** The moves in order; empty until they have arrived. */
   history: readonly Moved[]
   currentId: string
+  /** When the patient came into the stage, as the contact says; ISO 8601. */
+  stageEnteredAt: string
   clock: Clock
   onMove: (stageId: string) => void
 }
 
-/** A patient's way through the funnel with the time in each stage; a click, or the menu on a phone, moves the patient on. */
-export function StageProgress({ stages, history, currentId, clock, onMove }: StageProgressProps) {
+/** A patient's way through the funnel with the time in each stage; a click, or the menu where the names have no room, moves the patient on. */
+export function StageProgress({ stages, history, currentId, stageEnteredAt, clock, onMove }: StageProgressProps) {
   const now = new Date(clock.now).getTime()
   const times = timeInStages(history, now)
   const way = steps(stages)
@@ -27,29 +29,28 @@ export function StageProgress({ stages, history, currentId, clock, onMove }: Sta
   const move = (id: string) => {
     if (id !== currentId) onMove(id)
   }
-  const since = (time: StageTime) => `since ${formatShortDate(time.since, clock)}`
+  const since = enteredAt(history, { stageId: currentId, enteredAt: stageEnteredAt })
+  const isToday = daysBetween(since, clock) === 0
+  const stay = (say: (length: number) => string) => {
+    if (now - since < 60_000) return 'Just now'
+    return isToday ? say(now - since) : `${say(now - since)}, since ${formatShortDate(since, clock)}`
+  }
 
   const notes = way.map(({ id, name }) => {
-    const time = times.get(id)
-    if (!time) return { id, name }
-    return { id, name, note: id === currentId ? `${inShort(now - time.since)}, ${since(time)}` : inShort(time.spent) }
+    const spent = times.get(id)
+    return { id, name, note: id === currentId ? stay(inShort) : spent === undefined ? undefined : inShort(spent) }
   })
-  const time = times.get(currentId)
 
   return (
     <>
-      <StageStepper steps={notes} currentId={currentId} onSelect={({ id }) => move(id)} className="max-md:hidden" />
+      <StageStepper steps={notes} currentId={currentId} onSelect={({ id }) => move(id)} className="max-[60rem]:hidden" />
       {current?.kind === 'lost' && (
-        <p className="flex items-center gap-2 pt-2 text-sm text-fg max-md:hidden">
+        <p className="flex items-center gap-2 pt-2 text-sm text-fg max-[60rem]:hidden">
           <StageName stages={stages} id={currentId} className="font-semibold" />
-          {time && (
-            <span className="text-xs text-fg-3 tabular-nums">
-              {inShort(now - time.since)}, {since(time)}
-            </span>
-          )}
+          <span className="text-xs text-fg-3 tabular-nums">{stay(inShort)}</span>
         </p>
       )}
-      <div className="md:hidden">
+      <div className="min-[60rem]:hidden">
         <Bars count={way.length} at={way.findIndex(({ id }) => id === currentId)} />
         <DropdownMenu
           align="start"
@@ -63,11 +64,7 @@ export function StageProgress({ stages, history, currentId, clock, onMove }: Sta
               {current && current.kind !== 'open' && <StageIcon stages={stages} stage={current} />}
               <span className="truncate font-semibold text-fg">{current?.name}</span>
               <ChevronsUpDown className="text-fg-3" />
-              {time && (
-                <span className="ml-auto flex-none text-sm text-fg-3 tabular-nums">
-                  {inWords(now - time.since)}, {since(time)}
-                </span>
-              )}
+              <span className="ml-auto flex-none text-sm text-fg-3 tabular-nums">{stay(inWords)}</span>
             </button>
           }
         >
@@ -88,10 +85,17 @@ export function StageMenuItems({ stages, currentId, onMove }: Pick<StageProgress
       onValueChange={(id) => {
         if (id !== currentId) onMove(id)
       }}
-      options={stages.map((stage) => ({ value: stage.id, label: stage.name, icon: <StageIcon stages={stages} stage={stage} /> }))}
+      options={stages.map((stage) => ({ value: stage.id, label: stage.name, icon: <ColouredIcon stages={stages} stage={stage} /> }))}
     />
   )
 }
+
+/** A menu greys the icons that stand in it; a stage's ring keeps its colour. */
+const ColouredIcon = (props: React.ComponentProps<typeof StageIcon>) => (
+  <span className="flex">
+    <StageIcon {...props} />
+  </span>
+)
 
 function Bars({ count, at }: { count: number; at: number }) {
   return (

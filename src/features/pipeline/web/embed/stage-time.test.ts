@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inShort, inWords, timeInStages, withoutSlips } from './stage-time.ts'
+import { enteredAt, inShort, inWords, timeInStages, withoutSlips } from './stage-time.ts'
 
 const start = Date.parse('2026-09-14T12:00:00Z')
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -12,21 +12,34 @@ const move = (fromStageId: string | null, toStageId: string, after: number) => (
 describe('timeInStages', () => {
   it('counts from each move to the next, and the last one until now', () => {
     const times = timeInStages([move(null, 'lead', 0), move('lead', 'contacted', 2 * hour)], start + 64 * day)
-    expect(times.get('lead')).toEqual({ spent: 2 * hour, since: start })
-    expect(times.get('contacted')).toEqual({ spent: 64 * day - 2 * hour, since: start + 2 * hour })
+    expect(times.get('lead')).toBe(2 * hour)
+    expect(times.get('contacted')).toBe(64 * day - 2 * hour)
   })
-  it('adds the visits up and tells when the last one began', () => {
+  it('adds the visits up', () => {
     const times = timeInStages([move(null, 'a', 0), move('a', 'b', day), move('b', 'a', 3 * day)], start + 7 * day)
-    expect(times.get('a')).toEqual({ spent: 5 * day, since: start + 3 * day })
-    expect(times.get('b')?.spent).toBe(2 * day)
+    expect(times.get('a')).toBe(5 * day)
+    expect(times.get('b')).toBe(2 * day)
   })
   it('takes no notice of a move that was undone at once', () => {
     const times = timeInStages([move(null, 'a', 0), move('a', 'b', day), move('b', 'a', day + 9000)], start + 3 * day)
-    expect(times.get('a')).toEqual({ spent: 3 * day, since: start })
+    expect(times.get('a')).toBe(3 * day)
     expect(times.has('b')).toBe(false)
   })
   it('is empty without a history', () => {
     expect(timeInStages([], start).size).toBe(0)
+  })
+})
+
+describe('enteredAt', () => {
+  const entered = new Date(start + 9 * day).toISOString()
+
+  it('is the last move that was not a slip', () => {
+    const history = [move(null, 'a', 0), move('a', 'b', day), move('b', 'a', day + 5000)]
+    expect(enteredAt(history, { stageId: 'a', enteredAt: entered })).toBe(start)
+  })
+  it('is what the contact says when the moves lead elsewhere, as after a merge, or have not arrived', () => {
+    expect(enteredAt([move(null, 'a', 0)], { stageId: 'b', enteredAt: entered })).toBe(start + 9 * day)
+    expect(enteredAt([], { stageId: 'b', enteredAt: entered })).toBe(start + 9 * day)
   })
 })
 
@@ -48,7 +61,7 @@ describe('withoutSlips', () => {
 })
 
 it('says a length of time in words, and in short', () => {
-  const lengths = [minute, 5 * hour, day, 64 * day, 130 * day, 800 * day]
-  expect(lengths.map(inWords)).toEqual(['1 minute', '5 hours', '1 day', '64 days', '4 months', '2 years'])
-  expect(lengths.map(inShort)).toEqual(['1 min', '5 h', '1 d', '64 d', '4 mo', '2 y'])
+  const lengths = [999, minute, 5 * hour, day, 64 * day, 130 * day, 800 * day]
+  expect(lengths.map(inWords)).toEqual(['less than a minute', '1 minute', '5 hours', '1 day', '64 days', '4 months', '2 years'])
+  expect(lengths.map(inShort)).toEqual(['< 1 min', '1 min', '5 h', '1 d', '64 d', '4 mo', '2 y'])
 })

@@ -5,13 +5,6 @@ interface Move {
   changedAt: string
 }
 
-export interface StageTime {
-  /** Milliseconds spent there, all visits together. */
-  spent: number
-  /** When the last visit began, in milliseconds. */
-  since: number
-}
-
 /** A move that is taken back this soon was a slip: "Undo" is there for ten seconds, longer while the pointer rests on it. */
 const slip = 60_000
 
@@ -27,15 +20,21 @@ export function withoutSlips<M extends Move>(history: readonly M[]): M[] {
   return kept
 }
 
-/** How long a patient was in each stage, from the moves in order. The last visit lasts until now. */
-export function timeInStages(history: readonly Move[], now: number): Map<string, StageTime> {
-  const times = new Map<string, StageTime>()
+/** Since when a patient is in the present stage: the last move that stands, or the contact's own word where the moves tell another story. */
+export function enteredAt(history: readonly Move[], current: { stageId: string; enteredAt: string }): number {
+  const last = withoutSlips(history).at(-1)
+  return Date.parse(last?.toStageId === current.stageId ? last.changedAt : current.enteredAt)
+}
+
+/** Milliseconds that a patient spent in each stage, all visits together, from the moves in order. The last visit lasts until now. */
+export function timeInStages(history: readonly Move[], now: number): Map<string, number> {
+  const times = new Map<string, number>()
   const moves = withoutSlips(history)
   moves.forEach(({ toStageId, changedAt }, index) => {
     const since = Date.parse(changedAt)
     const next = moves[index + 1]
     const until = next ? Date.parse(next.changedAt) : now
-    times.set(toStageId, { spent: (times.get(toStageId)?.spent ?? 0) + Math.max(0, until - since), since })
+    times.set(toStageId, (times.get(toStageId) ?? 0) + Math.max(0, until - since))
   })
   return times
 }
@@ -46,12 +45,14 @@ const mostDays = 100
 /** '3 days', '2 hours', '4 months': a length of time in words, for where there is room. */
 export const inWords = (milliseconds: number): string => {
   const [count, unit] = measure(milliseconds)
+  if (count === 0) return 'less than a minute'
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 /** The same for a narrow place: '3 d', '2 h', '4 mo'. */
 export function inShort(milliseconds: number): string {
   const [count, unit] = measure(milliseconds)
+  if (count === 0) return '< 1 min'
   return `${count} ${{ minute: 'min', hour: 'h', day: 'd', month: 'mo', year: 'y' }[unit]}`
 }
 

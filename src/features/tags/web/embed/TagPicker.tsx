@@ -1,6 +1,7 @@
 import { Command } from 'cmdk'
 import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../../../web/ui/Button.tsx'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { Popover } from '../../../../web/ui/Popover.tsx'
 import type { Tag } from '../../contract.ts'
@@ -22,6 +23,12 @@ export function TagPicker({ tags, chosen, onToggle, onCreate }: TagPickerProps) 
   const fresh = newTagName(query, tags)
   const isOn = (tag: Tag) => chosen.some(({ id }) => id === tag.id)
 
+  function toggle(tag: Tag) {
+    onToggle(tag, !isOn(tag))
+    // The next one is looked for from the beginning.
+    setQuery('')
+  }
+
   return (
     <Popover
       label="Tags"
@@ -30,9 +37,16 @@ export function TagPicker({ tags, chosen, onToggle, onCreate }: TagPickerProps) 
         setOpen(next)
         setQuery('')
       }}
-      align="end"
       className="w-64 overflow-hidden p-0"
-      trigger={<IconButton label="Add a tag" icon={<Plus />} size="sm" tooltipSide="top" className="size-7 md:size-5" />}
+      trigger={
+        chosen.length === 0 ? (
+          <Button size="sm" variant="quiet" icon={<Plus />} className="-ml-2.5">
+            Add a tag
+          </Button>
+        ) : (
+          <IconButton label="Add a tag" icon={<Plus />} size="sm" tooltipSide="top" className="size-7 md:size-5" />
+        )
+      }
     >
       <Command label="Tags" loop>
         <Command.Input
@@ -45,7 +59,7 @@ export function TagPicker({ tags, chosen, onToggle, onCreate }: TagPickerProps) 
         <Command.List className="max-h-72 overflow-y-auto p-1">
           {fresh === null && <Command.Empty className="px-2 py-3 text-fg-3">Type a name to create the first tag.</Command.Empty>}
           {tags.map((tag) => (
-            <Command.Item key={tag.id} value={tag.id} keywords={[tag.name]} onSelect={() => onToggle(tag, !isOn(tag))} className={line}>
+            <Command.Item key={tag.id} value={tag.id} keywords={[tag.name]} onSelect={() => toggle(tag)} className={line}>
               <span className="min-w-0 flex-1 truncate">{tag.name}</span>
               {isOn(tag) && <Check aria-label="On this patient" className="text-accent-fg" />}
             </Command.Item>

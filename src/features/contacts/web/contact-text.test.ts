@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { addressLine, followUp, lastContact, placeName, procedureName, sourceName, wordsBeside } from './contact-text.ts'
+
+const clock = { now: '2026-11-20T17:00:00Z', timeZone: 'America/Toronto' }
+
+it('shows what a procedure or source is called, else what a form said, in its display group', () => {
+  const directory = { procedures: [{ id: 'p', name: 'Rhinoplasty' }], sources: [{ id: 's', name: 'Google Ads' }] }
+  expect(procedureName({ procedureId: 'p', procedureText: 'nose job' }, directory)).toBe('Rhinoplasty')
+  expect(procedureName({ procedureId: null, procedureText: 'nose job' }, directory)).toBe('nose job')
+  expect(procedureName({ procedureId: 'gone', procedureText: null }, directory)).toBeNull()
+  expect(sourceName({ leadSourceId: 's', leadSourceText: 'x' }, directory)).toBe('Google CPC')
+  expect(sourceName({ leadSourceId: null, leadSourceText: 'facebook lead ads' }, directory)).toBe('Social Media')
+  expect(sourceName({ leadSourceId: null, leadSourceText: null }, directory)).toBe('Unknown')
+})
+
+it('repeats what a form said of the source only when that says more', () => {
+  expect(wordsBeside('Social Media', 'instagram')).toBe('instagram')
+  expect(wordsBeside('My Friend', 'my_friend ')).toBeNull()
+  expect(wordsBeside('Referral', null)).toBeNull()
+})
+
+it('writes an address as far as it is known', () => {
+  const nowhere = { address: null, city: null, state: null, zipCode: null }
+  expect(addressLine({ address: '218 Lakeshore Rd E', city: 'Oakville', state: 'ON', zipCode: 'L6J 1H9' })).toBe(
+    '218 Lakeshore Rd E, Oakville, ON L6J 1H9',
+  )
+  expect(addressLine({ ...nowhere, zipCode: 'L6J 1H9' })).toBe('L6J 1H9')
+  expect(addressLine(nowhere)).toBe('')
+  expect(placeName({ city: 'Oakville', state: null })).toBe('Oakville')
+  expect(placeName({ city: null, state: null })).toBeNull()
+})
+
+describe("followUp, by the practice's calendar", () => {
+  it('is overdue from the next day on', () => {
+    // 23:30 the evening before, which is the same day in UTC.
+    expect(followUp('2026-11-20T04:30:00Z', clock)).toEqual({ text: 'Nov 19', when: 'overdue' })
+  })
+  it('is for today until the day ends', () => {
+    expect(followUp('2026-11-20T14:00:00Z', clock)).toEqual({ text: 'Today, 9:00 a.m.', when: 'today' })
+    expect(followUp('2026-11-21T04:30:00Z', clock)).toEqual({ text: 'Today, 11:30 p.m.', when: 'today' })
+  })
+  it('is later after that, and nothing without one', () => {
+    expect(followUp('2026-11-21T14:00:00Z', clock)).toEqual({ text: 'Nov 21', when: 'later' })
+    expect(followUp('2027-01-04T14:00:00Z', clock)).toEqual({ text: 'Jan 4, 2027', when: 'later' })
+    expect(followUp(null, clock)).toBeNull()
+  })
+})
+
+it('calls a lead of the week new until somebody has spoken to it', () => {
+  expect(lastContact({ lastContactDate: '2026-11-20T15:00:00Z', createdAt: '2026-11-20T12:00:00Z' }, clock)).toEqual({ ago: '2 h' })
+  expect(lastContact({ lastContactDate: null, createdAt: '2026-11-14T12:00:00Z' }, clock)).toBe('new')
+  expect(lastContact({ lastContactDate: null, createdAt: '2026-11-13T12:00:00Z' }, clock)).toBeNull()
+})

@@ -1,0 +1,109 @@
+import { type ReactNode, useState } from 'react'
+import { type Control, Controller } from 'react-hook-form'
+import { Combobox } from '../../../../web/ui/Combobox.tsx'
+import { DateInput, TimeInput } from '../../../../web/ui/DateInput.tsx'
+import { FormField } from '../../../../web/ui/Form.tsx'
+import { Input } from '../../../../web/ui/Input.tsx'
+import { Textarea } from '../../../../web/ui/Textarea.tsx'
+import { fieldLabels } from '../../rules.ts'
+import type { ReadyContact } from './check-contact.ts'
+import type { ContactFormValues } from './form-values.ts'
+import { vocabularyOptions } from './vocabulary-options.ts'
+
+export type FormControl = Control<ContactFormValues, unknown, ReadyContact>
+
+type TextName = { [Key in keyof ContactFormValues]: ContactFormValues[Key] extends string ? Key : never }[keyof ContactFormValues]
+
+interface FieldProps {
+  control: FormControl
+  name: TextName
+  label?: string
+  hint?: ReactNode
+  required?: boolean
+  className?: string
+}
+
+/** A line of text; every field but the required ones says that it is optional. */
+export function TextField({
+  control,
+  name,
+  label,
+  hint,
+  required,
+  className,
+  ...input
+}: FieldProps & Omit<React.ComponentProps<typeof Input>, keyof FieldProps | 'ref'>) {
+  return (
+    <FormField control={control} name={name} label={label ?? fieldLabels[name]} hint={hint} optional={!required} className={className}>
+      {(field) => <Input {...input} {...field} />}
+    </FormField>
+  )
+}
+
+export function LongTextField({ control, name, label, className, required }: FieldProps) {
+  return (
+    <FormField control={control} name={name} label={label ?? fieldLabels[name]} optional={!required} className={className}>
+      {(field) => <Textarea {...field} />}
+    </FormField>
+  )
+}
+
+export function DayField({ control, name, label, className }: FieldProps) {
+  return (
+    <FormField control={control} name={name} label={label ?? fieldLabels[name]} optional className={className}>
+      {({ value, onChange, onBlur, ref }) => <DateInput value={value} onValueChange={onChange} onBlur={onBlur} ref={ref} />}
+    </FormField>
+  )
+}
+
+/** A day and, beside it, the time of that day; one field for the reader. */
+export function MomentField({ control, name, time, className, hint }: FieldProps & { time: TextName }) {
+  const label = fieldLabels[name] ?? name
+  return (
+    <FormField control={control} name={name} label={label} optional hint={hint} className={className}>
+      {({ value, onChange, onBlur, ref }) => (
+        <span className="grid grid-cols-[minmax(0,1fr)_8.5rem] gap-2">
+          <DateInput value={value} onValueChange={onChange} onBlur={onBlur} ref={ref} />
+          <Controller
+            control={control}
+            name={time}
+            render={({ field }) => (
+              <TimeInput
+                id={`${name}-time`}
+                aria-label={`${label}, time`}
+                aria-invalid={false}
+                value={field.value}
+                onValueChange={field.onChange}
+                onBlur={field.onBlur}
+              />
+            )}
+          />
+        </span>
+      )}
+    </FormField>
+  )
+}
+
+/** One of the clinic's own words, or any other: what nothing is called is kept as text (product "Data"). */
+export function VocabularyField({ control, name, entries, className }: FieldProps & { entries: readonly { id: string; name: string }[] }) {
+  const [query, setQuery] = useState('')
+  return (
+    <FormField control={control} name={name} label={fieldLabels[name]} optional className={className}>
+      {({ value, onChange, onBlur, ref }) => (
+        <Combobox
+          value={value || null}
+          onValueChange={(next) => onChange(next ?? '')}
+          options={vocabularyOptions(entries, query)}
+          selected={value ? { value, label: entries.find(({ id }) => id === value)?.name ?? value } : null}
+          onSearch={setQuery}
+          clearable
+          placeholder="None"
+          searchPlaceholder="Choose, or type another"
+          empty="Type what it is called."
+          onBlur={onBlur}
+          ref={ref}
+        />
+      )}
+    </FormField>
+  )
+}

@@ -1,0 +1,27 @@
+import { useForm } from 'react-hook-form'
+import { usePractice, useClock, useSession } from '../../../../web/session.ts'
+import { today } from '../../../../web/ui/format.ts'
+import { seesClinicalNotes } from '../../policy.ts'
+import type { ContactData } from '../embed/contact-data.ts'
+import { checkContact, type ReadyContact } from './check-contact.ts'
+import { blankValues, type ContactFormValues, valuesOf } from './form-values.ts'
+
+/** The form over a contact, or over none yet. Checked by the contract on submit, then live once an error shows. */
+export function useContactForm(base: ContactData | null) {
+  const { timeZone } = usePractice()
+  const clock = useClock()
+  const { user } = useSession()
+  const clinical = seesClinicalNotes(user)
+  const form = useForm<ContactFormValues, unknown, ReadyContact>({
+    defaultValues: base ? valuesOf(base, timeZone) : blankValues,
+    resolver: (values) => {
+      const checked = checkContact(values, { base, timeZone, today: today(clock), clinical })
+      if (!('errors' in checked)) return { values: checked, errors: {} }
+      const errors = Object.entries(checked.errors).map(([field, message]) => [field, { type: 'check', message }])
+      return { values: {}, errors: Object.fromEntries(errors) as Record<string, { type: string; message: string }> }
+    },
+  })
+  return { form, clinical, clock }
+}
+
+export type ContactForm = ReturnType<typeof useContactForm>['form']

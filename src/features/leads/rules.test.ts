@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isLeadName, normaliseLead, readLead } from './rules.ts'
+import { flatten } from './shapes.ts'
+
+/** Spec 5, word for word. */
+const inputNames = {
+  firstName: ['firstName', 'first_name', 'fname', 'given_name'],
+  lastName: ['lastName', 'last_name', 'lname', 'surname', 'family_name'],
+  email: ['email', 'email_address'],
+  phone: ['phone', 'phone_number', 'mobile', 'telephone'],
+  procedure: ['procedure', 'treatment', 'service', 'interest'],
+  source: ['source', 'lead_source', 'utm_source'],
+}
+type Field = keyof typeof inputNames
+const fields = Object.keys(inputNames) as Field[]
+const required = { first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com' }
+
+describe('spec 5: lead normalisation', () => {
+  it.each(fields.flatMap((field) => inputNames[field].map((name) => [field, name] as const)))('%s may be called %s', (field, name) => {
+    expect(readLead({ [name]: ' value ' })).toMatchObject({ [field]: 'value' })
+    expect(isLeadName(name)).toBe(true)
+  })
+
+  it.each(fields)('%s: the first non-empty string among its names counts, whatever the order they came in', (field) => {
+    const names = inputNames[field]
+    const all = Object.fromEntries(names.map((name) => [name, name]).toReversed())
+    for (const [i, name] of names.entries()) {
+      expect(readLead(all)[field]).toBe(name)
+      all[name] = ['', '  ', '\t\n'][i % 3] ?? ''
+    }
+    expect(readLead(all)[field]).toBeNull()
+  })
+
+  it.each([12, true, null, undefined, {}, ['x'], { 0: 'x' }])('%o is no string: the next name is looked at', (value) => {
+    expect(readLead({ phone: value, mobile: '416' }).phone).toBe('416')
+    expect(normaliseLead({ ...required, email: value })).toBeNull()
+  })
+
+  it.each(['first_name', 'last_name', 'email'])('without %s it lacks a required field; phone, procedure and source it may lack', (name) => {
+    expect(normaliseLead({ ...required, phone: '1', [name]: ' ' })).toBeNull()
+    expect(normaliseLead(required)).toEqual({
+      firstName: 'Ana',
+      lastName: 'Silva',
+      email: 'ana@example.com',
+      phone: null,
+      procedure: null,
+      source: null,
+    })
+  })
+
+  it('names are read exactly, and never from a prototype', () => {
+    expect(readLead({ 'First Name': 'x', FIRSTNAME: 'x', Email: 'x' })).toMatchObject({ firstName: null, email: null })
+    expect(readLead(Object.create(required) as Record<string, unknown>)).toMatchObject({ firstName: null, email: null })
+    expect(readLead(JSON.parse('{"__proto__":{"first_name":"x","email":"x"}}') as Record<string, unknown>)).toMatchObject({
+      firstName: null,
+      email: null,
+    })
+  })
+
+  const value = fc.oneof(
+    fc.string(),
+    fc.constantFrom('', ' ', '\t', ' x ', 'Ana'),
+    fc.integer(),
+    fc.constant(null),
+    fc.constant({ a: 'b' }),
+  )
+  const name = fc.oneof(
+    fc.constantFrom(...Object.values(inputNames).flat()),
+    fc.constantFrom('data', 'payload', 'First Name', 'EMAIL', 'entry', 'form_id', '__proto__', '1.3'),
+  )
+  const body = fc.dictionary(name, value)
+
+  it('for any body: as the rule reads', () => {
+    fc.assert(
+      fc.property(body, (sent) => {
+        for (const field of fields) {
+          const strings = inputNames[field]
+            .map((candidate) => (Object.hasOwn(sent, candidate) ? sent[candidate] : null))
+            .filter((found) => typeof found === 'string')
+          const expected = strings.map((found) => found.trim()).find((found) => found !== '') ?? null
+          expect(readLead(sent)[field]).toBe(expected)
+        }
+        const { firstName, lastName, email } = readLead(sent)
+        expect(normaliseLead(sent) === null).toBe(!(firstName && lastName && email))
+      }),
+    )
+  })
+
+  it('for any body, however it is wrapped: what the rule finds at its top always counts', () => {
+    fc.assert(
+      fc.property(
+        body,
+        fc.record(
+          {
+            payload: fc.record({ data: body }),
+            data: body,
+            form_response: fc.jsonValue(),
+            field_data: fc.jsonValue(),
+            entry: fc.jsonValue(),
+          },
+          { requiredKeys: [] },
+        ),
+        (sent, wrapping) => {
+          const whole = { ...wrapping, ...sent }
+          const exact = readLead(whole)
+          const found = flatten(whole)
+          for (const field of fields) if (exact[field] !== null) expect(found[field]).toBe(exact[field])
+        },
+      ),
+    )
+  })
+
+  it('whatever JSON arrives, reading it never throws', () => {
+    const anything = fc.dictionary(
+      fc.oneof(
+        name,
+        fc.constantFrom('form_response', 'field_data', 'answers', 'hidden', 'definition', 'field', 'type', 'values', 'full_name'),
+      ),
+      fc.jsonValue(),
+    )
+    fc.assert(fc.property(anything, (sent) => void normaliseLead(flatten(sent))))
+  })
+})

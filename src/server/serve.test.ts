@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { insertContact } from '../../test/factories.ts'
+import { password, startTestServer, type TestServer, useServer, webhookKey } from '../../test/server.ts'
+import { openStream } from '../../test/stream.ts'
+import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.ts'
+import { until } from '../../test/until.ts'
+
+const said = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
+
+describe('issue 2 "Health"', () => {
+  const server = useServer()
+  it('live and ready are answered to anyone, and never from a cache', async () => {
+    for (const path of ['/health/live', '/health/ready']) {
+      const answer = await server.send('GET', path)
+      expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+    }
+  })
+  it('every answer carries an id of its own, and no answer of a call may be framed, sniffed or kept', async () => {
+    const answers = await Promise.all(['/api/tags', '/api/nothing', '/api/docs', '/health/live'].map((path) => server.send('GET', path)))
+    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(4)
+    for (const { headers } of answers) {
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      })
+    }
+  })
+  it('the OpenAPI document lists every call and the lead intake', async () => {
+    const document = (await (await server.send('GET', '/api/openapi.json')).json()) as { openapi: string; paths: Record<string, object> }
+    expect(document.openapi).toMatch(/^3\.1/)
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/contacts', '/contacts/{id}', '/leads/{webhookKey}', '/auth/sign-in']),
+    )
+    expect(await (await server.send('GET', '/api/docs')).text()).toContain('/api/contacts/{id}/merge')
+  })
+})
+
+describe('issue 2: the process never exits because the database went away', () => {
+  let proxy: TcpProxy
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startTestServer(
+      inject('postgres'),
+      {},
+      {
+        reach: async (url) => {
+          proxy = await startTcpProxy(url)
+          return proxy.url
+        },
+      },
+    )
+  })
+  afterEach(async () => {
+    await proxy.restore()
+    await server.stop()
+    await proxy.stop()
+  })
+  const isReady = async () => (await server.send('GET', '/health/ready')).status === 200
+
+  it('gone: ready is 503 and calls say SERVICE_UNAVAILABLE; back: all goes on, sessions, streams and jobs included', async () => {
+    const cookie = await server.signIn('admin')
+    const unused = await server.account({ role: 'admin' }) // a session that the process does not know yet
+    const contactId = await insertContact(server)
+    const stream = await openStream(server.url, cookie)
+    const timesConnected = () => stream.heard.filter(({ topic }) => topic === 'connected').length
+    const heard = await server.client(cookie).tags.create({ name: randomUUID() })
+    await stream.next(({ id }) => id === heard.id)
+    const connectedBefore = timesConnected()
+    expect(await isReady()).toBe(true)
+
+    await proxy.cut()
+    await until(async () => !(await isReady()))
+    expect((await server.send('GET', '/health/live')).status).toBe(200)
+    const asked: [string, string, unknown?][] = [
+      ['GET', '/api/contacts'],
+      ['GET', '/api/contacts?search=ana'],
+      ['GET', `/api/contacts/${contactId}`],
+      ['POST', '/api/contacts', { firstName: 'Ana', lastName: 'Silva' }],
+      ['PATCH', `/api/contacts/${contactId}`, { version: 1, city: 'Ottawa' }],
+      ['POST', '/api/auth/sign-in', { email: 'admin@clinic.example', password }],
+      ['POST', '/api/auth/sign-up', { firstName: 'A', lastName: 'B', email: 'a@clinic.example', password }],
+      ['POST', '/api/auth/password-reset', { email: 'admin@clinic.example' }],
+      ['GET', '/api/auth/session'],
+      ['GET', '/api/auth/setup'],
+      ['POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com' }],
+    ]
+    for (const [method, path, body] of asked) {
+      expect([method, path, ...(await said(await server.send(method, path, body, cookie)))]).toEqual([
+        method,
+        path,
+        503,
+        'SERVICE_UNAVAILABLE',
+      ])
+    }
+    expect(await said(await server.send('GET', '/api/contacts', undefined, unused.cookie))).toEqual([503, 'SERVICE_UNAVAILABLE'])
+
+    await proxy.restore()
+    await until(isReady)
+    expect((await server.send('GET', `/api/contacts/${contactId}`, undefined, cookie)).status).toBe(200)
+    expect((await server.send('POST', '/api/auth/sign-in', { email: 'admin@clinic.example', password })).status).toBe(200)
+    await until(() => timesConnected() > connectedBefore) // tells a browser that it may have missed something
+    const tag = await server.client(cookie).tags.create({ name: randomUUID() })
+    await stream.next(({ id }) => id === tag.id)
+    stream.close()
+    await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com' })
+    await until(async () => (await server.rows("select 1 from contacts where email = 'ana@example.com'")).length === 1, 30_000)
+  }, 60_000)
+
+  it('gone while jobs are at work: they are done once it is back', async () => {
+    const emails = Array.from({ length: 8 }, () => `${randomUUID()}@example.com`)
+    const holder = await server.hold('select pg_advisory_xact_lock(hashtextextended(email, 0)) from unnest($1::text[]) as email', [emails])
+    await Promise.all(
+      emails.map((email) => server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email })),
+    )
+    await until(async () => (await server.rows('select 1 from pg_locks where not granted')).length >= 4)
+    await proxy.cut()
+    await holder.release()
+    await until(async () => !(await isReady()))
+    await proxy.restore()
+    await until(isReady)
+    await until(async () => (await server.rows('select 1 from contacts where email = any($1)', [emails])).length === emails.length, 30_000)
+    expect(await server.rows("select 1 from lead_entries where status <> 'completed'")).toEqual([])
+    const { rows } = server
+    await until(async () => (await rows("select 1 from graphile_worker.jobs where task_identifier = 'leads.process'")).length === 0, 30_000)
+  }, 60_000)
+
+  it('a network that swallows everything is told from one that answers: ready is 503 within 10 s', async () => {
+    proxy.pause()
+    const start = Date.now()
+    expect(await isReady()).toBe(false)
+    expect(Date.now() - start).toBeLessThan(10_000)
+    expect((await server.send('GET', '/health/live')).status).toBe(200)
+    await proxy.restore()
+    await until(isReady)
+  }, 30_000)
+
+  it('a database that takes no connections for a while is away, not broken', async () => {
+    const cookie = await server.signIn('admin')
+    const [row] = await server.rows<{ name: string }>('select current_database() as name')
+    const elsewhere = await server.elsewhere()
+    try {
+      await elsewhere.query(`alter database ${row?.name} allow_connections false`)
+      await elsewhere.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'refyne%'",
+        [row?.name],
+      )
+      await until(async () => !(await isReady()))
+      expect(await said(await server.send('GET', '/api/contacts', undefined, cookie))).toEqual([503, 'SERVICE_UNAVAILABLE'])
+      await elsewhere.query(`alter database ${row?.name} allow_connections true`)
+    } finally {
+      await elsewhere.end()
+    }
+    await until(isReady)
+    expect((await server.send('GET', '/api/contacts', undefined, cookie)).status).toBe(200)
+  }, 30_000)
+})

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { type Clinic, expect, test } from './clinic.ts'
+
+const password = 'kettle-harbour-71'
+
+/** The link in the newest mail to this address. */
+async function mailedLink({ outbox }: Clinic, to: string, page: Page, path: string): Promise<string> {
+  let link: string | undefined
+  await expect
+    .poll(() => (link = outbox.messages.find((mail) => mail.To === to)?.TextBody?.match(/https?:\/\/\S+/)?.[0])?.includes(path), { message: `a mail to ${to}` })
+    .toBe(true)
+  const { pathname, search } = new URL(link!)
+  return new URL(pathname + search, page.url()).toString()
+}
+
+async function signUp(page: Page, email: string) {
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('First name').fill('Noémie')
+  await page.getByLabel('Last name').fill('Bélanger')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Your account has been created. Please check your email to verify your account.')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
+}
+
+async function signIn(page: Page, email: string, secret: string) {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten password, the mailed link, and in with the new one', async ({ page, clinic }) => {
+  const email = 'noemie@refyne.example'
+  await signUp(page, email)
+  await page.goto(await mailedLink(clinic, email, page, '/verify-email'))
+  await expect(page.getByText('Your address is verified')).toBeVisible()
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/')
+  await page.context().clearCookies()
+
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reset Password' })
+  await expect(dialog.getByText("Enter your email address and we'll send you a link to reset your password.")).toBeVisible()
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Send Reset Link' }).click()
+  await expect(page.getByText('Check your email for a link to reset your password.')).toBeVisible()
+  await page.goto(await mailedLink(clinic, email, page, '/update-password'))
+  await page.getByLabel('New password', { exact: true }).fill('lantern-quay-2204')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password has been updated.')).toBeVisible()
+  await signIn(page, email, 'lantern-quay-2204')
+  await expect(page).toHaveURL('/')
+})
+
+test('an address outside the company domains waits for an administrator, and a page says so', async ({ page, clinic, open }) => {
+  const email = 'visitor@elsewhere.example'
+  await signUp(page, email)
+  await page.goto(await mailedLink(clinic, email, page, '/verify-email'))
+  await expect(page.getByText('Your address is verified')).toBeVisible()
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/pending')
+  await page.goto('/contacts')
+  await expect(page).toHaveURL('/pending')
+
+  const admin = await open('admin', '/')
+  const accounts = (await (await admin.request.get('/api/accounts')).json()) as { id: string; email: string }[]
+  const { id } = accounts.find((account) => account.email === email)!
+  expect((await admin.request.patch(`/api/accounts/${id}`, { data: { status: 'active' }, headers: { origin: clinic.url } })).status()).toBe(200)
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/')
+})
+
+test.describe('wrong input', () => {
+  test.use({ expectedErrors: ['401'] })
+
+  test('spec 5, 8: each message stands under its field before anything is sent; a refusal is a toast', async ({ page }) => {
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await signIn(page, 'sales@refyne.example', 'not the password')
+    await expect(page.getByText('Error signing in')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('sales@refyne.example')
+
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByText('First name is required')).toBeVisible()
+    await expect(page.getByText('Last name is required')).toBeVisible()
+    const secret = page.getByLabel('Password', { exact: true })
+    for (const [typed, message] of [
+      ['12345', 'Password must be at least 6 characters'],
+      ['1234567', 'Please use at least 8 characters'],
+      ['password1', 'This password is one of the most common ones. Please choose another.'],
+    ] as const) {
+      await secret.fill(typed)
+      await expect(page.getByText(message)).toBeVisible()
+    }
+  })
+})

@@ -1,0 +1,78 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { leadBodies } from '../lead-bodies.ts'
+import { expect, test } from './clinic.ts'
+
+/** `SCREENS=1 npm test -- --e2e main-job` records the screenshots under docs/screens/. */
+async function screen(page: Page, name: string) {
+  if (process.env.SCREENS)
+    await page.screenshot({ path: path.join(import.meta.dirname, '../../docs/screens', `${name}.png`), animations: 'disabled' })
+}
+
+/** The patients whom the form tools' bodies are about. */
+const arrivals: Record<string, string> = {
+  'html-form.txt': "Zoë O'Brien-Li",
+  'webflow.json': 'Priya Natarajan',
+  'facebook-lead.json': 'María José De la Cruz',
+  'gravity-forms.json': 'Sofia Rossi',
+  'typeform.json': 'Chloé Bouchard',
+}
+
+test('the main job: leads from five form tools appear live, and one becomes a patient whose timeline tells it all', async ({
+  open,
+  clinic,
+}) => {
+  const page = await open('sales', '/contacts')
+  const list = page.getByRole('table', { name: 'Patients' })
+  await expect(list.getByRole('row')).toHaveCount(51)
+
+  for (const [file, name] of Object.entries(arrivals)) {
+    const { contentType, body } = leadBodies.find((lead) => lead.file === file)!
+    const answer = await fetch(`${clinic.url}/api/leads/demo-website-form`, {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body,
+    })
+    expect(answer.status, file).toBe(202)
+    await expect(list.getByText(name), `${file} appears without a reload`).toBeVisible()
+  }
+  await screen(page, '1-leads-arrive')
+
+  await list.getByText('Chloé Bouchard').click()
+  await expect(page.getByRole('heading', { name: 'Chloé Bouchard' })).toBeVisible()
+  await expect(page.getByText('Lead from Website Form, asking about Liposuction')).toBeVisible()
+  await screen(page, '2-patient')
+
+  await page.getByRole('button', { name: /^Consult Booked/ }).click()
+  await expect(page.getByText(/moved the stage to Consult Booked|Consult Booked/).first()).toBeVisible()
+  await page
+    .getByRole('textbox', { name: /What was said/ })
+    .fill('Reached her at lunch. Prefers mornings; will bring her list of medication.')
+  await page.getByRole('button', { name: 'Log call' }).click()
+  await expect(page.getByText('Reached her at lunch.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Phone').fill('(613) 555-7731')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Chloé Bouchard' })).toBeVisible()
+  await expect(page.getByText('(613) 555-7731').first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Patients' }).first().click()
+  await page.getByRole('searchbox', { name: /name, email or phone/i }).fill('6135557731')
+  await expect(list.getByRole('row')).toHaveCount(2)
+  await expect(list.getByText('Chloé Bouchard')).toBeVisible()
+  await screen(page, '3-found-by-phone-digits')
+  await page.goBack()
+  await page.goForward()
+  await expect(list.getByText('Chloé Bouchard')).toBeVisible()
+
+  await list.getByText('Chloé Bouchard').click()
+  const timeline = page.getByRole('tabpanel')
+  for (const told of ['Lead from Website Form', 'Consult Booked', 'Reached her at lunch.', 'Phone'])
+    await expect(timeline.getByText(told).first()).toBeVisible()
+  await screen(page, '4-timeline')
+
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expect(page.getByRole('heading', { name: 'Chloé Bouchard' })).toBeVisible()
+  await screen(page, '5-timeline-375')
+})
