@@ -17,11 +17,11 @@ function apiRoutes(): Plugin {
   }
 }
 
-/** Summaries and tags are for the OpenAPI document alone. */
+/** Summaries and tags of a call are for the OpenAPI document alone; a group of calls may have the same name ('tags'), but is no leaf. */
 function routesOf(router: Parameters<typeof minifyContractRouter>[0]): unknown {
-  return JSON.parse(
-    JSON.stringify(minifyContractRouter(router), (key, value) => (['summary', 'description', 'tags'].includes(key) ? undefined : value)),
-  )
+  const isText = (value: unknown) => typeof value === 'string' || Array.isArray(value)
+  const forDocument = (key: string, value: unknown) => ['summary', 'description', 'tags'].includes(key) && isText(value)
+  return JSON.parse(JSON.stringify(minifyContractRouter(router), (key, value: unknown) => (forDocument(key, value) ? undefined : value)))
 }
 
 export default defineConfig({

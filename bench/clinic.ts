@@ -34,6 +34,7 @@ export async function openClinic(contacts: number): Promise<Clinic> {
   const root = path.join(process.env.BENCH_DIR ?? os.tmpdir(), `refyne-bench-${schemaHash()}-${contacts}-${seed}`)
   progress(`${contacts.toLocaleString('en-CA')} contacts in ${root}`)
   const postgres = await startEmbeddedPostgres(root)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void postgres.stop().then(() => process.exit(130)))
   const admin = new pg.Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
   const { rows } = await admin.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [benchLock])

@@ -4,10 +4,17 @@ import pg from 'pg'
 export const template = 'refyne_template'
 export const testSecret = 'kR7vQ2mX9bT4nW8cZ5pL1sD6fG3hJ0yA'
 
+type TestDatabase = { url: string; drop: () => Promise<void> }
+
 /** A fresh copy of the migrated template. `server`: the owner's address with {database} in it. */
-export async function copyTemplate(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+export const copyTemplate = (server: string): Promise<TestDatabase> => create(server, `template ${template}`)
+
+/** A database with nothing in it. */
+export const createEmpty = (server: string): Promise<TestDatabase> => create(server, '')
+
+async function create(server: string, options: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asOwner(server, (client) => client.query(`create database ${name} template ${template}`))
+  await asOwner(server, (client) => client.query(`create database ${name} ${options}`))
   return {
     url: server.replace('{database}', name),
     drop: () => asOwner(server, (client) => client.query(`drop database ${name} with (force)`)),

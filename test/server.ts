@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createORPCClient, type InferClientErrors } from '@orpc/client'
+import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
@@ -17,7 +17,6 @@ import { type RunningServer, startServer } from '../src/server/serve.ts'
 import { copyTemplate, testSecret } from './database.ts'
 
 export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
-export type { InferClientErrors }
 export const password = 'a-Long-enough-passphrase'
 export const webhookKey = 'test-webhook-key'
 

@@ -62,6 +62,7 @@ export async function openStream(url: string, cookie: string): Promise<EventStre
       look()
     })
 
+  await wait(() => heard[0], 10_000, 'The stream said nothing') // it says that it is connected; changes from then on are heard
   return {
     heard,
     next: (matches, within = 5_000) => wait(() => heard.find((event) => matches(event)), within, 'No such event'),

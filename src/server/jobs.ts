@@ -78,6 +78,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
       events: workerEvents,
     })
     runner = mine
+    if (stopped) return mine.stop()
     const ended = (error?: unknown) => {
       for (const name of names) events.dropName(name) // what it had begun is free for whoever comes next
       if (stopped) return
@@ -87,11 +88,12 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     mine.promise.then(() => ended(), ended)
   }
 
+  let beginning = begin()
   function again() {
-    if (!stopped) retry = setTimeout(() => void begin().catch(again), restartAfter)
+    if (!stopped) retry = setTimeout(() => void (beginning = begin()).catch(again), restartAfter)
   }
 
-  await begin()
+  await beginning
   const sweep = setInterval(() => void releaseDeadWorkers(scope.db).catch(() => {}), sweepEvery)
   await releaseDeadWorkers(scope.db)
   return {
@@ -99,6 +101,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
       stopped = true
       clearInterval(sweep)
       if (retry) clearTimeout(retry)
+      await beginning.catch(() => {})
       await runner?.stop().catch(() => {})
     },
   }

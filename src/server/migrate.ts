@@ -24,8 +24,14 @@ export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles)
     await runMigrations(drizzle(client), { migrationsFolder: folder })
     const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
     pool.on('error', () => {})
-    pool.on('connect', (connection) => void connection.on('error', () => {}))
-    await runWorkerMigrations({ pgPool: pool }).finally(() => pool.end())
+    pool.on('connect', (connection) => {
+      connection.on('error', () => {})
+    })
+    try {
+      await runWorkerMigrations({ pgPool: pool })
+    } finally {
+      await pool.end()
+    }
     await client.query('begin')
     if (appPassword !== null) await ensureRole(client, appRole, appPassword)
     await grant(client, appRole)

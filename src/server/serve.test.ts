@@ -109,6 +109,19 @@ describe('issue 2: the process never exits because the database went away', () =
     await until(async () => (await server.rows("select 1 from contacts where email = 'ana@example.com'")).length === 1, 30_000)
   }, 60_000)
 
+  it('a session that ended while nobody could hear of it: its stream ends once the database is back, the others go on', async () => {
+    const [gone, stays] = [await server.account(), await server.account()]
+    const [ended, open] = [await openStream(server.url, gone.cookie), await openStream(server.url, stays.cookie)]
+    await proxy.cut()
+    await server.rows('delete from sessions where user_id = $1', [gone.id])
+    await proxy.restore()
+    await ended.ended(5_000)
+    await until(() => open.heard.length > 1)
+    const tag = await server.client(stays.cookie).tags.create({ name: randomUUID() })
+    await open.next(({ id }) => id === tag.id)
+    open.close()
+  }, 30_000)
+
   it('gone while jobs are at work: they are done once it is back', async () => {
     const emails = Array.from({ length: 8 }, () => `${randomUUID()}@example.com`)
     const holder = await server.hold('select pg_advisory_xact_lock(hashtextextended(email, 0)) from unnest($1::text[]) as email', [emails])

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
 import { createAttempts } from '../features/auth/attempts.ts'
@@ -101,7 +102,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       server.closeIdleConnections()
       await prepared
       await Promise.all([closed, worker?.stop()])
-      await Promise.allSettled([db, indexDb, workerDb].map((database) => database.$client.end()))
+      // By now nothing is at work on any connection; one that was lost in an outage may never have been given back to its pool.
+      await Promise.race([Promise.allSettled([db, indexDb, workerDb].map((database) => database.$client.end())), after(endWithin)])
       await embedded?.stop()
     },
   }
@@ -114,6 +116,8 @@ function systemScope(runtime: Runtime): Scope {
   return { ...runtime, ...who, recordView: (view) => record(who, view) }
 }
 
+const endWithin = 2_000
+
 /** A database that does not answer in time is as good as away: a network that swallows everything refuses nothing. */
 const answerWithin = 3_000
 
@@ -122,9 +126,7 @@ async function answers(db: Runtime['db']): Promise<boolean> {
     () => true,
     () => false,
   )
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<false>((resolve) => (timer = setTimeout(resolve, answerWithin, false)))
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
+  return Promise.race([answer, after(answerWithin, false, { ref: false })])
 }
 
 /** Tries again, less and less often, until it succeeds or the process is to stop. */

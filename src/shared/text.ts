@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Text as a person may type it: trimmed, well-formed Unicode, no NUL (which PostgreSQL cannot store), at most `max` characters. */
-export function text(max: number) {
+function text(max: number) {
   return z
     .string()
     .max(max, `Use at most ${max.toLocaleString('en-CA')} characters`)
@@ -22,9 +22,6 @@ export const notStorable = 'This contains characters that cannot be stored'
 
 /** Whether PostgreSQL can keep this text and return it unchanged. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
-
-/** `%`, `_` and `\` of a search term stand for themselves in a LIKE pattern. */
-export const escapeLike = (value: string): string => value.replace(/[\\%_]/g, '\\$&')
 
 /** Only the ASCII digits of a text, in order. */
 export const digitsOf = (value: string): string => value.replace(/[^0-9]/g, '')

@@ -7,7 +7,9 @@ const password = 'kettle-harbour-71'
 async function mailedLink({ outbox }: Clinic, to: string, page: Page, path: string): Promise<string> {
   let link: string | undefined
   await expect
-    .poll(() => (link = outbox.messages.find((mail) => mail.To === to)?.TextBody?.match(/https?:\/\/\S+/)?.[0])?.includes(path), { message: `a mail to ${to}` })
+    .poll(() => (link = outbox.messages.find((mail) => mail.To === to)?.TextBody?.match(/https?:\/\/\S+/)?.[0])?.includes(path), {
+      message: `a mail to ${to}`,
+    })
     .toBe(true)
   const { pathname, search } = new URL(link!)
   return new URL(pathname + search, page.url()).toString()
@@ -32,7 +34,10 @@ async function signIn(page: Page, email: string, secret: string) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten password, the mailed link, and in with the new one', async ({ page, clinic }) => {
+test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten password, the mailed link, and in with the new one', async ({
+  page,
+  clinic,
+}) => {
   const email = 'noemie@refyne.example'
   await signUp(page, email)
   await page.goto(await mailedLink(clinic, email, page, '/verify-email'))
@@ -69,7 +74,9 @@ test('an address outside the company domains waits for an administrator, and a p
   const admin = await open('admin', '/')
   const accounts = (await (await admin.request.get('/api/accounts')).json()) as { id: string; email: string }[]
   const { id } = accounts.find((account) => account.email === email)!
-  expect((await admin.request.patch(`/api/accounts/${id}`, { data: { status: 'active' }, headers: { origin: clinic.url } })).status()).toBe(200)
+  expect((await admin.request.patch(`/api/accounts/${id}`, { data: { status: 'active' }, headers: { origin: clinic.url } })).status()).toBe(
+    200,
+  )
   await signIn(page, email, password)
   await expect(page).toHaveURL('/')
 })

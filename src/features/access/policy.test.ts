@@ -219,6 +219,13 @@ describe('product.md "Getting in": what ends a session ends its open streams wit
     expect(await isSignedOut(account.cookie)).toBe(true)
   })
 
+  it('the session runs out', async () => {
+    const account = await server.account()
+    await server.rows("update sessions set expires_at = now() + interval '1500 milliseconds' where user_id = $1", [account.id])
+    const stream = await openOne(account.cookie)
+    await stream.ended(within)
+  })
+
   it.each([{ status: 'disabled' as const }, { status: 'pending' as const }, { role: 'billing' as const }])(
     'an administrator who sets %o',
     async (change) => {

@@ -5,7 +5,7 @@ import { accountStatuses, roles } from '../access/rules.ts'
 import { newPassword, passwordMessages } from './rules.ts'
 
 /** Spec 5's messages. */
-export const authMessages = {
+const authMessages = {
   email: 'Please enter a valid email address',
   emailRequired: 'Email is required',
   firstName: 'First name is required',

@@ -14,7 +14,7 @@ export const contactMessages = {
 } as const
 
 /** Spec 9. */
-export const defaultPageSize = 50
+const defaultPageSize = 50
 export const batchSize = 1000
 /** Matches of a search are counted up to here; beyond, the total is a lower bound. */
 export const countedMatches = 1000

@@ -5,7 +5,6 @@ import { type Client, useServer } from '../../../test/server.ts'
 import { contactChildren } from './merge.ts'
 
 type Given = Partial<Parameters<Client['contacts']['create']>[0]>
-type Update = Parameters<Client['contacts']['update']>[0]
 
 const server = useServer()
 let admin: Client

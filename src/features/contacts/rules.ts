@@ -88,7 +88,3 @@ export function listLabels(fields: readonly string[]): string {
   const labels = [...new Set(fields.map((field) => fieldLabels[field] ?? field))]
   return new Intl.ListFormat('en-CA', { type: 'conjunction' }).format(labels)
 }
-
-/** Spec 4: surgery is booked when the stage says so, or a surgical date or revenue exists. */
-export const isSurgeryBooked = (contact: { stageIsWon: boolean; surgicalDate: string | null; revenueCents: number | null }): boolean =>
-  contact.stageIsWon || contact.surgicalDate !== null || contact.revenueCents !== null

@@ -6,7 +6,6 @@ import { type Client, useServer } from '../../../test/server.ts'
 import { clinicalFields } from './policy.ts'
 
 type Given = Partial<Parameters<Client['contacts']['create']>[0]>
-type Update = Parameters<Client['contacts']['update']>[0]
 
 const server = useServer()
 let admin: Client

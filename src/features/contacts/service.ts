@@ -138,15 +138,13 @@ export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Va
 async function recordMove(tx: Db, scope: Scope, before: Row, after: Row) {
   const rows = await tx.select().from(funnelStages)
   const [from, to] = [before, after].map((row) => rows.find((stage) => stage.id === row.funnelStageId))
-  await tx
-    .insert(stageHistory)
-    .values({
-      contactId: after.id,
-      fromStageId: before.funnelStageId,
-      toStageId: after.funnelStageId,
-      changedAt: after.stageEnteredAt,
-      changedBy: scope.actor?.id ?? null,
-    })
+  await tx.insert(stageHistory).values({
+    contactId: after.id,
+    fromStageId: before.funnelStageId,
+    toStageId: after.funnelStageId,
+    changedAt: after.stageEnteredAt,
+    changedBy: scope.actor?.id ?? null,
+  })
   const type = to?.value === 'consult_booked' ? 'consult_booked' : to?.kind === 'won' ? 'surgery_booked' : 'stage_change'
   await addInteraction(tx, scope, {
     contactId: after.id,

@@ -9,9 +9,21 @@ export const eventsRouter = os.router({
   /** Ends with the session: a stream that lives on would be a way around signing out. */
   subscribe: os.subscribe.handler(async function* ({ context, signal }) {
     const actor = staff(context)
-    for await (const event of context.events.subscribe(signal ?? new AbortController().signal)) {
-      if (event.topic !== 'session') yield { topic: event.topic, id: event.id }
-      else if (event.id === actor.id) return
+    const expiry = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    try {
+      for await (const event of context.events.subscribe(signal ? AbortSignal.any([signal, expiry.signal]) : expiry.signal)) {
+        if (event.topic === 'session' && event.id === actor.id) return
+        if (event.topic === 'connected') {
+          // At the beginning, and whenever something may have been missed, such as the end of this session.
+          const found = await context.auth.api.getSession({ headers: context.requestHeaders })
+          if (!found) return
+          timer ??= setTimeout(() => expiry.abort(), found.session.expiresAt.getTime() - Date.now())
+        }
+        if (event.topic !== 'session') yield { topic: event.topic, id: event.id }
+      }
+    } finally {
+      clearTimeout(timer)
     }
   }),
 })

@@ -11,11 +11,11 @@ export const interactionTypes = [
 export type InteractionType = (typeof interactionTypes)[number]
 
 /** What a person may log by hand; the others are written by what happened. */
-export const loggableTypes = ['call', 'note', 'email', 'meeting'] as const
+const loggableTypes = ['call', 'note', 'email', 'meeting'] as const
 export const callOutcomes = ['reached', 'voicemail', 'no_answer'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
 
-export const interaction = z.object({
+const interaction = z.object({
   id: z.uuid(),
   contactId: z.uuid(),
   type: z.enum(interactionTypes),
@@ -25,9 +25,8 @@ export const interaction = z.object({
   outcome: z.enum(callOutcomes).nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
 })
-export type Interaction = z.output<typeof interaction>
 
-export const logInteraction = z.strictObject({
+const logInteraction = z.strictObject({
   type: z.enum(loggableTypes),
   description: requiredText(10_000, 'Write what happened'),
   outcome: z.enum(callOutcomes).optional(),

@@ -2,13 +2,12 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { optionalText, requiredText } from '../../shared/text.ts'
 
-export const leadSource = z.object({
+const leadSource = z.object({
   id: z.uuid(),
   name: z.string(),
   hasWebhookKey: z.boolean(),
   thankYouUrl: z.string().nullable(),
 })
-export type LeadSource = z.output<typeof leadSource>
 
 const name = requiredText(100, 'Name is required')
 const thankYouUrl = optionalText(500).refine(

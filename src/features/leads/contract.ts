@@ -14,7 +14,7 @@ export const leadMessages = {
   failed: 'Failed to process lead',
 } as const
 
-export const leadEntry = z.object({
+const leadEntry = z.object({
   id: z.uuid(),
   sourceId: z.uuid(),
   status: z.enum(leadEntryStatuses),

@@ -500,7 +500,7 @@ describe('issue 2 "Leads": from a browser form on another site', () => {
       expect([answer.status, answer.headers.get('location')]).toEqual([303, thankYouUrl])
     }
     const multipart = new FormData()
-    for (const [name, value] of Object.entries(person())) multipart.append(name, String(value))
+    for (const [name, value] of Object.entries(person())) multipart.append(name, value)
     expect(await post(server, multipart, { key: source.webhookKey, type: '', headers: browser })).toMatchObject({ status: 303 })
 
     expect(await post(server, encoded(), { key: source.webhookKey, type: form, headers: { accept: '*/*' } })).toMatchObject({

@@ -68,9 +68,11 @@ const envelopes: Envelope[] = [
       const change = objects(objects(body.entry)[0]?.changes)[0]?.value
       const from = isObject(change) && Array.isArray(change.field_data) ? change : body
       if (!Array.isArray(from.field_data)) return null
-      const fields = Object.fromEntries(
-        objects(from.field_data).map((field) => [String(field.name), Array.isArray(field.values) ? field.values[0] : undefined]),
-      ) as Fields
+      const values = objects(from.field_data).map((field): [string, unknown] => [
+        String(field.name),
+        Array.isArray(field.values) ? field.values[0] : undefined,
+      ])
+      const fields: Fields = Object.fromEntries(values)
       return { source: 'Facebook', ...splitFullName(fields) }
     },
   },
@@ -109,11 +111,12 @@ const titleNames: [RegExp, string][] = [
 
 /** A question's name: its reference where that says something to us, else by the kind of answer, else by its title. */
 function typeformName(field: Fields, question: Fields | undefined, answerType: unknown): string {
-  const named = [field.ref, question?.subfield_key].find((name) => typeof name === 'string' && isLeadName(name))
-  if (named) return String(named)
+  const named = [field.ref, question?.subfield_key].find((name): name is string => typeof name === 'string' && isLeadName(name))
+  if (named) return named
   if (answerType === 'email') return 'email'
   if (answerType === 'phone_number') return 'phone'
-  return titleNames.find(([pattern]) => pattern.test(String(question?.title ?? '')))?.[1] ?? String(field.ref ?? field.id)
+  const title = typeof question?.title === 'string' ? question.title : ''
+  return titleNames.find(([pattern]) => pattern.test(title))?.[1] ?? String(field.ref ?? field.id)
 }
 
 function answerValue(answer: Fields): unknown {

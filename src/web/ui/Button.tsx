@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Spinner } from './Spinner.tsx'
 
-export const buttonStyle = cva(
+const buttonStyle = cva(
   [
     'relative inline-flex flex-none items-center justify-center gap-1.5 whitespace-nowrap font-medium select-none touch-target',
     'transition-colors duration-(--dur-1) ease-out',

@@ -17,7 +17,7 @@ interface CheckboxProps {
   ref?: React.Ref<HTMLButtonElement>
 }
 
-export function Checkbox({ checked, onCheckedChange, className, ...rest }: CheckboxProps) {
+function Checkbox({ checked, onCheckedChange, className, ...rest }: CheckboxProps) {
   const wiring = useFieldControl(rest)
   return (
     <Primitive.Root

@@ -1,4 +1,4 @@
-import { Check, ChevronRight, Circle } from 'lucide-react'
+import { ChevronRight, Circle } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
@@ -57,31 +57,6 @@ export function MenuItem({ icon, keys, danger, disabled, onSelect, asChild, chil
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {keys && <Keys keys={keys} className="max-md:hidden" />}
     </Primitive.Item>
-  )
-}
-
-export function MenuCheckboxItem({
-  checked,
-  onCheckedChange,
-  children,
-}: {
-  checked: boolean
-  onCheckedChange: (checked: boolean) => void
-  children: ReactNode
-}) {
-  return (
-    <Primitive.CheckboxItem
-      checked={checked}
-      onCheckedChange={onCheckedChange}
-      // Several are usually changed in one go.
-      onSelect={(event) => event.preventDefault()}
-      className={cn(line, 'pl-8')}
-    >
-      <Primitive.ItemIndicator className="absolute left-2">
-        <Check className="text-accent-fg" />
-      </Primitive.ItemIndicator>
-      {children}
-    </Primitive.CheckboxItem>
   )
 }
 

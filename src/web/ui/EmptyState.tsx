@@ -1,4 +1,4 @@
-import { CloudOff, Lock, RefreshCw } from 'lucide-react'
+import { CloudOff, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cn } from './cn.ts'
@@ -54,14 +54,5 @@ export function ErrorState({ title, children, onRetry, retrying, className }: Er
         {children ?? 'The connection was lost. Nothing was changed.'}
       </EmptyState>
     </div>
-  )
-}
-
-/** Who may, and whom to ask. */
-export function NoPermission({ title, children, className }: { title: ReactNode; children?: ReactNode; className?: string }) {
-  return (
-    <EmptyState icon={<Lock />} title={title} className={className}>
-      {children ?? 'Ask an administrator if you need it.'}
-    </EmptyState>
   )
 }

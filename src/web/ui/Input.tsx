@@ -3,7 +3,7 @@ import { cn } from './cn.ts'
 import { useFieldControl } from './Field.tsx'
 
 // Field text is 16 px on a phone: anything smaller makes iOS zoom into the field.
-export const inputStyle = 'field-edge h-11 w-full min-w-0 rounded-md px-2.5 text-lg md:h-9 md:text-md'
+const inputStyle = 'field-edge h-11 w-full min-w-0 rounded-md px-2.5 text-lg md:h-9 md:text-md'
 
 interface InputProps extends ComponentProps<'input'> {
   /** An icon or a sign ('$') inside the left end. */

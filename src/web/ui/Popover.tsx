@@ -36,5 +36,3 @@ export function Popover({ trigger, children, open, onOpenChange, align = 'start'
     </Primitive.Root>
   )
 }
-
-export const PopoverClose = Primitive.Close

@@ -73,14 +73,3 @@ export function TimelineText({ quoted, children }: { quoted?: boolean; children:
     </div>
   )
 }
-
-/** A file, a receipt: one framed line with its action at the right. */
-export function TimelineAttachment({ icon, children, action }: { icon?: ReactNode; children: ReactNode; action?: ReactNode }) {
-  return (
-    <div className="flex min-h-12 items-center gap-2.5 rounded-md border border-line px-3 py-2 text-sm">
-      {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {action}
-    </div>
-  )
-}
