@@ -23,12 +23,18 @@ const plain = (term: string) => term.normalize('NFKD').replace(/[\u0300-\u036f]/
 /** Whether a term has three letters or digits in a row, which is what the trigram index needs. Accents count as their letters. */
 export const hasTrigram = (term: string): boolean => /[a-z0-9]{3}/i.test(plain(term))
 
-/** Three letters or digits each from the beginning, the middle and the end of a word of six and more; none of a shorter or mixed term. */
+/**
+ * The parts of a term that the trigram index is asked for, in their order, none overlapping: short runs of letters and digits whole, of longer
+ * ones the beginning and the end (and the middle of very long ones). None for a term of less than six.
+ */
 export function trigramWindows(term: string): string[] {
-  const word = plain(term)
-  if (!/^[a-z0-9]{6,}$/i.test(word)) return []
-  const middle = Math.floor(word.length / 2) - 1
-  return [word.slice(0, 3), ...(word.length >= 9 ? [word.slice(middle, middle + 3)] : []), word.slice(-3)]
+  const runs = plain(term).match(/[a-z0-9]{3,}/gi) ?? []
+  if (runs.join('').length < 6) return []
+  const parts = (run: string) => {
+    const middle = Math.floor(run.length / 2) - 1
+    return run.length < 6 ? [run] : [run.slice(0, 3), ...(run.length >= 9 ? [run.slice(middle, middle + 3)] : []), run.slice(-3)]
+  }
+  return runs.flatMap(parts).slice(0, 4)
 }
 
 /** The keys (see contact_search_keys) of each pair of digits in order, distinct, at most `most` of them. */
