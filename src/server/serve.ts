@@ -78,7 +78,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     migrated = true
     events.start()
     if (!options.isMigrated) {
-      const link = await createSetupLink(db, env)
+      const link = await untilDone(() => createSetupLink(db, env), log, stopping.signal)
       if (link) options.onSetupLink?.(link)
     }
     await options.onReady?.(ownerUrl)

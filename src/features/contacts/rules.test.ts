@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { digitPairKeys, hasTrigram, listLabels, readTerm } from './rules.ts'
+
+describe('spec 5: how a search term is read', () => {
+  it.each([undefined, '', '  ', '\t\n'])('%j is nothing to search for', (term) => expect(readTerm(term)).toBeNull())
+  it.each([
+    [' Ana   Silva ', 'Ana Silva', ['Ana', 'Silva'], null],
+    ['905', '905', ['905'], '905'],
+    ['(905) 555-0142', '(905) 555-0142', ['(905)', '555-0142'], '9055550142'],
+    ['+1 905.555', '+1 905.555', ['+1', '905.555'], '1905555'],
+    ['12', '12', ['12'], null],
+    ['905a', '905a', ['905a'], null],
+    ['() -', '() -', ['()', '-'], null],
+  ])('%j', (term, phrase, words, digits) => expect(readTerm(term)).toEqual({ phrase, words, digits }))
+
+  it('for any digits: each pair in order has its key, at most sixteen, none twice', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 20 }), (digits) => {
+        const keys = digitPairKeys(digits)
+        const pairs = new Set([...digits].flatMap((a, i) => [...digits.slice(i + 1)].map((b) => -1 - (10 * Number(a) + Number(b)))))
+        expect(new Set(keys).size).toBe(keys.length)
+        expect(keys.length).toBe(Math.min(16, pairs.size))
+        expect(keys.every((key) => pairs.has(key))).toBe(true)
+      }),
+    )
+  })
+
+  it.each([
+    ['ana', true],
+    ['éloïse', true],
+    ['x204', true],
+    ['an', false],
+    ['a-b', false],
+    ['中村さん', false],
+    ['łuk', false],
+  ])('the trigram index has something to go by in %j: %s', (term, has) => expect(hasTrigram(term)).toBe(has))
+})
+
+describe('the names of changed fields', () => {
+  it('each once, as people read them', () => {
+    expect(listLabels(['phone'])).toBe('Phone')
+    expect(listLabels(['leadSourceId', 'leadSourceText'])).toBe('Lead source')
+    expect(listLabels(['procedureId', 'procedureText', 'city'])).toBe('Procedure of interest and City')
+  })
+})

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { linkMail } from './rules.ts'
+
+describe('a plain mail', () => {
+  const letter = linkMail('ana@example.com', {
+    subject: 'Hello',
+    paragraphs: ['Hello <b>"Ana" & co</b>,'],
+    link: { label: "Ana's link", url: 'https://refyne.example/x?a=1&b="2"' },
+    closing: 'Bye',
+  })
+  it('has its link alone on a line of the text', () => expect(letter.text.split('\n')).toContain('https://refyne.example/x?a=1&b="2"'))
+  it('what a person typed cannot be markup in it', () => {
+    expect(letter.html).toContain('Hello &lt;b&gt;&quot;Ana&quot; &amp; co&lt;/b&gt;,')
+    expect(letter.html).toContain('<a href="https://refyne.example/x?a=1&amp;b=&quot;2&quot;">Ana&#39;s link</a>')
+  })
+})

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { digitsOf, isStorable, optionalText, requiredText } from './text.ts'
+
+describe('text that a person types', () => {
+  it('is trimmed, and what PostgreSQL cannot keep is refused', () => {
+    expect(requiredText(10, '').parse('  Ana ')).toBe('Ana')
+    for (const value of ['a\0b', 'a\ud800', '\udc00b']) expect(requiredText(10, '').safeParse(value).success).toBe(false)
+    expect(requiredText(10, '').parse('😀')).toBe('😀')
+  })
+  it('may have as many characters as it may have', () => {
+    expect(requiredText(3, '').safeParse('abc').success).toBe(true)
+    expect(requiredText(3, '').safeParse('abcd').error?.issues[0]?.message).toBe('Use at most 3 characters')
+    expect(optionalText(20_000).safeParse('x'.repeat(20_001)).error?.issues[0]?.message).toBe('Use at most 20,000 characters')
+  })
+  it('required: spaces alone are nothing; optional: nothing is null', () => {
+    expect(requiredText(10, 'Name is required').safeParse('  ').error?.issues[0]?.message).toBe('Name is required')
+    expect([optionalText(10).parse(' '), optionalText(10).parse(null), optionalText(10).parse(' x ')]).toEqual([null, null, 'x'])
+  })
+  it('for any text: storable is what survives UTF-8 and has no NUL', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        expect(isStorable(value)).toBe(Buffer.from(value).toString() === value && !value.includes('\0'))
+      }),
+    )
+  })
+})
+
+it('digits are ASCII digits alone', () => expect(digitsOf('+1 (905) 555-0142 x²٣')).toBe('19055550142'))
