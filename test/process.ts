@@ -24,8 +24,8 @@ export function startProcess(settings: Record<string, string>) {
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
     /** Its address, once it is ready. */
     async ready(): Promise<string> {
-      const url = await until(() => /listens on (\S+)/.exec(output)?.[1])
-      await until(async () => (await fetch(`${url}/health/ready`)).status === 200)
+      const url = await until(() => /listens on (\S+)/.exec(output)?.[1], 30_000)
+      await until(async () => (await fetch(`${url}/health/ready`)).status === 200, 30_000)
       return url
     },
     async stop() {

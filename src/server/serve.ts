@@ -99,7 +99,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       stopping.abort()
       const closed = new Promise((resolve) => server.close(resolve))
       await events.stop() // ends the open streams, which would otherwise keep the server from closing
-      server.closeIdleConnections()
+      const idle = setInterval(() => server.closeIdleConnections(), 50) // a connection is idle once what was in flight on it is answered
+      void closed.then(() => clearInterval(idle))
       await prepared
       await Promise.all([closed, worker?.stop()])
       // By now nothing is at work on any connection; one that was lost in an outage may never have been given back to its pool.

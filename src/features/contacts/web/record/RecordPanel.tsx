@@ -72,7 +72,10 @@ function ContactSection({ contact }: { contact: ContactData }) {
         <Fact label="Email">
           {contact.email ? (
             <a href={`mailto:${contact.email}`} className="rounded-xs hover:underline">
-              {contact.email}
+              {/* Where it does not fit one line, it breaks before the domain rather than anywhere. */}
+              {contact.email.slice(0, contact.email.lastIndexOf('@'))}
+              <wbr />
+              {contact.email.slice(contact.email.lastIndexOf('@'))}
             </a>
           ) : (
             <None />
