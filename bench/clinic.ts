@@ -69,9 +69,9 @@ export async function openClinic(contacts: number): Promise<Clinic> {
 /** Other tables, other data: what was kept for the tables before is not used again. */
 function schemaHash(): string {
   const hash = createHash('sha256')
-  for (const file of fs.readdirSync(tables).toSorted()) {
-    if (file.endsWith('.sql')) hash.update(fs.readFileSync(path.join(tables, file)))
-  }
+  const files = fs.readdirSync(tables).filter((file) => file.endsWith('.sql'))
+  // The journal says which of them a database has had.
+  for (const file of [...files.toSorted(), 'meta/_journal.json']) hash.update(fs.readFileSync(path.join(tables, file)))
   return hash.digest('hex').slice(0, 8)
 }
 

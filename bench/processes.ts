@@ -1,10 +1,12 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { LoadAnswer, LoadOrder, LoadResult } from './load-protocol.ts'
 
 export type Process = { url: string; output: () => string; stop: () => Promise<void> }
 
+const readyWithin = 60_000
 const file = (name: string) => path.join(import.meta.dirname, name)
 
 /** Our server as `npm start` runs it, up to the moment at which it is ready. */
@@ -18,7 +20,11 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
   }
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ').filter(Boolean) ?? []
   const server = await start([...flags, file('../src/server/main.ts')], env)
-  while (!(await fetch(`${server.url}/health/ready`)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
+  const deadline = Date.now() + readyWithin
+  while (!(await fetch(`${server.url}/health/ready`)).ok) {
+    if (Date.now() > deadline) throw new Error(`The server does not become ready: ${server.output()}`)
+    await wait(50)
+  }
   return server
 }
 

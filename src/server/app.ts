@@ -167,6 +167,8 @@ function isForeignWrite(request: Request, appUrl: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false
   const origin = request.headers.get('origin')
   if (origin === null) return request.headers.get('sec-fetch-site') === 'cross-site'
-  const host = request.headers.get('host')
-  return origin !== new URL(appUrl).origin && origin !== `http://${host}` && origin !== `https://${host}`
+  const host = request.headers.get('host') ?? ''
+  // On the machine itself any of its loopback names will do, whichever APP_URL has.
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) && origin === `http://${host}`
+  return origin !== new URL(appUrl).origin && !isLocal
 }
