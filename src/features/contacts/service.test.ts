@@ -165,18 +165,20 @@ describe('spec 7: create', () => {
     expect((await refusal(add({ email }))).data.existing?.id).toBe(first.id)
   })
 
-  it('twenty at the same moment with one e-mail make one contact', async () => {
-    const email = address()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        add({ email: i % 2 ? email : email.toUpperCase() }).then(
-          () => 'created',
-          (error: ORPCError<string, unknown>) => error.code,
+  it('twenty at the same moment with one e-mail make one contact, time and again', async () => {
+    for (let round = 0; round < 6; round++) {
+      const email = address()
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          add({ email: i % 2 ? email : email.toUpperCase() }).then(
+            () => 'created',
+            (error: ORPCError<string, unknown>) => error.code,
+          ),
         ),
-      ),
-    )
-    expect(answers.toSorted()).toEqual([...Array.from({ length: 19 }, () => 'EMAIL_TAKEN'), 'created'])
-    expect(await server.rows('select 1 from contacts where lower(email) = $1', [email])).toHaveLength(1)
+      )
+      expect(answers.toSorted()).toEqual([...Array.from({ length: 19 }, () => 'EMAIL_TAKEN'), 'created'])
+      expect(await server.rows('select 1 from contacts where lower(email) = $1', [email])).toHaveLength(1)
+    }
   })
 })
 
