@@ -14,6 +14,11 @@ export type Events = {
   /** Every event from now on; begins with 'connected'. */
   subscribe: (signal: AbortSignal) => AsyncGenerator<ServerEvent>
   onEvent: (listener: (event: ServerEvent) => void) => void
+  /**
+   * Tells this process at once what was published and committed: what it remembers must be forgotten before the answer leaves. The others,
+   * and this one again, hear of it through the database a moment later.
+   */
+  tellHere: (event: ServerEvent) => void
   /** Keeps an advisory lock for this name until it is dropped or this process ends (see jobs.ts). */
   holdName: (name: string) => void
   dropName: (name: string) => void
@@ -90,6 +95,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
       })()
     },
     onEvent: (listener) => void bus.on('event', listener),
+    tellHere: (event) => void emit(event),
     holdName(name) {
       held.add(name)
       if (client) hold(client, [name]).catch(onError) // else, or then, once it is connected

@@ -75,6 +75,7 @@ export const authRouter = os.router({
   signOut: os.signOut.handler(async ({ context }) => {
     const { headers } = await context.auth.api.signOut({ headers: context.requestHeaders, returnHeaders: true })
     await service.endSessions(context.db, staff(context).id)
+    context.events.tellHere({ topic: 'session', id: staff(context).id })
     forwardCookies(context, headers)
   }),
 
@@ -101,6 +102,7 @@ export const authRouter = os.router({
         throw error instanceof APIError ? errors.INVALID_CREDENTIALS() : error
       })
     await service.endSessions(context.db, context.actor.id)
+    context.events.tellHere({ topic: 'session', id: context.actor.id })
   }),
 
   verifyEmail: os.verifyEmail.handler(async ({ input, context, errors }) => {
@@ -142,6 +144,7 @@ export const peopleRouter = people.router({
     const result = await service.updateAccount(context, input)
     if (result === 'not-found') throw errors.NOT_FOUND()
     if (result === 'last-admin') throw errors.LAST_ADMIN()
+    context.events.tellHere({ topic: 'session', id: input.id })
     return asPerson(result)
   }),
 })

@@ -21,6 +21,7 @@ export const leadSourcesRouter = os.router({
   rotateKey: os.rotateKey.handler(async ({ input, context, errors }) => {
     const webhookKey = await service.rotateWebhookKey(context, input.id)
     if (!webhookKey) throw errors.NOT_FOUND()
+    context.events.tellHere({ topic: 'vocabulary', id: input.id }) // the old key stops at once
     return { webhookKey }
   }),
   delete: os.delete.handler(async ({ input, context, errors }) => {
