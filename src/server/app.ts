@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -111,7 +112,9 @@ export function createApp(runtime: Runtime): Hono<App> {
       requestHeaders,
       responseHeaders,
     }
-    const { matched, response } = await api.handle(c.req.raw, { prefix: '/api', context })
+    const request = await readable(c.req.raw)
+    if (!request) return c.json({ code: 'BAD_REQUEST', message: 'The body of this request is not valid UTF-8' }, 400)
+    const { matched, response } = await api.handle(request, { prefix: '/api', context })
     if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is no such call' }, 404)
     for (const [name, value] of responseHeaders) response.headers.append(name, value)
     return response
@@ -157,6 +160,14 @@ function isDecodable(url: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The request with its body read; null where bytes of it belong to no character, which would be kept as something else than was sent. */
+async function readable(request: Request): Promise<Request | null> {
+  if (!hasBody(request.headers)) return request
+  const body = await request.arrayBuffer()
+  if (!isUtf8(new Uint8Array(body))) return null
+  return new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal })
 }
 
 const hasBody = (headers: Headers): boolean => Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')

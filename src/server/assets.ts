@@ -15,7 +15,7 @@ export function serveWeb(nonceOf: (c: Context) => string): MiddlewareHandler {
   let page: string | null = null
 
   return async (c, next) => {
-    const isFile = /\.[a-z0-9]+$/i.test(c.req.path) && c.req.path !== '/index.html'
+    const isFile = c.req.path.startsWith('/assets/') || (/\.[a-z0-9]+$/i.test(c.req.path) && c.req.path !== '/index.html')
     if (isFile) return files(c, next)
     page ??= await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => null)
     if (!page) return c.text('The web application has not been built. Run: npm run build', 503)

@@ -64,7 +64,7 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     made = await insertOneOfEach(server)
   })
 
-  type Attempt = { what: string; bytes: string; status?: number; code?: string; field?: string }
+  type Attempt = { what: string; bytes: string | Uint8Array; status?: number; code?: string; field?: string }
 
   /** Asks, and says what is wrong with how it was refused; null when it was refused well. */
   const complaint = async ({ what, bytes, status, code, field }: Attempt): Promise<string | null> => {
@@ -244,6 +244,8 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
       get(`/api/contacts/by-stage/${'x'.repeat(9_000)}`, { status: 422, field: 'stage' }),
       get('/assets/..%2f..%2fpackage.json', { status: 404, code: 'NOT_FOUND' }),
       get('/assets/%00.js', { status: 404, code: 'NOT_FOUND' }),
+      get('/assets/%00', { status: 404, code: 'NOT_FOUND' }),
+      get('/assets/', { status: 404, code: 'NOT_FOUND' }),
       get('/package.json', { status: 404, code: 'NOT_FOUND' }),
       { what: 'OPTIONS *', bytes: request('OPTIONS', '*', headers()), status: 400, code: 'BAD_REQUEST' },
     ])
@@ -267,6 +269,12 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
       post('transfer-encoding: gzip'),
       post('bad header'),
       post('name: a\u0000b'),
+      {
+        what: 'bytes that are no character',
+        bytes: Buffer.from(`POST /api/tags HTTP/1.1\r\n${head}content-length: 12\r\n\r\n{"name":"\u00ff"}`, 'latin1'),
+        status: 400,
+        code: 'BAD_REQUEST',
+      },
       { what: 'garbage', bytes: 'hello\r\n\r\n', status: 400, code: 'BAD_REQUEST' },
       { what: 'TLS', bytes: '\u0016\u0003\u0001\u0002\u0000\u0001', status: 400, code: 'BAD_REQUEST' },
       { what: 'unknown method', bytes: `FOO /api/tags HTTP/1.1\r\n${head}\r\n`, status: 400, code: 'BAD_REQUEST' },

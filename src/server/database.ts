@@ -13,7 +13,29 @@ export const openDatabase = (url: string, size: number, onError: OnError): Datab
 
 /** Connections whose plans are bitmap index scans alone: the search needs that plan whatever the planner guesses (see contacts/search.ts). */
 export const openIndexDatabase = (url: string, size: number, onError: OnError): Database =>
-  drizzle(openPool(url, size, onError, '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off -c enable_memoize=off'))
+  drizzle(
+    openPool(
+      url,
+      size,
+      onError,
+      '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off -c enable_memoize=off -c max_parallel_workers_per_gather=0',
+    ),
+  )
+
+/**
+ * A statement that is built once for a database and prepared once on each of its connections, for what is read most. `build` gives it its
+ * name. Within a transaction it is built anew.
+ */
+export function prepared<Statement>(build: (db: Db) => Statement): (db: Db) => Statement {
+  const built = new WeakMap<Db, Statement>()
+  return (db) => {
+    const known = built.get(db)
+    if (known) return known
+    const statement = build(db)
+    built.set(db, statement)
+    return statement
+  }
+}
 
 function openPool(url: string, size: number, onError: OnError, options?: string): pg.Pool {
   const pool = new pg.Pool({

@@ -77,11 +77,15 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
       '/api/funnel-stages',
       '/api/people',
       '/api/contacts/count?search=ana',
-      `/api/contacts/${randomUUID()}`,
       `/api/contacts/by-email/nobody@example.com`,
       '/api/contacts?search=nobodyatall',
     ]
     for (const path of paths) expect([path, (await ask('sales_rep', 'GET', path)).rows]).toEqual([path, []])
+  })
+
+  it('asking for a contact by an id that nobody has is recorded: somebody may be guessing', async () => {
+    const id = randomUUID()
+    expect((await ask('sales_rep', 'GET', `/api/contacts/${id}`)).rows).toEqual([['viewed', 'contact', [id]]])
   })
 
   it('changes: before and after', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../server/scope.ts'
-import type { Db } from '../../server/database.ts'
+import { type Db, prepared } from '../../server/database.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { findStage } from '../pipeline/service.ts'
 import { contactTags, tags } from '../tags/table.ts'
@@ -10,6 +10,7 @@ import {
   type ContactPage,
   type ContactSort,
   type ContactSummary,
+  contactSorts,
   contactSummary,
   countedMatches,
   type ListInput,
@@ -55,17 +56,24 @@ export async function listContacts(scope: Scope, input: ListInput): Promise<Cont
 type Rows = { data: ContactSummary[]; total: number; totalIsExact: boolean }
 
 async function plainPage({ db }: Scope, input: ListInput): Promise<Rows> {
-  const offset = (input.page - 1) * input.limit
-  const rows = db
-    .select(columns)
-    .from(contacts)
-    .where(filterOf(input))
-    .orderBy(...orders[input.sort])
-    .limit(input.limit)
-    .offset(offset)
+  const window = { limit: input.limit, offset: (input.page - 1) * input.limit }
+  const filter = filterOf(input)
+  const rows = filter ? page(db, input.sort, filter).execute(window) : wholeList.get(input.sort)!(db).execute(window)
   const [data, total] = await Promise.all([rows, countAll(db, input)])
   return { data, total, totalIsExact: true }
 }
+
+const page = (db: Db, sort: ContactSort, filter?: SQL) =>
+  db
+    .select(columns)
+    .from(contacts)
+    .where(filter)
+    .orderBy(...orders[sort])
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+
+/** The pages of the whole list, which is what everybody opens first. */
+const wholeList = new Map(contactSorts.map((sort) => [sort, prepared((db) => page(db, sort).prepare(`contacts-${sort}`))]))
 
 async function searchPage(scope: Scope, input: ListInput): Promise<Rows> {
   const offset = (input.page - 1) * input.limit

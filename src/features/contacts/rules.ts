@@ -1,4 +1,11 @@
 import { digitsOf } from '../../shared/text.ts'
+import type { Role } from '../access/rules.ts'
+
+/** Who may own a lead, and who may treat a patient: the role that the field is for, and administrators, who may do everything. */
+export const assignableRoles = {
+  assignedSalesRepId: ['sales_rep', 'admin'],
+  assignedProviderId: ['provider', 'admin'],
+} as const satisfies Record<string, readonly Role[]>
 
 /** How a search term is read (spec 5). */
 export type SearchTerm = {
@@ -38,7 +45,7 @@ export function trigramWindows(term: string): string[] {
 }
 
 /** The keys (see contact_search_keys) of each pair of digits in order, distinct, at most `most` of them. */
-export function digitPairKeys(digits: string, most = 16): number[] {
+export function digitPairKeys(digits: string, most = 8): number[] {
   const keys = new Set<number>()
   for (let gap = 1; gap < digits.length && keys.size < most; gap++) {
     for (let i = 0; i + gap < digits.length && keys.size < most; i++) keys.add(-1 - (10 * Number(digits[i]) + Number(digits[i + gap])))

@@ -142,6 +142,8 @@ describe('the search over several blocks of the index (see search.ts), whatever 
   /** Newest first. Numbers lie 500 apart, so that 3,000 contacts reach over twelve blocks of 131,072. */
   let spread: { id: string; i: number }[]
   let dense: string[]
+  let elders: string[]
+  let legion: string[]
   const rare = new Set([3, 1_499, 2_998])
   const inLetters = (i: number) => [...String(i)].map((digit) => 'qrstuvwxyz'[Number(digit)]).join('')
 
@@ -164,6 +166,18 @@ describe('the search over several blocks of the index (see search.ts), whatever 
       Array.from({ length: 6_000 }, (_, i) => ({ firstName: 'Crowd', lastName: inLetters(i), seq: 1_600_001 + i * 2 })),
     )
     dense = denseIds.toReversed()
+    // Among the oldest, across the borders of three blocks.
+    const oldIds = await insertContacts(
+      server,
+      Array.from({ length: 2_500 }, (_, i) => ({ firstName: 'Elder', lastName: inLetters(i), seq: 40_001 + i * 40 })),
+    )
+    elders = oldIds.toReversed()
+    // So many around the place of a sample of the older contacts that more are expected than there are.
+    const legionIds = await insertContacts(
+      server,
+      Array.from({ length: 3_000 }, (_, i) => ({ firstName: 'Legion', lastName: inLetters(i), seq: 280_005 + i * 10 })),
+    )
+    legion = legionIds.toReversed()
   }, 60_000)
 
   const page = async (search: string, number = 1, limit = 50, more: { stageId?: string } = {}) => {
@@ -250,6 +264,20 @@ describe('the search over several blocks of the index (see search.ts), whatever 
 
   it.each([1, 2, 7, 20, 21, 60, 120])('a block with more matches than are counted: page %i is the newest first', async (number) => {
     expect((await page('crowd', number)).ids).toEqual(slice(dense, number, 50))
+  })
+
+  it.each([1, 2, 20, 21, 37, 50])('matches that are all old, more than are counted: page %i is the newest first', async (number) => {
+    const found = await page('elder', number)
+    expect(found.ids).toEqual(slice(elders, number, 50))
+    expect(found).toMatchObject({ totalIsExact: number === 50, total: Math.max(1_000, number * 50) })
+    expect(await page('elder', 51)).toEqual({ ids: [], total: 2_500, totalIsExact: true })
+  })
+
+  it.each([1, 2, 20, 21, 37, 60])('old matches of which a sample promises many: page %i is the newest first', async (number) => {
+    const found = await page('legion', number)
+    expect(found.ids).toEqual(slice(legion, number, 50))
+    expect(found).toMatchObject({ totalIsExact: number === 60, total: Math.max(1_000, number * 50) })
+    expect(await page('legion', 61)).toEqual({ ids: [], total: 3_000, totalIsExact: true })
   })
 
   it('a term that begins in a crowded block goes on in those before it', async () => {

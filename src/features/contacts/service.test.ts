@@ -95,8 +95,8 @@ describe('spec 7: create', () => {
   })
 
   it('spec 3: every field is kept as it was given', async () => {
-    const { id: staff } = await server.account()
-    const given = { ...everyField, email: address(), assignedSalesRepId: staff, assignedProviderId: staff }
+    const [{ id: rep }, { id: surgeon }] = await Promise.all([server.account({ role: 'sales_rep' }), server.account({ role: 'provider' })])
+    const given = { ...everyField, email: address(), assignedSalesRepId: rep, assignedProviderId: surgeon }
     const created = await admin.contacts.create(given)
     const expected = Object.fromEntries(Object.entries(given).map(([field, value]) => [storedAs[field] ?? field, value]))
     expect(created).toMatchObject({ ...expected, funnelStageId: await stageNamed('Contacted') })
@@ -142,6 +142,18 @@ describe('spec 7: create', () => {
     expect(await admin.contacts.byEmail({ email })).toBeNull()
   })
 
+  it('only sales staff own a lead, only providers treat; administrators may do either', async () => {
+    const [owner, provider] = ['assignedSalesRepId', 'assignedProviderId'] as const
+    const may = { admin: [owner, provider], sales_rep: [owner], provider: [provider], front_desk: [], billing: [] }
+    for (const [role, fields] of Object.entries(may)) {
+      const { id } = await server.account({ role: role as keyof typeof may })
+      for (const field of [owner, provider]) {
+        if ((fields as string[]).includes(field)) expect(await add({ [field]: id })).toMatchObject({ [field]: id })
+        else expect((await refusal(add({ [field]: id }))).data).toEqual({ fields: { [field]: 'This member of staff has another role' } })
+      }
+    }
+  })
+
   it('begins the stage history, the timeline and the audit log', async () => {
     const { id } = await add()
     expect(await admin.contacts.stageHistory({ id })).toMatchObject([{ fromStageId: null, toStageId: await stageNamed('Lead') }])
@@ -184,7 +196,7 @@ describe('spec 7: create', () => {
 
 describe('spec 7: update (only provided fields)', () => {
   it.each(Object.keys(everyField))('%s alone', async (field) => {
-    const { id: staff } = await server.account()
+    const { id: staff } = await server.account({ role: field === 'assignedProviderId' ? 'provider' : 'sales_rep' })
     const before = await add({ phone: '1', notes: 'x', city: 'Guelph' })
     const value = field.startsWith('assigned') ? staff : everyField[field as keyof typeof everyField]
     const after = await admin.contacts.update({ id: before.id, version: 1, [field]: value })

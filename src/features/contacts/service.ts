@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../../server/scope.ts'
-import type { Db } from '../../server/database.ts'
+import { type Db, prepared } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
+import type { Role } from '../access/rules.ts'
 import { difference } from '../audit/rules.ts'
 import { changesSince, recordChange } from '../audit/service.ts'
 import { profiles } from '../auth/table.ts'
@@ -16,19 +17,25 @@ import { findProcedure } from '../procedures/service.ts'
 import { contactTags } from '../tags/table.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
-import { listLabels } from './rules.ts'
+import { assignableRoles, listLabels } from './rules.ts'
 import { contacts, stageHistory } from './table.ts'
 
 type Row = typeof contacts.$inferSelect
 type Values = Partial<typeof contacts.$inferInsert>
 type FieldErrors = { invalid: Record<string, string> }
 
-/** One contact as the actor may see it, or null. That it was seen is recorded. */
+const oneContact = prepared((db) =>
+  db
+    .select()
+    .from(contacts)
+    .where(eq(contacts.id, sql.placeholder('id')))
+    .prepare('contact'),
+)
+
+/** One contact as the actor may see it, or null. That it was asked for is recorded, whether it exists or not. */
 export async function getContact(scope: Scope, id: string): Promise<Contact | null> {
-  const [row] = await scope.db.select().from(contacts).where(eq(contacts.id, id))
-  if (!row) return null
-  await scope.recordView({ kind: 'contact', contactIds: [id] })
-  return visibleContact(scope.actor, row)
+  const [[row]] = await Promise.all([oneContact(scope.db).execute({ id }), scope.recordView({ kind: 'contact', contactIds: [id] })])
+  return row ? visibleContact(scope.actor, row) : null
 }
 
 /** Everyone who adds a contact with this e-mail waits here for one another, so that it is added once. */
@@ -216,17 +223,19 @@ async function resolve(
   if (leadSource !== undefined) Object.assign(values, await findLeadSource(tx, leadSource))
   if (procedureOfInterest !== undefined) Object.assign(values, await findProcedure(tx, procedureOfInterest))
   for (const field of ['assignedSalesRepId', 'assignedProviderId'] as const) {
-    if (input[field] && !(await isStaff(tx, input[field]))) invalid[field] = 'There is no such member of staff'
+    const problem = input[field] && (await problemOfAssignee(tx, input[field], assignableRoles[field]))
+    if (problem) invalid[field] = problem
   }
   return Object.keys(invalid).length > 0 ? { invalid } : { values }
 }
 
-async function isStaff(tx: Db, id: string): Promise<boolean> {
+async function problemOfAssignee(tx: Db, id: string, roles: readonly Role[]): Promise<string | null> {
   const [row] = await tx
-    .select({ id: profiles.id })
+    .select({ role: profiles.role })
     .from(profiles)
     .where(and(eq(profiles.id, id), eq(profiles.status, 'active')))
-  return row !== undefined
+  if (!row) return 'There is no such member of staff'
+  return roles.includes(row.role) ? null : 'This member of staff has another role'
 }
 
 /** Which of these fields were changed since `version`, by whom and when: the last change of each. */

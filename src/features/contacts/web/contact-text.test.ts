@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressLine, followUp, lastContact, placeName, procedureName, sourceName, wordsBeside } from './contact-text.ts'
+import { addressLine, followUp, lastContact, placeName, procedureName, sourceName, telephoneLink, wordsBeside } from './contact-text.ts'
 
 const clock = { now: '2026-11-20T17:00:00Z', timeZone: 'America/Toronto' }
 
@@ -11,6 +11,13 @@ it('shows what a procedure or source is called, else what a form said, in its di
   expect(sourceName({ leadSourceId: 's', leadSourceText: 'x' }, directory)).toBe('Google CPC')
   expect(sourceName({ leadSourceId: null, leadSourceText: 'facebook lead ads' }, directory)).toBe('Social Media')
   expect(sourceName({ leadSourceId: null, leadSourceText: null }, directory)).toBe('Unknown')
+})
+
+it('dials a phone as it was typed, and offers nothing where there is no number', () => {
+  expect(telephoneLink('(905) 555-0142 x204')).toBe('tel:9055550142x204')
+  expect(telephoneLink('+49 30 123')).toBe('tel:+4930123')
+  expect(telephoneLink('ask his wife')).toBeNull()
+  expect(telephoneLink(null)).toBeNull()
 })
 
 it('repeats what a form said of the source only when that says more', () => {

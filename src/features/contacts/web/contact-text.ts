@@ -49,6 +49,11 @@ export function addressLine(contact: {
     .join(', ')
 }
 
+/** What dials a phone as it was typed, extension included; null where it has no digits, as in 'ask his wife'. */
+export function telephoneLink(phone: string | null): string | null {
+  return phone !== null && /\d/.test(phone) ? `tel:${phone.replace(/[^\d+,;x]/gi, '')}` : null
+}
+
 /** Staff who have left are not listed any more, but what was theirs still is. */
 export const formerStaff = 'Former staff'
 

@@ -6,7 +6,7 @@ import { FormField } from '../../../../web/ui/Form.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
 import type { Person } from '../../../auth/contract.ts'
 import { StageIcon } from '../../../pipeline/web/embed/StageName.tsx'
-import { fieldLabels } from '../../rules.ts'
+import { assignableRoles, fieldLabels } from '../../rules.ts'
 import type { Directory } from '../embed/directory.ts'
 import { DayField, type FormControl, LongTextField, MomentField, TextField, VocabularyField } from './controls.tsx'
 import { DetailsField } from './DetailsField.tsx'
@@ -45,7 +45,7 @@ export function FormSections({ control, directory, email, clinical, onResultsRec
 
       <Section title="Care">
         <VocabularyField control={control} name="procedureOfInterest" entries={directory.procedures} />
-        <StaffField control={control} name="assignedProviderId" people={directory.people} only="provider" noneLabel="None" />
+        <StaffField control={control} name="assignedProviderId" people={directory.people} noneLabel="None" />
         {clinical && <TextField control={control} name="weightLossMedication" className={wide} />}
         {clinical && <LongTextField control={control} name="notes" className={wide} />}
       </Section>
@@ -171,18 +171,16 @@ interface StaffFieldProps {
   control: FormControl
   name: 'assignedSalesRepId' | 'assignedProviderId'
   people: readonly Person[]
-  /** Only staff with this role, when there are any; whoever is chosen already stays in the list. */
-  only?: Person['role']
   noneLabel: string
 }
 
-function StaffField({ control, name, people, only, noneLabel }: StaffFieldProps) {
-  const some = people.filter(({ role }) => role === only)
+/** Those whose role the field is for; whoever is chosen already stays in the list. */
+function StaffField({ control, name, people, noneLabel }: StaffFieldProps) {
+  const roles: readonly Person['role'][] = assignableRoles[name]
   return (
     <FormField control={control} name={name} label={fieldLabels[name]} optional>
       {({ value, onChange, onBlur, ref }) => {
-        const chosen = people.filter(({ id }) => id === value && !some.some((person) => person.id === id))
-        const shown = some.length > 0 ? [...some, ...chosen] : people
+        const shown = people.filter(({ id, role }) => roles.includes(role) || id === value)
         const options = shown.map((person) => ({ value: person.id, label: person.fullName, icon: <StaffAvatar person={person} /> }))
         // Somebody who has left is still the owner until another one is chosen.
         const isGone = value !== '' && people.length > 0 && !people.some(({ id }) => id === value)

@@ -8,7 +8,7 @@ import { type Clock, formatDate, formatShortDate } from '../../../../web/ui/form
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { usePhone } from '../../../../web/ui/useMedia.ts'
 import { StageMenuItems } from '../../../pipeline/web/embed/StageProgress.tsx'
-import { placeName, procedureName, sourceName, unknownSource } from '../contact-text.ts'
+import { placeName, procedureName, sourceName, telephoneLink, unknownSource } from '../contact-text.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { useMay } from '../useMay.ts'
@@ -73,14 +73,15 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   const may = useMay()
   const [dialog, setDialog] = useState<'merge' | 'delete' | null>(null)
   const close = () => setDialog(null)
+  const callLink = telephoneLink(contact.phone)
   const mayMerge = may('contacts.merge')
   const mayDelete = may('contacts.delete')
 
   return (
     <div className="flex flex-none gap-2 md:pt-2">
-      {phone && contact.phone && (
+      {phone && callLink && (
         <Button asChild icon={<Phone />} className="flex-1 text-md">
-          <a href={`tel:${contact.phone.replace(/[^\d+,;x]/gi, '')}`}>Call</a>
+          <a href={callLink}>Call</a>
         </Button>
       )}
       <Button asChild icon={<Pencil />} className="max-md:flex-1 max-md:text-md">

@@ -12,7 +12,7 @@ import {
   formatPostalCode,
 } from '../../../../web/ui/format.ts'
 import { None } from '../../../../web/ui/Table.tsx'
-import { addressLine, formerStaff, procedureName, sourceName, wordsBeside } from '../contact-text.ts'
+import { addressLine, formerStaff, procedureName, sourceName, telephoneLink, wordsBeside } from '../contact-text.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { toInstant } from '../practice-time.ts'
@@ -61,13 +61,7 @@ function ContactSection({ contact }: { contact: ContactData }) {
     <PanelSection title="Contact">
       <Facts>
         <Fact label="Phone">
-          {contact.phone ? (
-            <a href={`tel:${contact.phone.replace(/[^\d+,;x]/gi, '')}`} className="rounded-xs tabular-nums hover:underline">
-              {formatPhone(contact.phone)}
-            </a>
-          ) : (
-            <None />
-          )}
+          <Phone phone={contact.phone} />
         </Fact>
         <Fact label="Email">
           {contact.email ? (
@@ -90,6 +84,17 @@ function ContactSection({ contact }: { contact: ContactData }) {
         </Fact>
       </Facts>
     </PanelSection>
+  )
+}
+
+function Phone({ phone }: { phone: string | null }) {
+  if (!phone) return <None />
+  const link = telephoneLink(phone)
+  if (!link) return phone
+  return (
+    <a href={link} className="rounded-xs tabular-nums hover:underline">
+      {formatPhone(phone)}
+    </a>
   )
 }
 
