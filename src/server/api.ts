@@ -4,6 +4,7 @@ import { ValidationError } from '@orpc/contract'
 import { mayUse, permissions } from '../features/access/policy.ts'
 import type { ApiRoute } from '../features/api/contract.ts'
 import { authRouter, peopleRouter } from '../features/auth/router.ts'
+import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { contactsRouter } from '../features/contacts/router.ts'
 import { eventsRouter } from '../features/events/router.ts'
 import { interactionsRouter } from '../features/interactions/router.ts'
@@ -24,6 +25,7 @@ const router = {
   procedures: proceduresRouter,
   tags: tagsRouter,
   contacts: contactsRouter,
+  bulkChanges: bulkChangesRouter,
   interactions: interactionsRouter,
   leads: leadsRouter,
 }

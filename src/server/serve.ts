@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino'
 import { createAttempts } from '../features/auth/attempts.ts'
 import { createAuth, createSetupLink } from '../features/auth/service.ts'
 import { viewRecorder } from '../features/audit/service.ts'
+import { changeInBulk } from '../features/bulk-changes/jobs.ts'
 import { foldContactCounts } from '../features/contacts/jobs.ts'
 import { forgetLeadClaims, processLead } from '../features/leads/jobs.ts'
 import { sendMail } from '../features/mail/jobs.ts'
@@ -21,7 +22,7 @@ import { appRolePassword, migrate } from './migrate.ts'
 import type { Scope } from './scope.ts'
 
 /** All background work there is. */
-const jobs: Job[] = [processLead, forgetLeadClaims, foldContactCounts, sendMail] as Job[]
+const jobs: Job[] = [processLead, forgetLeadClaims, foldContactCounts, changeInBulk, sendMail] as Job[]
 
 export type RunningServer = { url: string; runtime: Runtime; stop: () => Promise<void> }
 

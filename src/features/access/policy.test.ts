@@ -52,6 +52,10 @@ const expected: Record<string, string> = {
   'GET /contacts/{id}/tags': 'admin sales_rep provider front_desk billing',
   'PUT /contacts/{id}/tags/{tagId}': 'admin sales_rep provider front_desk billing',
   'DELETE /contacts/{id}/tags/{tagId}': 'admin sales_rep provider front_desk billing',
+  'POST /bulk-changes': 'admin sales_rep provider front_desk billing',
+  'GET /bulk-changes/{id}': 'admin sales_rep provider front_desk billing',
+  'POST /bulk-changes/{id}/cancel': 'admin sales_rep provider front_desk billing',
+  'POST /bulk-changes/{id}/undo': 'admin sales_rep provider front_desk billing',
   'GET /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk billing',
   'POST /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk', // calls, notes, mails and meetings are clinical notes
   'GET /lead-entries': 'admin sales_rep',

@@ -1,5 +1,6 @@
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { authContract, peopleContract } from '../auth/contract.ts'
+import { bulkChangesContract } from '../bulk-changes/contract.ts'
 import { contactsContract } from '../contacts/contract.ts'
 import { eventsContract } from '../events/contract.ts'
 import { interactionsContract } from '../interactions/contract.ts'
@@ -19,6 +20,7 @@ export const contract = {
   procedures: proceduresContract,
   tags: tagsContract,
   contacts: contactsContract,
+  bulkChanges: bulkChangesContract,
   interactions: interactionsContract,
   leads: leadsContract,
 }

@@ -139,6 +139,12 @@ export async function createFirstAdmin(db: Database, input: Omit<NewAccount, 'ro
   })
 }
 
+/** An account as it acts in the background, for work that it began; null when there is none. It has no session there. */
+export async function actorOf(db: Db, id: string): Promise<Actor | null> {
+  const [row] = await db.select().from(profiles).where(eq(profiles.id, id))
+  return row ? { id, sessionId: '', role: row.role, status: row.status, name: row.name, email: row.email } : null
+}
+
 export const listPeople = (db: Db) =>
   db
     .select()

@@ -181,3 +181,10 @@ export const contactsWithWelcomeTag = (scope: Scope) =>
 async function sawContacts(scope: Scope, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length > 0) await scope.recordView({ kind: 'contact', contactIds: rows.map((row) => row.id) })
 }
+
+/** Selects the ids of all contacts that the list shows under these filters, for a statement that works on them. */
+export async function matchingContacts(scope: Scope, filters: ContactFilters): Promise<SQL> {
+  const term = readTerm(filters.search)
+  const found = term && (await search(scope, term, filterOf(filters), 0, countedMatches))
+  return sql`select id from contacts where ${and(filterOf(filters), found ? sql`seq in (${found.all})` : undefined) ?? sql`true`}`
+}

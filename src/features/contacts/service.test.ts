@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { ORPCError } from '@orpc/client'
+import type { ORPCError } from '@orpc/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
+import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { clinicalFields } from './policy.ts'
 
@@ -15,18 +16,6 @@ beforeAll(async () => {
 
 const add = (given: Given = {}) => admin.contacts.create({ firstName: 'Ana', lastName: 'Silva', ...given })
 const address = () => `${randomUUID()}@example.com`
-/** The refusal of a call, as its code, status and data. */
-const refusal = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof ORPCError)) throw new Error(`It was not refused: ${String(error)}`)
-  return error as ORPCError<
-    string,
-    { fields?: Record<string, string>; existing?: { id: string }; current?: Record<string, unknown>; changes?: { field: string }[] }
-  >
-}
 const stageNamed = async (name: string) => (await admin.pipeline.stages()).find((stage) => stage.name === name)?.id ?? ''
 const timelineOf = async (contactId: string) => (await admin.interactions.list({ contactId })).data
 const auditOf = (id: string, action: string) =>

@@ -20,6 +20,8 @@ import { refusedFields, visibleContact } from './policy.ts'
 import { assignableRoles, listLabels } from './rules.ts'
 import { contacts, stageHistory } from './table.ts'
 
+export { matchingContacts } from './list.ts'
+
 type Row = typeof contacts.$inferSelect
 type Values = Partial<typeof contacts.$inferInsert>
 type FieldErrors = { invalid: Record<string, string> }
@@ -229,7 +231,8 @@ async function resolve(
   return Object.keys(invalid).length > 0 ? { invalid } : { values }
 }
 
-async function problemOfAssignee(tx: Db, id: string, roles: readonly Role[]): Promise<string | null> {
+/** Why somebody cannot be assigned to a field that these roles are for; null when they can. */
+export async function problemOfAssignee(tx: Db, id: string, roles: readonly Role[]): Promise<string | null> {
   const [row] = await tx
     .select({ role: profiles.role })
     .from(profiles)

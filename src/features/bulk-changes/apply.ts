@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import type { Scope } from '../../server/scope.ts'
+import { writeChange } from '../contacts/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { setTagOn } from '../tags/service.ts'
+import { contactTags } from '../tags/table.ts'
+import type { BulkChange } from './contract.ts'
+
+type Row = typeof contacts.$inferSelect
+/** A value as it is kept for the undo: an id, a date in ISO form, or nothing. Of a tag: whether it was on. */
+type Value = string | null
+
+/** The column that a change sets, and the value that it gives it. */
+function target(change: Exclude<BulkChange, { kind: 'tag' }>): { column: keyof Row & string; value: Value } {
+  switch (change.kind) {
+    case 'stage':
+      return { column: 'funnelStageId', value: change.stageId }
+    case 'owner':
+      return { column: 'assignedSalesRepId', value: change.personId }
+    case 'provider':
+      return { column: 'assignedProviderId', value: change.personId }
+    case 'followUp':
+      return { column: 'nextFollowUpDate', value: change.date && new Date(change.date).toISOString() }
+  }
+}
+
+const asValue = (stored: unknown): Value => (stored instanceof Date ? stored.toISOString() : ((stored ?? null) as Value))
+const asStored = (column: string, value: Value) => (column === 'nextFollowUpDate' && value !== null ? new Date(value) : value)
+
+/**
+ * Applies a change to one patient, in the caller's transaction. Answers what was there before; null where nothing had to be changed: the
+ * patient is gone, or was so already.
+ */
+export async function apply(tx: Db, scope: Scope, change: BulkChange, contactId: string): Promise<{ value: Value } | null> {
+  if (change.kind === 'tag') {
+    return (await setTagOn(tx, scope, contactId, change.tagId, change.on)) === 'changed' ? { value: change.on ? null : 'on' } : null
+  }
+  const { column, value } = target(change)
+  const row = await lock(tx, contactId)
+  if (!row || asValue(row[column]) === value) return null
+  await writeChange(tx, scope, row, { [column]: asStored(column, value) })
+  return { value: asValue(row[column]) }
+}
+
+/** Takes a change of one patient back. False where somebody has changed the same value since: theirs stays. */
+export async function takeBack(tx: Db, scope: Scope, change: BulkChange, contactId: string, before: { value: Value }): Promise<boolean> {
+  if (change.kind === 'tag') {
+    const [isOn] = await tx
+      .select()
+      .from(contactTags)
+      .where(and(eq(contactTags.contactId, contactId), eq(contactTags.tagId, change.tagId)))
+    if (Boolean(isOn) !== change.on) return false
+    return (await setTagOn(tx, scope, contactId, change.tagId, !change.on)) === 'changed'
+  }
+  const { column, value } = target(change)
+  const row = await lock(tx, contactId)
+  if (!row || asValue(row[column]) !== value) return false
+  await writeChange(tx, scope, row, { [column]: asStored(column, before.value) })
+  return true
+}
+
+async function lock(tx: Db, contactId: string): Promise<Row | null> {
+  const [row] = await tx.select().from(contacts).where(eq(contacts.id, contactId)).for('update')
+  return row ?? null
+}

@@ -1,0 +1,79 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { instant } from '../../shared/dates.ts'
+import { listInput } from '../contacts/contract.ts'
+
+/** How many patients may be named one by one; more are chosen by the list's own filters. */
+const mostIds = 5_000
+
+/** Who is changed: these patients, or all that the list shows under these filters when the change begins. */
+const selection = z.union([
+  z.strictObject({ ids: z.array(z.uuid()).min(1, 'Choose at least one patient').max(mostIds, `Choose at most ${mostIds} patients`) }),
+  z.strictObject({ matching: listInput.omit({ page: true, limit: true, sort: true }) }),
+])
+export type Selection = z.output<typeof selection>
+
+/** What is done to each. A tag is put on or taken off; `null` takes the owner, the provider or the date away. */
+const bulkChange = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('stage'), stageId: z.uuid() }),
+  z.strictObject({ kind: z.literal('tag'), tagId: z.uuid(), on: z.boolean() }),
+  z.strictObject({ kind: z.literal('owner'), personId: z.uuid().nullable() }),
+  z.strictObject({ kind: z.literal('provider'), personId: z.uuid().nullable() }),
+  z.strictObject({ kind: z.literal('followUp'), date: instant.nullable() }),
+])
+export type BulkChange = z.output<typeof bulkChange>
+
+export const bulkStatuses = ['running', 'done', 'cancelled', 'undoing', 'undone'] as const
+export type BulkStatus = (typeof bulkStatuses)[number]
+
+/** How far a bulk change has come. */
+const progress = z.object({
+  id: z.uuid(),
+  status: z.enum(bulkStatuses),
+  /** The patients that were chosen, and of those: changed; left as they were because they already were so or are gone; not undone. */
+  total: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  /** While undoing and after: taken back, and left because somebody has changed them since. */
+  undone: z.number().int(),
+  kept: z.number().int(),
+})
+export type BulkProgress = z.output<typeof progress>
+
+const byId = z.strictObject({ id: z.uuid() })
+const tags = ['Bulk changes']
+const notFound = { NOT_FOUND: { status: 404, message: 'This bulk change does not exist' } } as const
+
+export const bulkChangesContract = {
+  start: oc
+    .route({ method: 'POST', path: '/bulk-changes', tags, summary: 'Change many patients at once, in the background' })
+    .input(z.strictObject({ selection, change: bulkChange }))
+    .errors({
+      INVALID_REFERENCE: {
+        status: 422,
+        message: 'Please check the marked fields',
+        data: z.object({ fields: z.record(z.string(), z.string()) }),
+      },
+    })
+    .output(progress),
+  get: oc
+    .route({ method: 'GET', path: '/bulk-changes/{id}', tags, summary: 'How far it has come' })
+    .input(byId)
+    .errors(notFound)
+    .output(progress),
+  cancel: oc
+    .route({ method: 'POST', path: '/bulk-changes/{id}/cancel', tags, summary: 'Stop; what was changed stays changed and can be undone' })
+    .input(byId)
+    .errors(notFound)
+    .output(progress),
+  undo: oc
+    .route({
+      method: 'POST',
+      path: '/bulk-changes/{id}/undo',
+      tags,
+      summary: 'Take back what was changed, but for what was changed again since',
+    })
+    .input(byId)
+    .errors({ ...notFound, STILL_RUNNING: { status: 409, message: 'This bulk change is still running' } })
+    .output(progress),
+}

@@ -1,0 +1,30 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../server/context.ts'
+import { bulkChangesContract } from './contract.ts'
+import * as service from './service.ts'
+
+const os = implement(bulkChangesContract).$context<Context>()
+
+export const bulkChangesRouter = os.router({
+  start: os.start.handler(async ({ input, context, errors }) => {
+    const result = await service.startBulkChange(context, input.selection, input.change)
+    if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
+    return result.started
+  }),
+  get: os.get.handler(async ({ input, context, errors }) => {
+    const progress = await service.getBulkChange(context, input.id)
+    if (!progress) throw errors.NOT_FOUND()
+    return progress
+  }),
+  cancel: os.cancel.handler(async ({ input, context, errors }) => {
+    const progress = await service.cancelBulkChange(context, input.id)
+    if (!progress) throw errors.NOT_FOUND()
+    return progress
+  }),
+  undo: os.undo.handler(async ({ input, context, errors }) => {
+    const progress = await service.undoBulkChange(context, input.id)
+    if (!progress) throw errors.NOT_FOUND()
+    if (progress === 'running') throw errors.STILL_RUNNING()
+    return progress
+  }),
+})

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { insertContact, insertContacts, insertOneOfEach } from '../../../test/factories.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { type Client, useServer } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
+import type { BulkChange, BulkProgress, Selection } from './contract.ts'
+
+describe('issue 3: bulk changes', () => {
+  const server = useServer()
+  let client: Client
+  beforeAll(async () => {
+    client = await server.as('sales_rep')
+  })
+
+  const settled = ({ id }: BulkProgress, by = client): Promise<BulkProgress> =>
+    until(async () => {
+      const progress = await by.bulkChanges.get({ id })
+      return progress.status !== 'running' && progress.status !== 'undoing' && progress
+    })
+  const change = async (selection: Selection, wanted: BulkChange) =>
+    settled(await client.bulkChanges.start({ selection, change: wanted as Parameters<typeof client.bulkChanges.start>[0]['change'] }))
+  const undo = async (progress: BulkProgress) => settled(await client.bulkChanges.undo({ id: progress.id }))
+  const stageId = async (value: string) => (await client.pipeline.stages()).find((stage) => stage.value === value)?.id ?? ''
+
+  it('moves twenty to a stage with history and timeline, and back', async () => {
+    const ids = await insertContacts(
+      server,
+      Array.from({ length: 20 }, () => ({})),
+    )
+    const [lead, booked] = [await stageId('lead'), await stageId('consult_booked')]
+    const done = await change({ ids }, { kind: 'stage', stageId: booked })
+    expect(done).toMatchObject({ status: 'done', total: 20, changed: 20, unchanged: 0 })
+    const [id = ''] = ids
+    expect(await client.contacts.get({ id })).toMatchObject({ funnelStageId: booked, version: 2 })
+    expect((await client.contacts.stageHistory({ id })).map(({ toStageId }) => toStageId)).toContain(booked)
+    expect((await client.interactions.list({ contactId: id })).data[0]).toMatchObject({ type: 'consult_booked' })
+    expect(await undo(done)).toMatchObject({ status: 'undone', undone: 20, kept: 0 })
+    expect(await server.rows('select distinct funnel_stage from contacts where id = any($1)', [ids])).toEqual([{ funnel_stage: lead }])
+  })
+
+  it.each(['owner', 'provider'] as const)('sets the %s, leaves who had it, and takes back only what nobody changed since', async (kind) => {
+    const column = kind === 'owner' ? ('assignedSalesRepId' as const) : ('assignedProviderId' as const)
+    const { id: personId } = await server.account({ role: kind === 'owner' ? 'sales_rep' : 'provider' })
+    const { id: other } = await server.account({ role: 'admin' })
+    const [had = '', fresh = '', later = ''] = await insertContacts(server, [{}, {}, {}])
+    await client.contacts.update({ id: had, version: 1, [column]: personId })
+    const done = await change({ ids: [had, fresh, later] }, { kind, personId })
+    expect(done).toMatchObject({ total: 3, changed: 2, unchanged: 1 })
+    await client.contacts.update({ id: later, version: 2, [column]: other })
+    expect(await undo(done)).toMatchObject({ undone: 1, kept: 1 })
+    const now = await Promise.all([had, fresh, later].map(async (id) => (await client.contacts.get({ id }))[column]))
+    expect(now).toEqual([personId, null, other])
+  })
+
+  it('sets and clears the follow-up date', async () => {
+    const ids = await insertContacts(server, [{}, {}])
+    const date = new Date('2026-12-01T14:00:00Z')
+    const done = await change({ ids }, { kind: 'followUp', date })
+    expect((await client.contacts.get({ id: ids[0] ?? '' })).nextFollowUpDate).toEqual(date.toISOString())
+    expect(await change({ ids }, { kind: 'followUp', date })).toMatchObject({ changed: 0, unchanged: 2 })
+    expect(await undo(done)).toMatchObject({ undone: 2 })
+    expect((await client.contacts.get({ id: ids[0] ?? '' })).nextFollowUpDate).toBeNull()
+  })
+
+  it('puts a tag on and takes it off; undo leaves those who had it', async () => {
+    const { tagId } = await insertOneOfEach(server)
+    const [had = '', fresh = ''] = await insertContacts(server, [{}, {}])
+    await client.contacts.addTag({ id: had, tagId })
+    const done = await change({ ids: [had, fresh] }, { kind: 'tag', tagId, on: true })
+    expect(done).toMatchObject({ changed: 1, unchanged: 1 })
+    await undo(done)
+    const tagged = async () =>
+      (await server.rows<{ id: string }>('select contact_id as id from contact_tags where tag_id = $1', [tagId])).map(({ id }) => id)
+    expect(await tagged()).toEqual([had])
+    expect(await change({ ids: [had, fresh] }, { kind: 'tag', tagId, on: false })).toMatchObject({ changed: 1, unchanged: 1 })
+    expect(await tagged()).toEqual([])
+  })
+
+  it('changes all that a search and a stage show, over several batches, and nobody else', async () => {
+    const name = `Wanted${randomUUID().slice(0, 8)}`
+    await insertContacts(
+      server,
+      Array.from({ length: 250 }, () => ({ lastName: name })),
+    )
+    const other = await insertContact(server, { lastName: name, stage: 'contacted' })
+    const { tagId } = await insertOneOfEach(server)
+    const done = await change({ matching: { search: name, stageId: await stageId('lead') } }, { kind: 'tag', tagId, on: true })
+    expect(done).toMatchObject({ total: 250, changed: 250 })
+    expect(await client.contacts.tags({ id: other })).toEqual([])
+    expect(await client.contacts.count({ tagId })).toEqual({ total: 250 })
+  })
+
+  it('a patient who is gone meanwhile is left out; nobody is changed twice', async () => {
+    const [gone = '', here = ''] = await insertContacts(server, [{}, {}])
+    await (await server.as('admin')).contacts.delete({ id: gone })
+    const { tagId } = await insertOneOfEach(server)
+    expect(await change({ ids: [gone, here, here] }, { kind: 'tag', tagId, on: true })).toMatchObject({ total: 1, changed: 1 })
+  })
+
+  it('what it refers to must be there: refused by its field, and nothing begins', async () => {
+    const id = await insertContact(server)
+    const nobody = randomUUID()
+    const { id: clerk } = await server.account({ role: 'billing' })
+    const refused = async (wanted: BulkChange) =>
+      (await refusal(client.bulkChanges.start({ selection: { ids: [id] }, change: wanted as never }))).data.fields
+    expect(await refused({ kind: 'stage', stageId: nobody })).toEqual({ 'change.stageId': 'There is no such stage' })
+    expect(await refused({ kind: 'tag', tagId: nobody, on: true })).toEqual({ 'change.tagId': 'There is no such tag' })
+    expect(await refused({ kind: 'owner', personId: nobody })).toEqual({ 'change.personId': 'There is no such member of staff' })
+    expect(await refused({ kind: 'provider', personId: clerk })).toEqual({ 'change.personId': 'This member of staff has another role' })
+  })
+
+  it("is its maker's alone: to others it does not exist", async () => {
+    const { tagId, contactId } = await insertOneOfEach(server)
+    const { id } = await change({ ids: [contactId] }, { kind: 'tag', tagId, on: true })
+    const other = await server.as('admin')
+    for (const ask of [other.bulkChanges.get, other.bulkChanges.cancel, other.bulkChanges.undo]) {
+      expect((await refusal(ask({ id }))).code).toBe('NOT_FOUND')
+    }
+  })
+
+  it('cancelled between batches it stops, what is done can be undone, and undone once', async () => {
+    const ids = await insertContacts(
+      server,
+      Array.from({ length: 400 }, () => ({})),
+    )
+    const { tagId } = await insertOneOfEach(server)
+    const started = await client.bulkChanges.start({ selection: { ids }, change: { kind: 'tag', tagId, on: true } })
+    const cancelled = await settled(await client.bulkChanges.cancel({ id: started.id }))
+    expect(cancelled.status).toMatch(/cancelled|done/)
+    expect(await undo(cancelled)).toMatchObject({ status: 'undone', undone: cancelled.changed })
+    expect(await undo(cancelled)).toMatchObject({ status: 'undone', undone: cancelled.changed })
+    expect(await client.contacts.count({ tagId })).toEqual({ total: 0 })
+  })
+})

@@ -1,0 +1,118 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../server/database.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { type Scope, staff } from '../../server/scope.ts'
+import { matchingContacts, problemOfAssignee } from '../contacts/service.ts'
+import { assignableRoles } from '../contacts/rules.ts'
+import { findStage } from '../pipeline/service.ts'
+import { tags } from '../tags/table.ts'
+import type { BulkChange, BulkProgress, Selection } from './contract.ts'
+import { changeInBulk } from './jobs.ts'
+import { setStatus } from './run.ts'
+import { bulkChangeItems, bulkChanges } from './table.ts'
+
+type Bulk = typeof bulkChanges.$inferSelect
+
+/** Begins a change of many patients. Who is changed is settled now; the work itself is done in the background, in batches. */
+export async function startBulkChange(
+  scope: Scope,
+  selection: Selection,
+  change: BulkChange,
+): Promise<{ started: BulkProgress } | { invalid: Record<string, string> }> {
+  const actor = staff(scope)
+  const chosen =
+    'ids' in selection ? sql`select unnest(${sql.param(selection.ids)}::uuid[])` : await matchingContacts(scope, selection.matching)
+  return scope.db.transaction(async (tx) => {
+    const invalid = await problems(tx, change)
+    if (invalid) return { invalid }
+    const id = uuidv7()
+    await tx.insert(bulkChanges).values({ id, change, total: 0, createdBy: actor.id, createdAt: scope.now() })
+    const items = await tx.execute(
+      sql`insert into bulk_change_items (bulk_change_id, contact_id) select distinct ${id}::uuid, id from contacts where id in (${chosen})`,
+    )
+    await tx
+      .update(bulkChanges)
+      .set({ total: items.rowCount ?? 0 })
+      .where(eq(bulkChanges.id, id))
+    await enqueue(tx, changeInBulk, { id }, id)
+    return { started: await progressOf(tx, id) }
+  })
+}
+
+/** What a change refers to and is not there, by field; null when all is well. */
+async function problems(tx: Db, change: BulkChange): Promise<Record<string, string> | null> {
+  switch (change.kind) {
+    case 'stage':
+      return (await findStage(tx, change.stageId)) ? null : { 'change.stageId': 'There is no such stage' }
+    case 'tag': {
+      const [tag] = await tx.select({ id: tags.id }).from(tags).where(eq(tags.id, change.tagId))
+      return tag ? null : { 'change.tagId': 'There is no such tag' }
+    }
+    case 'owner':
+    case 'provider': {
+      const roles = assignableRoles[change.kind === 'owner' ? 'assignedSalesRepId' : 'assignedProviderId']
+      const problem = change.personId && (await problemOfAssignee(tx, change.personId, roles))
+      return problem ? { 'change.personId': problem } : null
+    }
+    case 'followUp':
+      return null
+  }
+}
+
+/** How far it has come; null when there is no such change, or it is somebody else's. */
+export async function getBulkChange(scope: Scope, id: string): Promise<BulkProgress | null> {
+  return (await ofActor(scope.db, scope, id)) ? progressOf(scope.db, id) : null
+}
+
+/** Stops it after the batch that is under way. What is done already stays done. */
+export async function cancelBulkChange(scope: Scope, id: string): Promise<BulkProgress | null> {
+  return scope.db.transaction(async (tx) => {
+    const bulk = await ofActor(tx, scope, id)
+    if (!bulk) return null
+    if (bulk.status === 'running') await setStatus(tx, id, 'cancelled')
+    return progressOf(tx, id)
+  })
+}
+
+/** Takes back what was changed. Asked for again, it says how far that has come. */
+export async function undoBulkChange(scope: Scope, id: string): Promise<BulkProgress | 'running' | null> {
+  return scope.db.transaction(async (tx) => {
+    const bulk = await ofActor(tx, scope, id)
+    if (!bulk) return null
+    if (bulk.status === 'running') return 'running'
+    if (bulk.status === 'done' || bulk.status === 'cancelled') {
+      await setStatus(tx, id, 'undoing')
+      await enqueue(tx, changeInBulk, { id }, id)
+    }
+    return progressOf(tx, id)
+  })
+}
+
+async function ofActor(tx: Db, scope: Scope, id: string): Promise<Bulk | null> {
+  const [bulk] = await tx
+    .select()
+    .from(bulkChanges)
+    .where(and(eq(bulkChanges.id, id), eq(bulkChanges.createdBy, staff(scope).id)))
+    .for('update')
+  return bulk ?? null
+}
+
+async function progressOf(tx: Db, id: string): Promise<BulkProgress> {
+  const [row] = await tx
+    .select({
+      id: bulkChanges.id,
+      status: bulkChanges.status,
+      total: bulkChanges.total,
+      // What is undone or kept was changed before.
+      changed: sql<number>`count(*) filter (where ${bulkChangeItems.state} in ('changed', 'undone', 'kept'))::int`,
+      unchanged: sql<number>`count(*) filter (where ${bulkChangeItems.state} = 'unchanged')::int`,
+      undone: sql<number>`count(*) filter (where ${bulkChangeItems.state} = 'undone')::int`,
+      kept: sql<number>`count(*) filter (where ${bulkChangeItems.state} = 'kept')::int`,
+    })
+    .from(bulkChanges)
+    .leftJoin(bulkChangeItems, eq(bulkChangeItems.bulkChangeId, bulkChanges.id))
+    .where(eq(bulkChanges.id, id))
+    .groupBy(bulkChanges.id)
+  return row!
+}
