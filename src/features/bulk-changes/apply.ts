@@ -12,7 +12,7 @@ type Row = typeof contacts.$inferSelect
 type Value = string | null
 
 /** The column that a change sets, and the value that it gives it. */
-function target(change: Exclude<BulkChange, { kind: 'tag' }>): { column: keyof Row & string; value: Value } {
+function target(change: Exclude<BulkChange, { kind: 'tag' }>): { column: keyof Row; value: Value } {
   switch (change.kind) {
     case 'stage':
       return { column: 'funnelStageId', value: change.stageId }

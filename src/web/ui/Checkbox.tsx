@@ -10,6 +10,7 @@ interface CheckboxProps {
   /** Needed when no text stands beside it. */
   'aria-label'?: string
   disabled?: boolean
+  tabIndex?: number
   id?: string
   className?: string
   onClick?: React.MouseEventHandler<HTMLButtonElement>
@@ -17,7 +18,8 @@ interface CheckboxProps {
   ref?: React.Ref<HTMLButtonElement>
 }
 
-function Checkbox({ checked, onCheckedChange, className, ...rest }: CheckboxProps) {
+/** Alone it needs a name: `aria-label`. */
+export function Checkbox({ checked, onCheckedChange, className, ...rest }: CheckboxProps) {
   const wiring = useFieldControl(rest)
   return (
     <Primitive.Root

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { memo, type MouseEvent } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Badge } from '../../../../web/ui/Badge.tsx'
+import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
 import { type Clock, formatAge, formatDateTime, formatPhone } from '../../../../web/ui/format.ts'
 import { None, Table, TableHead, TableRow, Td, Th } from '../../../../web/ui/Table.tsx'
@@ -9,6 +10,7 @@ import { StageName } from '../../../pipeline/web/embed/StageName.tsx'
 import { followUp, formerStaff, lastContact, procedureName, sourceName, unknownSource } from '../contact-text.ts'
 import { type ContactRow, fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
+import { isSelected, pageState, type Selection } from './bulk/selection.ts'
 import type { Density } from './useDensity.ts'
 
 interface RowsProps {
@@ -17,17 +19,36 @@ interface RowsProps {
   clock: Clock
   /** The row that the keyboard is on. */
   current: string | null
+  selection: Selection
+  /** Selects or lets go; `range`: everybody up to this one. */
+  onToggle: (id: string, range: boolean) => void
   onOpen: (id: string) => void
 }
 
 // What a narrower window has no room for goes, from the least important column on; nothing is clipped or scrolls sideways.
 const from = { source: '@max-[69rem]:hidden', phone: '@max-[62rem]:hidden', owner: '@max-[54rem]:hidden', procedure: '@max-[46rem]:hidden' }
 
-export function ContactTable({ rows, density, ...row }: RowsProps & { density: Density }) {
+export function ContactTable({
+  rows,
+  density,
+  selection,
+  onTogglePage,
+  ...row
+}: RowsProps & { density: Density; onTogglePage: () => void }) {
   return (
     <Table density={density} className="table-fixed" aria-label="Patients">
       <TableHead>
-        <Th className="pl-6">Patient</Th>
+        <Th className="w-12 pr-0 pl-6">
+          <Checkbox
+            aria-label="Select this page"
+            checked={pageState(
+              selection,
+              rows.map(({ id }) => id),
+            )}
+            onCheckedChange={onTogglePage}
+          />
+        </Th>
+        <Th>Patient</Th>
         <Th className="w-43">Stage</Th>
         <Th className={cn('w-40', from.procedure)}>Procedure of interest</Th>
         <Th className={cn('w-33', from.phone)}>Phone</Th>
@@ -46,6 +67,7 @@ export function ContactTable({ rows, density, ...row }: RowsProps & { density: D
             density={density}
             {...row}
             current={row.current === contact.id}
+            selected={isSelected(selection, contact.id)}
             // One stop for Tab in the whole list; arrows do the rest.
             isStop={row.current === contact.id || (index === 0 && !rows.some(({ id }) => id === row.current))}
           />
@@ -55,14 +77,15 @@ export function ContactTable({ rows, density, ...row }: RowsProps & { density: D
   )
 }
 
-interface RowProps extends Pick<RowsProps, 'directory' | 'clock' | 'onOpen'> {
+interface RowProps extends Pick<RowsProps, 'directory' | 'clock' | 'onOpen' | 'onToggle'> {
   contact: ContactRow
   density: Density
   current: boolean
+  selected: boolean
   isStop: boolean
 }
 
-const Row = memo(function Row({ contact, density, directory, clock, current, isStop, onOpen }: RowProps) {
+const Row = memo(function Row({ contact, density, directory, clock, current, selected, isStop, onToggle, onOpen }: RowProps) {
   const navigate = useNavigate()
   const name = fullName(contact)
   const source = sourceName(contact, directory)
@@ -80,10 +103,24 @@ const Row = memo(function Row({ contact, density, directory, clock, current, isS
     <TableRow
       data-row={contact.id}
       current={current}
+      selected={selected}
       onClick={open}
       onAuxClick={(event) => event.button === 1 && open(event)}
       className="scroll-mt-9"
     >
+      <Td className="overflow-visible pr-0">
+        <Checkbox
+          aria-label={`Select ${name}`}
+          checked={selected}
+          tabIndex={isStop ? 0 : -1}
+          onCheckedChange={() => {}}
+          onClick={(event) => {
+            event.preventDefault()
+            event.stopPropagation()
+            onToggle(contact.id, event.shiftKey)
+          }}
+        />
+      </Td>
       <Td>
         <div className="flex items-center gap-2.5">
           <Avatar kind="patient" size={density === 'compact' ? 'sm' : 'md'} firstName={contact.firstName} lastName={contact.lastName} />

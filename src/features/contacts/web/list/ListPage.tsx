@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode } from 'react'
 import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
 import { useClock } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -10,9 +10,11 @@ import { Pagination } from '../../../../web/ui/Pagination.tsx'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { useMedia } from '../../../../web/ui/useMedia.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
+import { pageState } from './bulk/selection.ts'
+import { useSelection } from './bulk/useSelection.ts'
 import { ContactCards } from './ContactCards.tsx'
 import { ContactTable } from './ContactTable.tsx'
-import { isFiltered, type ListSearch } from './list-search.ts'
+import { filtersOf, isFiltered, type ListSearch } from './list-search.ts'
 import { recallPlace, rememberPlace } from './list-place.ts'
 import { ListFailed, NoMatches, NoPatients, RefreshFailed } from './ListStates.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
@@ -20,6 +22,8 @@ import { type ContactListPage, useContactList } from './useContactList.ts'
 import { useDensity } from './useDensity.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useRowInHand } from './useRowInHand.ts'
+
+const SelectionBar = lazy(() => import('./bulk/SelectionBar.tsx'))
 
 /** Spec 2: /contacts, the patient list. What it shows is all in the address. */
 export default function ListPage(): ReactNode {
@@ -121,7 +125,23 @@ function Rows({ page, search, isStale, narrow, directory, density, onPage, ref }
     },
     [remember, navigate],
   )
-  const step = useListKeys(ids, current, setCurrent, open)
+  const edit = useCallback(
+    (id: string) => {
+      remember(id)
+      void navigate({ to: '/contacts/$id/edit', params: { id } })
+    },
+    [remember, navigate],
+  )
+  const step = useListKeys(ids, current, setCurrent, open, edit)
+  const { selection, menu, setMenu, toggle, togglePage, selectMatching, clear } = useSelection(
+    ids,
+    current,
+    JSON.stringify(filtersOf(search)),
+  )
+  const isAnySelected = selection.matching || selection.ids.size > 0
+  // Once it has come it stays: a change that is under way outlives the selection.
+  const [barWanted, setBarWanted] = useState(false)
+  if (isAnySelected && !barWanted) setBarWanted(true)
   useImperativeHandle(ref, () => ({ step }), [step])
 
   return (
@@ -134,14 +154,41 @@ function Rows({ page, search, isStale, narrow, directory, density, onPage, ref }
           className={cn(
             '@container min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]',
             isStale && 'opacity-60 transition-opacity delay-200',
+            isAnySelected && 'pb-20', // the last rows can be scrolled out from under the bar
           )}
         >
           {narrow ? (
             <ContactCards rows={page.data} directory={directory} clock={clock} onOpen={remember} />
           ) : (
-            <ContactTable rows={page.data} directory={directory} clock={clock} current={current} density={density} onOpen={remember} />
+            <ContactTable
+              rows={page.data}
+              directory={directory}
+              clock={clock}
+              current={current}
+              density={density}
+              selection={selection}
+              onToggle={toggle}
+              onTogglePage={togglePage}
+              onOpen={remember}
+            />
           )}
         </div>
+        {barWanted && (
+          <Suspense>
+            <SelectionBar
+              selection={selection}
+              search={search}
+              total={page.total}
+              atLeast={!page.totalIsExact}
+              offersAll={pageState(selection, ids) === true && page.total > ids.length}
+              directory={directory}
+              menu={menu}
+              setMenu={setMenu}
+              onSelectMatching={selectMatching}
+              onClear={clear}
+            />
+          </Suspense>
+        )}
         {unseen > 0 && (
           <div className="pointer-events-none absolute inset-x-0 top-11 z-(--z-sticky) flex justify-center">
             <Button size="sm" icon={<ArrowUp />} onClick={showUnseen} className="pointer-events-auto rounded-full shadow-md">

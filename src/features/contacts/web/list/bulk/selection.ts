@@ -1,0 +1,42 @@
+/** Which patients of the list are selected: some by id, or all that its filters match. The anchor is where a range begins. */
+export type Selection = { ids: ReadonlySet<string>; matching: boolean; anchor: string | null }
+
+export const nobody: Selection = { ids: new Set(), matching: false, anchor: null }
+
+export const isSelected = ({ ids, matching }: Selection, id: string): boolean => matching || ids.has(id)
+
+/** Selects one more, or one less. After "all that match", one less leaves the page's others. */
+export function toggled(selection: Selection, id: string, page: readonly string[]): Selection {
+  const ids = new Set(selection.matching ? page : selection.ids)
+  if (!ids.delete(id)) ids.add(id)
+  return { ids, matching: false, anchor: id }
+}
+
+/** Selects everybody between the anchor and this one, both included; without an anchor on the page, this one. */
+export function extended(selection: Selection, id: string, page: readonly string[]): Selection {
+  const from = selection.anchor === null ? -1 : page.indexOf(selection.anchor)
+  const to = page.indexOf(id)
+  if (from < 0 || to < 0) return toggled({ ...selection, ids: without(selection.ids, id) }, id, page)
+  const between = page.slice(Math.min(from, to), Math.max(from, to) + 1)
+  return { ids: new Set([...selection.ids, ...between]), matching: false, anchor: selection.anchor }
+}
+
+/** Selects the whole page; when all of it is selected already, none of it. */
+export function pageToggled(selection: Selection, page: readonly string[]): Selection {
+  if (selection.matching) return nobody
+  const ids = new Set(selection.ids)
+  const all = page.every((id) => ids.has(id))
+  for (const id of page) {
+    if (all) ids.delete(id)
+    else ids.add(id)
+  }
+  return { ids, matching: false, anchor: null }
+}
+
+/** Of the page: whether all, some or none are selected, for the box in the head. */
+export function pageState(selection: Selection, page: readonly string[]): boolean | 'indeterminate' {
+  const count = page.filter((id) => isSelected(selection, id)).length
+  return count === 0 ? false : count === page.length ? true : 'indeterminate'
+}
+
+const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => new Set([...ids].filter((other) => other !== id))

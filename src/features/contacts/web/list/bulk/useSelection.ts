@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Hotkey, useHotkeys } from '../../../../../web/ui/hotkeys.ts'
+import { extended, nobody, pageToggled, toggled, type Selection } from './selection.ts'
+
+/** The menus of the bar, by what they change. */
+export type BulkMenu = 'stage' | 'tag' | 'assign' | 'followUp'
+
+/**
+ * What is selected in the list, kept over its pages and forgotten when it shows something else (`shown`). x selects the row in hand, shift+x
+ * up to it; s, t, a and f open a menu of the bar, for the row in hand when nothing is selected.
+ */
+export function useSelection(page: readonly string[], current: string | null, shown: string) {
+  const [selection, setSelection] = useState<Selection>(nobody)
+  const [menu, setMenu] = useState<BulkMenu | null>(null)
+  const latest = useRef({ page, current })
+  useEffect(() => {
+    latest.current = { page, current }
+  })
+  useEffect(() => {
+    setSelection(nobody)
+    setMenu(null)
+  }, [shown])
+
+  const toggle = useCallback((id: string, range: boolean) => {
+    setSelection((now) => (range ? extended : toggled)(now, id, latest.current.page))
+  }, [])
+
+  const hotkeys = useMemo<Hotkey[]>(() => {
+    const inHand = () => {
+      const { page, current } = latest.current
+      return current !== null && page.includes(current) ? current : null
+    }
+    const select = (range: boolean) => () => {
+      const id = inHand()
+      if (id !== null) toggle(id, range)
+    }
+    const open = (wanted: BulkMenu) => () => {
+      const id = inHand()
+      setSelection((now) => (now.matching || now.ids.size > 0 || id === null ? now : toggled(now, id, latest.current.page)))
+      setMenu(wanted)
+    }
+    return [
+      { keys: 'x', label: 'Select', group: 'Lists', run: select(false) },
+      { keys: 'shift+x', label: 'Select up to here', group: 'Lists', run: select(true) },
+      { keys: 's', label: 'Move to stage', group: 'Lists', run: open('stage') },
+      { keys: 'a', label: 'Assign', group: 'Lists', run: open('assign') },
+      { keys: 'f', label: 'Set follow-up', group: 'Lists', run: open('followUp') },
+      { keys: 'esc', label: 'Clear the selection', group: 'Lists', run: () => setSelection(nobody) },
+    ]
+  }, [toggle])
+  useHotkeys(hotkeys)
+
+  return {
+    selection,
+    menu,
+    setMenu,
+    toggle,
+    togglePage: useCallback(() => setSelection((now) => pageToggled(now, latest.current.page)), []),
+    selectMatching: useCallback(() => setSelection({ ...nobody, matching: true }), []),
+    clear: useCallback(() => setSelection(nobody), []),
+  }
+}
