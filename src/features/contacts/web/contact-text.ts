@@ -54,6 +54,9 @@ export function telephoneLink(phone: string | null): string | null {
   return phone !== null && /\d/.test(phone) ? `tel:${phone.replace(/[^\d+,;x]/gi, '')}` : null
 }
 
+/** A status as it is read: 'Active' for 'active'. */
+export const capitalised = (text: string): string => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
+
 /** Staff who have left are not listed any more, but what was theirs still is. */
 export const formerStaff = 'Former staff'
 

@@ -4,13 +4,15 @@ import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
-import { type Clock, formatAge, formatDateTime, formatPhone } from '../../../../web/ui/format.ts'
+import { type Clock, formatAge, formatDateTime, formatPhone, formatShortDate } from '../../../../web/ui/format.ts'
 import { None, Table, TableHead, TableRow, Td, Th } from '../../../../web/ui/Table.tsx'
 import { StageName } from '../../../pipeline/web/embed/StageName.tsx'
-import { followUp, formerStaff, lastContact, procedureName, sourceName, unknownSource } from '../contact-text.ts'
+import { capitalised, followUp, formerStaff, lastContact, procedureName, sourceName, unknownSource } from '../contact-text.ts'
 import { type ContactRow, fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { isSelected, pageState, type Selection } from './bulk/selection.ts'
+import { HeadCell } from './columns/HeadCell.tsx'
+import { type ColumnId, type ColumnLayout, fitting, resized, widthOf } from './columns/layout.ts'
 import type { Density } from './useDensity.ts'
 
 interface RowsProps {
@@ -25,16 +27,18 @@ interface RowsProps {
   onOpen: (id: string) => void
 }
 
-// What a narrower window has no room for goes, from the least important column on; nothing is clipped or scrolls sideways.
-const from = { source: '@max-[69rem]:hidden', phone: '@max-[62rem]:hidden', owner: '@max-[54rem]:hidden', procedure: '@max-[46rem]:hidden' }
+interface ContactTableProps extends RowsProps {
+  density: Density
+  layout: ColumnLayout
+  /** How wide the list is. */
+  room: number
+  onLayout: (layout: ColumnLayout) => void
+  onTogglePage: () => void
+}
 
-export function ContactTable({
-  rows,
-  density,
-  selection,
-  onTogglePage,
-  ...row
-}: RowsProps & { density: Density; onTogglePage: () => void }) {
+export function ContactTable({ rows, density, layout, room, onLayout, selection, onTogglePage, ...row }: ContactTableProps) {
+  const shown = fitting(layout, room)
+  const columnsKey = shown.join(' ')
   return (
     <Table density={density} className="table-fixed" aria-label="Patients">
       <TableHead>
@@ -49,15 +53,9 @@ export function ContactTable({
           />
         </Th>
         <Th>Patient</Th>
-        <Th className="w-43">Stage</Th>
-        <Th className={cn('w-40', from.procedure)}>Procedure of interest</Th>
-        <Th className={cn('w-33', from.phone)}>Phone</Th>
-        <Th className={cn('w-29', from.source)}>Source</Th>
-        <Th className={cn('w-26', from.owner)}>Owner</Th>
-        <Th className="w-31">Next follow-up</Th>
-        <Th numeric className="w-26">
-          Last contact
-        </Th>
+        {shown.map((id) => (
+          <HeadCell key={id} id={id} width={widthOf(layout, id)} onResize={(width) => onLayout(resized(layout, id, width))} />
+        ))}
       </TableHead>
       <tbody>
         {rows.map((contact, index) => (
@@ -65,6 +63,7 @@ export function ContactTable({
             key={contact.id}
             contact={contact}
             density={density}
+            columnsKey={columnsKey}
             {...row}
             current={row.current === contact.id}
             selected={isSelected(selection, contact.id)}
@@ -80,15 +79,16 @@ export function ContactTable({
 interface RowProps extends Pick<RowsProps, 'directory' | 'clock' | 'onOpen' | 'onToggle'> {
   contact: ContactRow
   density: Density
+  /** The columns that are shown, as one text: a row is drawn anew only when they change. */
+  columnsKey: string
   current: boolean
   selected: boolean
   isStop: boolean
 }
 
-const Row = memo(function Row({ contact, density, directory, clock, current, selected, isStop, onToggle, onOpen }: RowProps) {
+const Row = memo(function Row({ contact, density, columnsKey, directory, clock, current, selected, isStop, onToggle, onOpen }: RowProps) {
   const navigate = useNavigate()
   const name = fullName(contact)
-  const source = sourceName(contact, directory)
   const link = { to: '/contacts/$id', params: { id: contact.id } } as const
 
   // The name is the link; the rest of the row is only a larger target for the pointer, and leaves text that is being selected alone.
@@ -138,27 +138,66 @@ const Row = memo(function Row({ contact, density, directory, clock, current, sel
           </div>
         </div>
       </Td>
-      <Td className="text-fg">
-        <StageName stages={directory.stages} id={contact.funnelStageId} age={formatAge(contact.stageEnteredAt, clock)} />
-      </Td>
-      <Td className={from.procedure}>{procedureName(contact, directory) ?? <None />}</Td>
-      <Td className={cn('tabular-nums', from.phone)}>{contact.phone ? formatPhone(contact.phone) : <None />}</Td>
-      <Td className={from.source}>{source === unknownSource ? <None>{source}</None> : source}</Td>
-      <Td className={from.owner}>
-        <Owner id={contact.assignedSalesRepId} directory={directory} />
-      </Td>
-      <Td className="tabular-nums">
-        <FollowUpText instant={contact.nextFollowUpDate} clock={clock} />
-      </Td>
-      <Td numeric>
-        <LastContact contact={contact} clock={clock} />
-      </Td>
+      {columnsKey
+        .split(' ')
+        .map((id) => id !== '' && <Cell key={id} id={id as ColumnId} contact={contact} directory={directory} clock={clock} />)}
     </TableRow>
   )
 })
 
-function Owner({ id, directory }: { id: string | null; directory: Directory }) {
-  if (id === null) return <None>Unassigned</None>
+function Cell({ id, contact, directory, clock }: { id: ColumnId; contact: ContactRow; directory: Directory; clock: Clock }) {
+  switch (id) {
+    case 'stage':
+      return (
+        <Td className="text-fg">
+          <StageName stages={directory.stages} id={contact.funnelStageId} age={formatAge(contact.stageEnteredAt, clock)} />
+        </Td>
+      )
+    case 'procedure':
+      return <Td>{procedureName(contact, directory) ?? <None />}</Td>
+    case 'phone':
+      return <Td className="tabular-nums">{contact.phone ? formatPhone(contact.phone) : <None />}</Td>
+    case 'source': {
+      const source = sourceName(contact, directory)
+      return <Td>{source === unknownSource ? <None>{source}</None> : source}</Td>
+    }
+    case 'owner':
+      return (
+        <Td>
+          <Staff id={contact.assignedSalesRepId} nobody="Unassigned" directory={directory} />
+        </Td>
+      )
+    case 'provider':
+      return (
+        <Td>
+          <Staff id={contact.assignedProviderId} nobody="None" directory={directory} />
+        </Td>
+      )
+    case 'followUp':
+      return (
+        <Td className="tabular-nums">
+          <FollowUpText instant={contact.nextFollowUpDate} clock={clock} />
+        </Td>
+      )
+    case 'lastContact':
+      return (
+        <Td numeric>
+          <LastContact contact={contact} clock={clock} />
+        </Td>
+      )
+    case 'email':
+      return <Td>{contact.email ?? <None />}</Td>
+    case 'city':
+      return <Td>{contact.city ?? <None />}</Td>
+    case 'added':
+      return <Td className="tabular-nums">{formatShortDate(contact.createdAt, clock)}</Td>
+    case 'status':
+      return <Td>{capitalised(contact.status)}</Td>
+  }
+}
+
+function Staff({ id, nobody, directory }: { id: string | null; nobody: string; directory: Directory }) {
+  if (id === null) return <None>{nobody}</None>
   const person = byId(directory.people, id)
   if (!person) return directory.people.length > 0 ? <None>{formerStaff}</None> : null
   return (

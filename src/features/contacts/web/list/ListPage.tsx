@@ -12,6 +12,8 @@ import { useMedia } from '../../../../web/ui/useMedia.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
 import { pageState } from './bulk/selection.ts'
 import { useSelection } from './bulk/useSelection.ts'
+import type { ColumnLayout } from './columns/layout.ts'
+import { useColumns, useWidth } from './columns/useColumns.ts'
 import { ContactCards } from './ContactCards.tsx'
 import { ContactTable } from './ContactTable.tsx'
 import { filtersOf, isFiltered, type ListSearch } from './list-search.ts'
@@ -31,6 +33,7 @@ export default function ListPage(): ReactNode {
   const navigate = useNavigate()
   const directory = useDirectory()
   const [density, toggleDensity] = useDensity()
+  const [layout, setLayout] = useColumns()
   const { page, isStale, error, isRetrying, retry } = useContactList(search)
   const list = useRef<{ step: (by: 1 | -1) => void }>(null)
   // Beside an open sidebar, a tablet has no room for a table either.
@@ -59,6 +62,8 @@ export default function ListPage(): ReactNode {
           narrow={narrow}
           density={density}
           onToggleDensity={toggleDensity}
+          layout={layout}
+          onLayout={setLayout}
           onArrowDown={() => list.current?.step(1)}
         />
       )}
@@ -82,6 +87,8 @@ export default function ListPage(): ReactNode {
           narrow={narrow}
           directory={directory}
           density={density}
+          layout={layout}
+          onLayout={setLayout}
           onPage={(next) => change({ page: next === 1 ? undefined : next })}
         />
       )}
@@ -96,15 +103,18 @@ interface RowsProps {
   narrow: boolean
   directory: ReturnType<typeof useDirectory>
   density: ReturnType<typeof useDensity>[0]
+  layout: ColumnLayout
+  onLayout: (layout: ColumnLayout) => void
   onPage: (page: number) => void
   ref: React.Ref<{ step: (by: 1 | -1) => void }>
 }
 
 /** The rows with what belongs to moving among them: the keyboard, the row in hand, the pages. */
-function Rows({ page, search, isStale, narrow, directory, density, onPage, ref }: RowsProps) {
+function Rows({ page, search, isStale, narrow, directory, density, layout, onLayout, onPage, ref }: RowsProps) {
   const navigate = useNavigate()
   const clock = useClock()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const room = useWidth(scroller)
   const ids = useMemo(() => page.data.map(({ id }) => id), [page.data])
   const [current, setCurrent] = useState(() => recallPlace()?.current ?? null)
   const shown = isStale ? null : JSON.stringify(search)
@@ -152,7 +162,7 @@ function Rows({ page, search, isStale, narrow, directory, density, onPage, ref }
           data-scroll-restoration-id="contacts"
           aria-busy={isStale}
           className={cn(
-            '@container min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]',
+            'min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]',
             isStale && 'opacity-60 transition-opacity delay-200',
             isAnySelected && 'pb-20', // the last rows can be scrolled out from under the bar
           )}
@@ -166,6 +176,9 @@ function Rows({ page, search, isStale, narrow, directory, density, onPage, ref }
               clock={clock}
               current={current}
               density={density}
+              layout={layout}
+              room={room}
+              onLayout={onLayout}
               selection={selection}
               onToggle={toggle}
               onTogglePage={togglePage}

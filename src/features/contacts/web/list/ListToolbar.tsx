@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpDown, Plus, Rows3, Rows4 } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuRadioGroup } from '../../../../web/ui/DropdownMenu.tsx'
 import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
@@ -8,10 +8,13 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { SearchInput } from '../../../../web/ui/SearchInput.tsx'
 import type { ContactSort } from '../../contract.ts'
 import type { Directory } from '../embed/directory.ts'
+import type { ColumnLayout } from './columns/layout.ts'
 import { FilterMenu } from './FilterMenu.tsx'
 import { type ListSearch, sortLabels } from './list-search.ts'
 import type { Density } from './useDensity.ts'
 import { useSearchTerm } from './useSearchTerm.ts'
+
+const ColumnsMenu = lazy(() => import('./columns/ColumnsMenu.tsx'))
 
 interface ListToolbarProps {
   search: ListSearch
@@ -21,6 +24,8 @@ interface ListToolbarProps {
   narrow: boolean
   density: Density
   onToggleDensity: () => void
+  layout: ColumnLayout
+  onLayout: (layout: ColumnLayout) => void
   /** From the search down into the rows. */
   onArrowDown: () => void
 }
@@ -28,7 +33,17 @@ interface ListToolbarProps {
 const sorts = (Object.keys(sortLabels) as ContactSort[]).map((value) => ({ value, label: sortLabels[value] }))
 
 /** Search, filters, order and row height; and the page's one filled button. */
-export function ListToolbar({ search, directory, onChange, narrow, density, onToggleDensity, onArrowDown }: ListToolbarProps) {
+export function ListToolbar({
+  search,
+  directory,
+  onChange,
+  narrow,
+  density,
+  onToggleDensity,
+  layout,
+  onLayout,
+  onArrowDown,
+}: ListToolbarProps) {
   const input = useRef<HTMLInputElement>(null)
   // The first letter makes a step that the back button undoes, the following ones change that step.
   const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
@@ -101,6 +116,9 @@ export function ListToolbar({ search, directory, onChange, narrow, density, onTo
         icon={density === 'compact' ? <Rows3 /> : <Rows4 />}
         onClick={onToggleDensity}
       />
+      <Suspense fallback={<span className="w-8" />}>
+        <ColumnsMenu layout={layout} onChange={onLayout} />
+      </Suspense>
       <Button asChild variant="filled" icon={<Plus />} className="ml-2">
         <Link to="/contacts/new">New patient</Link>
       </Button>

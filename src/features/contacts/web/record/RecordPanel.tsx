@@ -12,7 +12,7 @@ import {
   formatPostalCode,
 } from '../../../../web/ui/format.ts'
 import { None } from '../../../../web/ui/Table.tsx'
-import { addressLine, formerStaff, procedureName, sourceName, telephoneLink, wordsBeside } from '../contact-text.ts'
+import { addressLine, capitalised, formerStaff, procedureName, sourceName, telephoneLink, wordsBeside } from '../contact-text.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { toInstant } from '../practice-time.ts'
@@ -152,7 +152,7 @@ function OtherSection({ contact, clock }: { contact: ContactData; clock: Clock }
   return (
     <PanelSection title="Other">
       <Facts>
-        <Fact label="Status">{contact.status.replace(/^\p{L}/u, (letter) => letter.toUpperCase())}</Fact>
+        <Fact label="Status">{capitalised(contact.status)}</Fact>
         {contact.company && <Fact label="Company">{contact.company}</Fact>}
         {contact.title && <Fact label="Title">{contact.title}</Fact>}
         <Fact label="Last contact">

@@ -19,7 +19,8 @@ export const patients = (count: number): string => `${formatCount(count)} ${coun
 export function useBulkChange(onDone: () => void) {
   const cache = useQueryClient()
   const [running, setRunning] = useState<Running | null>(null)
-  const options = orpc.bulkChanges.get.queryOptions({ input: { id: running?.id ?? '' }, enabled: running !== null })
+  // Asked for once at the beginning, whatever is known: it may be over before its events are listened to.
+  const options = orpc.bulkChanges.get.queryOptions({ input: { id: running?.id ?? '' }, enabled: running !== null, staleTime: 0 })
   const { data: progress } = useQuery(options)
 
   useLive(['bulk-change'], (ids) => {

@@ -1,0 +1,88 @@
+/** Every column beside the patient's name, with its usual width in pixels, and how soon it goes where there is no room: the highest first. */
+export const columns = {
+  stage: { label: 'Stage', width: 172, goes: 0 },
+  procedure: { label: 'Procedure of interest', width: 160, goes: 3 },
+  phone: { label: 'Phone', width: 132, goes: 5 },
+  source: { label: 'Source', width: 116, goes: 6 },
+  owner: { label: 'Owner', width: 104, goes: 4 },
+  followUp: { label: 'Next follow-up', width: 124, goes: 1 },
+  lastContact: { label: 'Last contact', width: 104, goes: 2 },
+  provider: { label: 'Provider', width: 116, goes: 7 },
+  email: { label: 'Email', width: 200, goes: 8 },
+  city: { label: 'City', width: 116, goes: 9 },
+  added: { label: 'Added', width: 104, goes: 10 },
+  status: { label: 'Status', width: 96, goes: 11 },
+} as const
+export type ColumnId = keyof typeof columns
+export const columnIds = Object.keys(columns) as ColumnId[]
+
+/** Which columns a user has chosen, in their order, and the widths that they have set. */
+export interface ColumnLayout {
+  shown: readonly ColumnId[]
+  widths: Readonly<Partial<Record<ColumnId, number>>>
+}
+
+export const usualLayout: ColumnLayout = { shown: columnIds.slice(0, 7), widths: {} }
+
+/** The checkbox and the name need this much. */
+const leastForName = 48 + 180
+const [narrowest, widest] = [72, 400]
+const step = 16
+
+export const widthOf = (layout: ColumnLayout, id: ColumnId): number => layout.widths[id] ?? columns[id].width
+
+export const withColumn = (layout: ColumnLayout, id: ColumnId, wanted: boolean): ColumnLayout => ({
+  ...layout,
+  shown: wanted ? [...layout.shown.filter((other) => other !== id), id] : layout.shown.filter((other) => other !== id),
+})
+
+/** One place further to the left (-1) or to the right (1), as far as there is one. */
+export function moved(layout: ColumnLayout, id: ColumnId, by: -1 | 1): ColumnLayout {
+  const at = layout.shown.indexOf(id)
+  const to = at + by
+  if (at < 0 || to < 0 || to >= layout.shown.length) return layout
+  return { ...layout, shown: layout.shown.with(at, layout.shown[to]!).with(to, id) }
+}
+
+export const resized = (layout: ColumnLayout, id: ColumnId, width: number): ColumnLayout => ({
+  ...layout,
+  widths: { ...layout.widths, [id]: Math.round(Math.min(widest, Math.max(narrowest, width))) },
+})
+
+export const widened = (layout: ColumnLayout, id: ColumnId, by: -1 | 1): ColumnLayout =>
+  resized(layout, id, widthOf(layout, id) + by * step)
+
+/** The chosen columns for which there is room beside the name, in their order: nothing is clipped, and nothing scrolls sideways. */
+export function fitting(layout: ColumnLayout, room: number): ColumnId[] {
+  const shown = [...layout.shown]
+  const needed = () => shown.reduce((sum, id) => sum + widthOf(layout, id), leastForName)
+  while (shown.length > 0 && needed() > room) {
+    const first = shown.reduce((a, b) => (columns[b].goes > columns[a].goes ? b : a))
+    shown.splice(shown.indexOf(first), 1)
+  }
+  return shown
+}
+
+/** Reads what was stored, by this version or another: what it does not know is left out. */
+export function readLayout(stored: string | null): ColumnLayout {
+  const { shown, widths } = parse(stored)
+  if (!Array.isArray(shown)) return usualLayout
+  const known = [...new Set(shown)].filter((id): id is ColumnId => columnIds.includes(id as ColumnId))
+  const sizes = Object.entries(typeof widths === 'object' && widths !== null ? widths : {})
+  return sizes.reduce<ColumnLayout>(
+    (layout, [id, width]) =>
+      columnIds.includes(id as ColumnId) && typeof width === 'number' && Number.isFinite(width)
+        ? resized(layout, id as ColumnId, width)
+        : layout,
+    { shown: known, widths: {} },
+  )
+}
+
+function parse(stored: string | null): { shown?: unknown; widths?: unknown } {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null')
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
