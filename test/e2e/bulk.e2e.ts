@@ -43,6 +43,7 @@ test('issue 3: by mouse: the page, then all that match, are assigned; letting on
 test('issue 3: nothing selected, f sets the follow-up of the row in hand; Escape clears a selection', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('s') // nobody is selected, and no row is in hand
   await page.keyboard.press('j')
   await page.keyboard.press('f')
   await page.getByRole('menuitem', { name: 'No follow-up' }).press('Enter')

@@ -30,7 +30,7 @@ export type BulkStatus = (typeof bulkStatuses)[number]
 const progress = z.object({
   id: z.uuid(),
   status: z.enum(bulkStatuses),
-  /** The patients that were chosen, and of those: changed; left as they were because they already were so or are gone; not undone. */
+  /** The patients that were chosen, and of those: changed; left as they were, because they are gone or were so already. */
   total: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),

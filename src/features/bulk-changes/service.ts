@@ -62,13 +62,14 @@ async function problems(tx: Db, change: BulkChange): Promise<Record<string, stri
 
 /** How far it has come; null when there is no such change, or it is somebody else's. */
 export async function getBulkChange(scope: Scope, id: string): Promise<BulkProgress | null> {
-  return (await ofActor(scope.db, scope, id)) ? progressOf(scope.db, id) : null
+  const [mine] = await scope.db.select({ id: bulkChanges.id }).from(bulkChanges).where(ofActor(scope, id))
+  return mine ? progressOf(scope.db, id) : null
 }
 
 /** Stops it after the batch that is under way. What is done already stays done. */
 export async function cancelBulkChange(scope: Scope, id: string): Promise<BulkProgress | null> {
   return scope.db.transaction(async (tx) => {
-    const bulk = await ofActor(tx, scope, id)
+    const bulk = await lock(tx, scope, id)
     if (!bulk) return null
     if (bulk.status === 'running') await setStatus(tx, id, 'cancelled')
     return progressOf(tx, id)
@@ -78,7 +79,7 @@ export async function cancelBulkChange(scope: Scope, id: string): Promise<BulkPr
 /** Takes back what was changed. Asked for again, it says how far that has come. */
 export async function undoBulkChange(scope: Scope, id: string): Promise<BulkProgress | 'running' | null> {
   return scope.db.transaction(async (tx) => {
-    const bulk = await ofActor(tx, scope, id)
+    const bulk = await lock(tx, scope, id)
     if (!bulk) return null
     if (bulk.status === 'running') return 'running'
     if (bulk.status === 'done' || bulk.status === 'cancelled') {
@@ -89,12 +90,11 @@ export async function undoBulkChange(scope: Scope, id: string): Promise<BulkProg
   })
 }
 
-async function ofActor(tx: Db, scope: Scope, id: string): Promise<Bulk | null> {
-  const [bulk] = await tx
-    .select()
-    .from(bulkChanges)
-    .where(and(eq(bulkChanges.id, id), eq(bulkChanges.createdBy, staff(scope).id)))
-    .for('update')
+const ofActor = (scope: Scope, id: string) => and(eq(bulkChanges.id, id), eq(bulkChanges.createdBy, staff(scope).id))
+
+/** For a change of its status: waits for the batch that is under way. */
+async function lock(tx: Db, scope: Scope, id: string): Promise<Bulk | null> {
+  const [bulk] = await tx.select().from(bulkChanges).where(ofActor(scope, id)).for('update')
   return bulk ?? null
 }
 

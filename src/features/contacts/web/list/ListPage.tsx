@@ -10,7 +10,7 @@ import { Pagination } from '../../../../web/ui/Pagination.tsx'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { useMedia } from '../../../../web/ui/useMedia.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
-import { pageState } from './bulk/selection.ts'
+import { isNobody, pageState } from './bulk/selection.ts'
 import { useSelection } from './bulk/useSelection.ts'
 import type { ColumnLayout } from './columns/layout.ts'
 import { useColumns, useWidth } from './columns/useColumns.ts'
@@ -148,7 +148,7 @@ function Rows({ page, search, isStale, narrow, directory, density, layout, onLay
     current,
     JSON.stringify(filtersOf(search)),
   )
-  const isAnySelected = selection.matching || selection.ids.size > 0
+  const isAnySelected = !isNobody(selection)
   // Once it has come it stays: a change that is under way outlives the selection.
   const [barWanted, setBarWanted] = useState(false)
   if (isAnySelected && !barWanted) setBarWanted(true)

@@ -11,7 +11,7 @@ import { assignableRoles } from '../../../rules.ts'
 import type { Directory } from '../../embed/directory.ts'
 import { followUpChoices } from '../../record/follow-up-choices.ts'
 import { filtersOf, type ListSearch } from '../list-search.ts'
-import { nobody, type Selection } from './selection.ts'
+import { isNobody, type Selection } from './selection.ts'
 import { patients, useBulkChange } from './useBulkChange.ts'
 import type { BulkMenu } from './useSelection.ts'
 
@@ -49,7 +49,7 @@ export default function SelectionBar(props: SelectionBarProps) {
       </BulkBar>
     )
   }
-  if (selection === nobody || count === 0) return null
+  if (isNobody(selection)) return null
 
   const chosen = selection.matching ? { matching: filtersOf(search) } : { ids: [...selection.ids] }
   const change = (wanted: Parameters<typeof start>[0]['change'], done: string) => void start({ selection: chosen, change: wanted }, done)
@@ -98,7 +98,11 @@ export default function SelectionBar(props: SelectionBarProps) {
         {directory.stages.map((stage) => (
           <MenuItem
             key={stage.id}
-            icon={<span className="flex">{<StageIcon stages={directory.stages} stage={stage} />}</span>}
+            icon={
+              <span className="flex">
+                <StageIcon stages={directory.stages} stage={stage} />
+              </span>
+            }
             onSelect={() => change({ kind: 'stage', stageId: stage.id }, `moved to ${stage.name}`)}
           >
             {stage.name}

@@ -3,6 +3,8 @@ export type Selection = { ids: ReadonlySet<string>; matching: boolean; anchor: s
 
 export const nobody: Selection = { ids: new Set(), matching: false, anchor: null }
 
+export const isNobody = ({ ids, matching }: Selection): boolean => !matching && ids.size === 0
+
 export const isSelected = ({ ids, matching }: Selection, id: string): boolean => matching || ids.has(id)
 
 /** Selects one more, or one less. After "all that match", one less leaves the page's others. */

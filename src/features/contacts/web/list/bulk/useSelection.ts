@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Hotkey, useHotkeys } from '../../../../../web/ui/hotkeys.ts'
-import { extended, nobody, pageToggled, toggled, type Selection } from './selection.ts'
+import { extended, isNobody, nobody, pageToggled, toggled, type Selection } from './selection.ts'
 
 /** The menus of the bar, by what they change. */
 export type BulkMenu = 'stage' | 'tag' | 'assign' | 'followUp'
 
 /**
  * What is selected in the list, kept over its pages and forgotten when it shows something else (`shown`). x selects the row in hand, shift+x
- * up to it; s, t, a and f open a menu of the bar, for the row in hand when nothing is selected.
+ * up to it; s, a and f open a menu of the bar, for the row in hand when nothing is selected.
  */
 export function useSelection(page: readonly string[], current: string | null, shown: string) {
   const [selection, setSelection] = useState<Selection>(nobody)
   const [menu, setMenu] = useState<BulkMenu | null>(null)
-  const latest = useRef({ page, current })
+  const latest = useRef({ page, current, selection })
   useEffect(() => {
-    latest.current = { page, current }
+    latest.current = { page, current, selection }
   })
   useEffect(() => {
     setSelection(nobody)
@@ -35,8 +35,12 @@ export function useSelection(page: readonly string[], current: string | null, sh
       if (id !== null) toggle(id, range)
     }
     const open = (wanted: BulkMenu) => () => {
+      const { selection, page } = latest.current
       const id = inHand()
-      setSelection((now) => (now.matching || now.ids.size > 0 || id === null ? now : toggled(now, id, latest.current.page)))
+      if (isNobody(selection)) {
+        if (id === null) return
+        setSelection(toggled(selection, id, page))
+      }
       setMenu(wanted)
     }
     return [
