@@ -1,6 +1,6 @@
 import { ChevronRight, Circle } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Keys } from './Kbd.tsx'
 
@@ -23,12 +23,25 @@ export function DropdownMenu({ trigger, children, align = 'end', open, onOpenCha
     <Primitive.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content align={align} sideOffset={4} collisionPadding={8} className={cn(panel, className)}>
+        <Primitive.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={cn(panel, className)}
+          onFocus={open === undefined ? undefined : startAtFirst}
+        >
           {children}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/** A menu that a key has opened from elsewhere has its first entry in hand. Leaving an entry with the pointer leaves none in hand. */
+function startAtFirst({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  const comesFromWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+  if (target === currentTarget && !comesFromWithin)
+    currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus()
 }
 
 interface MenuItemProps {

@@ -85,7 +85,7 @@ function onKeyDown(event: KeyboardEvent) {
   if (mod && dialogIsModal()) return
 
   const pressed = nameOf(event, mod)
-  if (!pressed || ownsKey(event.target, pressed)) return
+  if (!pressed || ownsKey(event.target, pressed) || (pressed === 'mod+a' && inField(event.target))) return
   const sequence = pending && pending.until > event.timeStamp ? `${pending.key} ${pressed}` : null
   pending = null
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf, orpc } from '../../../../web/api.ts'
 import { applyFieldErrors } from '../../../../web/form-errors.ts'
 import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
@@ -26,6 +26,9 @@ export function NewContact() {
   const [owner, setOwner] = useState<EmailOwner | null>(null)
   const { isDirty } = form.formState
   const guard = useUnsavedGuard(() => isDirty)
+
+  // Whoever has a caller on the line types at once.
+  useEffect(() => form.setFocus('firstName'), [form])
 
   async function add({ fields }: ReadyContact, allowDuplicateEmail = false) {
     try {

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowUpDown, Plus, Rows3, Rows4 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -49,7 +49,16 @@ export function ListToolbar({
   const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
     onChange({ search: settled || undefined }, search.search !== undefined && settled !== ''),
   )
-  useHotkeys(useMemo<Hotkey[]>(() => [{ keys: '/', label: 'Search the list', group: 'Lists', run: () => input.current?.focus() }], []))
+  const navigate = useNavigate()
+  useHotkeys(
+    useMemo<Hotkey[]>(
+      () => [
+        { keys: '/', label: 'Search the list', group: 'Lists', run: () => input.current?.focus() },
+        { keys: 'n', label: 'New patient', group: 'Lists', run: () => void navigate({ to: '/contacts/new' }) },
+      ],
+      [navigate],
+    ),
+  )
 
   const find = (
     <SearchInput

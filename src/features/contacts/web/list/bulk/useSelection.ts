@@ -7,7 +7,7 @@ export type BulkMenu = 'stage' | 'tag' | 'assign' | 'followUp'
 
 /**
  * What is selected in the list, kept over its pages and forgotten when it shows something else (`shown`). x selects the row in hand, shift+x
- * up to it; s, a and f open a menu of the bar, for the row in hand when nothing is selected.
+ * up to it, mod+a the page; s, a and f open a menu of the bar, for the row in hand when nothing is selected.
  */
 export function useSelection(page: readonly string[], current: string | null, shown: string) {
   const [selection, setSelection] = useState<Selection>(nobody)
@@ -24,6 +24,8 @@ export function useSelection(page: readonly string[], current: string | null, sh
   const toggle = useCallback((id: string, range: boolean) => {
     setSelection((now) => (range ? extended : toggled)(now, id, latest.current.page))
   }, [])
+
+  const togglePage = useCallback(() => setSelection((now) => pageToggled(now, latest.current.page)), [])
 
   const hotkeys = useMemo<Hotkey[]>(() => {
     const inHand = () => {
@@ -46,12 +48,13 @@ export function useSelection(page: readonly string[], current: string | null, sh
     return [
       { keys: 'x', label: 'Select', group: 'Lists', run: select(false) },
       { keys: 'shift+x', label: 'Select up to here', group: 'Lists', run: select(true) },
+      { keys: 'mod+a', label: 'Select the page', group: 'Lists', run: togglePage },
       { keys: 's', label: 'Move to stage', group: 'Lists', run: open('stage') },
       { keys: 'a', label: 'Assign', group: 'Lists', run: open('assign') },
       { keys: 'f', label: 'Set follow-up', group: 'Lists', run: open('followUp') },
       { keys: 'esc', label: 'Clear the selection', group: 'Lists', run: () => setSelection(nobody) },
     ]
-  }, [toggle])
+  }, [toggle, togglePage])
   useHotkeys(hotkeys)
 
   return {
@@ -59,7 +62,7 @@ export function useSelection(page: readonly string[], current: string | null, sh
     menu,
     setMenu,
     toggle,
-    togglePage: useCallback(() => setSelection((now) => pageToggled(now, latest.current.page)), []),
+    togglePage,
     selectMatching: useCallback(() => setSelection({ ...nobody, matching: true }), []),
     clear: useCallback(() => setSelection(nobody), []),
   }
