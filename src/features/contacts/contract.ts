@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { calendarDay, instant, timeOfDay } from '../../shared/dates.ts'
 import { isStorable, notStorable, optionalText, requiredText } from '../../shared/text.ts'
 import { tag } from '../tags/contract.ts'
+import { longestFilter, parseFilter } from './filter.ts'
 
 export const contactMessages = {
   firstName: 'First name is required',
@@ -16,7 +17,7 @@ export const contactMessages = {
 /** Spec 9. */
 const defaultPageSize = 50
 export const batchSize = 1000
-/** Matches of a search are counted up to here; beyond, the total is a lower bound. */
+/** Matches of a search or a filter are counted up to here; beyond, the total is a lower bound. */
 export const countedMatches = 1000
 
 export const contactSorts = ['newest', 'oldest', 'name', 'name-desc', 'last-contact', 'follow-up'] as const
@@ -146,6 +147,12 @@ const filters = z.strictObject({
   search: z.string().max(200).refine(isStorable, notStorable).optional(),
   stageId: z.union([z.literal('all'), z.uuid()]).optional(),
   tagId: z.union([z.literal('all'), z.uuid()]).optional(),
+  /** Further conditions in the language of filter.ts, such as `owner:me;follow-up:overdue`. */
+  filter: z
+    .string()
+    .max(longestFilter)
+    .refine((text) => parseFilter(text) !== null, 'This filter cannot be read')
+    .optional(),
 })
 export type ContactFilters = z.output<typeof filters>
 

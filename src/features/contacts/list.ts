@@ -15,6 +15,7 @@ import {
   countedMatches,
   type ListInput,
 } from './contract.ts'
+import { conditionOf, simplest, wanted } from './filter-sql.ts'
 import { readTerm } from './rules.ts'
 import { type Found, search } from './search.ts'
 import { contactCounts, contacts } from './table.ts'
@@ -33,34 +34,49 @@ const orders: Record<ContactSort, SQL[]> = {
   'follow-up': [sql`next_follow_up_date asc nulls last`, asc(contacts.seq)],
 }
 
-const wanted = (id: string | undefined) => (id === undefined || id === 'all' ? null : id)
-
-/** The filters besides the search (spec 7): by stage, and by tag, where a tag that nobody has leaves nothing. */
-function filterOf({ stageId, tagId }: ContactFilters): SQL | undefined {
-  const [stage, tag] = [wanted(stageId), wanted(tagId)]
-  return and(
-    stage ? eq(contacts.funnelStageId, stage) : undefined,
-    tag ? sql`exists (select 1 from contact_tags where contact_id = ${contacts.id} and tag_id = ${tag})` : undefined,
-  )
-}
-
 /** A page of contacts, with the number of those that match (spec 7: paginated). */
-export async function listContacts(scope: Scope, input: ListInput): Promise<ContactPage> {
+export async function listContacts(scope: Scope, asked: ListInput): Promise<ContactPage> {
+  const input = simplest(asked)
   const { page, limit } = input
-  const term = readTerm(input.search)
-  const result = term ? await searchPage(scope, input) : await plainPage(scope, input)
+  const result = await (readTerm(input.search) ? searchPage : input.filter ? filteredPage : plainPage)(scope, input)
   await sawContacts(scope, result.data)
   return { ...result, page, limit, totalPages: Math.ceil(result.total / limit) }
 }
 
 type Rows = { data: ContactSummary[]; total: number; totalIsExact: boolean }
 
-async function plainPage({ db }: Scope, input: ListInput): Promise<Rows> {
-  const window = { limit: input.limit, offset: (input.page - 1) * input.limit }
-  const filter = filterOf(input)
-  const rows = filter ? page(db, input.sort, filter).execute(window) : wholeList.get(input.sort)!(db).execute(window)
-  const [data, total] = await Promise.all([rows, countAll(db, input)])
+const windowOf = ({ page, limit }: ListInput) => ({ limit, offset: (page - 1) * limit })
+
+/** By stage and tag alone: their totals are kept, or cheap. */
+async function plainPage(scope: Scope, input: ListInput): Promise<Rows> {
+  const condition = await conditionOf(scope, input)
+  const rows = condition ? page(scope.db, input.sort, condition) : wholeList.get(input.sort)!(scope.db)
+  const [data, total] = await Promise.all([rows.execute(windowOf(input)), countAll(scope.db, input)])
   return { data, total, totalIsExact: true }
+}
+
+/** The newest matches are counted as far as a search's; where those are all of them, their numbers give the rows in any order. */
+async function filteredPage(scope: Scope, input: ListInput): Promise<Rows> {
+  const condition = (await conditionOf(scope, input)) ?? sql`true`
+  const found = await newestMatches(scope.db, condition)
+  const { limit, offset } = windowOf(input)
+  const isKnown = found.exact || (input.sort === 'newest' && offset + limit <= found.seqs.length)
+  const data = isKnown
+    ? await pageOf(scope.db, found, input.sort, limit, offset)
+    : await page(scope.db, input.sort, condition).execute({ limit, offset })
+  return { data, total: found.total, totalIsExact: found.exact }
+}
+
+/** Reads numbers only: the index `contacts_filter` has all that a condition needs, so that no contact is read before it is known to match. */
+async function newestMatches(db: Db, condition: SQL): Promise<Found> {
+  const rows = await db
+    .select({ seq: contacts.seq })
+    .from(contacts)
+    .where(condition)
+    .orderBy(...orders.newest)
+    .limit(countedMatches + 1)
+  const seqs = rows.slice(0, countedMatches).map(({ seq }) => seq)
+  return { seqs, total: seqs.length, exact: rows.length <= countedMatches, all: sql`select seq from contacts where ${condition}` }
 }
 
 const page = (db: Db, sort: ContactSort, filter?: SQL) =>
@@ -76,9 +92,9 @@ const page = (db: Db, sort: ContactSort, filter?: SQL) =>
 const wholeList = new Map(contactSorts.map((sort) => [sort, prepared((db) => page(db, sort).prepare(`contacts-${sort}`))]))
 
 async function searchPage(scope: Scope, input: ListInput): Promise<Rows> {
-  const offset = (input.page - 1) * input.limit
-  const found = await search(scope, readTerm(input.search)!, filterOf(input), offset + input.limit, countedMatches)
-  return { data: await pageOf(scope.db, found, input.sort, input.limit, offset), total: found.total, totalIsExact: found.exact }
+  const { limit, offset } = windowOf(input)
+  const found = await search(scope, readTerm(input.search)!, await conditionOf(scope, input), offset + limit, countedMatches)
+  return { data: await pageOf(scope.db, found, input.sort, limit, offset), total: found.total, totalIsExact: found.exact }
 }
 
 /** As many numbers as a statement may well be given; it takes 65,535 at most. */
@@ -102,17 +118,20 @@ async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, of
     .offset(offset)
 }
 
-/** The exact number of contacts that match, however many (the page's own total stops counting at 1000 matches of a search). */
-export async function countContacts(scope: Scope, filters: ContactFilters): Promise<number> {
+/** The exact number of contacts that match, however many (the page's own total stops counting at 1000 matches of a search or a filter). */
+export async function countContacts(scope: Scope, asked: ContactFilters): Promise<number> {
+  const filters = simplest(asked)
   const term = readTerm(filters.search)
-  if (!term) return countAll(scope.db, filters)
-  const found = await search(scope, term, filterOf(filters), 0, countedMatches)
+  if (!term && !filters.filter) return countAll(scope.db, filters)
+  const condition = await conditionOf(scope, filters)
+  if (!term) return scope.db.$count(contacts, condition)
+  const found = await search(scope, term, condition, 0, countedMatches)
   if (found.exact) return found.total
   const result = await scope.indexDb.execute<{ total: string }>(sql`select count(*) as total from (${found.all}) as matching`)
   return Number(result.rows[0]!.total)
 }
 
-/** Without a search the counts are kept: per stage (see contact_counts), and per tag in its index. */
+/** By stage and tag alone the counts are kept: per stage (see contact_counts), and per tag in its index. */
 async function countAll(db: Db, filters: ContactFilters): Promise<number> {
   const [stage, tag] = [wanted(filters.stageId), wanted(filters.tagId)]
   if (tag) {
@@ -184,7 +203,8 @@ async function sawContacts(scope: Scope, rows: readonly { id: string }[]): Promi
 
 /** Selects the ids of all contacts that the list shows under these filters, for a statement that works on them. */
 export async function matchingContacts(scope: Scope, filters: ContactFilters): Promise<SQL> {
+  const condition = await conditionOf(scope, filters)
   const term = readTerm(filters.search)
-  const found = term && (await search(scope, term, filterOf(filters), 0, countedMatches))
-  return sql`select id from contacts where ${and(filterOf(filters), found ? sql`seq in (${found.all})` : undefined) ?? sql`true`}`
+  const found = term && (await search(scope, term, condition, 0, countedMatches))
+  return sql`select id from contacts where ${and(condition, found ? sql`seq in (${found.all})` : undefined) ?? sql`true`}`
 }

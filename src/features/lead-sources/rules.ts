@@ -17,6 +17,9 @@ const groups = new Map(
   }),
 )
 
+/** Within any other words, these too mean their group. */
+const parts = ['facebook', 'instagram']
+
 /** The display group of a source's name or free text (spec 9): others are title-cased, a missing one is 'Unknown'. */
 export function sourceGroup(source: string | null | undefined): string {
   const words = (source ?? '')
@@ -24,7 +27,14 @@ export function sourceGroup(source: string | null | undefined): string {
     .replace(/[\s_-]+/g, ' ')
     .trim()
   if (words === '') return 'Unknown'
-  const known =
-    groups.get(words) ?? [...groups].find(([word]) => (word === 'facebook' || word === 'instagram') && words.includes(word))?.[1]
-  return known ?? words.replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
+  const part = parts.find((word) => words.includes(word))
+  return groups.get(words) ?? (part && groups.get(part)) ?? words.replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
+}
+
+/** The other way round: the words, in lower case, whose display group this is, and those that mean it wherever they occur. */
+export function wordsOfGroup(group: string): { words: string[]; parts: string[] } {
+  const known = [...groups].filter(([, name]) => name === group).map(([word]) => word)
+  const own = sourceGroup(group) === group ? [group.toLowerCase()] : []
+  const words = new Set([...known, ...own, ...(sourceGroup('') === group ? [''] : [])])
+  return { words: [...words], parts: parts.filter((word) => groups.get(word) === group) }
 }

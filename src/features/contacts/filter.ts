@@ -1,0 +1,188 @@
+/**
+ * The filter of the patient list, as a language of its own: the same text stands in the address, in the API and in a saved view.
+ *
+ *     stage:<id>,<id>;tag!:<id>;follow-up:overdue     all of these
+ *     any|owner:me;owner:none                         any of these
+ *
+ * A condition is a field, ':' for "is one of" or '!:' for "is none of", and its values. See decision "contact-filters".
+ */
+export interface Filter {
+  /** Whether a patient must meet all the conditions, or any. */
+  mode: 'all' | 'any'
+  conditions: readonly Condition[]
+}
+
+export interface Condition {
+  field: FilterField
+  /** Whoever has none of the values, rather than one of them. */
+  not: boolean
+  values: readonly string[]
+}
+
+/** Beyond these, an address would become longer than mail programs carry it. */
+export const mostConditions = 12
+export const mostValues = 50
+export const longestFilter = 4_000
+const longestText = 200
+
+/** Beside their names, what a field's values may be: an id, a text, or days. */
+interface Field {
+  label: string
+  also: 'id' | 'text' | 'days' | null
+  /** The values that have a name, as they are read. */
+  named: Readonly<Record<string, string>>
+}
+
+const days = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  tomorrow: 'Tomorrow',
+  'this-week': 'This week',
+  'last-week': 'Last week',
+  'next-week': 'Next week',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'next-month': 'Next month',
+  'last-7-days': 'Last 7 days',
+  'last-30-days': 'Last 30 days',
+  'last-90-days': 'Last 90 days',
+  'next-7-days': 'Next 7 days',
+  'next-30-days': 'Next 30 days',
+} as const
+/** A stretch of days that moves on with the calendar. */
+export type Period = keyof typeof days
+
+const nobody = { none: 'Nobody' }
+const me = { me: 'Me' }
+
+export const filterFields = {
+  stage: { label: 'Stage', also: 'id', named: {} },
+  'source-group': { label: 'Source', also: 'text', named: {} },
+  source: { label: 'Lead form', also: 'id', named: { none: 'None' } },
+  tag: { label: 'Tag', also: 'id', named: { none: 'No tag' } },
+  owner: { label: 'Owner', also: 'id', named: { ...me, ...nobody } },
+  provider: { label: 'Provider', also: 'id', named: { ...me, ...nobody } },
+  procedure: { label: 'Procedure', also: 'id', named: { none: 'None' } },
+  'follow-up': { label: 'Next follow-up', also: 'days', named: { overdue: 'Overdue', ...days, none: 'None' } },
+  'last-contact': { label: 'Last contact', also: 'days', named: { ...days, none: 'Never' } },
+  added: { label: 'Added', also: 'days', named: days },
+  surgery: { label: 'Surgery date', also: 'days', named: { ...days, none: 'None' } },
+  consent: { label: 'Consent', also: null, named: { yes: 'Given', no: 'Not given' } },
+} as const satisfies Record<string, Field>
+export type FilterField = keyof typeof filterFields
+
+const fieldOf = (field: FilterField): Field => filterFields[field]
+
+/** What a value with a name is called ('overdue'); null for ids, texts and days. */
+const nameOfValue = (field: FilterField, value: string): string | null =>
+  Object.hasOwn(fieldOf(field).named, value) ? (fieldOf(field).named[value] ?? null) : null
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Days from the first to the last, both included; an end that is left out is open. */
+export interface Days {
+  from: string | null
+  to: string | null
+}
+
+/** Reads '2026-11-01..2026-11-30', '2026-11-01..' or '..2026-11-30'; null for anything else. */
+export function readDays(value: string): Days | null {
+  const parts = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/.exec(value)
+  if (!parts) return null
+  const [from, to] = [parts[1] ?? null, parts[2] ?? null]
+  const stands = [from, to].every((day) => day === null || isDay(day)) && (from ?? to) !== null
+  return stands && (from === null || to === null || from <= to) ? { from, to } : null
+}
+
+/** Whether there is such a day, between 1900 and 2200. */
+function isDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && day >= '1900' && day < '2201'
+}
+
+function isValue(field: FilterField, value: string): boolean {
+  if (nameOfValue(field, value) !== null) return true
+  switch (fieldOf(field).also) {
+    case 'id':
+      return uuid.test(value)
+    case 'text':
+      return value !== '' && value.length <= longestText && value.isWellFormed() && !value.includes('\0')
+    case 'days':
+      return readDays(value) !== null
+    case null:
+      return false
+  }
+}
+
+const anyPrefix = 'any|'
+
+/** The filter as text; null when it has no condition. */
+export function writeFilter({ mode, conditions }: Filter): string | null {
+  if (conditions.length === 0) return null
+  return (mode === 'any' ? anyPrefix : '') + conditions.map(writeCondition).join(';')
+}
+
+const writeCondition = ({ field, not, values }: Condition) => `${field}${not ? '!' : ''}:${values.map(escaped).join(',')}`
+
+/** What has a meaning in the language stands in a value as its number. */
+const escaped = (value: string) =>
+  value.replace(/[%,;:!|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+
+function unescaped(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** Reads a filter that a program has sent: null when any part of it makes no sense. */
+export function parseFilter(text: string): Filter | null {
+  if (text === '') return { mode: 'all', conditions: [] }
+  if (text.length > longestFilter) return null
+  const { mode, pieces } = split(text)
+  const conditions = pieces.map(parseCondition)
+  const isWhole = conditions.length <= mostConditions && conditions.every((condition) => condition !== null)
+  return isWhole ? { mode, conditions } : null
+}
+
+/** Reads a filter out of an address that anybody may have typed: what makes no sense in it is as if it were not there. */
+export function readFilter(text: string): Filter {
+  const { mode, pieces } = split(text.slice(0, longestFilter))
+  const conditions = pieces.map(readCondition).filter((condition) => condition !== null)
+  return { mode, conditions: conditions.slice(0, mostConditions) }
+}
+
+function split(text: string): { mode: Filter['mode']; pieces: string[] } {
+  const isAny = text.startsWith(anyPrefix)
+  return { mode: isAny ? 'any' : 'all', pieces: (isAny ? text.slice(anyPrefix.length) : text).split(';') }
+}
+
+/** Field, relation and values of a condition, each value null that the field does not have. */
+function partsOf(text: string) {
+  const parts = /^([a-z-]+)(!?):(.*)$/su.exec(text)
+  const field = parts?.[1]
+  if (!parts || field === undefined || !isField(field)) return null
+  const values = (parts[3] ?? '').split(',').map((written) => {
+    const value = unescaped(written)
+    const plain = value !== null && fieldOf(field).also === 'id' ? value.toLowerCase() : value
+    return plain !== null && isValue(field, plain) ? plain : null
+  })
+  return { field, not: parts[2] === '!', values }
+}
+
+const isField = (text: string): text is FilterField => Object.hasOwn(filterFields, text)
+
+function parseCondition(text: string): Condition | null {
+  const parts = partsOf(text)
+  const { values = [] } = parts ?? {}
+  const isWhole = values.length > 0 && values.length <= mostValues && values.every((value) => value !== null)
+  return parts && isWhole ? { ...parts, values: [...new Set(values)] } : null
+}
+
+function readCondition(text: string): Condition | null {
+  const parts = partsOf(text)
+  if (!parts) return null
+  const values = new Set(parts.values.filter((value) => value !== null))
+  return values.size > 0 ? { ...parts, values: [...values].slice(0, mostValues) } : null
+}

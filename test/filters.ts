@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { type Condition, type Filter, type FilterField, filterFields, mostConditions } from '../src/features/contacts/filter.ts'
+
+const day = fc
+  .date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2200-12-31T00:00:00Z'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+type Given = {
+  /** What ids may occur, by field or for all of them. */
+  ids: readonly string[] | Partial<Record<FilterField, readonly string[]>>
+  groups?: readonly string[]
+  days?: fc.Arbitrary<string>
+}
+
+const isList = (ids: Given['ids']): ids is readonly string[] => Array.isArray(ids)
+
+/** Filters of every field, relation and kind of value. */
+export function anyFilter({ ids, groups, days = day }: Given): fc.Arbitrary<Filter> {
+  const range = fc
+    .tuple(fc.option(days), fc.option(days))
+    .filter(([from, to]) => (from ?? to) !== null && (from === null || to === null || from <= to))
+    .map(([from, to]) => `${from ?? ''}..${to ?? ''}`)
+  const text = groups
+    ? fc.constantFrom(...groups)
+    : fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((group) => !group.includes('\0'))
+  const valueOf = (field: FilterField): fc.Arbitrary<string> => {
+    const { also, named } = filterFields[field]
+    const known = isList(ids) ? ids : (ids[field] ?? [])
+    const words = [...Object.keys(named), ...(also === 'id' ? known : [])]
+    const choices = [
+      ...(words.length > 0 ? [fc.constantFrom(...words)] : []),
+      ...(also === 'days' ? [range] : []),
+      ...(also === 'text' ? [text] : []),
+    ]
+    return fc.oneof(...choices)
+  }
+  const condition: fc.Arbitrary<Condition> = fc
+    .constantFrom(...(Object.keys(filterFields) as FilterField[]))
+    .chain((field) =>
+      fc.record({ field: fc.constant(field), not: fc.boolean(), values: fc.uniqueArray(valueOf(field), { minLength: 1, maxLength: 4 }) }),
+    )
+  return fc.record({
+    mode: fc.constantFrom('all', 'any'),
+    conditions: fc.array(condition, { minLength: 1, maxLength: mostConditions }),
+  })
+}
