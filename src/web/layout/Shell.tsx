@@ -1,19 +1,18 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { Dialog as Primitive } from 'radix-ui'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { usePractice } from '../session.ts'
 import { useHotkeys, type Hotkey } from '../ui/hotkeys.ts'
-import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { navEntries } from './navigation.ts'
-import { loadCommandPalette, prefetchWhenIdle } from './prefetch.ts'
+import { loadCommandPalette, loadDrawer, prefetchWhenIdle } from './prefetch.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { Topbar } from './Topbar.tsx'
 import { TopbarSlot } from './TopbarTitle.tsx'
 
 const CommandPalette = lazy(loadCommandPalette)
+const Drawer = lazy(loadDrawer)
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 const LaterDialog = lazy(() => import('./LaterDialog.tsx'))
 
@@ -62,7 +61,7 @@ export default function Shell() {
   }
 
   return (
-    <TooltipProvider delayDuration={400}>
+    <>
       <a
         href="#page"
         className="fixed top-2 left-2 z-(--z-toast) -translate-y-16 rounded-md bg-inverse px-3 py-2 text-sm font-medium text-fg-inverse focus:translate-y-0"
@@ -88,20 +87,13 @@ export default function Shell() {
         </div>
       </div>
 
-      <Primitive.Root open={layer === 'drawer'} onOpenChange={close}>
-        <Primitive.Portal>
-          <Primitive.Overlay className="fixed inset-0 z-(--z-drawer) animate-fade bg-scrim md:hidden" />
-          <Primitive.Content
-            aria-describedby={undefined}
-            className="fixed inset-y-0 left-0 z-(--z-drawer) w-(--sidebar-drawer) max-w-[85vw] animate-drawer-left bg-canvas shadow-lg outline-none md:hidden"
-          >
-            <Primitive.Title className="sr-only">Menu</Primitive.Title>
-            <Sidebar open counts={counts} onShortcuts={() => setLayer('shortcuts')} onNavigate={close} />
-          </Primitive.Content>
-        </Primitive.Portal>
-      </Primitive.Root>
       {/* Until a dialog's code is there, its role alone keeps letters from acting as shortcuts. */}
       <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
+        {layer === 'drawer' && (
+          <Drawer onClose={close}>
+            <Sidebar open counts={counts} onShortcuts={() => setLayer('shortcuts')} onNavigate={close} />
+          </Drawer>
+        )}
         {layer === 'palette' && (
           <CommandPalette
             onClose={close}
@@ -114,6 +106,6 @@ export default function Shell() {
         {layer === 'task' && <LaterDialog feature="task" onClose={close} />}
         {layer === 'payment' && <LaterDialog feature="payment" onClose={close} />}
       </Suspense>
-    </TooltipProvider>
+    </>
   )
 }

@@ -8,6 +8,7 @@ const sections: Partial<Record<NavEntry['to'], () => Promise<unknown>>> = {
 
 /** Comes early: what is typed right after Ctrl K must find its field. */
 export const loadCommandPalette = () => import('./CommandPalette.tsx')
+export const loadDrawer = () => import('./Drawer.tsx')
 
 function load(preload: (() => Promise<unknown>) | undefined): void {
   // oxlint-disable-next-line no-console -- spec 2: a prefetch failure is only logged; the page itself will try again
@@ -29,6 +30,7 @@ export function prefetchWhenIdle(): () => void {
     prefetch('/tasks')
     load(pages.contact.preload)
     load(loadCommandPalette)
+    load(loadDrawer)
   }
   if ('requestIdleCallback' in window) {
     const handle = requestIdleCallback(run, { timeout: idleFallback })

@@ -1,43 +1,52 @@
 import { Check, Minus } from 'lucide-react'
-import { Checkbox as Primitive } from 'radix-ui'
-import { useId, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { useFieldControl } from './Field.tsx'
 
 interface CheckboxProps {
   checked: boolean | 'indeterminate'
-  onCheckedChange: (checked: boolean) => void
+  /** `withShift`: the Shift key was held, for whoever selects a range. */
+  onCheckedChange: (checked: boolean, withShift: boolean) => void
   /** Needed when no text stands beside it. */
   'aria-label'?: string
   disabled?: boolean
   tabIndex?: number
   id?: string
   className?: string
-  onClick?: React.MouseEventHandler<HTMLButtonElement>
   onBlur?: () => void
-  ref?: React.Ref<HTMLButtonElement>
+  ref?: React.Ref<HTMLInputElement>
 }
 
 /** Alone it needs a name: `aria-label`. */
-export function Checkbox({ checked, onCheckedChange, className, ...rest }: CheckboxProps) {
+export function Checkbox({ checked, onCheckedChange, className, ref, ...rest }: CheckboxProps) {
   const wiring = useFieldControl(rest)
+  const mark = useRef<HTMLSpanElement>(null)
+  const isMixed = checked === 'indeterminate'
+  useLayoutEffect(() => {
+    const input = mark.current?.querySelector('input')
+    if (input) input.indeterminate = isMixed
+  })
   return (
-    <Primitive.Root
-      {...rest}
-      {...wiring}
-      checked={checked}
-      onCheckedChange={(next) => onCheckedChange(next === true)}
-      className={cn(
-        'group relative flex size-4 flex-none items-center justify-center rounded-xs border border-line-control bg-raised touch-target transition-colors duration-(--dur-1)',
-        'hover:border-fg-3 data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent',
-        'aria-invalid:border-danger disabled:border-line-2 disabled:bg-subtle',
-        className,
+    <span ref={mark} className={cn('relative flex size-4 flex-none', className)}>
+      <input
+        {...rest}
+        {...wiring}
+        ref={ref}
+        type="checkbox"
+        checked={checked === true}
+        onChange={({ target, nativeEvent }) => onCheckedChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        className={cn(
+          'relative size-4 appearance-none rounded-xs border border-line-control bg-raised touch-target transition-colors duration-(--dur-1)',
+          'hover:border-fg-3 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
+          'aria-invalid:border-danger disabled:border-line-2 disabled:bg-subtle',
+        )}
+      />
+      {checked !== false && (
+        <span aria-hidden="true" className="pointer-events-none absolute inset-0 flex items-center justify-center text-on-accent">
+          {isMixed ? <Minus className="size-3! stroke-3!" /> : <Check className="size-3! stroke-3!" />}
+        </span>
       )}
-    >
-      <Primitive.Indicator className="text-on-accent">
-        {checked === 'indeterminate' ? <Minus className="size-3! stroke-3!" /> : <Check className="size-3! stroke-3!" />}
-      </Primitive.Indicator>
-    </Primitive.Root>
+    </span>
   )
 }
 

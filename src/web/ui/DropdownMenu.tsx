@@ -1,11 +1,13 @@
 import { ChevronRight, Circle } from 'lucide-react'
-import { DropdownMenu as Primitive } from 'radix-ui'
-import type { FocusEvent, ReactNode } from 'react'
+import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Keys } from './Kbd.tsx'
+import { LayerTrigger, loadingLayer, useOpen } from './LayerTrigger.tsx'
+import { menuPanel, useMenuParts } from './menu-parts.ts'
 
-const panel =
-  'z-(--z-popover) max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 animate-menu overflow-y-auto rounded-md bg-raised p-1 text-sm text-fg shadow-md outline-none'
+const loadPanel = () => import('./MenuPanel.tsx')
+const MenuPanel = lazy(loadPanel)
+
 const line =
   'relative flex min-h-11 cursor-default items-center gap-2.5 rounded-sm px-2 outline-none select-none data-disabled:text-fg-disabled data-highlighted:bg-hover md:min-h-8 [&>svg]:text-fg-3'
 
@@ -18,30 +20,29 @@ interface DropdownMenuProps {
   className?: string
 }
 
-export function DropdownMenu({ trigger, children, align = 'end', open, onOpenChange, className }: DropdownMenuProps) {
+export function DropdownMenu({ trigger, children, align = 'end', open: owned, onOpenChange, className }: DropdownMenuProps) {
+  const [open, setOpen] = useOpen(owned, onOpenChange)
+  const [byPointer, setByPointer] = useState(false)
+  const anchor = useRef<HTMLElement>(null)
+  const id = useId()
+  function change(wanted: boolean, pointer = false) {
+    setByPointer(pointer)
+    setOpen(wanted)
+  }
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange} modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cn(panel, className)}
-          onFocus={open === undefined ? undefined : startAtFirst}
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <>
+      <LayerTrigger kind="menu" ref={anchor} open={open} onOpenChange={change} load={loadPanel} controls={id}>
+        {trigger}
+      </LayerTrigger>
+      {open && (
+        <Suspense fallback={loadingLayer}>
+          <MenuPanel id={id} anchor={anchor} onOpenChange={change} byPointer={byPointer} align={align} className={className}>
+            {children}
+          </MenuPanel>
+        </Suspense>
+      )}
+    </>
   )
-}
-
-/** A menu that a key has opened from elsewhere has its first entry in hand. Leaving an entry with the pointer leaves none in hand. */
-function startAtFirst({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-  const comesFromWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
-  if (target === currentTarget && !comesFromWithin)
-    currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus()
 }
 
 interface MenuItemProps {
@@ -56,20 +57,21 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ icon, keys, danger, disabled, onSelect, asChild, children }: MenuItemProps) {
+  const { Item } = useMenuParts()
   const looks = cn(line, danger && 'text-danger-fg [&>svg]:text-current')
   if (asChild) {
     return (
-      <Primitive.Item asChild onSelect={onSelect} className={looks}>
+      <Item asChild onSelect={onSelect} className={looks}>
         {children}
-      </Primitive.Item>
+      </Item>
     )
   }
   return (
-    <Primitive.Item disabled={disabled} onSelect={onSelect} className={looks}>
+    <Item disabled={disabled} onSelect={onSelect} className={looks}>
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {keys && <Keys keys={keys} className="max-md:hidden" />}
-    </Primitive.Item>
+    </Item>
   )
 }
 
@@ -80,8 +82,9 @@ interface MenuRadioGroupProps<V extends string> {
 }
 
 export function MenuRadioGroup<V extends string>({ value, onValueChange, options }: MenuRadioGroupProps<V>) {
+  const { RadioGroup, RadioItem, ItemIndicator } = useMenuParts()
   return (
-    <Primitive.RadioGroup
+    <RadioGroup
       value={value}
       onValueChange={(next) => {
         const option = options.find((candidate) => candidate.value === next)
@@ -89,39 +92,42 @@ export function MenuRadioGroup<V extends string>({ value, onValueChange, options
       }}
     >
       {options.map((option) => (
-        <Primitive.RadioItem key={option.value} value={option.value} className={cn(line, 'pl-8')}>
-          <Primitive.ItemIndicator className="absolute left-3">
+        <RadioItem key={option.value} value={option.value} className={cn(line, 'pl-8')}>
+          <ItemIndicator className="absolute left-3">
             <Circle className="size-1.5! fill-current text-accent-fg" />
-          </Primitive.ItemIndicator>
+          </ItemIndicator>
           {option.icon}
           {option.label}
-        </Primitive.RadioItem>
+        </RadioItem>
       ))}
-    </Primitive.RadioGroup>
+    </RadioGroup>
   )
 }
 
 export function MenuSub({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
+  const { Sub, SubTrigger, Portal, SubContent } = useMenuParts()
   return (
-    <Primitive.Sub>
-      <Primitive.SubTrigger className={cn(line, 'data-[state=open]:bg-hover')}>
+    <Sub>
+      <SubTrigger className={cn(line, 'data-[state=open]:bg-hover')}>
         {icon}
         <span className="min-w-0 flex-1 truncate">{label}</span>
         <ChevronRight />
-      </Primitive.SubTrigger>
-      <Primitive.Portal>
-        <Primitive.SubContent sideOffset={4} collisionPadding={8} className={panel}>
+      </SubTrigger>
+      <Portal>
+        <SubContent sideOffset={4} collisionPadding={8} className={menuPanel}>
           {children}
-        </Primitive.SubContent>
-      </Primitive.Portal>
-    </Primitive.Sub>
+        </SubContent>
+      </Portal>
+    </Sub>
   )
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Primitive.Label className="px-2 pt-2 pb-1 text-xs font-medium text-fg-3">{children}</Primitive.Label>
+  const { Label } = useMenuParts()
+  return <Label className="px-2 pt-2 pb-1 text-xs font-medium text-fg-3">{children}</Label>
 }
 
 export function MenuSeparator() {
-  return <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />
+  const { Separator } = useMenuParts()
+  return <Separator className="-mx-1 my-1 h-px bg-line" />
 }

@@ -1,6 +1,8 @@
-import { Popover as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { lazy, Suspense, useId, useRef, type ReactNode } from 'react'
+import { LayerTrigger, loadingLayer, useOpen } from './LayerTrigger.tsx'
+
+const loadPanel = () => import('./PopoverPanel.tsx')
+const PopoverPanel = lazy(loadPanel)
 
 interface PopoverProps {
   trigger: ReactNode
@@ -14,25 +16,22 @@ interface PopoverProps {
   className?: string
 }
 
-export function Popover({ trigger, children, open, onOpenChange, align = 'start', side = 'bottom', label, className }: PopoverProps) {
+export function Popover({ trigger, children, open: owned, onOpenChange, ...panel }: PopoverProps) {
+  const [open, setOpen] = useOpen(owned, onOpenChange)
+  const anchor = useRef<HTMLElement>(null)
+  const id = useId()
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          className={cn(
-            'z-(--z-popover) max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) animate-menu overflow-y-auto rounded-md bg-raised p-3 text-sm text-fg shadow-md outline-none',
-            className,
-          )}
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <>
+      <LayerTrigger kind="dialog" ref={anchor} open={open} onOpenChange={setOpen} load={loadPanel} controls={id}>
+        {trigger}
+      </LayerTrigger>
+      {open && (
+        <Suspense fallback={loadingLayer}>
+          <PopoverPanel id={id} anchor={anchor} onOpenChange={setOpen} {...panel}>
+            {children}
+          </PopoverPanel>
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,8 +1,12 @@
-import { Tooltip as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { Keys } from './Kbd.tsx'
+import { Slot } from 'radix-ui'
+import { lazy, Suspense, useEffect, useId, useRef, useState, type FocusEvent, type PointerEvent, type ReactNode } from 'react'
 
-export const TooltipProvider = Primitive.Provider
+const loadBubble = () => import('./TooltipBubble.tsx')
+const TooltipBubble = lazy(loadBubble)
+
+/** Milliseconds: until it shows; for how long after one has gone the next shows at once; and to move the pointer onto it. */
+const [patience, nextAtOnce, way] = [400, 300, 120]
+let lastGone = -Infinity
 
 interface TooltipProps {
   text: ReactNode
@@ -12,21 +16,74 @@ interface TooltipProps {
   children: ReactNode
 }
 
+/** Shows under the pointer or the keyboard's focus. Its code comes with the first of them. */
 export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps) {
+  const id = useId()
+  const anchor = useRef<HTMLElement>(null)
+  const timer = useRef(0)
+  const [open, setOpen] = useState(false)
+
+  function soon(wanted: boolean, milliseconds: number) {
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setOpen(wanted), milliseconds)
+  }
+  function hide() {
+    clearTimeout(timer.current)
+    setOpen(false)
+  }
+  function onPointerEnter(event: PointerEvent) {
+    if (event.pointerType === 'touch') return
+    void loadBubble().catch(() => undefined)
+    soon(true, performance.now() - lastGone < nextAtOnce ? 0 : patience)
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!open) return
+    // One layer a press: before what it stands in.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      event.preventDefault()
+      setOpen(false)
+    }
+    const onScroll = (event: Event) => event.target instanceof Node && event.target.contains(anchor.current) && setOpen(false)
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    window.addEventListener('scroll', onScroll, { capture: true, passive: true })
+    return () => {
+      lastGone = performance.now()
+      window.removeEventListener('keydown', onKeyDown, { capture: true })
+      window.removeEventListener('scroll', onScroll, { capture: true })
+    }
+  }, [open])
+
   return (
-    <Primitive.Root>
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-(--z-popover) flex max-w-72 animate-menu items-center gap-2 rounded-sm bg-inverse px-2 py-1 text-xs font-medium text-fg-inverse shadow-md"
-        >
-          {text}
-          {keys && <Keys keys={keys} className="[&_kbd]:border-current/30 [&_kbd]:bg-transparent [&_kbd]:text-fg-inverse" />}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <>
+      <Slot.Root
+        ref={anchor}
+        aria-describedby={open ? id : undefined}
+        onPointerEnter={onPointerEnter}
+        onPointerLeave={() => soon(false, way)}
+        onPointerDown={hide}
+        onClick={hide}
+        onFocus={(event: FocusEvent) => event.target.matches(':focus-visible') && setOpen(true)}
+        onBlur={hide}
+      >
+        {children}
+      </Slot.Root>
+      {open && (
+        <Suspense>
+          <TooltipBubble
+            id={id}
+            anchor={anchor}
+            text={text}
+            keys={keys}
+            side={side}
+            onPointerEnter={() => clearTimeout(timer.current)}
+            onPointerLeave={() => soon(false, way)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

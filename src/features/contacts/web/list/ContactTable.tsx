@@ -93,7 +93,7 @@ const Row = memo(function Row({ contact, density, columnsKey, directory, clock, 
 
   // The name is the link; the rest of the row is only a larger target for the pointer, and leaves text that is being selected alone.
   function open(event: MouseEvent<HTMLElement>) {
-    if ((event.target as Element).closest('a, button') || getSelection()?.isCollapsed === false) return
+    if ((event.target as Element).closest('a, button, input') || getSelection()?.isCollapsed === false) return
     onOpen(contact.id)
     if (event.ctrlKey || event.metaKey || event.button === 1) window.open(`/contacts/${contact.id}`, '_blank')
     else void navigate(link)
@@ -113,12 +113,7 @@ const Row = memo(function Row({ contact, density, columnsKey, directory, clock, 
           aria-label={`Select ${name}`}
           checked={selected}
           tabIndex={isStop ? 0 : -1}
-          onCheckedChange={() => {}}
-          onClick={(event) => {
-            event.preventDefault()
-            event.stopPropagation()
-            onToggle(contact.id, event.shiftKey)
-          }}
+          onCheckedChange={(_, withShift) => onToggle(contact.id, withShift)}
         />
       </Td>
       <Td>

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowUpDown, Plus, Rows3, Rows4 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuRadioGroup } from '../../../../web/ui/DropdownMenu.tsx'
 import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
@@ -8,13 +8,12 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { SearchInput } from '../../../../web/ui/SearchInput.tsx'
 import type { ContactSort } from '../../contract.ts'
 import type { Directory } from '../embed/directory.ts'
+import { ColumnsMenu } from './columns/ColumnsMenu.tsx'
 import type { ColumnLayout } from './columns/layout.ts'
 import { FilterMenu } from './FilterMenu.tsx'
 import { type ListSearch, sortLabels } from './list-search.ts'
 import type { Density } from './useDensity.ts'
 import { useSearchTerm } from './useSearchTerm.ts'
-
-const ColumnsMenu = lazy(() => import('./columns/ColumnsMenu.tsx'))
 
 interface ListToolbarProps {
   search: ListSearch
@@ -125,9 +124,7 @@ export function ListToolbar({
         icon={density === 'compact' ? <Rows3 /> : <Rows4 />}
         onClick={onToggleDensity}
       />
-      <Suspense fallback={<span className="w-8" />}>
-        <ColumnsMenu layout={layout} onChange={onLayout} />
-      </Suspense>
+      <ColumnsMenu layout={layout} onChange={onLayout} />
       <Button asChild variant="filled" icon={<Plus />} className="ml-2">
         <Link to="/contacts/new">New patient</Link>
       </Button>

@@ -1,84 +1,35 @@
-import { ArrowDown, ArrowUp, Columns3, Minus, Plus } from 'lucide-react'
+import { Columns3 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Button } from '../../../../../web/ui/Button.tsx'
-import { CheckboxLine } from '../../../../../web/ui/Checkbox.tsx'
-import { IconButton } from '../../../../../web/ui/IconButton.tsx'
 import { Popover } from '../../../../../web/ui/Popover.tsx'
-import { type ColumnId, type ColumnLayout, columnIds, columns, moved, usualLayout, widened, withColumn } from './layout.ts'
+import { Skeleton } from '../../../../../web/ui/Skeleton.tsx'
+import type { ColumnsListProps } from './ColumnsList.tsx'
 
-interface ColumnsMenuProps {
-  layout: ColumnLayout
-  onChange: (layout: ColumnLayout) => void
-}
+const loadList = () => import('./ColumnsList.tsx')
+const ColumnsList = lazy(loadList)
 
 /** Which columns the list shows, in which order and how wide: the keyboard's way to it, too. */
-export default function ColumnsMenu({ layout, onChange }: ColumnsMenuProps) {
-  const hidden = columnIds.filter((id) => !layout.shown.includes(id))
+export function ColumnsMenu(list: ColumnsListProps) {
   return (
     <Popover
       label="Columns"
       align="end"
       className="w-84 p-2"
       trigger={
-        <Button variant="quiet" aria-label="Columns" className="w-8 px-0">
+        <Button
+          variant="quiet"
+          aria-label="Columns"
+          className="w-8 px-0"
+          onPointerEnter={() => void loadList().catch(() => undefined)}
+          onFocus={() => void loadList().catch(() => undefined)}
+        >
           <Columns3 />
         </Button>
       }
     >
-      <ul aria-label="Shown">
-        {layout.shown.map((id, at) => (
-          <Line key={id} id={id} layout={layout} onChange={onChange} isFirst={at === 0} isLast={at === layout.shown.length - 1} />
-        ))}
-      </ul>
-      {hidden.length > 0 && (
-        <ul aria-label="Not shown" className="mt-1 border-t border-line pt-1">
-          {hidden.map((id) => (
-            <Line key={id} id={id} layout={layout} onChange={onChange} />
-          ))}
-        </ul>
-      )}
-      <div className="mt-1 border-t border-line pt-2">
-        <Button size="sm" variant="quiet" onClick={() => onChange(usualLayout)}>
-          Show the usual columns
-        </Button>
-      </div>
+      <Suspense fallback={<Skeleton className="m-3 w-40" />}>
+        <ColumnsList {...list} />
+      </Suspense>
     </Popover>
-  )
-}
-
-interface LineProps extends ColumnsMenuProps {
-  id: ColumnId
-  isFirst?: boolean
-  isLast?: boolean
-}
-
-function Line({ id, layout, onChange, isFirst, isLast }: LineProps) {
-  const { label } = columns[id]
-  const isShown = layout.shown.includes(id)
-  return (
-    <li className="flex min-h-11 items-center rounded-sm pl-2 md:min-h-8">
-      <CheckboxLine checked={isShown} onCheckedChange={(wanted) => onChange(withColumn(layout, id, wanted))} className="min-w-0 flex-1">
-        {label}
-      </CheckboxLine>
-      {isShown && (
-        <span className="flex">
-          <IconButton size="sm" label={`${label}: narrower`} icon={<Minus />} onClick={() => onChange(widened(layout, id, -1))} />
-          <IconButton size="sm" label={`${label}: wider`} icon={<Plus />} onClick={() => onChange(widened(layout, id, 1))} />
-          <IconButton
-            size="sm"
-            label={`${label}: further left`}
-            icon={<ArrowUp />}
-            disabled={isFirst}
-            onClick={() => onChange(moved(layout, id, -1))}
-          />
-          <IconButton
-            size="sm"
-            label={`${label}: further right`}
-            icon={<ArrowDown />}
-            disabled={isLast}
-            onClick={() => onChange(moved(layout, id, 1))}
-          />
-        </span>
-      )}
-    </li>
   )
 }
