@@ -6,6 +6,8 @@ type NewContact = {
   lastName?: string
   email?: string | null
   phone?: string | null
+  otherEmails?: string[]
+  otherPhones?: string[]
   /** A stage value, such as 'consult_booked'. */
   stage?: string
   leadSourceId?: string
@@ -18,7 +20,7 @@ type NewContact = {
 /** Contacts put straight into the database, as an import would: no timeline, no audit. Their ids come in the order of the list. */
 export async function insertContacts(server: TestServer, contacts: NewContact[]): Promise<string[]> {
   const numbers = await server.rows<{ n: string }>("select nextval('contacts_seq_seq') as n from generate_series(1, $1)", [contacts.length])
-  const rows = contacts.map(({ stage, leadSourceId, leadSourceText, firstName, lastName, ...rest }, i) => ({
+  const rows = contacts.map(({ stage, leadSourceId, leadSourceText, firstName, lastName, otherEmails, otherPhones, ...rest }, i) => ({
     seq: numbers[i]?.n,
     id: randomUUID(),
     first_name: firstName ?? 'Ana',
@@ -26,13 +28,16 @@ export async function insertContacts(server: TestServer, contacts: NewContact[])
     stage: stage ?? 'lead',
     lead_source: leadSourceId,
     lead_source_text: leadSourceText,
+    other_emails: otherEmails ?? [],
+    other_phones: otherPhones ?? [],
     ...rest,
   }))
   await server.rows(
-    `insert into contacts (id, first_name, last_name, email, phone, notes, lead_source, lead_source_text, funnel_stage, seq)
-     select r.id, r.first_name, r.last_name, r.email, r.phone, r.notes, r.lead_source, r.lead_source_text, stages.id, r.seq
-     from jsonb_to_recordset($1) as r(id uuid, first_name text, last_name text, email text, phone text, notes text, lead_source uuid,
-       lead_source_text text, stage text, seq bigint)
+    `insert into contacts (id, first_name, last_name, email, phone, other_emails, other_phones, notes, lead_source, lead_source_text, funnel_stage, seq)
+     select r.id, r.first_name, r.last_name, r.email, r.phone, r.other_emails, r.other_phones, r.notes, r.lead_source, r.lead_source_text,
+       stages.id, r.seq
+     from jsonb_to_recordset($1) as r(id uuid, first_name text, last_name text, email text, phone text, other_emails text[],
+       other_phones text[], notes text, lead_source uuid, lead_source_text text, stage text, seq bigint)
      join funnel_stages as stages on stages.value = r.stage`,
     [JSON.stringify(rows)],
   )

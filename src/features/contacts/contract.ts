@@ -10,6 +10,11 @@ export const contactMessages = {
   lastName: 'Last name is required',
   email: 'Please enter a valid email address',
   emailTaken: 'A patient with this email exists already',
+  emailTwice: 'This email is listed twice',
+  otherEmails: 'Use at most 10 other emails',
+  phone: 'Enter a phone number',
+  phoneTwice: 'This phone number is listed twice',
+  otherPhones: 'Use at most 10 other phones',
   sameContact: 'A patient cannot be merged with itself',
   loadFailed: 'Failed to load contacts',
 } as const
@@ -25,13 +30,20 @@ export type ContactSort = (typeof contactSorts)[number]
 
 const contactEmail = optionalText(254).pipe(z.email(contactMessages.email).nullable())
 const reference = optionalText(200)
+/** Besides the primary one. */
+const mostOthers = 10
 
 /** What the form holds. `funnelStage`, `leadSource` and `procedureOfInterest` take an id, a name or a stage value, in any case. */
 export const contactFields = z.strictObject({
   firstName: requiredText(100, contactMessages.firstName),
   lastName: requiredText(100, contactMessages.lastName),
+  /** The primary one, and those besides it; an e-mail that is matched may be any of them. */
   email: contactEmail,
+  otherEmails: z
+    .array(requiredText(254, contactMessages.email).pipe(z.email(contactMessages.email)))
+    .max(mostOthers, contactMessages.otherEmails),
   phone: optionalText(50),
+  otherPhones: z.array(requiredText(50, contactMessages.phone)).max(mostOthers, contactMessages.otherPhones),
   address: optionalText(200),
   city: optionalText(100),
   state: optionalText(100),
@@ -78,7 +90,9 @@ export const contact = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string().nullable(),
+  otherEmails: z.array(z.string()),
   phone: z.string().nullable(),
+  otherPhones: z.array(z.string()),
   address: z.string().nullable(),
   city: z.string().nullable(),
   state: z.string().nullable(),
@@ -124,7 +138,9 @@ export const contactSummary = contact.pick({
   firstName: true,
   lastName: true,
   email: true,
+  otherEmails: true,
   phone: true,
+  otherPhones: true,
   city: true,
   status: true,
   leadSourceId: true,
@@ -223,7 +239,7 @@ export const contactsContract = {
   bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, at most 1000')
     .input(z.strictObject({ source: name }))
     .output(z.array(contactSummary)),
-  byEmail: get('/contacts/by-email/{email}', 'The contact with this e-mail in any case, or null')
+  byEmail: get('/contacts/by-email/{email}', 'The contact with this e-mail in any case, whichever of its e-mails it is, or null')
     .input(z.strictObject({ email: z.string().min(1).max(254).refine(isStorable, notStorable) }))
     .output(contactSummary.nullable()),
   withWelcomeTag: get('/contacts/welcome', "Contacts with the tag 'Welcome', newest first, at most 1000").output(z.array(contactSummary)),

@@ -15,6 +15,7 @@ import {
   countedMatches,
   type ListInput,
 } from './contract.ts'
+import { firstByEmail, hasEmail } from './contact-points.ts'
 import { conditionOf, simplest, wanted } from './filter-sql.ts'
 import { readTerm } from './rules.ts'
 import { type Found, search } from './search.ts'
@@ -158,8 +159,8 @@ export async function batchOfContacts(scope: Scope, after: number | undefined) {
   return { data: rows, next: rows.length === batchSize ? rows.at(-1)!.seq : null }
 }
 
-async function newest(scope: Scope, where: SQL | undefined, limit = batchSize): Promise<ContactSummary[]> {
-  const rows = await scope.db.select(columns).from(contacts).where(where).orderBy(desc(contacts.seq)).limit(limit)
+async function newest(scope: Scope, where: SQL | undefined): Promise<ContactSummary[]> {
+  const rows = await scope.db.select(columns).from(contacts).where(where).orderBy(desc(contacts.seq)).limit(batchSize)
   await sawContacts(scope, rows)
   return rows
 }
@@ -179,8 +180,15 @@ export async function contactsBySource(scope: Scope, source: string) {
   return newest(scope, row ? eq(contacts.leadSourceId, row.id) : sql`lower(${contacts.leadSourceText}) = lower(${source})`)
 }
 
+/** By any of a contact's e-mails. */
 export async function contactByEmail(scope: Scope, email: string) {
-  const rows = await newest(scope, sql`lower(${contacts.email}) = lower(${email.trim()})`, 1)
+  const rows = await scope.db
+    .select(columns)
+    .from(contacts)
+    .where(hasEmail(email.trim()))
+    .orderBy(...firstByEmail(email.trim()))
+    .limit(1)
+  await sawContacts(scope, rows)
   return rows[0] ?? null
 }
 

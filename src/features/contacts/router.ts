@@ -26,7 +26,7 @@ export const contactsRouter = os.router({
     const result = await service.createContact(context, input)
     if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
     if ('existing' in result)
-      throw errors.EMAIL_TAKEN({ data: { fields: { email: contactMessages.emailTaken }, existing: result.existing } })
+      throw errors.EMAIL_TAKEN({ data: { fields: { [result.field]: contactMessages.emailTaken }, existing: result.existing } })
     return result.created
   }),
   update: os.update.handler(async ({ input, context, errors }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digitPairKeys, hasTrigram, listLabels, readTerm } from './rules.ts'
+import { allOf, digitPairKeys, hasTrigram, listLabels, listsTwice, madePrimary, readTerm, settled } from './rules.ts'
 
 describe('spec 5: how a search term is read', () => {
   it.each([undefined, '', '  ', '\t\n'])('%j is nothing to search for', (term) => expect(readTerm(term)).toBeNull())
@@ -43,4 +43,38 @@ describe('the names of changed fields', () => {
     expect(listLabels(['leadSourceId', 'leadSourceText'])).toBe('Lead source')
     expect(listLabels(['procedureId', 'procedureText', 'city'])).toBe('Procedure of interest and City')
   })
+})
+
+describe('issue 3: several e-mails and phones, one primary each', () => {
+  const points = fc.record({ primary: fc.option(fc.string()), others: fc.array(fc.string(), { maxLength: 10 }) })
+
+  it('whoever has any has a primary one; none is lost, none is added, and their order stays', () => {
+    fc.assert(
+      fc.property(points, (before) => {
+        const after = settled(before)
+        expect(allOf(after)).toEqual(allOf(before))
+        expect(after.primary === null).toBe(allOf(before).length === 0)
+        expect(settled(after)).toEqual(after)
+        if (before.primary !== null) expect(after).toEqual(before)
+      }),
+    )
+  })
+
+  it('making another one the primary one swaps the two, and is its own inverse', () => {
+    fc.assert(
+      fc.property(points, fc.nat(12), (given, index) => {
+        const before = settled(given)
+        const after = madePrimary(before, index)
+        expect(after.primary).toBe(before.others[index] ?? before.primary)
+        expect(allOf(after).toSorted()).toEqual(allOf(before).toSorted())
+        expect(madePrimary(after, index)).toEqual(before)
+      }),
+    )
+  })
+
+  it.each([
+    [[], false],
+    [['a', 'b'], false],
+    [['a', 'b', 'a'], true],
+  ])('%j lists one twice: %j', (keys, expected) => expect(listsTwice(keys)).toBe(expected))
 })

@@ -53,12 +53,34 @@ export function digitPairKeys(digits: string, most = 8): number[] {
   return [...keys]
 }
 
+/** A contact's e-mails or phones: the one that is used, and the others, in the order in which they were added. */
+export type Points = { primary: string | null; others: readonly string[] }
+
+/** All of them, the primary one first. */
+export const allOf = ({ primary, others }: Points): string[] => (primary === null ? [...others] : [primary, ...others])
+
+/** Whoever has any has a primary one: the first of the others takes the place of one that was removed. */
+export function settled({ primary, others }: Points): { primary: string | null; others: string[] } {
+  const [first = null, ...rest] = allOf({ primary, others })
+  return { primary: first, others: rest }
+}
+
+/** The other one at `index` becomes the primary one, which takes its place: doing it twice changes nothing. */
+export function madePrimary({ primary, others }: Points, index: number): Points {
+  const chosen = others[index]
+  return chosen === undefined || primary === null ? { primary, others } : { primary: chosen, others: others.with(index, primary) }
+}
+
+export const listsTwice = (keys: readonly string[]): boolean => new Set(keys).size < keys.length
+
 /** A contact's fields by the names that people read. */
 export const fieldLabels: Record<string, string> = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
+  otherEmails: 'Other emails',
   phone: 'Phone',
+  otherPhones: 'Other phones',
   address: 'Address',
   city: 'City',
   state: 'Province',

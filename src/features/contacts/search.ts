@@ -25,6 +25,8 @@ const smallBlock = sql`(seq >> ${number(smallBlockBits)})`
 const text = sql`search_text`
 const firstName = sql`split_part(search_text, chr(10), 1)`
 const lastName = sql`split_part(search_text, chr(10), 2)`
+/** Of all numbers, with a character between them that is no digit. */
+const phoneDigits = sql`split_part(search_text, chr(10), 5)`
 
 /** Compared without the index (`|| ''` hides the column from it): the exact rule, for the few rows that the index has let through. */
 const exactly = (column: SQL, term: string) => sql`(${column} || '') like contains_pattern(${term})`
@@ -85,11 +87,11 @@ export function waysToMatch({ phrase, words, digits }: SearchTerm): SQL[] {
   return words.length === 2 ? [phraseAnywhere(phrase), names(one, two), names(two, one)] : [phraseAnywhere(phrase), allInNames(words)]
 }
 
-/** Spec 5: phone-like input also matches the digits in order with anything between. */
+/** Spec 5: phone-like input also matches the digits of one number in order with anything between. The quick pattern goes first. */
 export function withGaps(digits: string): SQL {
-  const pattern = `%${[...digits].join('%')}%`
   const keys = sql.raw(`array[${digitPairKeys(digits).join(',')}]::integer[]`)
-  return sql`(contact_search_keys(search_text) @> ${keys} and split_part(search_text, chr(10), 5) like ${pattern})`
+  const [inAny, inOne] = [`%${[...digits].join('%')}%`, [...digits].join('[0-9]*')]
+  return sql`(contact_search_keys(search_text) @> ${keys} and ${phoneDigits} like ${inAny} and ${phoneDigits} ~ ${inOne})`
 }
 
 export type Found = {

@@ -29,7 +29,9 @@ const everyField = {
   firstName: 'Éloïse',
   lastName: "O'Neil-Łuk",
   email: 'eloise.o@example.com',
+  otherEmails: ['Eloise@second.example'],
   phone: '(905) 555-0142',
+  otherPhones: ['+44 20 7946 0018', 'call her sister'],
   address: '1 King St W',
   city: 'Toronto',
   state: 'ON',
@@ -186,7 +188,7 @@ describe('spec 7: create', () => {
 describe('spec 7: update (only provided fields)', () => {
   it.each(Object.keys(everyField))('%s alone', async (field) => {
     const { id: staff } = await server.account({ role: field === 'assignedProviderId' ? 'provider' : 'sales_rep' })
-    const before = await add({ phone: '1', notes: 'x', city: 'Guelph' })
+    const before = await add({ phone: '1', email: address(), notes: 'x', city: 'Guelph' })
     const value = field.startsWith('assigned') ? staff : everyField[field as keyof typeof everyField]
     const after = await admin.contacts.update({ id: before.id, version: 1, [field]: value })
     const { version, updatedAt, stageEnteredAt, ...rest } = after

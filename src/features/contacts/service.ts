@@ -15,11 +15,13 @@ import { findStage } from '../pipeline/service.ts'
 import { funnelStages } from '../pipeline/table.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { contactTags } from '../tags/table.ts'
+import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
 import { assignableRoles, listLabels } from './rules.ts'
 import { contacts, stageHistory } from './table.ts'
 
+export { lockByEmail, lockEmails } from './contact-points.ts'
 export { matchingContacts } from './list.ts'
 
 type Row = typeof contacts.$inferSelect
@@ -40,39 +42,35 @@ export async function getContact(scope: Scope, id: string): Promise<Contact | nu
   return row ? visibleContact(scope.actor, row) : null
 }
 
-/** Everyone who adds a contact with this e-mail waits here for one another, so that it is added once. */
-export async function lockEmail(tx: Db, email: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 0))`)
-}
-
-/** The oldest contact with this e-mail in any case (spec 5: an existing contact is matched by e-mail). */
-export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
-  const [row] = await tx
-    .select()
-    .from(contacts)
-    .where(eq(sql`lower(${contacts.email})`, sql`lower(${email})`))
-    .orderBy(asc(contacts.seq))
-    .limit(1)
-  return row ?? null
-}
+/** Whose e-mail it is that somebody wants to add, and under which field it was given. */
+type Taken = { existing: Row; field: 'email' | 'otherEmails' }
 
 /** Adds a contact. An e-mail that is taken is refused with the contact that has it, unless `allowDuplicateEmail`. */
 export async function createContact(
   scope: Scope,
   { allowDuplicateEmail, ...input }: CreateInput,
-): Promise<{ created: Contact } | { existing: Row } | FieldErrors> {
+): Promise<{ created: Contact } | Taken | FieldErrors> {
   return scope.db.transaction(async (tx) => {
     const resolved = await resolve(tx, scope, null, { funnelStage: 'lead', ...input })
     if ('invalid' in resolved) return resolved
-    if (input.email) {
-      await lockEmail(tx, input.email)
-      const existing = allowDuplicateEmail ? null : await findByEmail(tx, input.email)
-      if (existing) await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [existing.id] })
-      if (existing) return { existing }
-    }
+    await lockEmails(tx, emailsOf(input))
+    const taken = allowDuplicateEmail ? null : await ownerOf(tx, input)
+    if (taken) await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [taken.existing.id] })
+    if (taken) return taken
     const values = { ...resolved.values, firstName: input.firstName, lastName: input.lastName } as typeof contacts.$inferInsert
     return { created: visibleContact(scope.actor, await insertContact(tx, scope, values, 'Patient added')) }
   })
+}
+
+const emailsOf = ({ email, otherEmails = [] }: Pick<CreateInput, 'email' | 'otherEmails'>) => [...(email ? [email] : []), ...otherEmails]
+
+/** Who has one of the e-mails of a new contact already. */
+async function ownerOf(tx: Db, input: CreateInput): Promise<Taken | null> {
+  for (const email of emailsOf(input)) {
+    const existing = await findByEmail(tx, email)
+    if (existing) return { existing, field: email === input.email ? 'email' : 'otherEmails' }
+  }
+  return null
 }
 
 /** Writes a new contact with all that belongs to its beginning: stage history, timeline, audit, event. */
@@ -107,9 +105,10 @@ export async function updateContact(
   { id, version, ...input }: UpdateInput,
 ): Promise<{ updated: Contact } | { current: Contact; changes: FieldChange[] } | FieldErrors | null> {
   return scope.db.transaction(async (tx) => {
+    await lockEmails(tx, emailsOf(input))
     const [before] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
     if (!before) return null
-    const resolved = await resolve(tx, scope, id, input)
+    const resolved = await resolve(tx, scope, before, input)
     if ('invalid' in resolved) return resolved
     const wanted = difference(before as Record<string, unknown>, { ...before, ...resolved.values })
     if (Object.keys(wanted.after).length === 0) return { updated: visibleContact(scope.actor, before) }
@@ -169,7 +168,7 @@ export async function deleteContact(scope: Scope, id: string): Promise<boolean> 
     const [row] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
     if (!row) return false
     await tx.delete(leadEntries).where(eq(leadEntries.contactId, id))
-    if (row.email) await deleteEntriesByEmail(tx, row)
+    if (row.email) await deleteEntriesByEmail(tx, [row.email, ...row.otherEmails])
     for (const child of [automationState, contactTags, interactions, stageHistory]) await tx.delete(child).where(eq(child.contactId, id))
     await tx.delete(contacts).where(eq(contacts.id, id))
     await recordChange(tx, scope, { action: 'deleted', kind: 'contact', contactIds: [id], before: auditable(row) })
@@ -178,13 +177,13 @@ export async function deleteContact(scope: Scope, id: string): Promise<boolean> 
   })
 }
 
-/** Lead entries that carry the address but belong to no contact. Those of another contact with the same address stay. */
-async function deleteEntriesByEmail(tx: Db, row: Row) {
+/** Lead entries that carry one of the addresses but belong to no contact. Those of another contact with the same address stay. */
+async function deleteEntriesByEmail(tx: Db, emails: string[]) {
   await tx
     .delete(leadEntries)
     .where(
       and(
-        sql`lower(${leadEntries.rawData}->>'email') = lower(${row.email})`,
+        sql`lower(${leadEntries.rawData}->>'email') = any(lower_all(${sql.param(emails)}::text[]))`,
         sql`${leadEntries.contactId} is null`,
         sql`${leadEntries.status} <> 'processing'`,
       ),
@@ -210,13 +209,15 @@ type References = Pick<Partial<UpdateInput>, 'funnelStage' | 'leadSource' | 'pro
 async function resolve(
   tx: Db,
   scope: Scope,
-  id: string | null,
+  before: Row | null,
   { funnelStage, leadSource, procedureOfInterest, ...input }: Omit<Partial<UpdateInput>, 'id' | 'version'> & References,
 ): Promise<{ values: Values } | FieldErrors> {
   const refused = refusedFields(scope.actor, Object.keys(input))
-  if (refused.length > 0) await recordChange(tx, scope, { action: 'denied', kind: 'contact', contactIds: id ? [id] : [] })
+  if (refused.length > 0) await recordChange(tx, scope, { action: 'denied', kind: 'contact', contactIds: before ? [before.id] : [] })
   const invalid: Record<string, string> = Object.fromEntries(refused.map((field) => [field, 'Your role may not change clinical notes']))
-  const values: Values = { ...input }
+  const addresses = await settleAddresses(tx, before, input)
+  if ('invalid' in addresses) Object.assign(invalid, addresses.invalid)
+  const values: Values = { ...input, ...('values' in addresses ? addresses.values : {}) }
   if (funnelStage !== undefined) {
     const id = await findStage(tx, funnelStage)
     if (id) values.funnelStageId = id

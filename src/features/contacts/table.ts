@@ -18,8 +18,11 @@ export const contacts = pgTable(
     version: integer('version').notNull().default(1),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
+    /** The primary one; further ones beside it. Matching uses all of them: see contact-points.ts. */
     email: text('email'),
+    otherEmails: text('other_emails').array().notNull().default([]),
     phone: text('phone'),
+    otherPhones: text('other_phones').array().notNull().default([]),
     address: text('address'),
     city: text('city'),
     state: text('state'),
@@ -60,8 +63,10 @@ export const contacts = pgTable(
     metadata: jsonb('metadata').$type<Record<string, unknown>>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Folded (case and accents) first name, last name, e-mail and phone, a line each; kept by the database. */
-    searchText: text('search_text').notNull().generatedAlwaysAs(sql`contact_search_text(first_name, last_name, email, phone)`),
+    /** Folded (case and accents) first name, last name, e-mails and phones, a line each; kept by the database. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`contact_search_text(first_name, last_name, email, phone, other_emails, other_phones)`),
   },
   (t) => [
     uniqueIndex('contacts_seq').on(t.seq.desc().nullsFirst()),
@@ -69,6 +74,9 @@ export const contacts = pgTable(
     index('contacts_source').on(t.leadSourceId, t.seq.desc().nullsFirst()),
     index('contacts_procedure').on(t.procedureId, t.seq.desc().nullsFirst()),
     index('contacts_email').on(sql`lower(${t.email})`),
+    // Of the few who have several. To be asked with the same words: `other_phones <> '{}' and phones_e164(other_phones) @> array[number]`.
+    index('contacts_other_emails').using('gin', sql`lower_all(${t.otherEmails})`).where(sql`${t.otherEmails} <> '{}'`),
+    index('contacts_other_phones').using('gin', sql`phones_e164(${t.otherPhones})`).where(sql`${t.otherPhones} <> '{}'`),
     index('contacts_name').on(sql`contact_sort_name(first_name, last_name)`, t.seq),
     index('contacts_follow_up').on(t.nextFollowUpDate, t.seq),
     index('contacts_last_contact').on(t.lastContactDate.desc().nullsLast(), t.seq),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
-import { findByEmail, insertContact, lockEmail, writeChange } from '../contacts/service.ts'
+import { insertContact, lockByEmail, lockEmails, writeChange } from '../contacts/service.ts'
 import type { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
@@ -49,11 +49,11 @@ async function finish(tx: Db, scope: Scope, entry: Entry, outcome: Partial<Entry
     .where(eq(leadEntries.id, entry.id))
 }
 
-/** The contact with the lead's e-mail in any case; a new one only if there is none, however many leads arrive at once. */
+/** The contact one of whose e-mails is the lead's, in any case; a new one only if there is none, however many leads arrive at once. */
 async function findOrCreate(tx: Db, scope: Scope, source: Source, lead: Lead): Promise<Contact> {
-  await lockEmail(tx, lead.email)
+  await lockEmails(tx, [lead.email])
   const [existing, stage, procedure, named] = await Promise.all([
-    findByEmail(tx, lead.email),
+    lockByEmail(tx, lead.email),
     initialStage(tx),
     findProcedure(tx, lead.procedure),
     lead.source ? findLeadSource(tx, lead.source) : { leadSourceId: source.id },

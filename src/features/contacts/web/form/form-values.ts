@@ -7,7 +7,7 @@ import { noConsult } from '../specialist.ts'
 import { centsToText, textToCents } from './dollars.ts'
 
 /** The contract's fields as they are sent: instants as ISO 8601, money in cents. */
-export type ContactFields = z.input<typeof contactFields>
+export type ContactFields = Omit<z.input<typeof contactFields>, 'otherEmails' | 'otherPhones'>
 
 type Texts = Exclude<keyof ContactFields, 'consentToCommunicate' | 'requiresSpecialistConsult' | 'specialistResultsReceived' | 'metadata'>
 
