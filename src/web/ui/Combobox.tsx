@@ -29,6 +29,8 @@ interface ComboboxProps {
   empty?: ReactNode
   clearable?: boolean
   disabled?: boolean
+  /** The list stands open at once. */
+  defaultOpen?: boolean
   id?: string
   'aria-label'?: string
   onBlur?: () => void
@@ -39,7 +41,7 @@ interface ComboboxProps {
 /** A choice out of a long list, searched by typing. */
 export function Combobox(props: ComboboxProps) {
   const { value, onValueChange, options, onSearch, loading = false, clearable = false, disabled, onBlur, ref } = props
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(props.defaultOpen ?? false)
   const [query, setQuery] = useState('')
   const listId = useId()
   const wiring = useFieldControl({ id: props.id })

@@ -20,6 +20,8 @@ interface SelectProps<V extends string> {
   noneLabel?: string
   placeholder?: string
   disabled?: boolean
+  /** The list stands open at once. */
+  defaultOpen?: boolean
   id?: string
   name?: string
   'aria-label'?: string
@@ -38,6 +40,7 @@ export function Select<V extends string>({
   noneLabel,
   placeholder,
   disabled,
+  defaultOpen,
   name,
   onBlur,
   ref,
@@ -51,6 +54,7 @@ export function Select<V extends string>({
       value={value ?? (noneLabel === undefined ? '' : none)}
       onValueChange={(next) => onValueChange(options.find((option) => option.value === next)?.value ?? null)}
       disabled={disabled}
+      defaultOpen={defaultOpen}
       name={name}
     >
       <Primitive.Trigger

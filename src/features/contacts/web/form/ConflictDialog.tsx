@@ -53,7 +53,7 @@ export function ConflictDialog({ clashes, busy, onSave, onClose }: ConflictDialo
       </DialogBody>
       <DialogFooter>
         <Button size="lg" disabled={busy} onClick={onClose}>
-          Back to the form
+          Keep editing
         </Button>
         <Button
           size="lg"

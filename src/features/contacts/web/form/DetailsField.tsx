@@ -11,13 +11,13 @@ import type { FormControl } from './controls.tsx'
 const most = 50
 
 /** Whatever else is known of a patient, by a name of its own: what a form or an import brought along. */
-export function DetailsField({ control, className }: { control: FormControl; className?: string }) {
+export function DetailsField({ control, className, unmarked }: { control: FormControl; className?: string; unmarked?: boolean }) {
   return (
     <Controller
       control={control}
       name="metadata"
       render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
-        <Field label={fieldLabels.metadata} optional error={fieldState.error?.message} className={className}>
+        <Field label={fieldLabels.metadata} optional={!unmarked} error={fieldState.error?.message} className={className}>
           <div role="group" aria-label={fieldLabels.metadata} className="flex flex-col gap-2">
             {value.map((detail, index) => {
               const change = (part: Partial<typeof detail>) =>

@@ -8,11 +8,11 @@ import { toast } from '../../../../web/ui/toast.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
 import { type Conflict, conflictOf } from '../refusals.ts'
-import { type Choices, clashesOf, valuesBehind, withoutTheirs } from './conflict.ts'
+import { type Choices, clashesOf, withoutTheirs } from './conflict.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { EmailField } from './EmailField.tsx'
 import { FormFrame } from './FormFrame.tsx'
-import { type ContactFields, type ContactFormValues, valuesOf } from './form-values.ts'
+import type { ContactFields } from './form-values.ts'
 import { useContactForm } from './useContactForm.ts'
 import { useUnsavedGuard } from './useUnsavedGuard.tsx'
 
@@ -25,7 +25,7 @@ export function EditContact({ contact }: { contact: ContactData }) {
   const cache = useQueryClient()
   const directory = useDirectory()
   const [base, setBase] = useState(contact)
-  const { form, clinical, clock } = useContactForm(base)
+  const { form, clinical, clock, rebase } = useContactForm(base)
   const [refused, setRefused] = useState<{ conflict: Conflict; mine: Partial<ContactFields> } | null>(null)
   const [busy, setBusy] = useState(false)
   const { isDirty } = form.formState
@@ -56,13 +56,9 @@ export function EditContact({ contact }: { contact: ContactData }) {
   /** The form goes on over their version, with what stays ours still typed in it. */
   async function settle(conflict: Conflict, mine: Partial<ContactFields>, choices: Choices) {
     const rest = withoutTheirs(mine, choices)
-    const typed = form.getValues()
-    const theirs: ContactFormValues = valuesOf(conflict.current, clock.timeZone)
-    const kept = Object.fromEntries(valuesBehind(rest).map((name) => [name, typed[name as keyof ContactFormValues]]))
     setBase(conflict.current)
     cache.setQueryData(key, conflict.current)
-    form.reset(theirs)
-    form.reset({ ...theirs, ...kept }, { keepDefaultValues: true })
+    rebase(conflict.current, rest)
     await save(rest, conflict.current.version)
   }
 

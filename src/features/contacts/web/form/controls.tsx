@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { type Control, Controller } from 'react-hook-form'
+import { CheckboxLine } from '../../../../web/ui/Checkbox.tsx'
 import { Combobox } from '../../../../web/ui/Combobox.tsx'
 import { DateInput, TimeInput } from '../../../../web/ui/DateInput.tsx'
 import { FormField } from '../../../../web/ui/Form.tsx'
@@ -19,48 +20,49 @@ interface FieldProps {
   name: TextName
   label?: string
   hint?: ReactNode
-  required?: boolean
+  /** Does not say that it is optional: because it is required, or because it stands where nothing says so. */
+  unmarked?: boolean
   className?: string
 }
 
-/** A line of text; every field but the required ones says that it is optional. */
+/** A line of text. */
 export function TextField({
   control,
   name,
   label,
   hint,
-  required,
+  unmarked,
   className,
   ...input
 }: FieldProps & Omit<React.ComponentProps<typeof Input>, keyof FieldProps | 'ref'>) {
   return (
-    <FormField control={control} name={name} label={label ?? fieldLabels[name]} hint={hint} optional={!required} className={className}>
+    <FormField control={control} name={name} label={label ?? fieldLabels[name]} hint={hint} optional={!unmarked} className={className}>
       {(field) => <Input {...input} {...field} />}
     </FormField>
   )
 }
 
-export function LongTextField({ control, name, label, className, required }: FieldProps) {
+export function LongTextField({ control, name, label, className, unmarked }: FieldProps) {
   return (
-    <FormField control={control} name={name} label={label ?? fieldLabels[name]} optional={!required} className={className}>
+    <FormField control={control} name={name} label={label ?? fieldLabels[name]} optional={!unmarked} className={className}>
       {(field) => <Textarea {...field} />}
     </FormField>
   )
 }
 
-export function DayField({ control, name, label, className }: FieldProps) {
+export function DayField({ control, name, label, className, unmarked }: FieldProps) {
   return (
-    <FormField control={control} name={name} label={label ?? fieldLabels[name]} optional className={className}>
+    <FormField control={control} name={name} label={label ?? fieldLabels[name]} optional={!unmarked} className={className}>
       {({ value, onChange, onBlur, ref }) => <DateInput value={value} onValueChange={onChange} onBlur={onBlur} ref={ref} />}
     </FormField>
   )
 }
 
 /** A day and, beside it, the time of that day; one field for the reader. */
-export function MomentField({ control, name, time, className, hint }: FieldProps & { time: TextName }) {
+export function MomentField({ control, name, time, className, hint, unmarked }: FieldProps & { time: TextName }) {
   const label = fieldLabels[name] ?? name
   return (
-    <FormField control={control} name={name} label={label} optional hint={hint} className={className}>
+    <FormField control={control} name={name} label={label} optional={!unmarked} hint={hint} className={className}>
       {({ value, onChange, onBlur, ref }) => (
         <span className="grid grid-cols-[minmax(0,1fr)_8.5rem] gap-2">
           <DateInput value={value} onValueChange={onChange} onBlur={onBlur} ref={ref} />
@@ -84,15 +86,25 @@ export function MomentField({ control, name, time, className, hint }: FieldProps
   )
 }
 
+interface VocabularyFieldProps extends FieldProps {
+  entries: readonly { id: string; name: string }[]
+  /** Given, the list stands open, and a choice ends it. */
+  onChosen?: () => void
+}
+
 /** One of the clinic's own words, or any other: what nothing is called is kept as text (product "Data"). */
-export function VocabularyField({ control, name, entries, className }: FieldProps & { entries: readonly { id: string; name: string }[] }) {
+export function VocabularyField({ control, name, entries, className, unmarked, onChosen }: VocabularyFieldProps) {
   const [query, setQuery] = useState('')
   return (
-    <FormField control={control} name={name} label={fieldLabels[name]} optional className={className}>
+    <FormField control={control} name={name} label={fieldLabels[name]} optional={!unmarked} className={className}>
       {({ value, onChange, onBlur, ref }) => (
         <Combobox
           value={value || null}
-          onValueChange={(next) => onChange(next ?? '')}
+          onValueChange={(next) => {
+            onChange(next ?? '')
+            onChosen?.()
+          }}
+          defaultOpen={onChosen !== undefined}
           options={vocabularyOptions(entries, query)}
           selected={value ? { value, label: entries.find(({ id }) => id === value)?.name ?? value } : null}
           onSearch={setQuery}
@@ -105,5 +117,36 @@ export function VocabularyField({ control, name, entries, className }: FieldProp
         />
       )}
     </FormField>
+  )
+}
+
+interface TickProps {
+  control: FormControl
+  name: 'consentToCommunicate' | 'requiresSpecialistConsult' | 'specialistResultsReceived'
+  className?: string
+  onTicked?: () => void
+  children: ReactNode
+}
+
+export function Tick({ control, name, className, onTicked, children }: TickProps) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange, onBlur, ref } }) => (
+        <CheckboxLine
+          checked={value}
+          onCheckedChange={(checked) => {
+            onChange(checked)
+            if (checked) onTicked?.()
+          }}
+          onBlur={onBlur}
+          ref={ref}
+          className={className}
+        >
+          {children}
+        </CheckboxLine>
+      )}
+    />
   )
 }

@@ -4,7 +4,8 @@ import { today } from '../../../../web/ui/format.ts'
 import { seesClinicalNotes } from '../../policy.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { checkContact, type ReadyContact } from './check-contact.ts'
-import { blankValues, type ContactFormValues, valuesOf } from './form-values.ts'
+import { valuesBehind } from './conflict.ts'
+import { blankValues, type ContactFields, type ContactFormValues, valuesOf } from './form-values.ts'
 
 /** The form over a contact, or over none yet. Checked by the contract on submit, then live once an error shows. */
 export function useContactForm(base: ContactData | null) {
@@ -21,7 +22,17 @@ export function useContactForm(base: ContactData | null) {
       return { values: {}, errors: Object.fromEntries(errors) as Record<string, { type: string; message: string }> }
     },
   })
-  return { form, clinical, clock }
+
+  /** Goes on over a newer version of the contact, with what stays ours still typed in it. */
+  function rebase(current: ContactData, ours: Partial<ContactFields>) {
+    const typed = form.getValues()
+    const theirs = valuesOf(current, timeZone)
+    const kept = Object.fromEntries(valuesBehind(ours).map((name) => [name, typed[name as keyof ContactFormValues]]))
+    form.reset(theirs)
+    form.reset({ ...theirs, ...kept }, { keepDefaultValues: true })
+  }
+
+  return { form, clinical, clock, rebase }
 }
 
 export type ContactForm = ReturnType<typeof useContactForm>['form']

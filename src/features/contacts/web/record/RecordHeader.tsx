@@ -12,6 +12,7 @@ import { placeName, procedureName, sourceName, telephoneLink, unknownSource } fr
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { useMay } from '../useMay.ts'
+import { EditableValue } from './edit/EditableFact.tsx'
 
 const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
@@ -31,7 +32,9 @@ export function RecordHeader(props: RecordHeaderProps) {
     <header className="flex items-start gap-3 md:gap-3.5">
       <Avatar kind="patient" size="xl" firstName={contact.firstName} lastName={contact.lastName} />
       <div className="min-w-0 flex-1">
-        <h1 className="text-xl font-semibold break-words text-fg">{fullName(contact)}</h1>
+        <EditableValue fact="name" label="Name" heading className="text-xl font-semibold text-fg">
+          {fullName(contact)}
+        </EditableValue>
         <FactsLine facts={factsOf(contact, directory, clock, phone)} />
       </div>
       {!phone && <RecordActions {...props} />}

@@ -6,6 +6,7 @@ import { PatientTimeline } from '../../../interactions/web/embed/PatientTimeline
 import { StageProgress } from '../../../pipeline/web/embed/StageProgress.tsx'
 import { type Crumb, TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
 import { useClock, useSession } from '../../../../web/session.ts'
+import { cn } from '../../../../web/ui/cn.ts'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { type TabItem, TabPanel, Tabs } from '../../../../web/ui/Tabs.tsx'
 import { useMedia, usePhone } from '../../../../web/ui/useMedia.ts'
@@ -15,6 +16,7 @@ import { byId } from '../embed/directory.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
 import { positionOf, recallPlace } from '../list/list-place.ts'
 import { useContactChange } from '../useContactChange.ts'
+import { EditingContext, useFactEditing } from './edit/editing.ts'
 import { RecordActions, RecordHeader } from './RecordHeader.tsx'
 import { RecordPanel } from './RecordPanel.tsx'
 import { NoSuchPatient, RecordFailed, RecordSkeleton } from './RecordStates.tsx'
@@ -71,6 +73,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   const hasPanel = useMedia('(width >= 72rem)')
   const [view, setView] = useState<View>('timeline')
   const change = useContactChange(contact, directory, onChanged)
+  const editing = useFactEditing(contact, directory, change)
   const clinical = seesClinicalNotes(user)
   const { stages, people } = directory
 
@@ -88,56 +91,58 @@ function Patient({ contact, history, onChanged }: PatientProps) {
 
   const items: TabItem<View>[] = [{ value: 'timeline', label: 'Timeline' }]
   if (!hasPanel) items.push({ value: 'details', label: 'Details' })
-  const panel = <RecordPanel contact={contact} directory={directory} clock={clock} change={change} clinical={clinical} />
+  const showsPanel = hasPanel || view === 'details'
 
   return (
-    <div data-scroll-restoration-id="patient" className="min-h-0 flex-1 overflow-y-auto">
-      <div className="flex flex-col gap-4 px-4 pt-4 pb-2 md:gap-5 md:px-6 md:pt-4.5">
-        <RecordHeader contact={contact} directory={directory} clock={clock} onMove={move} />
-        <div>
-          <StageProgress
-            stages={stages}
-            history={history}
-            currentId={contact.funnelStageId}
-            stageEnteredAt={contact.stageEnteredAt}
-            clock={clock}
-            onMove={move}
-          />
-          {phone && <RecordActions contact={contact} directory={directory} clock={clock} onMove={move} />}
-        </div>
-      </div>
-      <Tabs aria-label="Patient" value={hasPanel ? 'timeline' : view} onValueChange={setView} items={items}>
-        <div className={hasPanel ? 'grid grid-cols-[minmax(0,1fr)_var(--panel)]' : undefined}>
-          <TabPanel value="timeline" className="min-w-0 px-4 py-4 md:px-6">
-            <div className="flex flex-col gap-3">
-              <SpecialistAlert contact={contact} clock={clock} change={change} />
-              {clinical ? (
-                <Composer contactId={contact.id} onLogged={onChanged} />
-              ) : (
-                <NoClinicalNotes admins={people.filter(({ role }) => role === 'admin')} />
-              )}
-            </div>
-            <PatientTimeline
-              contactId={contact.id}
-              firstName={contact.firstName}
-              people={people}
+    <EditingContext value={editing}>
+      <div data-scroll-restoration-id="patient" className="min-h-0 flex-1 overflow-y-auto">
+        <div className="flex flex-col gap-4 px-4 pt-4 pb-2 md:gap-5 md:px-6 md:pt-4.5">
+          <RecordHeader contact={contact} directory={directory} clock={clock} onMove={move} />
+          <div>
+            <StageProgress
               stages={stages}
               history={history}
+              currentId={contact.funnelStageId}
+              stageEnteredAt={contact.stageEnteredAt}
               clock={clock}
+              onMove={move}
             />
-          </TabPanel>
-          {hasPanel ? (
-            <aside aria-label="Details" className="border-l border-line">
-              {panel}
-            </aside>
-          ) : (
-            <TabPanel value="details" className="[&_section]:px-4 md:[&_section]:px-6">
-              {panel}
-            </TabPanel>
-          )}
+            {phone && <RecordActions contact={contact} directory={directory} clock={clock} onMove={move} />}
+          </div>
         </div>
-      </Tabs>
-    </div>
+        <Tabs aria-label="Patient" value={hasPanel ? 'timeline' : view} onValueChange={setView} items={items}>
+          <div className={hasPanel ? 'grid grid-cols-[minmax(0,1fr)_var(--panel)]' : undefined}>
+            <TabPanel value="timeline" className="min-w-0 px-4 py-4 md:px-6">
+              <div className="flex flex-col gap-3">
+                <SpecialistAlert contact={contact} clock={clock} change={change} />
+                {clinical ? (
+                  <Composer contactId={contact.id} onLogged={onChanged} />
+                ) : (
+                  <NoClinicalNotes admins={people.filter(({ role }) => role === 'admin')} />
+                )}
+              </div>
+              <PatientTimeline
+                contactId={contact.id}
+                firstName={contact.firstName}
+                people={people}
+                stages={stages}
+                history={history}
+                clock={clock}
+              />
+            </TabPanel>
+            {/* Stays where it is in either form: what is being typed in it outlives a turned tablet and a look at the timeline. */}
+            <TabPanel
+              value="details"
+              forceMount
+              {...(hasPanel && { role: 'complementary', 'aria-labelledby': undefined, 'aria-label': 'Details', tabIndex: -1 })}
+              className={cn(hasPanel ? 'border-l border-line' : '[&_section]:px-4 md:[&_section]:px-6', !showsPanel && 'hidden')}
+            >
+              <RecordPanel contact={contact} directory={directory} clock={clock} change={change} clinical={clinical} />
+            </TabPanel>
+          </div>
+        </Tabs>
+      </div>
+    </EditingContext>
   )
 }
 

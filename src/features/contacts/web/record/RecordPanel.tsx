@@ -1,22 +1,16 @@
-import { Check, Minus } from 'lucide-react'
+import { Lock } from 'lucide-react'
 import { ContactTags } from '../../../tags/web/embed/ContactTags.tsx'
 import { Fact, Facts, PanelSection } from '../../../../web/ui/Facts.tsx'
-import {
-  type Clock,
-  formatAgo,
-  formatDate,
-  formatDateTime,
-  formatDay,
-  formatMoney,
-  formatPhone,
-  formatPostalCode,
-} from '../../../../web/ui/format.ts'
+import { type Clock, formatAgo, formatDate, formatDateTime, formatDay, formatMoney } from '../../../../web/ui/format.ts'
 import { None } from '../../../../web/ui/Table.tsx'
-import { addressLine, capitalised, formerStaff, procedureName, sourceName, telephoneLink, wordsBeside } from '../contact-text.ts'
+import { capitalised, formerStaff, procedureName, sourceName, wordsBeside } from '../contact-text.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { toInstant } from '../practice-time.ts'
 import type { ChangeContact } from '../useContactChange.ts'
+import { EditableFact, EditableValue } from './edit/EditableFact.tsx'
+import type { FactName } from './edit/facts.ts'
+import { ContactSection } from './ContactSection.tsx'
 import { FollowUpSection } from './FollowUpSection.tsx'
 
 interface RecordPanelProps {
@@ -28,89 +22,50 @@ interface RecordPanelProps {
   clinical: boolean
 }
 
-/** Everything that is known of a patient beside the timeline. */
+/** Everything that is known of a patient beside the timeline; each value is edited where it stands. */
 export function RecordPanel({ contact, directory, clock, change, clinical }: RecordPanelProps) {
-  const source = sourceName(contact, directory)
-  const ownWords = wordsBeside(source, contact.leadSourceText)
   return (
     <>
       <ContactSection contact={contact} />
       <FollowUpSection contact={contact} clock={clock} change={change} />
       <CareSection contact={contact} directory={directory} clinical={clinical} />
-      <PanelSection title="Source">
-        <Facts>
-          <Fact label="First">{source}</Fact>
-          {ownWords && <Fact label="In their words">{ownWords}</Fact>}
-          {contact.importSource && <Fact label="Came in by">{contact.importSource}</Fact>}
-        </Facts>
-      </PanelSection>
+      <PipelineSection contact={contact} directory={directory} />
       <PanelSection title="Tags">
         <ContactTags contactId={contact.id} tags={directory.tags} />
       </PanelSection>
       <BookingSection contact={contact} clock={clock} />
-      {clinical && contact.notes && <NotesSection title="Notes" text={contact.notes} />}
-      {clinical && contact.specialistNotes && <NotesSection title="Specialist notes" text={contact.specialistNotes} />}
+      <NotesSection contact={contact} clinical={clinical} />
       <OtherSection contact={contact} clock={clock} />
     </>
   )
 }
 
-function ContactSection({ contact }: { contact: ContactData }) {
-  const address = addressLine({ ...contact, zipCode: contact.zipCode && formatPostalCode(contact.zipCode) })
-  return (
-    <PanelSection title="Contact">
-      <Facts>
-        <Fact label="Phone">
-          <Phone phone={contact.phone} />
-        </Fact>
-        <Fact label="Email">
-          {contact.email ? (
-            <a href={`mailto:${contact.email}`} className="rounded-xs hover:underline">
-              {/* Where it does not fit one line, it breaks before the domain rather than anywhere. */}
-              {contact.email.slice(0, contact.email.lastIndexOf('@'))}
-              <wbr />
-              {contact.email.slice(contact.email.lastIndexOf('@'))}
-            </a>
-          ) : (
-            <None />
-          )}
-        </Fact>
-        <Fact label="Address">{address || <None />}</Fact>
-        <Fact label="Consent">
-          <span className="flex gap-1.5">
-            {contact.consentToCommunicate ? <Check className="mt-0.5 text-success" /> : <Minus className="mt-0.5 text-fg-3" />}
-            {contact.consentToCommunicate ? 'May be contacted' : 'Not given'}
-          </span>
-        </Fact>
-      </Facts>
-    </PanelSection>
-  )
-}
-
-function Phone({ phone }: { phone: string | null }) {
-  if (!phone) return <None />
-  const link = telephoneLink(phone)
-  if (!link) return phone
-  return (
-    <a href={link} className="rounded-xs tabular-nums hover:underline">
-      {formatPhone(phone)}
-    </a>
-  )
-}
-
 function CareSection({ contact, directory, clinical }: Pick<RecordPanelProps, 'contact' | 'directory' | 'clinical'>) {
-  const provider = byId(directory.people, contact.assignedProviderId)
   return (
     <PanelSection title="Care">
       <Facts>
-        <Fact label="Procedure">{procedureName(contact, directory) ?? <None />}</Fact>
-        <Fact label="Provider">{provider?.fullName ?? <None>{contact.assignedProviderId ? formerStaff : 'None'}</None>}</Fact>
-        {clinical && <Fact label="Weight-loss drug">{contact.weightLossMedication ?? <None>None reported</None>}</Fact>}
-        {clinical && contact.requiresSpecialistConsult && (
-          <Fact label="Specialist">
-            {contact.specialistConsultType ?? 'Consult required'}
-            <span className="block text-xs text-fg-3">{resultsText(contact)}</span>
-          </Fact>
+        <EditableFact fact="procedure" label="Procedure">
+          {procedureName(contact, directory) ?? <None />}
+        </EditableFact>
+        <EditableFact fact="provider" label="Provider">
+          <Staff id={contact.assignedProviderId} directory={directory} nobody="None" />
+        </EditableFact>
+        {clinical && (
+          <EditableFact fact="medication" label="Weight-loss drug">
+            {contact.weightLossMedication ?? <None>None reported</None>}
+          </EditableFact>
+        )}
+        {clinical && (
+          <EditableFact fact="specialist" label="Specialist">
+            {contact.requiresSpecialistConsult ? (
+              <>
+                {contact.specialistConsultType ?? 'Consult required'}
+                <span className="block text-xs text-fg-3">{resultsText(contact)}</span>
+              </>
+            ) : (
+              <None>Not required</None>
+            )}
+          </EditableFact>
         )}
       </Facts>
     </PanelSection>
@@ -122,28 +77,90 @@ function resultsText({ specialistResultsReceived, specialistResultsDate }: Conta
   return specialistResultsDate ? `Results received ${formatDay(specialistResultsDate)}` : 'Results received'
 }
 
+function Staff({ id, directory: { people }, nobody }: { id: string | null; directory: Directory; nobody: string }) {
+  const person = byId(people, id)
+  if (person) return person.fullName
+  return <None>{id === null || people.length === 0 ? nobody : formerStaff}</None>
+}
+
+function PipelineSection({ contact, directory }: Pick<RecordPanelProps, 'contact' | 'directory'>) {
+  const source = sourceName(contact, directory)
+  const ownWords = wordsBeside(source, contact.leadSourceText)
+  return (
+    <PanelSection title="Source and owner">
+      <Facts>
+        <EditableFact fact="source" label="First">
+          {source}
+        </EditableFact>
+        {ownWords && <Fact label="In their words">{ownWords}</Fact>}
+        <EditableFact fact="importSource" label="Came in by">
+          {contact.importSource ?? <None />}
+        </EditableFact>
+        <EditableFact fact="owner" label="Owner">
+          <Staff id={contact.assignedSalesRepId} directory={directory} nobody="Unassigned" />
+        </EditableFact>
+        <EditableFact fact="status" label="Status">
+          {capitalised(contact.status)}
+        </EditableFact>
+      </Facts>
+    </PanelSection>
+  )
+}
+
 function BookingSection({ contact, clock }: { contact: ContactData; clock: Clock }) {
   const { appointmentDate: day, appointmentTime: time } = contact
   const appointment = day && (time ? formatDateTime(toInstant({ day, time }, clock.timeZone), clock) : formatDay(day))
   return (
     <PanelSection title="Appointment and surgery">
       <Facts>
-        <Fact label="Appointment">{appointment ?? <None />}</Fact>
-        {contact.appointmentLocation && <Fact label="Location">{contact.appointmentLocation}</Fact>}
-        <Fact label="Surgery">{contact.surgicalDate ? formatDay(contact.surgicalDate) : <None />}</Fact>
-        <Fact label="Revenue">
-          {contact.revenueCents === null ? <None /> : <span className="tabular-nums">{formatMoney(contact.revenueCents)}</span>}
-        </Fact>
+        <EditableFact fact="appointment" label="Appointment">
+          {appointment ?? <None />}
+        </EditableFact>
+        <EditableFact fact="location" label="Location">
+          {contact.appointmentLocation ?? <None />}
+        </EditableFact>
+        <EditableFact fact="surgery" label="Surgery">
+          {contact.surgicalDate ? formatDay(contact.surgicalDate) : <None />}
+        </EditableFact>
+        <EditableFact fact="revenue" label="Revenue" className="tabular-nums">
+          {contact.revenueCents === null ? <None /> : formatMoney(contact.revenueCents)}
+        </EditableFact>
       </Facts>
     </PanelSection>
   )
 }
 
-function NotesSection({ title, text }: { title: string; text: string }) {
+/** Long texts have the whole width; whoever may not see them reads that there may be some. */
+function NotesSection({ contact, clinical }: Pick<RecordPanelProps, 'contact' | 'clinical'>) {
+  if (!clinical) {
+    return (
+      <PanelSection title="Clinical notes">
+        <p className="flex gap-2 text-sm text-fg-3">
+          <Lock className="mt-0.5" />
+          Billing neither sees nor changes clinical notes.
+        </p>
+      </PanelSection>
+    )
+  }
   return (
-    <PanelSection title={title}>
-      <p className="text-sm break-words whitespace-pre-wrap text-fg">{text}</p>
-    </PanelSection>
+    <>
+      <PanelSection title="Notes">
+        <LongValue fact="notes" label="Notes" text={contact.notes} />
+      </PanelSection>
+      {contact.specialistNotes && (
+        <PanelSection title="Specialist notes">
+          <LongValue fact="specialistNotes" label="Specialist notes" text={contact.specialistNotes} />
+        </PanelSection>
+      )}
+    </>
+  )
+}
+
+function LongValue({ text, ...fact }: { fact: FactName; label: string; text: string | null }) {
+  return (
+    <EditableValue {...fact} className="block w-[calc(100%+0.75rem)] text-sm whitespace-pre-wrap text-fg">
+      {text ?? <None />}
+    </EditableValue>
   )
 }
 
@@ -152,25 +169,35 @@ function OtherSection({ contact, clock }: { contact: ContactData; clock: Clock }
   return (
     <PanelSection title="Other">
       <Facts>
-        <Fact label="Status">{capitalised(contact.status)}</Fact>
-        {contact.company && <Fact label="Company">{contact.company}</Fact>}
-        {contact.title && <Fact label="Title">{contact.title}</Fact>}
-        <Fact label="Last contact">
+        <EditableFact fact="company" label="Company">
+          {contact.company ?? <None />}
+        </EditableFact>
+        <EditableFact fact="title" label="Title">
+          {contact.title ?? <None />}
+        </EditableFact>
+        <EditableFact fact="lastContact" label="Last contact">
           {contact.lastContactDate ? (
             <span title={formatDateTime(contact.lastContactDate, clock)}>{formatAgo(contact.lastContactDate, clock)}</span>
           ) : (
             <None>Never</None>
           )}
-        </Fact>
+        </EditableFact>
+        <EditableFact fact="details" label="Other details">
+          {details.length === 0 ? (
+            <None />
+          ) : (
+            details.map(([name, value]) => (
+              <span key={name} className="block">
+                <span className="text-fg-3">{name}: </span>
+                {typeof value === 'string' ? value : JSON.stringify(value)}
+              </span>
+            ))
+          )}
+        </EditableFact>
         <Fact label="Added">{formatDate(contact.createdAt, clock.timeZone)}</Fact>
         <Fact label="Last changed">
           <span title={formatDateTime(contact.updatedAt, clock)}>{formatAgo(contact.updatedAt, clock)}</span>
         </Fact>
-        {details.map(([name, value]) => (
-          <Fact key={name} label={name}>
-            {typeof value === 'string' ? value : JSON.stringify(value)}
-          </Fact>
-        ))}
       </Facts>
     </PanelSection>
   )

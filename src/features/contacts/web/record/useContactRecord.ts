@@ -14,6 +14,8 @@ export function useContactRecord(id: string) {
       void cache.invalidateQueries({ queryKey: call.key({ input: { id } }) })
     }
     void cache.invalidateQueries({ queryKey: orpc.interactions.list.key() })
+    // The list is asked anew when it is gone back to.
+    void cache.invalidateQueries({ queryKey: orpc.contacts.list.key() })
   }, [cache, id])
 
   useLive(

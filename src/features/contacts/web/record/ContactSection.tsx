@@ -1,0 +1,68 @@
+import { Check, Mail, Minus, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Facts, PanelSection } from '../../../../web/ui/Facts.tsx'
+import { formatPhone, formatPostalCode } from '../../../../web/ui/format.ts'
+import { None } from '../../../../web/ui/Table.tsx'
+import { addressLine, telephoneLink } from '../contact-text.ts'
+import type { ContactData } from '../embed/contact-data.ts'
+import { EditableFact } from './edit/EditableFact.tsx'
+
+/** How a patient is reached. */
+export function ContactSection({ contact }: { contact: ContactData }) {
+  const { phone, email } = contact
+  const address = addressLine({ ...contact, zipCode: contact.zipCode && formatPostalCode(contact.zipCode) })
+  const dial = telephoneLink(phone)
+  return (
+    <PanelSection title="Contact">
+      <Facts>
+        <EditableFact
+          fact="phone"
+          label="Phone"
+          action={dial && <Reach href={dial} label="Call" icon={<Phone />} />}
+          className="tabular-nums"
+        >
+          {phone ? formatPhone(phone) : <None />}
+        </EditableFact>
+        <EditableFact
+          fact="email"
+          label="Email"
+          action={email && <Reach href={`mailto:${email}`} label="Write an email" icon={<Mail />} />}
+        >
+          {email ? (
+            <>
+              {/* Where it does not fit one line, it breaks before the domain rather than anywhere. */}
+              {email.slice(0, email.lastIndexOf('@'))}
+              <wbr />
+              {email.slice(email.lastIndexOf('@'))}
+            </>
+          ) : (
+            <None />
+          )}
+        </EditableFact>
+        <EditableFact fact="address" label="Address">
+          {address || <None />}
+        </EditableFact>
+        <EditableFact fact="consent" label="Consent">
+          <span className="inline-flex gap-1.5">
+            {contact.consentToCommunicate ? <Check className="mt-0.5 text-success" /> : <Minus className="mt-0.5 text-fg-3" />}
+            {contact.consentToCommunicate ? 'May be contacted' : 'Not given'}
+          </span>
+        </EditableFact>
+      </Facts>
+    </PanelSection>
+  )
+}
+
+/** Dials or writes, beside a value that is edited by a click; a pointer sees it when it comes near. */
+function Reach({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
+  return (
+    <a
+      href={href}
+      aria-label={label}
+      title={label}
+      className="relative flex size-5 flex-none items-center justify-center rounded-xs text-fg-3 touch-target hover:text-fg focus-visible:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover/fact:opacity-100 max-md:size-8 [&_svg]:size-3.5"
+    >
+      {icon}
+    </a>
+  )
+}
