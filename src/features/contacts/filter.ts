@@ -58,7 +58,7 @@ const me = { me: 'Me' }
 export const filterFields = {
   stage: { label: 'Stage', also: 'id', named: {} },
   'source-group': { label: 'Source', also: 'text', named: {} },
-  source: { label: 'Lead form', also: 'id', named: { none: 'None' } },
+  source: { label: 'Lead source', also: 'id', named: { none: 'None' } },
   tag: { label: 'Tag', also: 'id', named: { none: 'No tag' } },
   owner: { label: 'Owner', also: 'id', named: { ...me, ...nobody } },
   provider: { label: 'Provider', also: 'id', named: { ...me, ...nobody } },
@@ -74,7 +74,7 @@ export type FilterField = keyof typeof filterFields
 const fieldOf = (field: FilterField): Field => filterFields[field]
 
 /** What a value with a name is called ('overdue'); null for ids, texts and days. */
-const nameOfValue = (field: FilterField, value: string): string | null =>
+export const nameOfValue = (field: FilterField, value: string): string | null =>
   Object.hasOwn(fieldOf(field).named, value) ? (fieldOf(field).named[value] ?? null) : null
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -93,6 +93,8 @@ export function readDays(value: string): Days | null {
   const stands = [from, to].every((day) => day === null || isDay(day)) && (from ?? to) !== null
   return stands && (from === null || to === null || from <= to) ? { from, to } : null
 }
+
+export const writeDays = ({ from, to }: Days): string => `${from ?? ''}..${to ?? ''}`
 
 /** Whether there is such a day, between 1900 and 2200. */
 function isDay(day: string): boolean {

@@ -17,6 +17,9 @@ const groups = new Map(
   }),
 )
 
+/** The groups that spec 9 names. */
+export const sourceGroups: readonly string[] = [...new Set(groups.values())]
+
 /** Within any other words, these too mean their group. */
 const parts = ['facebook', 'instagram']
 

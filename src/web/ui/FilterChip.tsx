@@ -1,26 +1,32 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
 
 interface FilterChipProps {
   field: string
-  value: ReactNode
-  /** Given, the value is a button: open the choice of values from it. */
-  onEdit?: () => void
+  /** What the field must be, in words: 'Consult Booked', 'is not Cold Lead'. */
+  value: string
+  /** Opens the choice of values. */
+  onEdit: (chip: HTMLButtonElement) => void
   onRemove: () => void
 }
 
-/** field | value | × */
+/** field | value | ×. Delete or Backspace on the value removes it, too. */
 export function FilterChip({ field, value, onEdit, onRemove }: FilterChipProps) {
   return (
     <span className="inline-flex h-9 max-w-full flex-none items-stretch overflow-hidden rounded-md border border-line-2 bg-raised text-sm md:h-7">
       <span className="flex items-center border-r border-line px-2 text-fg-3">{field}</span>
-      {onEdit ? (
-        <button type="button" onClick={onEdit} className="truncate px-2 font-medium text-fg outline-offset-[-2px] hover:bg-hover">
-          {value}
-        </button>
-      ) : (
-        <span className="flex items-center truncate px-2 font-medium text-fg">{value}</span>
-      )}
+      <button
+        type="button"
+        aria-label={`${field}: ${value}`}
+        onClick={(event) => onEdit(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Delete' && event.key !== 'Backspace') return
+          event.preventDefault()
+          onRemove()
+        }}
+        className="max-w-72 truncate px-2 font-medium text-fg outline-offset-[-2px] hover:bg-hover"
+      >
+        {value}
+      </button>
       <button
         type="button"
         aria-label={`Remove filter ${field}`}

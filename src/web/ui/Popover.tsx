@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useRef, type ReactNode, type RefObject } from 'react'
 import { LayerTrigger, loadingLayer, useOpen } from './LayerTrigger.tsx'
 
 const loadPanel = () => import('./PopoverPanel.tsx')
@@ -13,6 +13,8 @@ interface PopoverProps {
   side?: 'top' | 'right' | 'bottom' | 'left'
   /** Names it for a screen reader. */
   label: string
+  /** Where the focus goes back to, when something else than the trigger has opened it. */
+  returnTo?: RefObject<HTMLElement | null>
   className?: string
 }
 

@@ -10,6 +10,7 @@ interface PopoverPanelProps {
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
   label: string
+  returnTo?: RefObject<HTMLElement | null>
   className?: string
   children: ReactNode
 }
@@ -22,10 +23,11 @@ export default function PopoverPanel({
   align = 'start',
   side = 'bottom',
   label,
+  returnTo,
   className,
   children,
 }: PopoverPanelProps) {
-  const focus = useReturnOfFocus(anchor)
+  const focus = useReturnOfFocus(anchor, returnTo)
   return (
     <Primitive.Root open onOpenChange={onOpenChange}>
       <Primitive.Anchor virtualRef={anchor} />

@@ -10,7 +10,7 @@ import type { ContactSort } from '../../contract.ts'
 import type { Directory } from '../embed/directory.ts'
 import { ColumnsMenu } from './columns/ColumnsMenu.tsx'
 import type { ColumnLayout } from './columns/layout.ts'
-import { FilterMenu } from './FilterMenu.tsx'
+import { FilterBar } from './filters/FilterBar.tsx'
 import { type ListSearch, sortLabels } from './list-search.ts'
 import type { Density } from './useDensity.ts'
 import { useSearchTerm } from './useSearchTerm.ts'
@@ -78,7 +78,7 @@ export function ListToolbar({
       className="min-w-0 flex-1"
     />
   )
-  const filters = <FilterMenu search={search} directory={directory} onChange={onChange} />
+  const filters = <FilterBar filter={search.filter} directory={directory} onChange={(filter, replace) => onChange({ filter }, replace)} />
   const order = (
     <DropdownMenu
       trigger={
@@ -116,7 +116,7 @@ export function ListToolbar({
   return (
     <div className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
       <div className="flex w-59 flex-none">{find}</div>
-      <div className="no-scrollbar flex min-w-0 flex-1 items-center gap-2 overflow-x-auto py-1">{filters}</div>
+      <div className="flex min-w-0 flex-1 items-center gap-2">{filters}</div>
       {order}
       <IconButton
         label={density === 'compact' ? 'Use rows of two lines' : 'Use compact rows'}

@@ -6,17 +6,16 @@ const id = '0198c0de-0000-7000-8000-000000000001'
 
 describe('readListSearch', () => {
   it('keeps what it knows and leaves the defaults out', () => {
-    expect(readListSearch({ search: ' trem ', stage: id, tag: id, sort: 'name', page: '3' })).toEqual({
+    expect(readListSearch({ search: ' trem ', filter: `stage:${id}`, sort: 'name', page: '3' })).toEqual({
       search: 'trem',
-      stage: id,
-      tag: id,
+      filter: `stage:${id}`,
       sort: 'name',
       page: 3,
     })
     expect(readListSearch({ search: '', sort: 'newest', page: 1 })).toEqual({})
   })
   it('treats what makes no sense as if it were not there', () => {
-    expect(readListSearch({ search: ['a'], stage: 'lead', tag: `${id}'`, sort: 'toString', page: '-1', other: 'x' })).toEqual({})
+    expect(readListSearch({ search: ['a'], filter: `stage:lead;tag:${id}'`, sort: 'toString', page: '-1', other: 'x' })).toEqual({})
     expect(readListSearch({ page: '99999999999' })).toEqual({})
     expect(readListSearch({ page: '2e3' })).toEqual({})
   })
@@ -30,7 +29,7 @@ describe('readListSearch', () => {
 
 it('asks for the first page, newest first, unless told otherwise', () => {
   expect(listInputOf({})).toEqual({ page: 1, sort: 'newest' })
-  expect(listInputOf({ stage: id, page: 2, sort: 'oldest' })).toEqual({ stageId: id, page: 2, sort: 'oldest' })
+  expect(listInputOf({ filter: 'owner:me', page: 2, sort: 'oldest' })).toEqual({ filter: 'owner:me', page: 2, sort: 'oldest' })
 })
 
 it('has a label for each order of the contract', () => {
@@ -39,8 +38,8 @@ it('has a label for each order of the contract', () => {
 
 it('names the filters that are on', () => {
   expect(filtersInWords({ search: 'x' })).toBeNull()
-  expect(filtersInWords({ tag: id })).toBe('1 filter is on: Tag.')
-  expect(filtersInWords({ stage: id, tag: id })).toBe('2 filters are on: Stage, Tag.')
+  expect(filtersInWords({ filter: `tag:${id}` })).toBe('1 filter is on: Tag.')
+  expect(filtersInWords({ filter: `stage:${id};tag!:${id}` })).toBe('2 filters are on: Stage, Tag.')
 })
 
 it("says the contract's words without loading the contract", () => {

@@ -1,0 +1,101 @@
+import { ListFilter } from 'lucide-react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../../../web/ui/Button.tsx'
+import { type Hotkey, useHotkeys } from '../../../../../web/ui/hotkeys.ts'
+import { Popover } from '../../../../../web/ui/Popover.tsx'
+import { Skeleton } from '../../../../../web/ui/Skeleton.tsx'
+import { type Filter, readFilter, writeFilter } from '../../../filter.ts'
+import type { Directory } from '../../embed/directory.ts'
+import type { Edited } from './change-filter.ts'
+
+// What the list does not need to be drawn comes when somebody reaches for it.
+const loadEditor = () => import('./FilterEditor.tsx')
+const FilterEditor = lazy(loadEditor)
+const FilterChips = lazy(() => import('./FilterChips.tsx'))
+
+interface FilterBarProps {
+  filter: string | undefined
+  directory: Directory
+  onChange: (filter: string | undefined, replace: boolean) => void
+}
+
+/** The filters that are on, as chips, and the menu that sets them. */
+export function FilterBar({ filter: text, directory, onChange }: FilterBarProps) {
+  const filter = useMemo(() => readFilter(text ?? ''), [text])
+  const [edited, setEdited] = useState<Edited | null>(null)
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  /** What the menu was opened from, and where the focus goes back to. */
+  const opener = useRef<HTMLButtonElement | null>(null)
+  /** Of one visit to the menu, the first choice makes a step that the back button undoes; the following ones change that step. */
+  const hasChanged = useRef(false)
+
+  function open(wanted: Edited, from: HTMLButtonElement | null) {
+    opener.current = from
+    hasChanged.current = false
+    setEdited(wanted)
+  }
+  function change(next: Filter) {
+    onChange(writeFilter(next) ?? undefined, edited !== null && hasChanged.current)
+    hasChanged.current = true
+  }
+  useHotkeys(
+    useMemo<Hotkey[]>(
+      () => [{ keys: 'shift+f', label: 'Filter the list', group: 'Lists', run: () => open({ field: null, at: null }, null) }],
+      [],
+    ),
+  )
+  const isOn = filter.conditions.length > 0
+
+  return (
+    <>
+      {isOn && (
+        <div className="no-scrollbar flex min-w-0 items-center gap-2 overflow-x-auto py-1 max-[60rem]:flex-none">
+          <Suspense fallback={<Skeleton className="h-7 w-40 flex-none" />}>
+            <FilterChips
+              filter={filter}
+              directory={directory}
+              onEdit={(at, chip) => open({ field: filter.conditions[at]!.field, at }, chip)}
+              onChange={(next) => {
+                change(next)
+                // A chip that is gone has taken the focus with it.
+                if (next.conditions.length < filter.conditions.length) button?.focus()
+              }}
+            />
+          </Suspense>
+        </div>
+      )}
+      <Popover
+        label="Filter"
+        open={edited !== null}
+        onOpenChange={(wanted) => (wanted ? open({ field: null, at: null }, null) : setEdited(null))}
+        returnTo={opener}
+        className="w-80 overflow-hidden p-0"
+        trigger={
+          <Button
+            ref={setButton}
+            variant="quiet"
+            icon={<ListFilter />}
+            onPointerEnter={() => void loadEditor()}
+            onFocus={() => void loadEditor()}
+            className="max-[60rem]:order-first max-[60rem]:-ml-3"
+          >
+            Filter
+          </Button>
+        }
+      >
+        <Suspense fallback={<Skeleton className="m-3 w-40" />}>
+          {edited && (
+            <FilterEditor
+              filter={filter}
+              edited={edited}
+              directory={directory}
+              onEdit={setEdited}
+              onChange={change}
+              onClose={() => setEdited(null)}
+            />
+          )}
+        </Suspense>
+      </Popover>
+    </>
+  )
+}

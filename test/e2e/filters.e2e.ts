@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+
+const filterOf = (page: Page) => new URL(page.url()).searchParams.get('filter')
+const rows = (page: Page) => page.getByRole('table', { name: 'Patients' }).locator('tbody tr')
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Filter' })
+const total = (page: Page) => page.getByText(/^\d[\d,]*–\d+ of [\d,]+\+?$/)
+const noSidewaysScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+const stageNames = (page: Page) =>
+  rows(page).evaluateAll((all) =>
+    [...new Set(all.map((row) => row.children[2]?.textContent?.replace(/\d.*/, '').trim() ?? ''))].toSorted((a, b) => a.localeCompare(b)),
+  )
+
+test('issue 3: filters by mouse: several values, is not, any, chips that are edited and removed, and the way back', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await menu(page).getByRole('option', { name: 'Stage', exact: true }).click()
+  await menu(page).getByRole('option', { name: 'Consult Booked' }).click()
+  await menu(page).getByRole('option', { name: 'Quote Sent' }).click()
+  await expect.poll(() => stageNames(page)).toEqual(['Consult Booked', 'Quote Sent'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Stage: Consult Booked, Quote Sent' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Stage: Consult Booked, Quote Sent' }).click()
+  await menu(page).getByRole('radio', { name: 'is not' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Stage: is not Consult Booked, Quote Sent' })).toBeFocused()
+  await expect.poll(async () => (await stageNames(page)).filter((name) => name === 'Quote Sent' || name === 'Consult Booked')).toEqual([])
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await menu(page).getByRole('option', { name: 'Consent', exact: true }).click()
+  await menu(page).getByRole('option', { name: 'Given', exact: true }).click()
+  await expect(menu(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Consent: Given' })).toBeVisible()
+  await page.getByRole('radiogroup', { name: 'Which filters a patient must match' }).getByText('Any').click()
+  await expect.poll(() => filterOf(page)).toMatch(/^any\|stage!:.*;consent:yes$/)
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Consent: Given' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter Stage' }).click()
+  await expect.poll(() => filterOf(page)).toBe('consent:yes')
+  await page.goBack()
+  await expect.poll(() => filterOf(page)).toMatch(/^any\|/)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect.poll(() => filterOf(page)).toBeNull()
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
+})
+
+test('issue 3: filters by keyboard alone', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await expect(total(page)).toBeVisible()
+  await page.keyboard.press('Shift+F')
+  await expect(menu(page).getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('cold')
+  await expect(menu(page).getByRole('option', { name: 'Stage: Cold Lead' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => stageNames(page)).toEqual(['Cold Lead'])
+
+  await page.keyboard.press('Enter') // the focus is back on Filter
+  await page.keyboard.type('owner')
+  await page.keyboard.press('Enter')
+  await expect(menu(page).getByRole('combobox', { name: 'Owner' })).toBeFocused()
+  await page.keyboard.press('Enter') // Me
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter') // Nobody
+  await expect.poll(() => filterOf(page)).toMatch(/;owner:me,none$/)
+  await page.keyboard.press('Backspace')
+  await expect(menu(page).getByRole('combobox', { name: 'Filter' })).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Owner: Me, Nobody' }).focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('button', { name: 'Owner: Me, Nobody' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Stage: Cold Lead' })).toBeVisible()
+})
+
+test('issue 3: days from and to, and an empty list that names the filters', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await menu(page).getByRole('option', { name: 'Added', exact: true }).click()
+  await menu(page).getByLabel('From').fill('1999-01-01')
+  await menu(page).getByLabel('To').fill('1999-12-31')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Added: Jan 1, 1999 to Dec 31, 1999' })).toBeVisible()
+  await expect(page.getByText('1 filter is on: Added.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('issue 3: what the address says is what is selected for a bulk change', async ({ open }) => {
+  const page = await open('sales', '/contacts?filter=consent:yes;nonsense:1')
+  await expect.poll(() => filterOf(page)).toContain('consent:yes')
+  await expect(page.getByRole('button', { name: 'Consent: Given' })).toBeVisible()
+  const shown = (await total(page).textContent())?.split(' of ')[1] ?? ''
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  await page.getByRole('button', { name: `Select all ${shown}` }).click()
+  await expect(page.getByText(`${shown} selected`)).toBeVisible()
+})
+
+test('issue 3: filters on a phone', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await menu(page).getByRole('option', { name: 'Next follow-up', exact: true }).click()
+  await expect(menu(page).getByLabel('From')).toBeInViewport()
+  await menu(page).getByRole('option', { name: 'Overdue' }).click()
+  await expect(page.getByRole('button', { name: 'Next follow-up: Overdue' })).toBeVisible()
+  await expect.poll(() => page.getByRole('list', { name: 'Patients' }).getByText('Next follow-up overdue').count()).toBeGreaterThan(0)
+  expect(await noSidewaysScroll(page)).toBe(true)
+  const heights = await page
+    .getByRole('button', { name: /Filter|follow-up|Clear/ })
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight))
+  expect(heights.every((height) => height >= 34)).toBe(true)
+})
