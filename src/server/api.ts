@@ -10,6 +10,7 @@ import { eventsRouter } from '../features/events/router.ts'
 import { interactionsRouter } from '../features/interactions/router.ts'
 import { leadSourcesRouter } from '../features/lead-sources/router.ts'
 import { leadsRouter } from '../features/leads/router.ts'
+import { mergesRouter } from '../features/merges/router.ts'
 import { pipelineRouter } from '../features/pipeline/router.ts'
 import { proceduresRouter } from '../features/procedures/router.ts'
 import { tagsRouter } from '../features/tags/router.ts'
@@ -24,7 +25,7 @@ const router = {
   leadSources: leadSourcesRouter,
   procedures: proceduresRouter,
   tags: tagsRouter,
-  contacts: contactsRouter,
+  contacts: { ...contactsRouter, ...mergesRouter },
   bulkChanges: bulkChangesRouter,
   interactions: interactionsRouter,
   leads: leadsRouter,

@@ -10,6 +10,7 @@ import { changeInBulk } from '../features/bulk-changes/jobs.ts'
 import { foldContactCounts } from '../features/contacts/jobs.ts'
 import { forgetLeadClaims, processLead } from '../features/leads/jobs.ts'
 import { sendMail } from '../features/mail/jobs.ts'
+import { forgetMerges } from '../features/merges/jobs.ts'
 import { createApp, type Runtime } from './app.ts'
 import { openDatabase, openIndexDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -22,7 +23,7 @@ import { appRolePassword, migrate } from './migrate.ts'
 import type { Scope } from './scope.ts'
 
 /** All background work there is. */
-const jobs: Job[] = [processLead, forgetLeadClaims, foldContactCounts, changeInBulk, sendMail] as Job[]
+const jobs: Job[] = [processLead, forgetLeadClaims, foldContactCounts, changeInBulk, forgetMerges, sendMail] as Job[]
 
 export type RunningServer = { url: string; runtime: Runtime; stop: () => Promise<void> }
 

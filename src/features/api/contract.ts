@@ -6,6 +6,7 @@ import { eventsContract } from '../events/contract.ts'
 import { interactionsContract } from '../interactions/contract.ts'
 import { leadSourcesContract } from '../lead-sources/contract.ts'
 import { leadsContract } from '../leads/contract.ts'
+import { mergesContract } from '../merges/contract.ts'
 import { pipelineContract } from '../pipeline/contract.ts'
 import { proceduresContract } from '../procedures/contract.ts'
 import { tagsContract } from '../tags/contract.ts'
@@ -19,7 +20,7 @@ export const contract = {
   leadSources: leadSourcesContract,
   procedures: proceduresContract,
   tags: tagsContract,
-  contacts: contactsContract,
+  contacts: { ...contactsContract, ...mergesContract },
   bulkChanges: bulkChangesContract,
   interactions: interactionsContract,
   leads: leadsContract,

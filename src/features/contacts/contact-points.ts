@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { contactMessages } from './contract.ts'
-import { allOf, listsTwice, settled } from './rules.ts'
+import { allOf, listsTwice, type Points, settled } from './rules.ts'
 import { contacts } from './table.ts'
 
 type Row = typeof contacts.$inferSelect
@@ -68,6 +68,29 @@ export async function settleAddresses(
     invalid[given.otherPhones ? 'otherPhones' : 'phone'] = contactMessages.phoneTwice
   if (Object.keys(invalid).length > 0) return { invalid }
   return { values: { email: emails.primary, otherEmails: emails.others, phone: phones.primary, otherPhones: phones.others } }
+}
+
+/** Of two who are one: whose primary ones are used, and whether the second's are kept besides. */
+export type Union = { email: 'first' | 'second'; phone: 'first' | 'second'; keep: boolean }
+
+/** The e-mails and phones of two contacts who turn out to be one, each listed once. Nothing that the first has is lost but a primary one that the second's replaces. */
+export async function unitedAddresses(tx: Db, first: Addresses, second: Addresses, { email, phone, keep }: Union): Promise<Addresses> {
+  const unite = (side: 'first' | 'second', one: Points, other: Points) =>
+    keep
+      ? [...allOf({ primary: (side === 'first' ? one : other).primary, others: [] }), ...allOf(one), ...allOf(other)]
+      : allOf({ primary: (side === 'first' ? one : other).primary, others: one.others })
+  const emails = unite(email, { primary: first.email, others: first.otherEmails }, { primary: second.email, others: second.otherEmails })
+  const phones = unite(phone, { primary: first.phone, others: first.otherPhones }, { primary: second.phone, others: second.otherPhones })
+  const once = (values: readonly string[], keys: readonly string[]) => values.filter((_, i) => keys.indexOf(keys[i]!) === i)
+  const { primary: mail, others: otherEmails } = settled({
+    primary: null,
+    others: once(
+      emails,
+      emails.map((one) => one.toLowerCase()),
+    ),
+  })
+  const { primary: number, others: otherPhones } = settled({ primary: null, others: once(phones, await numbersOf(tx, phones)) })
+  return { email: mail, otherEmails, phone: number, otherPhones }
 }
 
 /** Each phone in E.164, or as it stands where it is no whole number. */

@@ -273,18 +273,6 @@ export const contactsContract = {
     .route({ method: 'DELETE', path: '/contacts/{id}', tags, summary: 'Delete a contact with all that belongs to it' })
     .input(byId)
     .errors(notFound),
-  merge: oc
-    .route({ method: 'POST', path: '/contacts/{id}/merge', tags, summary: 'Merge the source into this contact, whole or not at all' })
-    .input(byId.extend({ sourceId: z.uuid() }))
-    .errors({
-      ...notFound,
-      SAME_CONTACT: {
-        status: 422,
-        message: 'A patient cannot be merged with itself',
-        data: z.object({ fields: z.record(z.string(), z.string()) }),
-      },
-    })
-    .output(contact),
   stageHistory: get('/contacts/{id}/stage-history', 'The stages this contact was in, oldest first')
     .input(byId)
     .errors(notFound)

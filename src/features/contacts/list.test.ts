@@ -99,7 +99,9 @@ describe('spec 7: lists', () => {
     await Promise.all([
       ...made.slice(0, 8).map(({ id }) => client.contacts.update({ id, version: 1, funnelStage: 'Quote Sent' })),
       ...made.slice(8, 12).map(({ id }) => client.contacts.delete({ id })),
-      ...made.slice(12, 16).map(({ id }, i) => client.contacts.merge({ id, sourceId: made[16 + i]?.id ?? '' })),
+      ...made
+        .slice(12, 16)
+        .map(({ id }, i) => client.contacts.merge({ id, version: 1, sourceId: made[16 + i]?.id ?? '', sourceVersion: 1 })),
     ])
     const check = async () => {
       for (const stageId of ['all', ...stages.map((one) => one.id)]) {

@@ -3,7 +3,6 @@ import type { Context } from '../../server/context.ts'
 import { setTag, tagsOf } from '../tags/service.ts'
 import { contactMessages, contactsContract } from './contract.ts'
 import * as lists from './list.ts'
-import { mergeContacts } from './merge.ts'
 import * as service from './service.ts'
 
 const os = implement(contactsContract).$context<Context>()
@@ -38,12 +37,6 @@ export const contactsRouter = os.router({
   }),
   delete: os.delete.handler(async ({ input, context, errors }) => {
     if (!(await service.deleteContact(context, input.id))) throw errors.NOT_FOUND()
-  }),
-  merge: os.merge.handler(async ({ input, context, errors }) => {
-    if (input.id === input.sourceId) throw errors.SAME_CONTACT({ data: { fields: { sourceId: contactMessages.sameContact } } })
-    const row = await mergeContacts(context, input.id, input.sourceId)
-    if (!row) throw errors.NOT_FOUND()
-    return row
   }),
   stageHistory: os.stageHistory.handler(async ({ input, context, errors }) => {
     const rows = await service.stageHistoryOf(context, input.id)

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../../server/scope.ts'
 import { type Db, prepared } from '../../server/database.ts'
@@ -21,7 +22,7 @@ import { refusedFields, visibleContact } from './policy.ts'
 import { assignableRoles, listLabels } from './rules.ts'
 import { contacts, stageHistory } from './table.ts'
 
-export { lockByEmail, lockEmails } from './contact-points.ts'
+export { lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
 export { matchingContacts } from './list.ts'
 
 type Row = typeof contacts.$inferSelect
@@ -124,42 +125,60 @@ export async function updateContact(
 
 /** Writes changed columns of a locked row, with version, stage history, timeline, audit and event. */
 export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Values): Promise<Row> {
-  const now = scope.now()
   const moved = changed.funnelStageId !== undefined && changed.funnelStageId !== before.funnelStageId
-  const set = { ...changed, version: before.version + 1, updatedAt: now, ...(moved ? { stageEnteredAt: now } : {}) }
-  const [updated] = await tx.update(contacts).set(set).where(eq(contacts.id, before.id)).returning()
-  const after = updated!
   const { funnelStageId: _stage, ...others } = changed
   const edited = Object.keys(others)
-  const diff = difference(auditable(before), auditable(after))
-  await Promise.all([
+  return writeColumns(tx, scope, before, { ...changed, ...(moved ? { stageEnteredAt: scope.now() } : {}) }, (after) => [
     moved && recordMove(tx, scope, before, after),
     edited.length > 0 &&
       addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: `${listLabels(edited)} changed` }),
+  ])
+}
+
+/** Writes columns of a locked row, with version, audit and event; what the timeline tells of it is up to the caller. */
+export async function writeColumns(
+  tx: Db,
+  scope: Scope,
+  before: Row,
+  changed: PgUpdateSetSource<typeof contacts>,
+  tell: (after: Row) => unknown[] = () => [],
+): Promise<Row> {
+  const set = { ...changed, version: before.version + 1, updatedAt: scope.now() }
+  const [updated] = await tx.update(contacts).set(set).where(eq(contacts.id, before.id)).returning()
+  const after = updated!
+  const diff = difference(auditable(before), auditable(after))
+  await Promise.all([
+    ...tell(after),
     recordChange(tx, scope, { action: 'changed', kind: 'contact', contactIds: [before.id], before: diff.before, after: diff.after }),
     publish(tx, 'contact', before.id),
   ])
   return after
 }
 
-/** A move to another stage, with time and user, so that time in stage and conversion can be reported. */
-async function recordMove(tx: Db, scope: Scope, before: Row, after: Row) {
+/**
+ * A move to another stage, with time and user, so that time in stage and conversion can be reported. Answers the rows that tell of it.
+ */
+export async function recordMove(tx: Db, scope: Scope, before: Row, after: Row) {
   const rows = await tx.select().from(funnelStages)
   const [from, to] = [before, after].map((row) => rows.find((stage) => stage.id === row.funnelStageId))
-  await tx.insert(stageHistory).values({
-    contactId: after.id,
-    fromStageId: before.funnelStageId,
-    toStageId: after.funnelStageId,
-    changedAt: after.stageEnteredAt,
-    changedBy: scope.actor?.id ?? null,
-  })
+  const moves = await tx
+    .insert(stageHistory)
+    .values({
+      contactId: after.id,
+      fromStageId: before.funnelStageId,
+      toStageId: after.funnelStageId,
+      changedAt: after.stageEnteredAt,
+      changedBy: scope.actor?.id ?? null,
+    })
+    .returning()
   const type = to?.value === 'consult_booked' ? 'consult_booked' : to?.kind === 'won' ? 'surgery_booked' : 'stage_change'
-  await addInteraction(tx, scope, {
+  const entry = await addInteraction(tx, scope, {
     contactId: after.id,
     type,
     description: `Stage changed from ${from?.name} to ${to?.name}`,
     metadata: { from: from?.id, to: to?.id },
   })
+  return { moveId: moves[0]!.id, entryId: entry.id }
 }
 
 /** Deletes a contact with all that belongs to it, whole or not at all (spec 7). False when there is none. */
@@ -170,11 +189,23 @@ export async function deleteContact(scope: Scope, id: string): Promise<boolean> 
     await tx.delete(leadEntries).where(eq(leadEntries.contactId, id))
     if (row.email) await deleteEntriesByEmail(tx, [row.email, ...row.otherEmails])
     for (const child of [automationState, contactTags, interactions, stageHistory]) await tx.delete(child).where(eq(child.contactId, id))
+    await forgetMergesInto(tx, id)
     await tx.delete(contacts).where(eq(contacts.id, id))
     await recordChange(tx, scope, { action: 'deleted', kind: 'contact', contactIds: [id], before: auditable(row) })
     await publish(tx, 'contact', id)
     return true
   })
+}
+
+/** Whoever was merged into a contact that is deleted is deleted with it: the snapshots of its merges, and of theirs. */
+async function forgetMergesInto(tx: Db, id: string) {
+  await tx.execute(sql`
+    with recursive merged as (
+      select ${id}::uuid as id
+      union
+      select source_id from contact_merges join merged on target_id = merged.id where undone_at is null
+    )
+    delete from contact_merges where target_id in (select id from merged)`)
 }
 
 /** Lead entries that carry one of the addresses but belong to no contact. Those of another contact with the same address stay. */

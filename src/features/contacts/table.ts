@@ -141,17 +141,3 @@ export const contactCounts = pgTable('contact_counts', {
   funnelStageId: uuid('funnel_stage').notNull(),
   change: integer('change').notNull(),
 })
-
-/** What a merge took away and moved, whole, so that it can be undone. */
-export const contactMerges = pgTable(
-  'contact_merges',
-  {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
-    targetId: uuid('target_id').notNull(),
-    sourceId: uuid('source_id').notNull(),
-    snapshot: jsonb('snapshot').notNull(),
-    mergedBy: uuid('merged_by').references(() => profiles.id),
-    mergedAt: instant('merged_at').notNull().defaultNow(),
-  },
-  (t) => [index('contact_merges_target').on(t.targetId)],
-)

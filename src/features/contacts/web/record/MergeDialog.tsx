@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { messageOf, orpc } from '../../../../web/api.ts'
+import { client, messageOf, orpc } from '../../../../web/api.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../web/ui/Dialog.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
@@ -24,7 +24,13 @@ export default function MergeDialog({ contact, onClose }: { contact: ContactData
       return
     }
     try {
-      const merged = await merge.mutateAsync({ id: target.id, sourceId: contact.id })
+      const seen = await client.contacts.mergePreview({ id: target.id, sourceId: contact.id })
+      const merged = await merge.mutateAsync({
+        id: target.id,
+        version: seen.target.version,
+        sourceId: contact.id,
+        sourceVersion: seen.source.version,
+      })
       await navigate({ to: '/contacts/$id', params: { id: merged.id }, replace: true })
       cache.removeQueries({ queryKey: orpc.contacts.get.key({ input: { id: contact.id } }) })
       void cache.invalidateQueries({ queryKey: orpc.contacts.key() })

@@ -1,0 +1,29 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type ChildTable, childTables } from './rules.ts'
+
+export type Child = {
+  table: ChildTable
+  /** What tells the rows of one contact apart. */
+  key: 'id' | 'tag_id'
+  /** What must stay unique there together with contact_id. */
+  unique?: 'automation' | 'tag_id'
+  /** What a row (in JSON) is about, for a person who has to decide about it. */
+  title: (row: SQL) => SQL
+}
+
+/**
+ * Every table that refers to contacts. A test compares this list with the database's foreign keys: a new table that refers to contacts has
+ * to be added here (with its name in rules.ts), and to deleteContact.
+ */
+const children: Record<ChildTable, Omit<Child, 'table'>> = {
+  interactions: { key: 'id', title: (row) => sql`${row}->>'description'` },
+  contact_tags: { key: 'tag_id', unique: 'tag_id', title: (row) => sql`(select name from tags where id = (${row}->>'tag_id')::uuid)` },
+  contact_stage_history: {
+    key: 'id',
+    title: (row) => sql`(select name from funnel_stages where id = (${row}->>'to_stage')::uuid)`,
+  },
+  lead_entries: { key: 'id', title: (row) => sql`(select name from lead_sources where id = (${row}->>'source_id')::uuid)` },
+  automation_state: { key: 'id', unique: 'automation', title: (row) => sql`${row}->>'automation'` },
+}
+
+export const contactChildren: Child[] = childTables.map((table) => ({ table, ...children[table] }))

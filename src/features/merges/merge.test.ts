@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { childRowsOf, makeChildRow, makeChildRows, tablesWithMaker } from '../../../test/child-rows.ts'
+import { insertContact } from '../../../test/factories.ts'
+import { type Client, useServer } from '../../../test/server.ts'
+import { contactChildren } from './children.ts'
+import type { MergeChoices } from './rules.ts'
+
+type Given = Partial<Parameters<Client['contacts']['create']>[0]>
+
+const server = useServer()
+let admin: Client
+beforeAll(async () => {
+  admin = await server.as('admin')
+})
+const add = (given: Given = {}) => admin.contacts.create({ firstName: 'Ana', lastName: 'Silva', ...given })
+const merge = async (id: string, sourceId: string, choices: MergeChoices = {}) => {
+  const seen = await admin.contacts.mergePreview({ id, sourceId })
+  return admin.contacts.merge({ id, version: seen.target.version, sourceId, sourceVersion: seen.source.version, choices })
+}
+
+describe('product.md "Data": merging is one transaction that moves every table which refers to contacts', () => {
+  it('the list of child tables, and that of the makers of their rows, are those of the foreign keys in the database', async () => {
+    const keys = await server.rows<{ table: string; column: string }>(
+      `select conrelid::regclass::text as table, attname as column from pg_constraint
+       join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+       where contype = 'f' and confrelid = 'contacts'::regclass order by 1`,
+    )
+    expect(
+      keys.filter(({ column }) => column !== 'contact_id'),
+      'the column is called contact_id',
+    ).toEqual([])
+    const tables = keys.map(({ table }) => table)
+    expect(contactChildren.map(({ table }) => table).toSorted(), 'merges/children.ts lists each').toEqual(tables)
+    expect(tablesWithMaker.toSorted(), 'test/child-rows.ts has a maker for each').toEqual(tables)
+  })
+
+  it('whoever keeps the id of a contact without a foreign key has thought of merges', async () => {
+    const reasons: Record<string, string> = {
+      'audit_log.contact_ids': 'the log says what happened to whom at that time',
+      'bulk_change_items.contact_id': 'its undo leaves a patient who is gone, and finds one who came back',
+    }
+    const plain = await server.rows<{ place: string }>(
+      `select attrelid::regclass || '.' || attname as place from pg_attribute
+       join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
+       where attname in ('contact_id', 'contact_ids') and not exists (
+         select 1 from pg_constraint where contype = 'f' and conrelid = attrelid and attnum = any(conkey)) order by 1`,
+    )
+    expect(plain.map(({ place }) => place)).toEqual(Object.keys(reasons).toSorted())
+  })
+
+  it('and what has to be unique there is what the database holds unique together with the contact', async () => {
+    const indexes = await server.rows<{ table: string; columns: string[] }>(
+      `select indrelid::regclass::text as table, array_agg(attname::text order by attname) as columns from pg_index
+       join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+       where indisunique and indrelid = any($1::regclass[]) group by indexrelid, indrelid having bool_or(attname = 'contact_id')`,
+      [contactChildren.map(({ table }) => table)],
+    )
+    const unique = indexes.map(({ table, columns }) => ({ table, unique: columns.filter((column) => column !== 'contact_id') }))
+    const listed = contactChildren.flatMap(({ table, unique: column }) => (column ? [{ table, unique: [column] }] : []))
+    expect(unique.toSorted((a, b) => a.table.localeCompare(b.table))).toEqual(listed.toSorted((a, b) => a.table.localeCompare(b.table)))
+  })
+
+  it("everything of the source is then the target's; what the target has already is not doubled; the source is gone", async () => {
+    const shared = randomUUID()
+    const [target, source] = [await add({ city: 'Ottawa' }), await add({ city: 'Guelph' })]
+    await makeChildRows(server, target.id, shared)
+    await makeChildRows(server, source.id, shared)
+    await makeChildRows(server, source.id)
+    const before = await childRowsOf(server, [target.id, source.id])
+    const result = await merge(target.id, source.id)
+    expect(result).toMatchObject({ id: target.id, city: 'Ottawa', version: 2 })
+
+    const after = await childRowsOf(server, [target.id, source.id])
+    expect(after.every((row) => row.contact_id === target.id)).toBe(true)
+    const own = before.filter((row) => row.contact_id === target.id)
+    const dropped = before.filter(
+      (row) =>
+        row.contact_id === source.id &&
+        own.some(
+          ({ name, row: mine }) =>
+            name === row.name &&
+            ((mine.tag_id && mine.tag_id === row.row.tag_id) || (mine.automation && mine.automation === row.row.automation)),
+        ),
+    )
+    expect(dropped).toHaveLength(2)
+    const told = after.filter(({ row }) => row.type === 'contact_merged')
+    expect(told).toMatchObject([{ row: { description: 'Merged with Ana Silva', metadata: { mergeId: result.mergeId } } }])
+    const asText = (rows: { name: string; row: unknown }[]) => rows.map(({ name, row }) => JSON.stringify([name, row])).toSorted()
+    expect(asText(after.filter((row) => !told.includes(row)))).toEqual(asText(before.filter((row) => !dropped.includes(row))))
+    await expect(admin.contacts.get({ id: source.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('the preview shows both and counts what moves and what is there twice', async () => {
+    const shared = randomUUID()
+    const [target, source] = [await add({ city: 'Ottawa' }), await add({ city: 'Guelph' })]
+    await makeChildRow(server, 'contact_tags', target.id, shared)
+    await makeChildRow(server, 'contact_tags', source.id, shared)
+    await makeChildRow(server, 'contact_tags', source.id)
+    const preview = await admin.contacts.mergePreview({ id: target.id, sourceId: source.id })
+    expect(preview.target).toEqual(target)
+    expect(preview.source).toEqual(source)
+    expect(preview.moves).toContainEqual({ kind: 'contact_tags', moved: 1, dropped: 1 })
+    expect(preview.moves).toContainEqual({ kind: 'interactions', moved: 1, dropped: 0 })
+    expect(preview.moves.map(({ kind }) => kind).toSorted()).toEqual(contactChildren.map(({ table }) => table).toSorted())
+    const seen = await server.rows("select 1 from audit_log where action = 'viewed' and contact_ids = array[$1, $2]::uuid[]", [
+      target.id,
+      source.id,
+    ])
+    expect(seen).toHaveLength(1)
+  })
+})
+
+const four: Given = {
+  surgicalDate: '2026-12-01',
+  revenueCents: 990_000,
+  procedureOfInterest: 'rhinoplasty',
+  weightLossMedication: 'none',
+}
+const others: Given = {
+  notes: 'source',
+  city: 'Guelph',
+  company: 'Company',
+  leadSource: 'friend',
+  funnelStage: 'Cold Lead',
+  appointmentDate: '2026-12-24',
+  status: 'vip',
+  specialistNotes: 'source',
+  metadata: { a: 1 },
+}
+
+describe('spec 4: whose value a field takes', () => {
+  it('fills in surgical date, revenue, procedure and medication where the target lacks them, and nothing else', async () => {
+    const target = await add()
+    const source = await add({ ...four, ...others })
+    const result = await merge(target.id, source.id)
+    const { updatedAt, version, mergeId: _id, ...rest } = result
+    expect(rest).toEqual({
+      ...rest,
+      ...Object.fromEntries(Object.entries(target).filter(([key]) => key in rest)),
+      surgicalDate: '2026-12-01',
+      revenueCents: 990_000,
+      procedureText: 'rhinoplasty',
+      weightLossMedication: 'none',
+    })
+    expect([version, updatedAt >= target.updatedAt]).toEqual([2, true])
+    expect(await admin.contacts.get({ id: target.id })).toEqual({ ...rest, version, updatedAt })
+  })
+
+  it('what the target has of them stays, each by itself', async () => {
+    const procedure = await admin.procedures.create({ name: randomUUID() })
+    const own: Given[] = [
+      { surgicalDate: '2027-01-01' },
+      { revenueCents: 0 },
+      { procedureOfInterest: procedure.name },
+      { weightLossMedication: 'own' },
+    ]
+    for (const given of own) {
+      const target = await add(given)
+      const result = await merge(target.id, (await add(four)).id)
+      const filled = {
+        surgicalDate: '2026-12-01',
+        revenueCents: 990_000,
+        procedureId: null,
+        procedureText: 'rhinoplasty',
+        weightLossMedication: 'none',
+      }
+      const { procedureOfInterest, ...kept } = given
+      expect(result).toMatchObject({
+        ...filled,
+        ...kept,
+        ...(procedureOfInterest ? { procedureId: procedure.id, procedureText: null } : {}),
+      })
+    }
+  })
+
+  it('a choice decides a field the other way: from the source though the target has one, from the target though it lacks it', async () => {
+    const target = await add({ city: 'Ottawa', revenueCents: 5, email: 'kept@example.com' })
+    const result = await merge(target.id, (await add({ ...four, ...others })).id, {
+      city: 'source',
+      revenueCents: 'source',
+      surgicalDate: 'target',
+      leadSource: 'source',
+      procedureOfInterest: 'target',
+    })
+    expect(result).toMatchObject({
+      city: 'Guelph',
+      revenueCents: 990_000,
+      surgicalDate: null,
+      leadSourceText: 'friend',
+      procedureText: null,
+      email: 'kept@example.com',
+      otherEmails: [],
+      weightLossMedication: 'none',
+    })
+  })
+
+  it("the source's e-mails and phones are kept beside the target's, each once, and either's primary one may lead", async () => {
+    const one = { email: 'one@example.com', otherEmails: ['both@example.com'], phone: '(416) 555-0101' }
+    const two = { email: 'Two@example.com', otherEmails: ['BOTH@example.com'], phone: '416.555.0101', otherPhones: ['416 555 0102'] }
+    const pair = async (choices: MergeChoices, keepAddresses = true) => {
+      const [target, source] = [await add({ ...one, allowDuplicateEmail: true }), await add({ ...two, allowDuplicateEmail: true })]
+      const sent = { id: target.id, version: 1, sourceId: source.id, sourceVersion: 1, choices, keepAddresses }
+      const merged = await admin.contacts.merge(sent)
+      await admin.contacts.undoMerge({ id: merged.mergeId })
+      expect(await admin.contacts.get({ id: target.id })).toMatchObject({ ...one, otherPhones: [] })
+      return [merged.email, merged.otherEmails, merged.phone, merged.otherPhones]
+    }
+    expect(await pair({})).toEqual(['one@example.com', ['both@example.com', 'Two@example.com'], '(416) 555-0101', ['416 555 0102']])
+    expect(await pair({ email: 'source', phone: 'source' })).toEqual([
+      'Two@example.com',
+      ['one@example.com', 'both@example.com'],
+      '416.555.0101',
+      ['416 555 0102'],
+    ])
+    expect(await pair({}, false)).toEqual(['one@example.com', ['both@example.com'], '(416) 555-0101', []])
+    expect(await pair({ email: 'source' }, false)).toEqual(['Two@example.com', ['both@example.com'], '(416) 555-0101', []])
+  })
+
+  it('whoever had no e-mail has the one of the source', async () => {
+    const source = await add({ email: `${randomUUID()}@example.com` })
+    expect(await merge((await add()).id, source.id)).toMatchObject({ email: source.email, otherEmails: [] })
+  })
+
+  it('a chosen stage is a move like any other, with history and timeline', async () => {
+    const target = await add()
+    const result = await merge(target.id, (await add(others)).id, { funnelStage: 'source' })
+    const history = await admin.contacts.stageHistory({ id: target.id })
+    expect(history.at(-1)).toMatchObject({ fromStageId: target.funnelStageId, toStageId: result.funnelStageId })
+    expect(result.stageEnteredAt > target.stageEnteredAt).toBe(true)
+    const told = await admin.interactions.list({ contactId: target.id })
+    expect(told.data.some(({ type, description }) => type === 'stage_change' && description.includes('to Cold Lead'))).toBe(true)
+  })
+
+  it('a field that is no contact field, or a side that is none, is refused', async () => {
+    const [target, source] = [await insertContact(server), await insertContact(server)]
+    const seen = { version: 1, sourceVersion: 1, sourceId: source }
+    const send = (choices: unknown) => server.send('POST', `/api/contacts/${target}/merge`, { ...seen, choices }, cookie)
+    const cookie = await server.signIn('admin')
+    for (const choices of [{ id: 'source' }, { version: 'source' }, { city: 'both' }, { __proto__: 1, seq: 'source' }])
+      expect((await send(choices)).status).toBe(422)
+  })
+})
+
+describe('refusals', () => {
+  it('with itself it is refused by its field; with nobody it is 404', async () => {
+    const { id } = await add()
+    const with_ = (target: string, sourceId: string) => admin.contacts.merge({ id: target, sourceId, version: 1, sourceVersion: 1 })
+    const itself = { code: 'SAME_CONTACT', status: 422, data: { fields: { sourceId: expect.any(String) } } }
+    await expect(with_(id, id)).rejects.toMatchObject(itself)
+    await expect(admin.contacts.mergePreview({ id, sourceId: id })).rejects.toMatchObject(itself)
+    await expect(with_(id, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    await expect(with_(randomUUID(), id)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    await expect(admin.contacts.mergePreview({ id, sourceId: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    expect(await admin.contacts.get({ id })).toMatchObject({ version: 1 })
+  })
+
+  it('when either was changed since it was seen, nothing is merged', async () => {
+    const [target, source] = [await add(), await add()]
+    const seen = { id: target.id, version: 1, sourceId: source.id, sourceVersion: 1 }
+    await admin.contacts.update({ id: source.id, version: 1, city: 'Guelph' })
+    await expect(admin.contacts.merge(seen)).rejects.toMatchObject({ code: 'CHANGED_SINCE', status: 409 })
+    await admin.contacts.update({ id: target.id, version: 1, city: 'Ottawa' })
+    await expect(admin.contacts.merge({ ...seen, sourceVersion: 2 })).rejects.toMatchObject({ code: 'CHANGED_SINCE' })
+    expect(await admin.contacts.merge({ ...seen, version: 2, sourceVersion: 2 })).toMatchObject({ city: 'Ottawa', version: 3 })
+  })
+
+  it('a writer who read the target before the merge is told of what it filled in', async () => {
+    const [target, source] = [await add(), await add(four)]
+    await merge(target.id, source.id)
+    await expect(admin.contacts.update({ id: target.id, version: 1, revenueCents: 5 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { changes: [{ field: 'revenueCents', from: null, to: 990_000 }] },
+    })
+    expect(await admin.contacts.update({ id: target.id, version: 1, city: 'Ottawa' })).toMatchObject({ city: 'Ottawa' })
+  })
+
+  it('who may not merge moves nothing and sees nothing', async () => {
+    const [target, source] = [await insertContact(server), await insertContact(server)]
+    const desk = await server.as('front_desk')
+    const seen = { id: target, sourceId: source, version: 1, sourceVersion: 1 }
+    await expect(desk.contacts.merge(seen)).rejects.toMatchObject({ status: 403 })
+    await expect(desk.contacts.mergePreview({ id: target, sourceId: source })).rejects.toMatchObject({ status: 403 })
+    const { mergeId } = await merge(target, source)
+    await expect(desk.contacts.undoMerge({ id: mergeId })).rejects.toMatchObject({ status: 403 })
+    await expect(desk.contacts.merges({ id: target })).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('the audit log names both, and what the source was', async () => {
+    const [target, source] = [await add(), await add({ ...four, ...others })]
+    await merge(target.id, source.id)
+    const audit = await server.rows<{ contact_ids: string[]; before: object }>(
+      "select contact_ids, before from audit_log where action = 'merged' and $1 = any(contact_ids)",
+      [source.id],
+    )
+    expect(audit).toMatchObject([{ contact_ids: [target.id, source.id], before: { notes: 'source' } }])
+  })
+})

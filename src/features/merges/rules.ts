@@ -1,0 +1,86 @@
+/** Which of the two patients a field is taken from: the one who stays, or the one who is merged into them. */
+export type Side = 'target' | 'source'
+
+/** The fields of which a merge lets choose, by the names of the contact form, and the columns that each is stored in. */
+export const mergeFields = {
+  firstName: ['firstName'],
+  lastName: ['lastName'],
+  email: ['email', 'otherEmails'],
+  phone: ['phone', 'otherPhones'],
+  address: ['address'],
+  city: ['city'],
+  state: ['state'],
+  zipCode: ['zipCode'],
+  company: ['company'],
+  title: ['title'],
+  status: ['status'],
+  funnelStage: ['funnelStageId'],
+  leadSource: ['leadSourceId', 'leadSourceText'],
+  procedureOfInterest: ['procedureId', 'procedureText'],
+  assignedSalesRepId: ['assignedSalesRepId'],
+  assignedProviderId: ['assignedProviderId'],
+  nextFollowUpDate: ['nextFollowUpDate'],
+  lastContactDate: ['lastContactDate'],
+  consentToCommunicate: ['consentToCommunicate'],
+  surgicalDate: ['surgicalDate'],
+  revenueCents: ['revenueCents'],
+  appointmentDate: ['appointmentDate'],
+  appointmentTime: ['appointmentTime'],
+  appointmentLocation: ['appointmentLocation'],
+  weightLossMedication: ['weightLossMedication'],
+  requiresSpecialistConsult: ['requiresSpecialistConsult'],
+  specialistConsultType: ['specialistConsultType'],
+  specialistConsultReason: ['specialistConsultReason'],
+  specialistResultsReceived: ['specialistResultsReceived'],
+  specialistResultsDate: ['specialistResultsDate'],
+  specialistNotes: ['specialistNotes'],
+  notes: ['notes'],
+  importSource: ['importSource'],
+  metadata: ['metadata'],
+} as const
+
+export type MergeField = keyof typeof mergeFields
+export const mergeFieldNames = Object.keys(mergeFields) as MergeField[]
+export type MergeChoices = Partial<Record<MergeField, Side>>
+
+/** Spec 4: taken from the source, unless chosen otherwise, where the target lacks them. Of every other field the target's value stays. */
+const filledIn: readonly MergeField[] = ['surgicalDate', 'revenueCents', 'procedureOfInterest', 'weightLossMedication']
+
+type Columns = Record<string, unknown>
+
+/** What is chosen of e-mails and phones is the primary one: the others of both are kept beside it. */
+const isPoint = (field: MergeField): boolean => field === 'email' || field === 'phone'
+const valuesOf = (row: Columns, field: MergeField) =>
+  mergeFields[field].slice(0, isPoint(field) ? 1 : undefined).map((column) => row[column] ?? null)
+const lacks = (row: Columns, field: MergeField) => valuesOf(row, field).every((value) => value === null)
+
+/** Whether there is something to choose. */
+const differs = (target: Columns, source: Columns, field: MergeField): boolean =>
+  JSON.stringify(valuesOf(target, field)) !== JSON.stringify(valuesOf(source, field))
+
+/** The side that a field is taken from when nobody chooses. */
+const usualSide = (target: Columns, source: Columns, field: MergeField): Side =>
+  filledIn.includes(field) && lacks(target, field) && !lacks(source, field) ? 'source' : 'target'
+
+/** The columns that the target gets from the source, besides e-mails and phones. */
+export function takenFromSource(target: Columns, source: Columns, choices: MergeChoices): string[] {
+  const taken = mergeFieldNames.filter(
+    (field) => !isPoint(field) && differs(target, source, field) && (choices[field] ?? usualSide(target, source, field)) === 'source',
+  )
+  return taken.flatMap((field) => [...mergeFields[field]])
+}
+
+/** What a patient may have many of, one and several, as the preview of a merge counts them. */
+export const childNames = {
+  interactions: ['timeline entry', 'timeline entries'],
+  contact_tags: ['tag', 'tags'],
+  contact_stage_history: ['stage move', 'stage moves'],
+  lead_entries: ['lead form', 'lead forms'],
+  automation_state: ['automation', 'automations'],
+} as const satisfies Record<string, readonly [one: string, many: string]>
+
+export type ChildTable = keyof typeof childNames
+export const childTables = Object.keys(childNames) as ChildTable[]
+
+/** A merge can be undone for so many days; then its snapshot is deleted. */
+export const undoDays = 30

@@ -1,0 +1,135 @@
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import type { Scope } from '../../server/scope.ts'
+import { recordChange } from '../audit/service.ts'
+import type { Contact } from '../contacts/contract.ts'
+import { visibleContact } from '../contacts/policy.ts'
+import { auditable, recordMove, unitedAddresses, writeColumns } from '../contacts/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { addInteraction } from '../interactions/service.ts'
+import { contactChildren } from './children.ts'
+import { countChildren, keepWritten, moveChildren } from './rows.ts'
+import { type MergeChoices, takenFromSource, undoDays } from './rules.ts'
+import { contactMerges } from './table.ts'
+
+type Row = typeof contacts.$inferSelect
+const nameOf = ({ firstName, lastName }: Pick<Row, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`
+
+/** Both patients, and how much of the source's would move. Null when either does not exist. */
+export async function previewMerge(scope: Scope, targetId: string, sourceId: string) {
+  const rows = await scope.db
+    .select()
+    .from(contacts)
+    .where(inArray(contacts.id, [targetId, sourceId]))
+  await scope.recordView({ kind: 'contact', contactIds: [targetId, sourceId] })
+  const target = rows.find((row) => row.id === targetId)
+  const source = rows.find((row) => row.id === sourceId)
+  if (!target || !source) return null
+  const moves = await Promise.all(contactChildren.map((child) => countChildren(scope.db, child, targetId, sourceId)))
+  return { target: visibleContact(scope.actor, target), source: visibleContact(scope.actor, source), moves }
+}
+
+export type MergeInput = {
+  id: string
+  sourceId: string
+  version: number
+  sourceVersion: number
+  choices: MergeChoices
+  keepAddresses: boolean
+}
+
+/**
+ * Merges the source into the target in one transaction: what belongs to the source moves, each field takes the chosen side (spec 4 decides
+ * where nobody chose), the source is deleted. A snapshot keeps all that is needed to undo it. Null when either does not exist; 'changed'
+ * when either is not any more what was seen.
+ */
+export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(Contact & { mergeId: string }) | 'changed' | null> {
+  const { id: targetId, sourceId } = input
+  return scope.db.transaction(async (tx) => {
+    // Locked in one order, so that opposite merges wait for one another instead of dying together.
+    const rows = await tx
+      .select()
+      .from(contacts)
+      .where(inArray(contacts.id, [targetId, sourceId]))
+      .orderBy(contacts.id)
+      .for('update')
+    const target = rows.find((row) => row.id === targetId)
+    const source = rows.find((row) => row.id === sourceId)
+    if (!target || !source) return null
+    if (target.version !== input.version || source.version !== input.sourceVersion) return 'changed'
+
+    const mergeId = uuidv7()
+    await takeSnapshot(tx, scope, mergeId, target, source)
+    for (const child of contactChildren) await moveChildren(tx, mergeId, child, targetId, sourceId)
+    const taken = takenFromSource(target, source, input.choices)
+    await tx.delete(contacts).where(eq(contacts.id, sourceId))
+    const merged = await writeColumns(tx, scope, target, {
+      ...Object.fromEntries(taken.map((column) => [column, source[column as keyof Row]])),
+      ...(await unitedAddresses(tx, target, source, {
+        email: input.choices.email === 'source' ? 'second' : 'first',
+        phone: input.choices.phone === 'source' ? 'second' : 'first',
+        keep: input.keepAddresses,
+      })),
+      ...(taken.includes('funnelStageId') ? { stageEnteredAt: scope.now() } : {}),
+    })
+    if (merged.funnelStageId !== target.funnelStageId) {
+      const told = await recordMove(tx, scope, target, merged)
+      await keepWritten(tx, mergeId, 'contact_stage_history', told.moveId)
+      await keepWritten(tx, mergeId, 'interactions', told.entryId)
+    }
+    await completeSnapshot(tx, mergeId, targetId)
+    await addInteraction(tx, scope, {
+      contactId: targetId,
+      type: 'contact_merged',
+      description: `Merged with ${nameOf(source)}`,
+      metadata: { mergeId },
+    })
+    await recordChange(tx, scope, { action: 'merged', kind: 'contact', contactIds: [targetId, sourceId], before: auditable(source) })
+    await publish(tx, 'contact', sourceId)
+    return { ...visibleContact(scope.actor, merged), mergeId }
+  })
+}
+
+/** A row as PostgreSQL writes it: no instant loses its microseconds, no large number its last digits. */
+const stored = (id: string) => sql`(select to_jsonb(c) - 'search_text' from contacts as c where id = ${id})`
+
+async function takeSnapshot(tx: Db, scope: Scope, mergeId: string, target: Row, source: Row) {
+  const names = (table: string, ids: (string | null)[]) =>
+    sql`(select coalesce(jsonb_object_agg(id, name), '{}') from ${sql.identifier(table)} where id = any(${sql.param(ids)}::uuid[]))`
+  const snapshot = sql`jsonb_build_object(
+    'source', ${stored(source.id)}, 'target', ${stored(target.id)},
+    'procedures', ${names('procedures', [target.procedureId, source.procedureId])},
+    'sources', ${names('lead_sources', [target.leadSourceId, source.leadSourceId])})`
+  const by = { mergedBy: scope.actor?.id ?? null, mergedAt: scope.now() }
+  await tx.insert(contactMerges).values({ id: mergeId, targetId: target.id, sourceId: source.id, snapshot, ...by })
+}
+
+const completeSnapshot = (tx: Db, mergeId: string, targetId: string) =>
+  tx
+    .update(contactMerges)
+    .set({ snapshot: sql`snapshot || jsonb_build_object('merged', ${stored(targetId)})` })
+    .where(eq(contactMerges.id, mergeId))
+
+export const lastDayOf = (mergedAt: Date): Date => new Date(mergedAt.getTime() + undoDays * 24 * 3600_000)
+
+/** The merges into a contact that can be undone, newest first; null when there is no such contact. */
+export async function mergesInto(scope: Scope, id: string) {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
+  if (!contact) return null
+  const rows = await scope.db
+    .select({
+      id: contactMerges.id,
+      sourceId: contactMerges.sourceId,
+      sourceName: sql<string>`snapshot->'source'->>'first_name' || ' ' || (snapshot->'source'->>'last_name')`,
+      mergedAt: contactMerges.mergedAt,
+      mergedBy: contactMerges.mergedBy,
+    })
+    .from(contactMerges)
+    .where(and(eq(contactMerges.targetId, id), isNull(contactMerges.undoneAt), isNotNull(contactMerges.snapshot)))
+    .orderBy(desc(contactMerges.mergedAt))
+  const merges = rows.map((row) => ({ ...row, undoUntil: lastDayOf(row.mergedAt) })).filter(({ undoUntil }) => undoUntil > scope.now())
+  await scope.recordView({ kind: 'merge', contactIds: [id, ...merges.map(({ sourceId }) => sourceId)] })
+  return merges
+}

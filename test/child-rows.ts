@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { TestServer } from './server.ts'
+
+/** Makes one row of a child table for a contact. Two contacts with the same `shared` get rows of which a merge keeps one. */
+type Maker = (server: TestServer, contactId: string, shared: string) => Promise<unknown>
+
+/** A maker for each table that refers to contacts; a test fails for a table that has none. */
+const makers: Record<string, Maker> = {
+  interactions: (server, contactId) =>
+    server.rows(
+      `insert into interactions (contact_id, type, description, metadata) values ($1, 'note', $2, '{"n": 12345678901234567890}')`,
+      [contactId, `a note ${randomUUID()}`],
+    ),
+  contact_tags: (server, contactId, shared) =>
+    server.rows(
+      `with made as (insert into tags (name) values ($2) on conflict do nothing returning id)
+       insert into contact_tags (contact_id, tag_id) select $1, id from (select id from made union all select id from tags where name = $2) as tag
+       on conflict do nothing`,
+      [contactId, `tag ${shared}`],
+    ),
+  contact_stage_history: (server, contactId) =>
+    server.rows(`insert into contact_stage_history (contact_id, to_stage) select $1, id from funnel_stages where value = 'contacted'`, [
+      contactId,
+    ]),
+  lead_entries: (server, contactId) =>
+    server.rows(
+      `insert into lead_entries (source_id, contact_id, status, raw_data, raw_body, content_type)
+       select id, $1, 'completed', '{"big": 12345678901234567890, "text": "é"}', '', '' from lead_sources limit 1`,
+      [contactId],
+    ),
+  automation_state: (server, contactId, shared) =>
+    server.rows(`insert into automation_state (contact_id, automation, state) values ($1, $2, '{"step": 1}') on conflict do nothing`, [
+      contactId,
+      `automation ${shared}`,
+    ]),
+}
+
+export const tablesWithMaker = Object.keys(makers)
+
+export async function makeChildRow(server: TestServer, table: string, contactId: string, shared: string = randomUUID()): Promise<void> {
+  const maker = makers[table]
+  if (!maker) throw new Error(`The table ${table} refers to contacts and has no maker: add one to test/child-rows.ts`)
+  await maker(server, contactId, shared)
+}
+
+/** One row in each child table. */
+export async function makeChildRows(server: TestServer, contactId: string, shared?: string): Promise<void> {
+  for (const table of tablesWithMaker) await makeChildRow(server, table, contactId, shared)
+}
+
+export type ChildRow = { name: string; contact_id: string; row: Record<string, unknown> }
+
+/** The rows of each child table that belong to these contacts. */
+export function childRowsOf(server: TestServer, ids: readonly string[]): Promise<ChildRow[]> {
+  const tables = tablesWithMaker.map(
+    (table) => `select '${table}' as name, contact_id, to_jsonb(t) - 'contact_id' as row from ${table} as t where contact_id = any($1)`,
+  )
+  return server.rows<ChildRow>(tables.join(' union all '), [ids])
+}
