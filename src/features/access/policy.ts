@@ -51,6 +51,8 @@ export const permissions = {
   'tags.delete': admin,
   'contacts.list': everyone,
   'contacts.count': everyone,
+  'contacts.board': everyone,
+  'contacts.boardColumn': everyone,
   'contacts.batch': sales,
   'contacts.byStage': everyone,
   'contacts.bySource': everyone,

@@ -11,6 +11,9 @@ type Row = typeof contacts.$inferSelect
 /** A value as it is kept for the undo: an id, a date in ISO form, or nothing. Of a tag: whether it was on. */
 type Value = string | null
 
+/** What a patient had before the change; of a stage, the reason of a loss too. */
+export type Before = { value: Value; lostReason?: string | null }
+
 /** The column that a change sets, and the value that it gives it. */
 function target(change: Exclude<BulkChange, { kind: 'tag' }>): { column: keyof Row; value: Value } {
   switch (change.kind) {
@@ -32,19 +35,20 @@ const asStored = (column: string, value: Value) => (column === 'nextFollowUpDate
  * Applies a change to one patient, in the caller's transaction. Answers what was there before; null where nothing had to be changed: the
  * patient is gone, or was so already.
  */
-export async function apply(tx: Db, scope: Scope, change: BulkChange, contactId: string): Promise<{ value: Value } | null> {
+export async function apply(tx: Db, scope: Scope, change: BulkChange, contactId: string): Promise<Before | null> {
   if (change.kind === 'tag') {
     return (await setTagOn(tx, scope, contactId, change.tagId, change.on)) === 'changed' ? { value: change.on ? null : 'on' } : null
   }
   const { column, value } = target(change)
   const row = await lock(tx, contactId)
   if (!row || asValue(row[column]) === value) return null
-  await writeChange(tx, scope, row, { [column]: asStored(column, value) })
-  return { value: asValue(row[column]) }
+  const reason = change.kind === 'stage' ? { lostReason: change.lostReason ?? null } : {}
+  await writeChange(tx, scope, row, { [column]: asStored(column, value), ...reason })
+  return { value: asValue(row[column]), ...(change.kind === 'stage' ? { lostReason: row.lostReason } : {}) }
 }
 
 /** Takes a change of one patient back. False where somebody has changed the same value since: theirs stays. */
-export async function takeBack(tx: Db, scope: Scope, change: BulkChange, contactId: string, before: { value: Value }): Promise<boolean> {
+export async function takeBack(tx: Db, scope: Scope, change: BulkChange, contactId: string, before: Before): Promise<boolean> {
   if (change.kind === 'tag') {
     const [isOn] = await tx
       .select()
@@ -56,7 +60,8 @@ export async function takeBack(tx: Db, scope: Scope, change: BulkChange, contact
   const { column, value } = target(change)
   const row = await lock(tx, contactId)
   if (!row || asValue(row[column]) !== value) return false
-  await writeChange(tx, scope, row, { [column]: asStored(column, before.value) })
+  const reason = change.kind === 'stage' ? { lostReason: before.lostReason ?? null } : {}
+  await writeChange(tx, scope, row, { [column]: asStored(column, before.value), ...reason })
   return true
 }
 

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { listInput } from '../contacts/contract.ts'
+import { listInput, lostReason } from '../contacts/contract.ts'
 
 /** How many patients may be named one by one; more are chosen by the list's own filters. */
 const mostIds = 5_000
@@ -15,7 +15,7 @@ export type Selection = z.output<typeof selection>
 
 /** What is done to each. A tag is put on or taken off; `null` takes the owner, the provider or the date away. */
 const bulkChange = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('stage'), stageId: z.uuid() }),
+  z.strictObject({ kind: z.literal('stage'), stageId: z.uuid(), lostReason: lostReason.optional() }),
   z.strictObject({ kind: z.literal('tag'), tagId: z.uuid(), on: z.boolean() }),
   z.strictObject({ kind: z.literal('owner'), personId: z.uuid().nullable() }),
   z.strictObject({ kind: z.literal('provider'), personId: z.uuid().nullable() }),

@@ -3,7 +3,7 @@ import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
 import { actorOf } from '../auth/service.ts'
-import { apply, takeBack } from './apply.ts'
+import { apply, type Before, takeBack } from './apply.ts'
 import { bulkChangeItems, bulkChanges, type ItemState } from './table.ts'
 
 type Bulk = typeof bulkChanges.$inferSelect
@@ -34,7 +34,7 @@ async function runBatch(tx: Db, system: Scope, id: string): Promise<boolean> {
   const scope = { ...system, actor }
   const items = await nextItems(tx, bulk)
   for (const { contactId, before } of items) {
-    const set = (state: ItemState, was?: { value: string | null }) =>
+    const set = (state: ItemState, was?: Before) =>
       tx
         .update(bulkChangeItems)
         .set({ state, ...(was ? { before: was } : {}) })

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../server/database.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { type Scope, staff } from '../../server/scope.ts'
-import { matchingContacts, problemOfAssignee } from '../contacts/service.ts'
+import { matchingContacts, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
 import { assignableRoles } from '../contacts/rules.ts'
 import { findStage } from '../pipeline/service.ts'
 import { tags } from '../tags/table.ts'
@@ -43,8 +43,11 @@ export async function startBulkChange(
 /** What a change refers to and is not there, by field; null when all is well. */
 async function problems(tx: Db, change: BulkChange): Promise<Record<string, string> | null> {
   switch (change.kind) {
-    case 'stage':
-      return (await findStage(tx, change.stageId)) ? null : { 'change.stageId': 'There is no such stage' }
+    case 'stage': {
+      if (!(await findStage(tx, change.stageId))) return { 'change.stageId': 'There is no such stage' }
+      const problem = await problemOfReason(tx, change.stageId, change.lostReason ?? null)
+      return problem ? { 'change.lostReason': problem } : null
+    }
     case 'tag': {
       const [tag] = await tx.select({ id: tags.id }).from(tags).where(eq(tags.id, change.tagId))
       return tag ? null : { 'change.tagId': 'There is no such tag' }

@@ -26,7 +26,7 @@ export const bulkChangeItems = pgTable(
       .references(() => bulkChanges.id, { onDelete: 'cascade' }),
     contactId: uuid('contact_id').notNull(),
     state: text('state').$type<ItemState>().notNull().default('waiting'),
-    before: jsonb('before').$type<{ value: string | null }>(),
+    before: jsonb('before').$type<{ value: string | null; lostReason?: string | null }>(),
   },
   (t) => [
     primaryKey({ columns: [t.bulkChangeId, t.contactId] }),

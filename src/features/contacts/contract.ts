@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { calendarDay, instant, timeOfDay } from '../../shared/dates.ts'
 import { isStorable, notStorable, optionalText, requiredText } from '../../shared/text.ts'
 import { tag } from '../tags/contract.ts'
+import { boardOrders, longestReason, readPlace } from './rules.ts'
 import { longestFilter, parseFilter } from './filter.ts'
 
 export const contactMessages = {
@@ -28,6 +29,8 @@ export const countedMatches = 1000
 export const contactSorts = ['newest', 'oldest', 'name', 'name-desc', 'last-contact', 'follow-up'] as const
 export type ContactSort = (typeof contactSorts)[number]
 
+/** Why a lead was lost, in a few words. */
+export const lostReason = optionalText(longestReason)
 const contactEmail = optionalText(254).pipe(z.email(contactMessages.email).nullable())
 const reference = optionalText(200)
 /** Besides the primary one. */
@@ -105,6 +108,7 @@ export const contact = z.object({
   leadSourceText: z.string().nullable(),
   funnelStageId: z.uuid(),
   stageEnteredAt: z.date(),
+  lostReason: z.string().nullable(),
   procedureId: z.uuid().nullable(),
   procedureText: z.string().nullable(),
   assignedSalesRepId: z.uuid().nullable(),
@@ -147,6 +151,7 @@ export const contactSummary = contact.pick({
   leadSourceText: true,
   funnelStageId: true,
   stageEnteredAt: true,
+  lostReason: true,
   procedureId: true,
   procedureText: true,
   assignedSalesRepId: true,
@@ -190,6 +195,32 @@ export const contactPage = z.object({
 })
 export type ContactPage = z.output<typeof contactPage>
 
+const inBoard = filters.extend({
+  order: z.enum(boardOrders).default('latest'),
+  limit: z.coerce.number<number | string>().int().min(1).max(200).default(25),
+})
+/** `ids`: of the cards only these, to look again at what has changed; the columns' totals are of all that match. */
+export const boardInput = inBoard.extend({ ids: z.array(z.uuid()).max(100).optional() })
+export type BoardInput = z.output<typeof boardInput>
+
+/** More of one column: the cards `after` that place, or the first. */
+export const boardColumnInput = inBoard.extend({
+  stage: z.uuid(),
+  after: z
+    .string()
+    .refine((place) => instant.safeParse(readPlace(place)?.at).success, 'This is not the place of a card')
+    .optional(),
+})
+export type BoardColumnInput = z.output<typeof boardColumnInput>
+
+/** A card: what the list shows, and where in the order of its column it stands. */
+const boardCard = contactSummary.extend({ place: z.string() })
+export type BoardCard = z.output<typeof boardCard>
+
+const boardCards = z.object({ cards: z.array(boardCard), more: z.boolean() })
+const boardColumn = boardCards.extend({ stageId: z.uuid(), total: z.number().int(), totalIsExact: z.boolean() })
+export type BoardColumn = z.output<typeof boardColumn>
+
 export const createInput = contactFields
   .partial()
   .required({ firstName: true, lastName: true })
@@ -197,7 +228,12 @@ export const createInput = contactFields
 export type CreateInput = z.output<typeof createInput>
 
 /** `version` is the one the writer read; fields that are left out stay as they are. */
-export const updateInput = contactFields.partial().extend({ id: z.uuid(), version: z.number().int().min(1) })
+export const updateInput = contactFields.partial().extend({
+  id: z.uuid(),
+  version: z.number().int().min(1),
+  /** Only of a contact that is, or is being moved, where leads are lost. */
+  lostReason: lostReason.optional(),
+})
 export type UpdateInput = z.output<typeof updateInput>
 
 const fieldChange = z.object({ field: z.string(), by: z.string().nullable(), at: z.date(), from: z.unknown(), to: z.unknown() })
@@ -209,6 +245,7 @@ const stageMove = z.object({
   toStageId: z.uuid(),
   changedAt: z.date(),
   changedBy: z.uuid().nullable(),
+  lostReason: z.string().nullable(),
 })
 export type StageMove = z.output<typeof stageMove>
 
@@ -230,6 +267,10 @@ export const contactsContract = {
   count: get('/contacts/count', 'The exact number of contacts that match, however many')
     .input(filters)
     .output(z.object({ total: z.number().int() })),
+  board: get('/contacts/board', 'The first cards of each stage, and how many each has')
+    .input(boardInput)
+    .output(z.object({ columns: z.array(boardColumn) })),
+  boardColumn: get('/contacts/board/{stage}', 'More cards of a stage').input(boardColumnInput).output(boardCards),
   batch: get('/contacts/batch', 'All contacts, newest first, in batches of 1000 until a short one')
     .input(z.strictObject({ after: z.coerce.number<number | string>().int().min(0).optional() }))
     .output(z.object({ data: z.array(contactSummary), next: z.number().int().nullable() })),

@@ -22,7 +22,7 @@ import { type Found, search } from './search.ts'
 import { contactCounts, contacts } from './table.ts'
 
 /** The columns of a row of the list, from the contract's shape. */
-const columns = Object.fromEntries(Object.keys(contactSummary.shape).map((key) => [key, contacts[key as keyof ContactSummary]])) as {
+export const columns = Object.fromEntries(Object.keys(contactSummary.shape).map((key) => [key, contacts[key as keyof ContactSummary]])) as {
   [Key in keyof ContactSummary]: (typeof contacts)[Key]
 }
 
@@ -77,7 +77,13 @@ async function newestMatches(db: Db, condition: SQL): Promise<Found> {
     .orderBy(...orders.newest)
     .limit(countedMatches + 1)
   const seqs = rows.slice(0, countedMatches).map(({ seq }) => seq)
-  return { seqs, total: seqs.length, exact: rows.length <= countedMatches, all: sql`select seq from contacts where ${condition}` }
+  return {
+    seqs,
+    total: seqs.length,
+    exact: rows.length <= countedMatches,
+    all: sql`select seq from contacts where ${condition}`,
+    matches: condition,
+  }
 }
 
 const page = (db: Db, sort: ContactSort, filter?: SQL) =>
@@ -205,7 +211,7 @@ export const contactsWithWelcomeTag = (scope: Scope) =>
     ),
   )
 
-async function sawContacts(scope: Scope, rows: readonly { id: string }[]): Promise<void> {
+export async function sawContacts(scope: Scope, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length > 0) await scope.recordView({ kind: 'contact', contactIds: rows.map((row) => row.id) })
 }
 

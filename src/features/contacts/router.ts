@@ -2,14 +2,18 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
 import { setTag, tagsOf } from '../tags/service.ts'
 import { contactMessages, contactsContract } from './contract.ts'
+import { cardsOfColumn, boardOf } from './board.ts'
 import * as lists from './list.ts'
 import * as service from './service.ts'
+import { stageHistoryOf } from './stage-moves.ts'
 
 const os = implement(contactsContract).$context<Context>()
 
 export const contactsRouter = os.router({
   list: os.list.handler(({ input, context }) => lists.listContacts(context, input)),
   count: os.count.handler(async ({ input, context }) => ({ total: await lists.countContacts(context, input) })),
+  board: os.board.handler(async ({ input, context }) => ({ columns: await boardOf(context, input) })),
+  boardColumn: os.boardColumn.handler(({ input, context }) => cardsOfColumn(context, input)),
   batch: os.batch.handler(({ input, context }) => lists.batchOfContacts(context, input.after)),
   byStage: os.byStage.handler(({ input, context }) => lists.contactsByStage(context, input.stage)),
   bySource: os.bySource.handler(({ input, context }) => lists.contactsBySource(context, input.source)),
@@ -39,7 +43,7 @@ export const contactsRouter = os.router({
     if (!(await service.deleteContact(context, input.id))) throw errors.NOT_FOUND()
   }),
   stageHistory: os.stageHistory.handler(async ({ input, context, errors }) => {
-    const rows = await service.stageHistoryOf(context, input.id)
+    const rows = await stageHistoryOf(context, input.id)
     if (!rows) throw errors.NOT_FOUND()
     return rows
   }),

@@ -53,6 +53,28 @@ export function digitPairKeys(digits: string, most = 8): number[] {
   return [...keys]
 }
 
+/** How the cards of a column may be ordered: who came into the stage last, or who has been there longest, first. */
+export const boardOrders = ['latest', 'longest'] as const
+export type BoardOrder = (typeof boardOrders)[number]
+
+/** Where a card stands: when it came into its stage (ISO 8601, to the microsecond, as the database keeps it), and its number. */
+export function readPlace(place: string): { at: string; seq: number } | null {
+  const [, at, seq] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,15})$/.exec(place) ?? []
+  return at && seq && !Number.isNaN(Date.parse(at)) ? { at, seq: Number(seq) } : null
+}
+
+/** Compares the places of two cards of a column, for its order. */
+export function comparePlaces(order: BoardOrder, one: string, other: string): number {
+  const [a, b] = [readPlace(one), readPlace(other)]
+  if (!a || !b) return 0
+  const latest = a.at === b.at ? b.seq - a.seq : a.at < b.at ? 1 : -1
+  return order === 'latest' ? latest : -latest
+}
+
+/** Why leads are lost, as a rule. */
+export const lostReasons = ['Price', 'Timing', 'Went elsewhere', 'No answer', 'Not a candidate'] as const
+export const longestReason = 200
+
 /** A contact's e-mails or phones: the one that is used, and the others, in the order in which they were added. */
 export type Points = { primary: string | null; others: readonly string[] }
 
@@ -94,6 +116,7 @@ export const fieldLabels: Record<string, string> = {
   leadSourceText: 'Lead source',
   funnelStage: 'Stage',
   funnelStageId: 'Stage',
+  lostReason: 'Lost reason',
   procedureOfInterest: 'Procedure of interest',
   procedureId: 'Procedure of interest',
   procedureText: 'Procedure of interest',

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { type SearchTerm, digitPairKeys, hasTrigram, trigramWindows } from './rules.ts'
@@ -102,6 +102,8 @@ export type Found = {
   exact: boolean
   /** Selects the numbers of all matches, however many. */
   all: SQL
+  /** Whether a contact is one, for rows that are read in another order anyway. */
+  matches: SQL
 }
 
 /**
@@ -121,7 +123,8 @@ type Match = { block: number; seq: number }
 async function find(db: Db, asked: Asked, needed: number, counted: number): Promise<Found> {
   const most = Math.max(needed, counted) + 1
   const all = union(asked, undefined, sql`offset 0`)
-  const crowded = (seqs: number[]): Found => ({ seqs, total: most - 1, exact: false, all })
+  const isMatch = or(...asked.ways)!
+  const crowded = (seqs: number[]): Found => ({ seqs, total: most - 1, exact: false, all, matches: isMatch })
 
   const { newest, olderBlocks, expected } = readBeginning((await db.execute<BeginningRow>(beginning(asked, most))).rows)
   if (newest.length >= most) return crowded(await inOrder(db, asked, newest, needed))
@@ -131,7 +134,7 @@ async function find(db: Db, asked: Asked, needed: number, counted: number): Prom
   const older = olderBlocks === 0 ? [] : await matches(db, isCommon ? byBlock(asked, olderBlocks, left) : atOnce(asked, olderBlocks, left))
   if (older.length < left) {
     const seqs = newestFirst([...newest, ...older])
-    return { seqs, total: seqs.length, exact: true, all }
+    return { seqs, total: seqs.length, exact: true, all, matches: isMatch }
   }
   if (isCommon) return crowded(await inOrder(db, asked, [...newest, ...older], needed))
 

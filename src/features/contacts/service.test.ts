@@ -306,7 +306,8 @@ describe('product.md "Data": stage changes', () => {
     const after = await server.client(rep.cookie).contacts.update({ id, version: 1, funnelStage: name })
     expect(after.funnelStageId).toBe(stage)
     const [, move] = await admin.contacts.stageHistory({ id })
-    expect(move).toEqual({ id: move?.id, fromStageId: lead, toStageId: stage, changedBy: rep.id, changedAt: after.stageEnteredAt })
+    const at = after.stageEnteredAt
+    expect(move).toEqual({ id: move?.id, fromStageId: lead, toStageId: stage, changedBy: rep.id, changedAt: at, lostReason: null })
     expect(await timelineOf(id)).toMatchObject([
       { type, createdBy: rep.id, description: `Stage changed from Lead to ${name}` },
       { type: 'contact_created' },

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../../server/scope.ts'
@@ -13,17 +13,18 @@ import { interactions } from '../interactions/table.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
 import { automationState, leadEntries } from '../leads/table.ts'
 import { findStage } from '../pipeline/service.ts'
-import { funnelStages } from '../pipeline/table.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { contactTags } from '../tags/table.ts'
 import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
 import { assignableRoles, listLabels } from './rules.ts'
+import { correctReason, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
 export { lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
 export { matchingContacts } from './list.ts'
+export { problemOfReason, recordMove } from './stage-moves.ts'
 
 type Row = typeof contacts.$inferSelect
 type Values = Partial<typeof contacts.$inferInsert>
@@ -111,7 +112,12 @@ export async function updateContact(
     if (!before) return null
     const resolved = await resolve(tx, scope, before, input)
     if ('invalid' in resolved) return resolved
+    const stageId = resolved.values.funnelStageId ?? before.funnelStageId
+    const problem = await problemOfReason(tx, stageId, input.lostReason ?? null)
+    if (problem) return { invalid: { lostReason: problem } }
     const wanted = difference(before as Record<string, unknown>, { ...before, ...resolved.values })
+    // A second loss for the same reason has one too.
+    if ('funnelStageId' in wanted.after && input.lostReason) wanted.after.lostReason = input.lostReason
     if (Object.keys(wanted.after).length === 0) return { updated: visibleContact(scope.actor, before) }
 
     const clashes = version < before.version ? await fieldsChangedSince(tx, id, version, Object.keys(wanted.after)) : []
@@ -125,11 +131,13 @@ export async function updateContact(
 
 /** Writes changed columns of a locked row, with version, stage history, timeline, audit and event. */
 export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Values): Promise<Row> {
-  const moved = changed.funnelStageId !== undefined && changed.funnelStageId !== before.funnelStageId
-  const { funnelStageId: _stage, ...others } = changed
-  const edited = Object.keys(others)
-  return writeColumns(tx, scope, before, { ...changed, ...(moved ? { stageEnteredAt: scope.now() } : {}) }, (after) => [
-    moved && recordMove(tx, scope, before, after),
+  const to = await stageMovedTo(tx, before, changed.funnelStageId)
+  const edited = Object.keys(changed).filter((field) => field !== 'funnelStageId' && !(to && field === 'lostReason'))
+  // The reason of a loss goes when the lead comes back.
+  const lostReason = to?.kind === 'lost' ? (changed.lostReason ?? null) : null
+  return writeColumns(tx, scope, before, { ...changed, ...(to ? { stageEnteredAt: scope.now(), lostReason } : {}) }, (after) => [
+    to && recordMove(tx, scope, before, after),
+    !to && changed.lostReason !== undefined && correctReason(tx, after),
     edited.length > 0 &&
       addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: `${listLabels(edited)} changed` }),
   ])
@@ -153,32 +161,6 @@ export async function writeColumns(
     publish(tx, 'contact', before.id),
   ])
   return after
-}
-
-/**
- * A move to another stage, with time and user, so that time in stage and conversion can be reported. Answers the rows that tell of it.
- */
-export async function recordMove(tx: Db, scope: Scope, before: Row, after: Row) {
-  const rows = await tx.select().from(funnelStages)
-  const [from, to] = [before, after].map((row) => rows.find((stage) => stage.id === row.funnelStageId))
-  const moves = await tx
-    .insert(stageHistory)
-    .values({
-      contactId: after.id,
-      fromStageId: before.funnelStageId,
-      toStageId: after.funnelStageId,
-      changedAt: after.stageEnteredAt,
-      changedBy: scope.actor?.id ?? null,
-    })
-    .returning()
-  const type = to?.value === 'consult_booked' ? 'consult_booked' : to?.kind === 'won' ? 'surgery_booked' : 'stage_change'
-  const entry = await addInteraction(tx, scope, {
-    contactId: after.id,
-    type,
-    description: `Stage changed from ${from?.name} to ${to?.name}`,
-    metadata: { from: from?.id, to: to?.id },
-  })
-  return { moveId: moves[0]!.id, entryId: entry.id }
 }
 
 /** Deletes a contact with all that belongs to it, whole or not at all (spec 7). False when there is none. */
@@ -219,19 +201,6 @@ async function deleteEntriesByEmail(tx: Db, emails: string[]) {
         sql`${leadEntries.status} <> 'processing'`,
       ),
     )
-}
-
-/** The stages a contact was in, oldest first; null when there is no such contact. */
-export async function stageHistoryOf(scope: Scope, id: string) {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
-  if (!contact) return null
-  const rows = await scope.db
-    .select()
-    .from(stageHistory)
-    .where(eq(stageHistory.contactId, id))
-    .orderBy(asc(stageHistory.changedAt), asc(stageHistory.id))
-  await scope.recordView({ kind: 'stage-history', contactIds: [id] })
-  return rows
 }
 
 type References = Pick<Partial<UpdateInput>, 'funnelStage' | 'leadSource' | 'procedureOfInterest'>

@@ -38,6 +38,8 @@ export const contacts = pgTable(
       .notNull()
       .references(() => funnelStages.id),
     stageEnteredAt: instant('stage_entered_at').notNull().defaultNow(),
+    /** Why the lead was lost, for as long as it is in a stage of that kind; each loss's own reason stays in the history. */
+    lostReason: text('lost_reason'),
     procedureId: uuid('procedure_of_interest').references(() => procedures.id, { onDelete: 'set null' }),
     procedureText: text('procedure_text'),
     assignedSalesRepId: uuid('assigned_sales_rep_id').references(() => profiles.id),
@@ -101,6 +103,24 @@ export const contacts = pgTable(
       t.surgicalDate,
       t.consentToCommunicate,
     ),
+    // The same for the board: the columns in their order, each read no further than it is shown, whatever the filter.
+    index('contacts_board').on(
+      t.funnelStageId,
+      t.stageEnteredAt,
+      t.seq,
+      t.id,
+      t.leadSourceId,
+      t.leadSourceText,
+      t.procedureId,
+      t.procedureText,
+      t.assignedSalesRepId,
+      t.assignedProviderId,
+      t.createdAt,
+      t.lastContactDate,
+      t.nextFollowUpDate,
+      t.surgicalDate,
+      t.consentToCommunicate,
+    ),
     index('contacts_search')
       .using(
         'gin',
@@ -131,6 +151,8 @@ export const stageHistory = pgTable(
       .references(() => funnelStages.id),
     changedAt: instant('changed_at').notNull().defaultNow(),
     changedBy: uuid('changed_by').references(() => profiles.id),
+    /** Of a move to a stage where leads are lost: why, as far as it was said. */
+    lostReason: text('lost_reason'),
   },
   (t) => [index('contact_stage_history_contact').on(t.contactId, t.changedAt)],
 )

@@ -14,7 +14,7 @@ export const mergeFields = {
   company: ['company'],
   title: ['title'],
   status: ['status'],
-  funnelStage: ['funnelStageId'],
+  funnelStage: ['funnelStageId', 'lostReason'],
   leadSource: ['leadSourceId', 'leadSourceText'],
   procedureOfInterest: ['procedureId', 'procedureText'],
   assignedSalesRepId: ['assignedSalesRepId'],

@@ -106,8 +106,9 @@ export function MenuRadioGroup<V extends string>({ value, onValueChange, options
 
 export function MenuSub({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
   const { Sub, SubTrigger, Portal, SubContent } = useMenuParts()
+  const [open, setOpen] = useState(false)
   return (
-    <Sub>
+    <Sub open={open} onOpenChange={setOpen}>
       <SubTrigger className={cn(line, 'data-[state=open]:bg-hover')}>
         {icon}
         <span className="min-w-0 flex-1 truncate">{label}</span>

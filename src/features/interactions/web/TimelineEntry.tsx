@@ -30,6 +30,7 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
     patient: firstName,
     stage: stage?.name ?? null,
     stayed: stay === null ? null : inWords(stay),
+    lostReason: typeof entry.metadata?.lostReason === 'string' ? entry.metadata.lostReason : null,
   })
 
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Part, sentenceOf } from './sentence.ts'
 
-const around = { who: 'Mireille Daoust', patient: 'Éloïse', stage: null, stayed: null }
+const around = { who: 'Mireille Daoust', patient: 'Éloïse', stage: null, stayed: null, lostReason: null }
 const call = { type: 'call', description: 'Prefers texts.', outcome: null } as const
 const read = (summary: Part[]) => summary.map((part) => (typeof part === 'string' ? part : part.strong)).join('')
 

@@ -18,6 +18,8 @@ interface Around {
   /** Of a move: the stage it led to, and how long the patient had been in the one before. */
   stage: string | null
   stayed: string | null
+  /** Why a lead was lost, when it was moved there for a reason. */
+  lostReason: string | null
 }
 
 /** What an entry of the timeline says: who did what in one sentence, then what was said. */
@@ -28,7 +30,7 @@ export function sentenceOf(entry: Pick<Entry, 'type' | 'description' | 'outcome'
   if (who !== null && type === 'note') return { summary: [{ strong: who }, ' added a note'], text: description }
   if (who !== null && type === 'email') return { summary: [{ strong: who }, ` emailed ${patient}`], text: description }
   if (who !== null && type === 'meeting') return { summary: [{ strong: who }, ` met ${patient}`], text: description }
-  if (around.stage !== null && isMove(type)) return { summary: moved(around.stage, around), text: null }
+  if (around.stage !== null && isMove(type)) return { summary: moved(around.stage, around), text: around.lostReason }
   return { summary: who === null ? [description] : [description, isDeed(type) ? ' by ' : ' · ', { strong: who }], text: null }
 }
 

@@ -27,6 +27,7 @@ const stored: ContactData = {
   leadSourceId: source,
   leadSourceText: 'google',
   funnelStageId: stage,
+  lostReason: null,
   stageEnteredAt: '2026-11-17T12:00:00.000Z',
   procedureId: null,
   procedureText: 'nose job',

@@ -27,8 +27,20 @@ import { useRowInHand } from './useRowInHand.ts'
 
 const SelectionBar = lazy(() => import('./bulk/SelectionBar.tsx'))
 
-/** Spec 2: /contacts, the patient list. What it shows is all in the address. */
+const BoardPage = lazy(() => import('../board/BoardPage.tsx'))
+
+/** Spec 2: /contacts, the patients, as a list or as a board. What it shows is all in the address. */
 export default function ListPage(): ReactNode {
+  const { layout } = useSearch({ from: '/staff/contacts' })
+  if (layout !== 'board') return <PatientList />
+  return (
+    <Suspense fallback={<TopbarTitle title="Patients" />}>
+      <BoardPage />
+    </Suspense>
+  )
+}
+
+function PatientList(): ReactNode {
   const search = useSearch({ from: '/staff/contacts' })
   const navigate = useNavigate()
   const directory = useDirectory()
@@ -60,10 +72,7 @@ export default function ListPage(): ReactNode {
           directory={directory}
           onChange={change}
           narrow={narrow}
-          density={density}
-          onToggleDensity={toggleDensity}
-          layout={layout}
-          onLayout={setLayout}
+          rows={{ density, onToggleDensity: toggleDensity, layout, onLayout: setLayout }}
           onArrowDown={() => list.current?.step(1)}
         />
       )}

@@ -6,12 +6,12 @@ import { DropdownMenu, MenuRadioGroup } from '../../../../web/ui/DropdownMenu.ts
 import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { SearchInput } from '../../../../web/ui/SearchInput.tsx'
-import type { ContactSort } from '../../contract.ts'
 import type { Directory } from '../embed/directory.ts'
 import { ColumnsMenu } from './columns/ColumnsMenu.tsx'
 import type { ColumnLayout } from './columns/layout.ts'
 import { FilterBar } from './filters/FilterBar.tsx'
-import { type ListSearch, sortLabels } from './list-search.ts'
+import { LayoutSwitch } from './LayoutSwitch.tsx'
+import { type ListSearch, orderLabels, sortLabels } from './list-search.ts'
 import type { Density } from './useDensity.ts'
 import { useSearchTerm } from './useSearchTerm.ts'
 
@@ -21,28 +21,14 @@ interface ListToolbarProps {
   onChange: (change: ListSearch, replace?: boolean) => void
   /** Too narrow for one line. */
   narrow: boolean
-  density: Density
-  onToggleDensity: () => void
-  layout: ColumnLayout
-  onLayout: (layout: ColumnLayout) => void
+  /** How rows are drawn; the board has none. */
+  rows?: { density: Density; onToggleDensity: () => void; layout: ColumnLayout; onLayout: (layout: ColumnLayout) => void }
   /** From the search down into the rows. */
   onArrowDown: () => void
 }
 
-const sorts = (Object.keys(sortLabels) as ContactSort[]).map((value) => ({ value, label: sortLabels[value] }))
-
 /** Search, filters, order and row height; and the page's one filled button. */
-export function ListToolbar({
-  search,
-  directory,
-  onChange,
-  narrow,
-  density,
-  onToggleDensity,
-  layout,
-  onLayout,
-  onArrowDown,
-}: ListToolbarProps) {
+export function ListToolbar({ search, directory, onChange, narrow, rows, onArrowDown }: ListToolbarProps) {
   const input = useRef<HTMLInputElement>(null)
   // The first letter makes a step that the back button undoes, the following ones change that step.
   const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
@@ -79,21 +65,12 @@ export function ListToolbar({
     />
   )
   const filters = <FilterBar filter={search.filter} directory={directory} onChange={(filter, replace) => onChange({ filter }, replace)} />
-  const order = (
-    <DropdownMenu
-      trigger={
-        <Button variant="quiet" icon={<ArrowUpDown />} aria-label={`Order: ${sortLabels[search.sort ?? 'newest']}`}>
-          {sortLabels[search.sort ?? 'newest']}
-        </Button>
-      }
-    >
-      <MenuRadioGroup
-        value={search.sort ?? 'newest'}
-        onValueChange={(sort) => onChange({ sort: sort === 'newest' ? undefined : sort })}
-        options={sorts}
-      />
-    </DropdownMenu>
-  )
+  const order =
+    search.layout === 'board' ? (
+      <OrderMenu labels={orderLabels} value={search.order ?? 'latest'} onChange={(order) => onChange({ order })} />
+    ) : (
+      <OrderMenu labels={sortLabels} value={search.sort ?? 'newest'} onChange={(sort) => onChange({ sort })} />
+    )
 
   if (narrow) {
     return (
@@ -107,6 +84,7 @@ export function ListToolbar({
           </Button>
         </div>
         <div className="no-scrollbar flex items-center gap-2 overflow-x-auto px-4 pb-2 md:px-6">
+          <LayoutSwitch search={search} short />
           {filters}
           {order}
         </div>
@@ -118,16 +96,47 @@ export function ListToolbar({
       <div className="flex w-59 flex-none">{find}</div>
       <div className="flex min-w-0 flex-1 items-center gap-2">{filters}</div>
       {order}
-      <IconButton
-        label={density === 'compact' ? 'Use rows of two lines' : 'Use compact rows'}
-        aria-pressed={density === 'compact'}
-        icon={density === 'compact' ? <Rows3 /> : <Rows4 />}
-        onClick={onToggleDensity}
-      />
-      <ColumnsMenu layout={layout} onChange={onLayout} />
+      {rows && (
+        <>
+          <IconButton
+            label={rows.density === 'compact' ? 'Use rows of two lines' : 'Use compact rows'}
+            aria-pressed={rows.density === 'compact'}
+            icon={rows.density === 'compact' ? <Rows3 /> : <Rows4 />}
+            onClick={rows.onToggleDensity}
+          />
+          <ColumnsMenu layout={rows.layout} onChange={rows.onLayout} />
+        </>
+      )}
+      <LayoutSwitch search={search} />
       <Button asChild variant="filled" icon={<Plus />} className="ml-2">
         <Link to="/contacts/new">New patient</Link>
       </Button>
     </div>
+  )
+}
+
+interface OrderMenuProps<Order extends string> {
+  /** The usual one first; it is left out of the address. */
+  labels: Record<Order, string>
+  value: Order
+  onChange: (order: Order | undefined) => void
+}
+
+function OrderMenu<Order extends string>({ labels, value, onChange }: OrderMenuProps<Order>) {
+  const orders = Object.keys(labels) as Order[]
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="quiet" icon={<ArrowUpDown />} aria-label={`Order: ${labels[value]}`}>
+          {labels[value]}
+        </Button>
+      }
+    >
+      <MenuRadioGroup
+        value={value}
+        onValueChange={(order) => onChange(order === orders[0] ? undefined : order)}
+        options={orders.map((order) => ({ value: order, label: labels[order] }))}
+      />
+    </DropdownMenu>
   )
 }

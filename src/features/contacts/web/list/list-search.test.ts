@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contactMessages, contactSorts } from '../../contract.ts'
-import { filtersInWords, listInputOf, loadFailed, readListSearch, sortLabels } from './list-search.ts'
+import { boardOrders } from '../../rules.ts'
+import { filtersInWords, listInputOf, loadFailed, orderLabels, readListSearch, sortLabels } from './list-search.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
 
@@ -13,6 +14,11 @@ describe('readListSearch', () => {
       page: 3,
     })
     expect(readListSearch({ search: '', sort: 'newest', page: 1 })).toEqual({})
+  })
+  it('keeps the board and the order of its columns', () => {
+    expect(readListSearch({ layout: 'board', order: 'longest', sort: 'name' })).toEqual({ layout: 'board', order: 'longest', sort: 'name' })
+    expect(readListSearch({ layout: 'list', order: 'latest' })).toEqual({})
+    expect(readListSearch({ layout: 'table', order: 'toString' })).toEqual({})
   })
   it('treats what makes no sense as if it were not there', () => {
     expect(readListSearch({ search: ['a'], filter: `stage:lead;tag:${id}'`, sort: 'toString', page: '-1', other: 'x' })).toEqual({})
@@ -33,6 +39,7 @@ it('asks for the first page, newest first, unless told otherwise', () => {
 })
 
 it('has a label for each order of the contract', () => {
+  expect(Object.keys(orderLabels).toSorted()).toEqual([...boardOrders].toSorted())
   expect(Object.keys(sortLabels).toSorted()).toEqual([...contactSorts].toSorted())
 })
 

@@ -1,5 +1,6 @@
 import type { ContactSort, ListInput } from '../../contract.ts'
 import { filterFields, readFilter, writeFilter } from '../../filter.ts'
+import type { BoardOrder } from '../../rules.ts'
 
 /** What the list shows, as it stands in the address: shareable, and where the back button leads to. Defaults are left out. */
 export interface ListSearch {
@@ -8,6 +9,9 @@ export interface ListSearch {
   filter?: string
   sort?: ContactSort
   page?: number
+  /** The board rather than the list; the order of its columns is its own. */
+  layout?: 'board'
+  order?: BoardOrder
 }
 
 /** What the sort menu calls each order, the usual one first. */
@@ -18,6 +22,12 @@ export const sortLabels: Record<ContactSort, string> = {
   'last-contact': 'Last contact',
   name: 'Last name, A to Z',
   'name-desc': 'Last name, Z to A',
+}
+
+/** The same for the columns of the board. */
+export const orderLabels: Record<BoardOrder, string> = {
+  latest: 'Latest in stage first',
+  longest: 'Longest in stage first',
 }
 
 /** Spec 8. The contract has it too, but to load it here would bring all its shapes along; a test compares the two. */
@@ -31,16 +41,20 @@ export function readListSearch(from: Record<string, unknown>): ListSearch {
   const text = (key: string) => (typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]).trim() : '')
   const sort = text('sort')
   const page = /^\d{1,7}$/.test(text('page')) ? Number(text('page')) : 1
+  const order = text('order')
   const found: ListSearch = {
     search: text('search').slice(0, longestTerm).toWellFormed().replaceAll('\0', '') || undefined,
     filter: writeFilter(readFilter(text('filter'))) ?? undefined,
     sort: isSort(sort) && sort !== 'newest' ? sort : undefined,
     page: page > 1 && page <= lastPage ? page : undefined,
+    layout: text('layout') === 'board' ? 'board' : undefined,
+    order: isOrder(order) && order !== 'latest' ? order : undefined,
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
 
 const isSort = (text: string): text is ContactSort => Object.hasOwn(sortLabels, text)
+const isOrder = (text: string): text is BoardOrder => Object.hasOwn(orderLabels, text)
 
 /** The filters of the contract's list and count. */
 export function filtersOf({ search, filter }: ListSearch): { search?: string; filter?: string } {

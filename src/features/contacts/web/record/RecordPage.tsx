@@ -15,6 +15,7 @@ import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { byId } from '../embed/directory.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
 import { positionOf, recallPlace } from '../list/list-place.ts'
+import { useLostReason } from '../lost/useLostReason.tsx'
 import { useContactChange } from '../useContactChange.ts'
 import { EditingContext, useFactEditing } from './edit/editing.ts'
 import { RecordActions, RecordHeader } from './RecordHeader.tsx'
@@ -76,16 +77,19 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   const editing = useFactEditing(contact, directory, change)
   const clinical = seesClinicalNotes(user)
   const { stages, people } = directory
+  const { moveTo, dialog } = useLostReason()
 
   function move(stageId: string) {
     const stage = byId(stages, stageId)
     if (!stage) return
-    void change({
-      fields: { funnelStage: stageId },
-      expected: { funnelStageId: stageId, stageEnteredAt: new Date(clock.now).toISOString() },
-      done: `${fullName(contact)} moved to ${stage.name}`,
-      failed: 'The stage was not changed',
-      undo: { funnelStage: contact.funnelStageId },
+    moveTo(stage, fullName(contact), (lostReason) => {
+      void change({
+        fields: { funnelStage: stageId, lostReason },
+        expected: { funnelStageId: stageId, stageEnteredAt: new Date(clock.now).toISOString(), lostReason },
+        done: `${fullName(contact)} moved to ${stage.name}`,
+        failed: 'The stage was not changed',
+        undo: { funnelStage: contact.funnelStageId, lostReason: contact.lostReason },
+      })
     })
   }
 
@@ -104,12 +108,14 @@ function Patient({ contact, history, onChanged }: PatientProps) {
               history={history}
               currentId={contact.funnelStageId}
               stageEnteredAt={contact.stageEnteredAt}
+              lostReason={contact.lostReason}
               clock={clock}
               onMove={move}
             />
             {phone && <RecordActions contact={contact} directory={directory} clock={clock} onMove={move} />}
           </div>
         </div>
+        {dialog}
         <Tabs aria-label="Patient" value={hasPanel ? 'timeline' : view} onValueChange={setView} items={items}>
           <div className={hasPanel ? 'grid grid-cols-[minmax(0,1fr)_var(--panel)]' : undefined}>
             <TabPanel value="timeline" className="min-w-0 px-4 py-4 md:px-6">

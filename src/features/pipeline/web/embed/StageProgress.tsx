@@ -16,12 +16,14 @@ interface StageProgressProps {
   currentId: string
   /** When the patient came into the stage, as the contact says; ISO 8601. */
   stageEnteredAt: string
+  /** Why the lead was lost, where it was and somebody said. */
+  lostReason: string | null
   clock: Clock
   onMove: (stageId: string) => void
 }
 
 /** A patient's way through the funnel with the time in each stage; a click, or the menu where the names have no room, moves the patient on. */
-export function StageProgress({ stages, history, currentId, stageEnteredAt, clock, onMove }: StageProgressProps) {
+export function StageProgress({ stages, history, currentId, stageEnteredAt, lostReason, clock, onMove }: StageProgressProps) {
   const now = new Date(clock.now).getTime()
   const times = timeInStages(history, now)
   const way = steps(stages)
@@ -47,7 +49,8 @@ export function StageProgress({ stages, history, currentId, stageEnteredAt, cloc
       {current?.kind === 'lost' && (
         <p className="flex items-center gap-2 pt-2 text-sm text-fg max-[60rem]:hidden">
           <StageName stages={stages} id={currentId} className="font-semibold" />
-          <span className="text-xs text-fg-3 tabular-nums">{stay(inShort)}</span>
+          {lostReason !== null && <span className="min-w-0 break-words">{lostReason}</span>}
+          <span className="flex-none text-xs text-fg-3 tabular-nums">{stay(inShort)}</span>
         </p>
       )}
       <div className="min-[60rem]:hidden">
@@ -70,6 +73,7 @@ export function StageProgress({ stages, history, currentId, stageEnteredAt, cloc
         >
           <StageMenuItems stages={stages} currentId={currentId} onMove={onMove} />
         </DropdownMenu>
+        {lostReason !== null && <p className="pb-1 text-sm break-words text-fg">{lostReason}</p>}
       </div>
     </>
   )

@@ -10,6 +10,7 @@ import { StageIcon } from '../../../../pipeline/web/embed/StageName.tsx'
 import { assignableRoles } from '../../../rules.ts'
 import type { Directory } from '../../embed/directory.ts'
 import { followUpChoices } from '../../record/follow-up-choices.ts'
+import { useLostReason } from '../../lost/useLostReason.tsx'
 import { filtersOf, type ListSearch } from '../list-search.ts'
 import { isNobody, type Selection } from './selection.ts'
 import { patients, useBulkChange } from './useBulkChange.ts'
@@ -35,6 +36,7 @@ export default function SelectionBar(props: SelectionBarProps) {
   const { selection, search, total, atLeast, offersAll, directory, menu, setMenu, onSelectMatching, onClear } = props
   const clock = useClock()
   const { start, progress, cancel } = useBulkChange(onClear)
+  const { moveTo, dialog } = useLostReason()
   const count = selection.matching ? total : selection.ids.size
 
   if (progress) {
@@ -103,7 +105,11 @@ export default function SelectionBar(props: SelectionBarProps) {
                 <StageIcon stages={directory.stages} stage={stage} />
               </span>
             }
-            onSelect={() => change({ kind: 'stage', stageId: stage.id }, `moved to ${stage.name}`)}
+            onSelect={() =>
+              moveTo(stage, patients(count), (lostReason) =>
+                change({ kind: 'stage', stageId: stage.id, lostReason }, `moved to ${stage.name}`),
+              )
+            }
           >
             {stage.name}
           </MenuItem>
@@ -137,6 +143,7 @@ export default function SelectionBar(props: SelectionBarProps) {
         <MenuSeparator />
         <MenuItem onSelect={() => change({ kind: 'followUp', date: null }, 'without a follow-up now')}>No follow-up</MenuItem>
       </Menu>
+      {dialog}
       <BulkLine />
       <BulkAction aria-label={`Clear the selection of ${patients(count)}`} onClick={onClear}>
         <X />

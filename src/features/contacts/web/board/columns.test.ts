@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boardOrders, comparePlaces } from '../../rules.ts'
+import { type Columns, findCard, neighbour, placeAt, withChanges, withMore, withMove } from './columns.ts'
+
+const stageIds = ['lead', 'contacted', 'lost']
+interface Card {
+  id: string
+  funnelStageId: string
+  place: string
+}
+
+const instant = (at: number) => `2026-03-02T15:00:00.${String(at).padStart(3, '0')}Z`
+const person = fc.record({ stage: fc.constantFrom(...stageIds), at: fc.nat(20) })
+const clinic = fc.array(person, { maxLength: 30 }).map((people) =>
+  people.map<Card>(({ stage, at }, seq) => ({
+    id: `p${seq}`,
+    funnelStageId: stage,
+    place: placeAt(`_${seq}`, instant(at)).replace(/_.*/, `_${seq}`),
+  })),
+)
+const order = fc.constantFrom(...boardOrders)
+type Order = (typeof boardOrders)[number]
+
+const columnOf = (cards: readonly Card[], stageId: string, by: Order) =>
+  cards.filter(({ funnelStageId }) => funnelStageId === stageId).toSorted((a, b) => comparePlaces(by, a.place, b.place))
+
+/** What the server answers: the first cards of each column. */
+function board(cards: readonly Card[], by: Order, limit: number): Columns<Card> {
+  return stageIds.map((stageId) => {
+    const all = columnOf(cards, stageId, by)
+    return { stageId, cards: all.slice(0, limit), more: all.length > limit, total: all.length, totalIsExact: true }
+  })
+}
+
+/** Whatever is loaded of a column is its first cards in order, with no gap and none twice, and `more` is true when there are others. */
+function expectFirstOf(columns: Columns<Card>, cards: readonly Card[], by: Order) {
+  for (const column of columns) {
+    const all = columnOf(cards, column.stageId, by)
+    expect(column.cards).toEqual(all.slice(0, column.cards.length))
+    if (!column.more) expect(column.cards).toHaveLength(all.length)
+    expect(column.total).toBe(all.length)
+  }
+}
+
+/** People of the clinic who are changed: moved to another stage at another time, or gone. */
+const changes = fc.array(fc.record({ who: fc.nat(29), to: fc.option(fc.constantFrom(...stageIds)), at: fc.nat(20) }), { maxLength: 6 })
+const apply = (cards: readonly Card[], all: { who: number; to: string | null; at: number }[]) =>
+  all.reduce<readonly Card[]>(
+    (now, { who, to, at }) =>
+      now.flatMap((card) =>
+        card.id !== `p${who}` ? [card] : to === null ? [] : [{ ...card, funnelStageId: to, place: placeAt(card.place, instant(at)) }],
+      ),
+    cards,
+  )
+
+describe('issue 3: the columns of the board', () => {
+  it('stay the first cards of the truth, whatever others change and however deep they are loaded', () => {
+    fc.assert(
+      fc.property(clinic, order, fc.integer({ min: 1, max: 8 }), fc.array(changes, { maxLength: 4 }), (start, by, limit, rounds) => {
+        let cards: readonly Card[] = start
+        let columns = board(cards, by, limit)
+        for (const round of rounds) {
+          cards = apply(cards, round)
+          const ids = new Set(round.map(({ who }) => `p${who}`))
+          const fresh = board(cards, by, 100).map((column) => ({ ...column, cards: column.cards.filter(({ id }) => ids.has(id)) }))
+          columns = withChanges(columns, ids, fresh, by)
+          expectFirstOf(columns, cards, by)
+        }
+        for (const { stageId, cards: loaded, more } of columns) {
+          if (!more) continue
+          const rest = columnOf(cards, stageId, by).slice(loaded.length)
+          const next = { cards: rest.slice(0, limit), more: rest.length > limit }
+          expect(withMore(columns, stageId, 'elsewhere', next)).toEqual(columns)
+          columns = withMore(columns, stageId, loaded.at(-1)?.place, next)
+        }
+        expectFirstOf(columns, cards, by)
+      }),
+    )
+  })
+
+  it('a move is what the server would answer after it, and so is the move back', () => {
+    fc.assert(
+      fc.property(
+        clinic,
+        order,
+        fc.integer({ min: 1, max: 8 }),
+        fc.nat(29),
+        fc.constantFrom(...stageIds),
+        fc.nat(20),
+        (cards, by, limit, who, to, at) => {
+          const columns = board(cards, by, limit)
+          const card = findCard(columns, `p${who}`)
+          if (!card) return
+          const moved = { ...card, funnelStageId: to, place: placeAt(card.place, instant(at)) }
+          const after = withMove(columns, moved, by, card.funnelStageId)
+          expectFirstOf(
+            after,
+            cards.map((one) => (one.id === card.id ? moved : one)),
+            by,
+          )
+          // One that fell behind what is loaded is taken back as it was known.
+          expectFirstOf(withMove(after, card, by, to), cards, by)
+        },
+      ),
+    )
+  })
+
+  it('from each card an arrow leads to a card of the board or nowhere, and there and back is the same column', () => {
+    fc.assert(
+      fc.property(clinic, order, (cards, by) => {
+        const columns = board(cards, by, 10)
+        for (const { id } of columns.flatMap((column) => column.cards)) {
+          for (const [there, back] of [
+            ['up', 'down'],
+            ['down', 'up'],
+            ['left', 'right'],
+            ['right', 'left'],
+          ] as const) {
+            const next = neighbour(columns, id, there)
+            if (next === null) continue
+            const returned = neighbour(columns, next, back)
+            expect(returned && findCard(columns, returned)?.funnelStageId).toBe(findCard(columns, id)?.funnelStageId)
+          }
+        }
+        expect(neighbour(columns, 'nobody', 'down')).toBe(columns.flatMap((column) => column.cards)[0]?.id ?? null)
+      }),
+    )
+  })
+})

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import type { FunnelStage } from '../../../pipeline/contract.ts'
+
+const LostReasonDialog = lazy(() => import('./LostReasonDialog.tsx'))
+
+interface Question {
+  stage: FunnelStage
+  /** Who is moved: a name, or '20 patients'. */
+  who: string
+  move: (lostReason: string | null) => void
+}
+
+/**
+ * Asks why, before somebody is moved to a stage where leads are lost; any other move is made at once. Whoever closes the question moves
+ * nobody. Put `dialog` on the page.
+ */
+export function useLostReason(): { moveTo: (stage: FunnelStage, who: string, move: Question['move']) => void; dialog: ReactNode } {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const moveTo = useCallback((stage: FunnelStage, who: string, move: Question['move']) => {
+    if (stage.kind === 'lost') setQuestion({ stage, who, move })
+    else move(null)
+  }, [])
+
+  const dialog = question && (
+    // Until the dialog's code is there, its role alone keeps letters from acting as shortcuts.
+    <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
+      <LostReasonDialog
+        stage={question.stage}
+        who={question.who}
+        onClose={() => setQuestion(null)}
+        onAnswer={(lostReason) => {
+          setQuestion(null)
+          question.move(lostReason)
+        }}
+      />
+    </Suspense>
+  )
+  return { moveTo, dialog }
+}
