@@ -21,7 +21,7 @@ export const contactMessages = {
 } as const
 
 /** Spec 9. */
-const defaultPageSize = 50
+export const defaultPageSize = 50
 export const batchSize = 1000
 /** Matches of a search or a filter are counted up to here; beyond, the total is a lower bound. */
 export const countedMatches = 1000

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { rowsToMove } from '../list/row-in-hand.ts'
+import { rowsToMove } from '../list/rows/row-in-hand.ts'
 
 /**
  * Keeps the card under the pointer or the keyboard where it is while others come or go above it, as the list does its rows; but for a card
@@ -21,8 +21,13 @@ export function useCardInHand(
     const row = column.querySelector<HTMLElement>('[data-index]')
     if (!row) return
     const inHand = column.querySelector<HTMLElement>('[data-card]:hover')?.dataset.card ?? current
-    const ids = (all: readonly { id: string }[]) => all.map(({ id }) => id)
-    const by = rowsToMove({ before: ids(before), after: ids(cards), inHand, scrollTop: column.scrollTop, rowHeight: row.offsetHeight })
-    if (by !== 0) column.scrollBy({ top: by * row.offsetHeight })
+    const height = row.offsetHeight
+    const by = rowsToMove({
+      inHand,
+      seen: column.scrollTop > 0 ? before.slice(Math.floor(column.scrollTop / height)).map(({ id }) => id) : [],
+      before: (id) => before.findIndex((card) => card.id === id),
+      after: (id) => cards.findIndex((card) => card.id === id),
+    })
+    if (by !== 0) column.scrollBy({ top: by * height })
   }, [column, cards, current, mine])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contactMessages, contactSorts } from '../../contract.ts'
+import { contactMessages, contactSorts, defaultPageSize } from '../../contract.ts'
 import { boardOrders } from '../../rules.ts'
-import { filtersInWords, listInputOf, loadFailed, orderLabels, readListSearch, sortLabels } from './list-search.ts'
+import { filtersInWords, listInputOf, loadFailed, orderLabels, pageSize, readListSearch, sortLabels } from './list-search.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
 
@@ -51,4 +51,5 @@ it('names the filters that are on', () => {
 
 it("says the contract's words without loading the contract", () => {
   expect(loadFailed).toBe(contactMessages.loadFailed)
+  expect(pageSize).toBe(defaultPageSize)
 })

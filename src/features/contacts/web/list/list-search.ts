@@ -32,6 +32,8 @@ export const orderLabels: Record<BoardOrder, string> = {
 
 /** Spec 8. The contract has it too, but to load it here would bring all its shapes along; a test compares the two. */
 export const loadFailed = 'Failed to load contacts'
+/** Spec 9, likewise. */
+export const pageSize = 50
 
 /** The contract's limits; what is beyond them is left out of the address rather than sent and refused. */
 const [longestTerm, lastPage] = [200, 1_000_000]

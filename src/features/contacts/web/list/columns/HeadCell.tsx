@@ -15,7 +15,7 @@ export function HeadCell({ id, width, onResize }: HeadCellProps) {
     if (from.current) onResize(from.current.width + event.clientX - from.current.x)
   }
   return (
-    <Th numeric={id === 'lastContact'} style={{ width }} className="relative">
+    <Th numeric={id === 'lastContact'} className="relative">
       {columns[id].label}
       <span
         aria-hidden="true"

@@ -1,0 +1,222 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowUp } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { useClock } from '../../../../../web/session.ts'
+import { Button } from '../../../../../web/ui/Button.tsx'
+import { cn } from '../../../../../web/ui/cn.ts'
+import { formatCount } from '../../../../../web/ui/format.ts'
+import { Pagination } from '../../../../../web/ui/Pagination.tsx'
+import type { Directory } from '../../embed/directory.ts'
+import { isNobody, pageState } from '../bulk/selection.ts'
+import { useSelection } from '../bulk/useSelection.ts'
+import type { ColumnLayout } from '../columns/layout.ts'
+import { useWidth } from '../columns/useColumns.ts'
+import { filtersOf, type ListSearch, pageSize } from '../list-search.ts'
+import type { Density } from '../useDensity.ts'
+import { ContactCards } from './ContactCards.tsx'
+import { ContactTable } from './ContactTable.tsx'
+import { indexOf, type ListView, pageOfRow, rowCount } from './list-view.ts'
+import { rowsToDraw } from './rows-to-draw.ts'
+import type { ContactList } from './useContactList.ts'
+import { useCurrentRow } from './useCurrentRow.ts'
+import { FocusRefuge } from './useKeptFocus.ts'
+import { useListKeys } from './useListKeys.ts'
+import { useInitialPlace, useKeptPlace } from './useListPlace.ts'
+import { usePageInAddress } from './usePageInAddress.ts'
+import { useRowInHand } from './useRowInHand.ts'
+import { useVirtualRows } from './useVirtualRows.ts'
+
+const SelectionBar = lazy(() => import('../bulk/SelectionBar.tsx'))
+
+/** In px, as tokens.css has them. */
+const [head, card, rowHeights] = [34, 68, { default: 44, compact: 36 }]
+/** The last rows can be scrolled out from under the bar. */
+const barRoom = 80
+
+interface PatientRowsProps {
+  contacts: ContactList
+  view: ListView
+  search: ListSearch
+  narrow: boolean
+  directory: Directory
+  density: Density
+  layout: ColumnLayout
+  onLayout: (layout: ColumnLayout) => void
+  ref: React.Ref<{ step: (by: number) => void }>
+}
+
+/** The rows with what belongs to moving among them: the keyboard, the row in hand, the place in the address. */
+export function PatientRows({ contacts, view, search, narrow, directory, density, layout, onLayout, ref }: PatientRowsProps) {
+  const navigate = useNavigate()
+  const clock = useClock()
+  const { isStale, failed, isRetrying, retry, showPages } = contacts
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const refuge = useRef<HTMLDivElement>(null)
+  const width = useWidth(scroller)
+  const rowHeight = narrow ? card : rowHeights[density]
+  const count = rowCount(view)
+
+  const initial = useInitialPlace(search, rowHeight)
+  const { current, currentIndex, setCurrent, focusRow } = useCurrentRow(view, initial.row)
+  const topPage = useMemo(() => view.pages.get(search.page ?? 1)?.map(({ id }) => id) ?? [], [view, search.page])
+  const { selection, menu, setMenu, toggle, togglePage, selectMatching, clear } = useSelection(
+    topPage,
+    current,
+    JSON.stringify(filtersOf(search)),
+  )
+  const isAnySelected = !isNobody(selection)
+  const rows = useVirtualRows({
+    scroller,
+    count,
+    rowHeight,
+    head: narrow ? 0 : head,
+    foot: isAnySelected ? barRoom : 0,
+    initialTop: initial.top,
+  })
+  const { unseen, showUnseen } = useRowInHand(scroller, view, rows, current, search.page ?? 1)
+  usePageInAddress(search, rows, isStale)
+  usePagesInSight(rows.first, rows.end, count, currentIndex, isStale ? null : showPages)
+
+  const keepPlace = useKeptPlace({ view, search, rowHeight, rows, currentIndex })
+  const latestView = useRef(view)
+  useEffect(() => {
+    latestView.current = view
+  })
+  const onOpen = useCallback(
+    (id: string) => {
+      const index = indexOf(latestView.current, id)
+      setCurrent(index, id)
+      keepPlace(index)
+    },
+    [setCurrent, keepPlace],
+  )
+  const step = useListKeys({
+    count,
+    current,
+    currentIndex,
+    firstSeen: rows.firstSeen,
+    rowsSeen: rows.rowsSeen,
+    goTo(index) {
+      rows.reveal(index)
+      focusRow(index)
+    },
+    open(id) {
+      onOpen(id)
+      void navigate({ to: '/contacts/$id', params: { id } })
+    },
+    edit(id) {
+      onOpen(id)
+      void navigate({ to: '/contacts/$id/edit', params: { id } })
+    },
+  })
+  useImperativeHandle(ref, () => ({ step }), [step])
+  // Once it has come it stays: a change that is under way outlives the selection.
+  const [barWanted, setBarWanted] = useState(false)
+  if (isAnySelected && !barWanted) setBarWanted(true)
+
+  const seen = rows.standing.first
+  const drawn = rowsToDraw({ view, first: rows.first, end: rows.end, shift: rows.shift, rowHeight, seen, current: currentIndex, failed })
+  const shared = {
+    drawn,
+    count,
+    height: rows.height,
+    directory,
+    clock,
+    currentIndex,
+    stopIndex: currentIndex ?? seen,
+    selection,
+    onToggle: toggle,
+    onOpen,
+    retrying: isRetrying,
+    onRetry: retry,
+  }
+
+  return (
+    <>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <div
+          ref={(element) => {
+            setScroller(element)
+            refuge.current = element
+          }}
+          tabIndex={-1}
+          aria-busy={isStale}
+          className={cn(
+            'min-h-0 flex-1 overflow-y-auto outline-none [overflow-anchor:none]',
+            isStale && 'opacity-60 transition-opacity delay-200',
+          )}
+        >
+          <FocusRefuge value={refuge}>
+            {narrow ? (
+              <ContactCards {...shared} />
+            ) : (
+              <ContactTable
+                {...shared}
+                density={density}
+                layout={layout}
+                room={width}
+                onLayout={onLayout}
+                pageSelected={pageState(selection, topPage)}
+                onTogglePage={togglePage}
+              />
+            )}
+          </FocusRefuge>
+        </div>
+        {barWanted && (
+          <Suspense>
+            <SelectionBar
+              selection={selection}
+              search={search}
+              total={view.total}
+              atLeast={!view.totalIsExact}
+              offersAll={topPage.length > 0 && pageState(selection, topPage) === true && view.total > topPage.length}
+              directory={directory}
+              menu={menu}
+              setMenu={setMenu}
+              onSelectMatching={selectMatching}
+              onClear={clear}
+            />
+          </Suspense>
+        )}
+        {unseen > 0 && (
+          <div className="pointer-events-none absolute inset-x-0 top-11 z-(--z-sticky) flex justify-center">
+            <Button size="sm" icon={<ArrowUp />} onClick={showUnseen} className="pointer-events-auto rounded-full shadow-md">
+              {formatCount(unseen)} new above
+            </Button>
+          </div>
+        )}
+      </div>
+      <Pagination
+        first={seen + 1}
+        last={rows.standing.end}
+        total={view.total}
+        atLeast={!view.totalIsExact}
+        page={pageOfRow(seen)}
+        pageSize={pageSize}
+        onPageChange={(page) => rows.moveToRow((page - 1) * pageSize)}
+      />
+    </>
+  )
+}
+
+/** A page is asked for when it stays in sight for so long: whoever drags the scrollbar past thousands of pages wants none of them. */
+const pageSettles = 60
+/** As many rows as are asked for ahead. */
+const ahead = pageSize / 2
+
+function usePagesInSight(
+  first: number,
+  end: number,
+  count: number,
+  current: number | null,
+  show: ((pages: number[]) => void) | null,
+): void {
+  const [from, to] = [pageOfRow(Math.max(0, first - ahead)), pageOfRow(Math.max(0, Math.min(count, end + ahead) - 1))]
+  const kept = current === null ? from : pageOfRow(current)
+  useEffect(() => {
+    if (!show) return
+    const pages = [...new Set([...Array.from({ length: to - from + 1 }, (_, at) => from + at), kept])]
+    const timer = setTimeout(() => show(pages), pageSettles)
+    return () => clearTimeout(timer)
+  }, [from, to, kept, show])
+}

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+
+const footer = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const rows = (page: Page) => page.locator('[data-row]')
+
+/** The patient in the first row in sight, and how far below the list's head, in px. */
+async function topRow(page: Page): Promise<{ id: string; offset: number }> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
+      id: row.dataset.row!,
+      offset: row.getBoundingClientRect().top - row.closest('.overflow-y-auto')!.getBoundingClientRect().top,
+    }))
+    return all.filter(({ offset }) => offset >= 34).toSorted((a, b) => a.offset - b.offset)[0]!
+  })
+}
+
+async function wheel(page: Page, by: number): Promise<void> {
+  await rows(page).first().waitFor()
+  const box = (await page.locator('main').boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.wheel(0, by)
+}
+
+test('issue 3: by mouse: the whole list scrolls, the address follows, and whoever comes back finds the place to the pixel', async ({
+  open,
+}) => {
+  const page = await open('sales', '/contacts')
+  await wheel(page, 3333)
+  await expect(page).toHaveURL(/\?page=2$/)
+  await expect(footer(page)).toContainText(/^7\d–\d\d of \d{3}/)
+  const left = await topRow(page)
+
+  await page.locator(`[data-row="${left.id}"] a`).click()
+  await expect(page).toHaveURL(`/contacts/${left.id}`)
+  await page.goBack()
+  await expect(page).toHaveURL(/\?page=2$/)
+  await expect.poll(() => topRow(page)).toEqual(left)
+
+  await wheel(page, 100_000)
+  await expect(footer(page)).toContainText(/–(\d{3}) of \1/)
+  await expect(rows(page).last()).toBeVisible()
+  // One step in the history, however far it was scrolled.
+  await page.goBack()
+  await expect(page).not.toHaveURL(/\/contacts\b/)
+})
+
+test('issue 3: a link leads to its page; the arrows go by pages', async ({ open }) => {
+  const page = await open('sales', '/contacts?page=4')
+  await expect(footer(page)).toContainText(/^151–/)
+  await footer(page).getByRole('button', { name: 'Next page' }).click()
+  await expect(footer(page)).toContainText(/^201–/)
+  await expect(page).toHaveURL(/page=5/)
+  await footer(page).getByRole('button', { name: 'Previous page' }).click()
+  await expect(footer(page)).toContainText(/^151–/)
+  await page.goto('/contacts?page=9999')
+  await expect(footer(page)).toContainText(/–(\d{3}) of \1/)
+})
+
+test('issue 3: by keyboard: a row, a screen and the whole list at a time, with the focus on the patient', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await expect(rows(page).first()).toBeVisible()
+  const table = page.getByRole('table', { name: 'Patients' })
+  const total = Number(await table.getAttribute('aria-rowcount')) - 1
+  const focused = () => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')) - 2)
+
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(focused).toBe(0)
+  await page.keyboard.press('PageDown')
+  await expect.poll(focused).toBeGreaterThan(5)
+  await page.keyboard.press('End')
+  await expect.poll(focused).toBe(total - 1)
+  await expect(page.locator('a:focus')).toBeVisible()
+  await page.keyboard.press('k')
+  await expect.poll(focused).toBe(total - 2)
+  // Scrolled far away from it, the focus stays on the patient, and the next key goes on from there.
+  await wheel(page, -100_000)
+  await expect(footer(page)).toContainText(/^1–/)
+  await expect.poll(focused).toBe(total - 2)
+  await page.keyboard.press('k')
+  await expect.poll(focused).toBe(total - 3)
+  await expect(page.locator('a:focus')).toBeInViewport()
+  await page.keyboard.press('Home')
+  await expect.poll(focused).toBe(0)
+  await page.keyboard.press('?')
+  for (const label of ['Next row', 'A screen down', 'First row', 'Last row', 'Select', 'Edit', 'Search the list'])
+    await expect(page.getByRole('dialog').getByText(label).first()).toBeVisible()
+})
+
+test.describe('a page that cannot be loaded', () => {
+  const pageFive = /\/api\/contacts\?.*page=5\b/
+  test.use({ expectedErrors: ['503', 'Failed to load resource'] })
+  test('is one row with Retry; the others stay', async ({ open }) => {
+    const page = await open('sales', '/contacts')
+    await rows(page).first().waitFor()
+    await page.route(pageFive, (route) => route.fulfill({ status: 503 }))
+    await wheel(page, 44 * 205)
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await expect(page.getByText('Failed to load contacts.')).toHaveCount(1)
+    await page.unroute(pageFive)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Failed to load contacts.')).toBeHidden()
+  })
+})
+
+test('issue 3: new patients at the top do not move the rows in sight', async ({ open, clinic }) => {
+  const page = await open('sales', '/contacts')
+  await wheel(page, 2000)
+  await expect(footer(page)).not.toContainText(/^1–/)
+  const seen = await topRow(page)
+  for (const name of ['Umi Above', 'Vera Above']) {
+    const made = await page.request.post('/api/contacts', {
+      data: { firstName: name.split(' ')[0], lastName: 'Above' },
+      headers: { origin: clinic.url },
+    })
+    expect(made.ok()).toBe(true)
+  }
+  await expect(page.getByRole('button', { name: '2 new above' })).toBeVisible()
+  expect(await topRow(page)).toEqual(seen)
+  await page.getByRole('button', { name: '2 new above' }).click()
+  await expect(page.getByText('Vera Above')).toBeInViewport()
+})
+
+test('issue 3: on a phone the cards scroll to the last patient, and back to the place from a record', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await wheel(page, 5000)
+  await expect(page).toHaveURL(/page=2/)
+  const left = await topRow(page)
+  await page.locator(`[data-row="${left.id}"] a`).click()
+  await expect(page).toHaveURL(`/contacts/${left.id}`)
+  await page.goBack()
+  await expect.poll(() => topRow(page)).toEqual(left)
+  await wheel(page, 100_000)
+  await expect(footer(page)).toContainText(/–(\d{3}) of \1/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+})
