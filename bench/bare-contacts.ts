@@ -1,11 +1,14 @@
 import type pg from 'pg'
-import { contactSummary } from '../src/features/contacts/contract.ts'
+import { contactMatch, contactSummary } from '../src/features/contacts/contract.ts'
 import { contacts } from '../src/features/contacts/table.ts'
 
 type Summary = keyof typeof contactSummary.shape
 
+const read = (keys: string[]) => (keys as Summary[]).map((key) => `"${contacts[key].name}" as "${key}"`).join(', ')
 /** The columns of a row of the list, as our server reads them. */
-export const columns = (Object.keys(contactSummary.shape) as Summary[]).map((key) => `"${contacts[key].name}" as "${key}"`).join(', ')
+export const columns = read(Object.keys(contactSummary.shape))
+/** Those of a match in the command palette. */
+export const matchColumns = read(Object.keys(contactMatch.shape))
 
 const newest = `select ${columns} from contacts order by seq desc limit $1 offset $2`
 const total = 'select coalesce(sum(change), 0) as total from contact_counts'

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type pg from 'pg'
-import { countedMatches } from '../src/features/contacts/contract.ts'
+import { countedMatches, mostFound } from '../src/features/contacts/contract.ts'
 import { readTerm } from '../src/features/contacts/rules.ts'
 import {
   type Asked,
@@ -14,41 +14,59 @@ import {
   waysToMatch,
   withGaps,
 } from '../src/features/contacts/search.ts'
-import { columns } from './bare-contacts.ts'
+import { columns, matchColumns } from './bare-contacts.ts'
 import { type Prepared, prepared } from './bare-database.ts'
 
-const pageSize = 50
-const most = countedMatches + 1
-const page = `select ${columns} from contacts where seq = any($1) order by seq desc`
+/** How many of the newest matches are wanted, how far they are counted, and what is read of each. */
+type Page = { size: number; counted: number; statement: { name: string; text: string } }
+
+const listPage = pageOf('page', columns, 50, countedMatches)
+const palettePage = pageOf('found', matchColumns, mostFound, 0)
+
+function pageOf(name: string, read: string, size: number, counted: number): Page {
+  return { size, counted, statement: { name, text: `select ${read} from contacts where seq = any($1) order by seq desc` } }
+}
 
 /** What is asked for a term, and the statements that this took so far: the product's own, each made once, as if it stood here in full. */
-type Walk = { asked: Asked; statements: Map<string, Prepared> }
+type Walk = { asked: Asked; page: Page; most: number; statements: Map<string, Prepared> }
 
-/** For each term: as typed, and with gaps between the digits of a phone. */
+/** For each page and term: as typed, and with gaps between the digits of a phone. */
 const known = new Map<string, { typed: Walk; gapped: Walk | null }>()
 
 /** The 50 newest matches of a term and their number, up to 1,000, found in the same steps as by our search. */
 export async function searchContacts(pool: pg.Pool, indexPool: pg.Pool, search: string): Promise<unknown> {
-  const { typed, gapped } = walksFor(search)
-  let found = await follow(indexPool, typed)
-  if (found.total === 0 && gapped) found = await follow(indexPool, gapped)
-  const { rows } = await pool.query({ name: 'page', text: page, values: [found.seqs.slice(0, pageSize)] })
-  return { data: rows, total: found.total }
+  const { rows, total } = await searchPage(pool, indexPool, search, listPage)
+  return { data: rows, total }
 }
 
-function walksFor(search: string): { typed: Walk; gapped: Walk | null } {
-  const found = known.get(search)
+/** The few newest matches of a term, as our command palette finds them. */
+export async function findContacts(pool: pg.Pool, indexPool: pg.Pool, search: string): Promise<unknown> {
+  return { data: (await searchPage(pool, indexPool, search, palettePage)).rows }
+}
+
+async function searchPage(pool: pg.Pool, indexPool: pg.Pool, search: string, page: Page) {
+  const { typed, gapped } = walksFor(search, page)
+  let found = await follow(indexPool, typed)
+  if (found.total === 0 && gapped) found = await follow(indexPool, gapped)
+  const { rows } = await pool.query({ ...page.statement, values: [found.seqs.slice(0, page.size)] })
+  return { rows, total: found.total }
+}
+
+function walksFor(search: string, page: Page): { typed: Walk; gapped: Walk | null } {
+  const key = `${page.statement.name} ${search}`
+  const found = known.get(key)
   if (found) return found
   const term = readTerm(search)!
-  const walk = (ways: SQL[]): Walk => ({ asked: { ways }, statements: new Map() })
+  const walk = (ways: SQL[]): Walk => ({ asked: { ways }, page, most: Math.max(page.size, page.counted) + 1, statements: new Map() })
   const walks = { typed: walk(waysToMatch(term)), gapped: term.digits === null ? null : walk([withGaps(term.digits)]) }
-  known.set(search, walks)
+  known.set(key, walks)
   return walks
 }
 
 type Row = { block: string; seq: string }
 
 async function follow(pool: pg.Pool, walk: Walk): Promise<{ seqs: number[]; total: number }> {
+  const { most, page } = walk
   const begun = await ask<Parameters<typeof readBeginning>[0][number]>(pool, walk, 'beginning', () => beginning(walk.asked, most))
   const { newest, olderBlocks, expected } = readBeginning(begun)
   if (newest.length >= most) return { seqs: await inOrder(pool, walk, newest), total: most - 1 }
@@ -61,14 +79,14 @@ async function follow(pool: pg.Pool, walk: Walk): Promise<{ seqs: number[]; tota
   if (older.length < left) return { seqs: newestFirst([...newest, ...older]), total: newest.length + older.length }
   if (isCommon) return { seqs: await inOrder(pool, walk, [...newest, ...older]), total: most - 1 }
 
-  const missing = pageSize - newest.length
+  const missing = page.size - newest.length
   const first = newestFirst(newest)
   if (missing <= 0) return { seqs: first, total: most - 1 }
   const next = await ask<Row>(pool, walk, `next ${missing}`, () => byBlock(walk.asked, olderBlocks, missing + 1))
   return { seqs: [...first, ...(await inOrder(pool, walk, next.map(match), missing))], total: most - 1 }
 }
 
-async function inOrder(pool: pg.Pool, walk: Walk, rows: Match[], needed = pageSize): Promise<number[]> {
+async function inOrder(pool: pg.Pool, walk: Walk, rows: Match[], needed = walk.page.size): Promise<number[]> {
   const cut = rows.at(-1)!.block
   const first = newestFirst(rows.filter(({ block }) => block !== cut))
   const missing = needed - first.length

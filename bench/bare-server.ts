@@ -8,7 +8,7 @@ import { getContact, newestContacts } from './bare-contacts.ts'
 import { createContact } from './bare-create.ts'
 import { openPools } from './bare-database.ts'
 import { takeLead } from './bare-leads.ts'
-import { searchContacts } from './bare-search.ts'
+import { findContacts, searchContacts } from './bare-search.ts'
 
 const { pool, indexPool } = openPools(process.env.DATABASE_URL!)
 
@@ -30,7 +30,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return send(response, 202, await takeLead(pool, url.slice('/api/leads/'.length), body, request.headers['content-type'] ?? ''))
   }
   const query = url.indexOf('?search=')
-  if (query > 0) return send(response, 200, await searchContacts(pool, indexPool, decodeURIComponent(url.slice(query + '?search='.length))))
+  if (query > 0) {
+    const term = decodeURIComponent(url.slice(query + '?search='.length))
+    const search = url.startsWith('/api/contacts/find') ? findContacts : searchContacts
+    return send(response, 200, await search(pool, indexPool, term))
+  }
   if (url === '/api/contacts') return send(response, 200, await newestContacts(pool))
   return send(response, 200, await getContact(pool, url.slice('/api/contacts/'.length)))
 }

@@ -27,6 +27,27 @@ export async function drawTerms(clinic: Clinic, contacts: number): Promise<TermK
   ]
 }
 
+/** What stands in the field after each key, as people type a name, an e-mail address, or the last four digits of a phone. */
+export async function drawKeystrokes(clinic: Clinic, contacts: number): Promise<TermKind[]> {
+  const anyone = await draw(clinic, 1, contacts)
+  const typed = (text: string) => Array.from(text, (_, i) => text.slice(0, i + 1)).filter((term) => !term.endsWith(' '))
+  const kind = (name: string, texts: string[]): TermKind => ({ kind: name, terms: texts.flatMap(typed), p50: 10, p99: 100 })
+  return [
+    kind(
+      'typing a name',
+      anyone.slice(0, 30).map(({ first, last }) => `${first} ${last}`),
+    ),
+    kind(
+      'typing an e-mail',
+      anyone.slice(0, 20).map(({ email }) => email),
+    ),
+    kind(
+      'typing the last four digits',
+      anyone.map(({ digits }) => digits.slice(6)),
+    ),
+  ]
+}
+
 const words = (text: string) => text.trim().split(/\s+/)
 const phrases = (text: string) => text.split(',').map((phrase) => phrase.trim())
 

@@ -42,6 +42,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'tags.delete': ({ tagId }) => ({ id: tagId }),
   'contacts.list': ({ stageId, tagId }) => ({ search: 'Ana', stageId, tagId, filter: 'owner:me', page: 1, limit: 50, sort: 'newest' }),
   'contacts.count': ({ stageId, tagId }) => ({ search: 'Ana', stageId, tagId, filter: 'owner:me' }),
+  'contacts.find': ({ contactId }) => ({ search: 'Ana', recent: [contactId] }),
   'contacts.board': ({ stageId, tagId, contactId }) => ({
     search: 'Ana',
     stageId,

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import type { session as sessionShape } from '../features/auth/contract.ts'
+import { forgetPatients } from './recent-patients.ts'
 import type { Clock } from './ui/format.ts'
 
 type Session = z.output<typeof sessionShape>
@@ -73,5 +74,6 @@ export function useClock(): Clock {
  * signing out nothing of the person before is left in memory.
  */
 export function leaveTo(path: '/' | '/auth' | '/pending'): void {
+  if (path === '/auth') forgetPatients()
   location.replace(path)
 }

@@ -51,6 +51,7 @@ export const permissions = {
   'tags.delete': admin,
   'contacts.list': everyone,
   'contacts.count': everyone,
+  'contacts.find': everyone,
   'contacts.board': everyone,
   'contacts.boardColumn': everyone,
   'contacts.batch': sales,

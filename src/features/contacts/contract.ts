@@ -195,6 +195,29 @@ export const contactPage = z.object({
 })
 export type ContactPage = z.output<typeof contactPage>
 
+/** Matches that the command palette shows, and how many of the patients opened last it names. */
+export const mostFound = 8
+const mostRecent = 20
+
+/** `recent`: the patients opened last, the last one first; of those that match, they are answered first. Without a search, they alone. */
+export const findInput = z.strictObject({
+  search: z.string().max(200).refine(isStorable, notStorable).default(''),
+  recent: z.array(z.uuid()).max(mostRecent).default([]),
+})
+export type FindInput = z.output<typeof findInput>
+
+/** What a patient is told apart by. */
+export const contactMatch = contact.pick({
+  id: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  otherEmails: true,
+  phone: true,
+  otherPhones: true,
+})
+export type ContactMatch = z.output<typeof contactMatch>
+
 const inBoard = filters.extend({
   order: z.enum(boardOrders).default('latest'),
   limit: z.coerce.number<number | string>().int().min(1).max(200).default(25),
@@ -267,6 +290,9 @@ export const contactsContract = {
   count: get('/contacts/count', 'The exact number of contacts that match, however many')
     .input(filters)
     .output(z.object({ total: z.number().int() })),
+  find: get('/contacts/find', 'The few patients that are meant by what was typed so far: those opened last first, then the newest')
+    .input(findInput)
+    .output(z.object({ data: z.array(contactMatch) })),
   board: get('/contacts/board', 'The first cards of each stage, and how many each has')
     .input(boardInput)
     .output(z.object({ columns: z.array(boardColumn) })),

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
 import { setTag, tagsOf } from '../tags/service.ts'
 import { contactMessages, contactsContract } from './contract.ts'
+import { findContacts } from './find.ts'
 import { cardsOfColumn, boardOf } from './board.ts'
 import * as lists from './list.ts'
 import * as service from './service.ts'
@@ -12,6 +13,7 @@ const os = implement(contactsContract).$context<Context>()
 export const contactsRouter = os.router({
   list: os.list.handler(({ input, context }) => lists.listContacts(context, input)),
   count: os.count.handler(async ({ input, context }) => ({ total: await lists.countContacts(context, input) })),
+  find: os.find.handler(async ({ input, context }) => ({ data: await findContacts(context, input) })),
   board: os.board.handler(async ({ input, context }) => ({ columns: await boardOf(context, input) })),
   boardColumn: os.boardColumn.handler(({ input, context }) => cardsOfColumn(context, input)),
   batch: os.batch.handler(({ input, context }) => lists.batchOfContacts(context, input.after)),

@@ -1,23 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Laptop, LogOut, Moon, Settings, Sun } from 'lucide-react'
-import { messageOf, orpc } from '../api.ts'
-import { leaveTo, useSession } from '../session.ts'
+import { useSession } from '../session.ts'
 import { setTheme, useTheme } from '../theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { DropdownMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../ui/DropdownMenu.tsx'
-import { toast } from '../ui/toast.ts'
+import { useSignOut } from './useSignOut.ts'
 
 export function AvatarMenu() {
   const { user } = useSession()
   const theme = useTheme()
   const navigate = useNavigate()
-  const signOut = useMutation(
-    orpc.auth.signOut.mutationOptions({
-      onSuccess: () => leaveTo('/auth'),
-      onError: (error) => toast.single('error', 'Error signing out', messageOf(error)),
-    }),
-  )
+  const signOut = useSignOut()
   if (!user) return null
   const name = user.fullName || user.email
   return (

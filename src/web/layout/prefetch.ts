@@ -7,7 +7,7 @@ const sections: Partial<Record<NavEntry['to'], () => Promise<unknown>>> = {
 }
 
 /** Comes early: what is typed right after Ctrl K must find its field. */
-export const loadCommandPalette = () => import('./CommandPalette.tsx')
+export const loadCommandPalette = () => import('./palette/CommandPalette.tsx')
 export const loadDrawer = () => import('./Drawer.tsx')
 
 function load(preload: (() => Promise<unknown>) | undefined): void {

@@ -9,6 +9,7 @@ import type { Directory } from '../embed/directory.ts'
 import { DayField, type FormControl, LongTextField, MomentField, TextField, Tick, VocabularyField } from './controls.tsx'
 import { DetailsField } from './DetailsField.tsx'
 import type { ContactFields } from './form-values.ts'
+import { PointsField } from './PointsField.tsx'
 import { statusOptions } from './status-options.ts'
 
 /** A field of the form. A time of day belongs to its day, the specialist's fields to one another: see ConsultFields. */
@@ -42,6 +43,9 @@ export function ContactField({ control, name, directory, className, inPlace }: C
       return <TextField {...field} name={name} type="email" inputMode="email" autoComplete="off" />
     case 'phone':
       return <TextField {...field} name={name} type="tel" inputMode="tel" autoComplete="off" hint="Add an extension after an x." />
+    case 'otherEmails':
+    case 'otherPhones':
+      return <PointsField control={control} name={name} className={className} />
     case 'revenueCents':
       return <TextField {...field} name={name} leading="$" inputMode="decimal" autoComplete="off" />
     case 'address':

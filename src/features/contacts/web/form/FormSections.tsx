@@ -26,6 +26,8 @@ export function FormSections({ control, directory, email, clinical, onResultsRec
         <ContactField {...field} name="lastName" />
         {email}
         <ContactField {...field} name="phone" />
+        <ContactField {...field} name="otherEmails" />
+        <ContactField {...field} name="otherPhones" />
         <ContactField {...field} name="address" className={wide} />
         <ContactField {...field} name="city" />
         <div className="grid grid-cols-2 gap-4">

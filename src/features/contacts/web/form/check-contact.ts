@@ -52,7 +52,10 @@ export function checkContact(values: ContactFormValues, situation: Situation): C
 /** Nothing is sent for what is left empty, except the names, whose absence has to be said. */
 function filledIn(fields: ContactFields): Partial<ContactFields> {
   const kept = Object.entries(fields).filter(
-    ([key, value]) => key === 'firstName' || key === 'lastName' || (value !== null && value !== '' && value !== false),
+    ([key, value]) =>
+      key === 'firstName' ||
+      key === 'lastName' ||
+      (value !== null && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0)),
   )
   return Object.fromEntries(kept) as Partial<ContactFields>
 }

@@ -60,6 +60,8 @@ export function inWords(field: keyof ContactFields, value: unknown, directory: D
   if (value === null || value === undefined || value === '') return nothing
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (field === 'revenueCents' && typeof value === 'number') return formatMoney(value)
+  if (Array.isArray(value))
+    return value.map((one) => (field === 'otherPhones' ? formatPhone(String(one)) : String(one))).join(', ') || nothing
   if (typeof value !== 'string') return detailsInWords(value)
   if (field === 'lastContactDate' || field === 'nextFollowUpDate') return formatDateTime(value, clock)
   if (field === 'phone') return formatPhone(value)

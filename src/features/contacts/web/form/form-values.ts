@@ -7,9 +7,11 @@ import { noConsult } from '../specialist.ts'
 import { centsToText, textToCents } from './dollars.ts'
 
 /** The contract's fields as they are sent: instants as ISO 8601, money in cents. */
-export type ContactFields = Omit<z.input<typeof contactFields>, 'otherEmails' | 'otherPhones'>
+export type ContactFields = z.input<typeof contactFields>
 
-type Texts = Exclude<keyof ContactFields, 'consentToCommunicate' | 'requiresSpecialistConsult' | 'specialistResultsReceived' | 'metadata'>
+type Ticks = 'consentToCommunicate' | 'requiresSpecialistConsult' | 'specialistResultsReceived'
+type Lists = 'otherEmails' | 'otherPhones'
+type Texts = Exclude<keyof ContactFields, Ticks | Lists | 'metadata'>
 
 /** One detail of `metadata`; `kept` is the value as stored, for as long as its text is not touched. */
 export interface Detail {
@@ -23,7 +25,8 @@ export interface Detail {
  * dollars, an instant as the practice's calendar day with its time beside it.
  */
 export type ContactFormValues = Record<Texts | 'lastContactTime' | 'nextFollowUpTime', string> &
-  Record<'consentToCommunicate' | 'requiresSpecialistConsult' | 'specialistResultsReceived', boolean> & { metadata: Detail[] }
+  Record<Ticks, boolean> &
+  Record<Lists, string[]> & { metadata: Detail[] }
 
 /** A time that was left out: when the clinic's day begins. */
 const usualTime = '09:00'
@@ -32,7 +35,9 @@ const empty: ContactFormValues = {
   firstName: '',
   lastName: '',
   email: '',
+  otherEmails: [],
   phone: '',
+  otherPhones: [],
   address: '',
   city: '',
   state: '',
@@ -80,6 +85,7 @@ export function valuesOf(contact: ContactData, timeZone: string): ContactFormVal
     ...empty,
     ...stored,
     phone: formatPhone(contact.phone ?? ''),
+    otherPhones: contact.otherPhones.map(formatPhone),
     zipCode: formatPostalCode(contact.zipCode ?? ''),
     leadSource: contact.leadSourceId ?? contact.leadSourceText ?? '',
     funnelStage: contact.funnelStageId,
@@ -97,7 +103,16 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** What the form says, in the contract's terms: trimmed, null where nothing is. */
 export function fieldsOf(values: ContactFormValues, timeZone: string): ContactFields {
-  const { lastContactTime, nextFollowUpTime, consentToCommunicate, specialistResultsReceived, metadata, ...typed } = values
+  const {
+    lastContactTime,
+    nextFollowUpTime,
+    consentToCommunicate,
+    specialistResultsReceived,
+    otherEmails,
+    otherPhones,
+    metadata,
+    ...typed
+  } = values
   const text = (value: string) => value.trim() || null
   const instant = (day: string, time: string) => (day === '' ? null : toInstant({ day, time: time || usualTime }, timeZone))
   const { requiresSpecialistConsult, firstName, lastName, status, funnelStage, ...texts } = typed
@@ -111,6 +126,8 @@ export function fieldsOf(values: ContactFormValues, timeZone: string): ContactFi
     lastName: lastName.trim(),
     status: status.trim(),
     funnelStage: funnelStage.trim(),
+    otherEmails: listed(otherEmails),
+    otherPhones: listed(otherPhones),
     consentToCommunicate,
     lastContactDate: instant(values.lastContactDate, lastContactTime),
     nextFollowUpDate: instant(values.nextFollowUpDate, nextFollowUpTime),
@@ -122,6 +139,9 @@ export function fieldsOf(values: ContactFormValues, timeZone: string): ContactFi
     ...(requiresSpecialistConsult ? {} : noConsult),
   }
 }
+
+/** A line that was left empty is none. */
+const listed = (lines: readonly string[]) => lines.map((line) => line.trim()).filter((line) => line !== '')
 
 function detailsOf(details: readonly Detail[]): ContactFields['metadata'] {
   const named = details.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')

@@ -22,22 +22,15 @@ export function ContactSection({ contact }: { contact: ContactData }) {
           className="tabular-nums"
         >
           {phone ? formatPhone(phone) : <None />}
+          <Others values={contact.otherPhones.map(formatPhone)} />
         </EditableFact>
         <EditableFact
           fact="email"
           label="Email"
           action={email && <Reach href={`mailto:${email}`} label="Write an email" icon={<Mail />} />}
         >
-          {email ? (
-            <>
-              {/* Where it does not fit one line, it breaks before the domain rather than anywhere. */}
-              {email.slice(0, email.lastIndexOf('@'))}
-              <wbr />
-              {email.slice(email.lastIndexOf('@'))}
-            </>
-          ) : (
-            <None />
-          )}
+          {email ? <BeforeDomain email={email} /> : <None />}
+          <Others values={contact.otherEmails} />
         </EditableFact>
         <EditableFact fact="address" label="Address">
           {address || <None />}
@@ -51,6 +44,30 @@ export function ContactSection({ contact }: { contact: ContactData }) {
       </Facts>
     </PanelSection>
   )
+}
+
+/** Where it does not fit one line, it breaks before the domain rather than anywhere. */
+function BeforeDomain({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return at < 0 ? (
+    email
+  ) : (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
+}
+
+/** Those besides the primary one. */
+function Others({ values }: { values: readonly string[] }) {
+  return values.map((value) => (
+    <span key={value} className="block text-fg-2">
+      <span className="sr-only">, also </span>
+      <BeforeDomain email={value} />
+    </span>
+  ))
 }
 
 /** Dials or writes, beside a value that is edited by a click; a pointer sees it when it comes near. */

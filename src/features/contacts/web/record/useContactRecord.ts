@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { codeOf, orpc, statusOf } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
+import { rememberPatient } from '../../../../web/recent-patients.ts'
+import { useSession } from '../../../../web/session.ts'
 
 /** One patient with the moves between stages, kept true by the events of the server. */
 export function useContactRecord(id: string) {
   const cache = useQueryClient()
+  const userId = useSession().user?.id
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id } }))
   const history = useQuery(orpc.contacts.stageHistory.queryOptions({ input: { id }, enabled: contact.data !== undefined }))
 
@@ -25,6 +28,11 @@ export function useContactRecord(id: string) {
     },
     { debounceMs: 300 },
   )
+
+  const isThere = contact.data !== undefined
+  useEffect(() => {
+    if (userId && isThere) rememberPatient(userId, id)
+  }, [userId, isThere, id])
 
   // A patient who was deleted meanwhile is gone, even while what was shown of them is still in the cache. An id that is none is refused.
   const isMissing = codeOf(contact.error) === 'NOT_FOUND' || statusOf(contact.error) === 422

@@ -9,12 +9,13 @@ import { shapeOf } from '../../../../pipeline/web/embed/stage-shape.ts'
 import { followUp, procedureName } from '../../contact-text.ts'
 import { type ContactRow, fullName } from '../../embed/contact-data.ts'
 import { byId, type Directory } from '../../embed/directory.ts'
+import { matchedOther } from '../../matched-other.ts'
 import { PageFailed } from './PageFailed.tsx'
 import type { RowsToDraw } from './rows-to-draw.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
 
 /** The list on a phone: name, stage and procedure, and when to follow up. */
-export function ContactCards({ drawn, count, height, directory, clock, onOpen, retrying, onRetry }: RowsToDraw) {
+export function ContactCards({ drawn, count, height, term, directory, clock, onOpen, retrying, onRetry }: RowsToDraw) {
   return (
     <ul aria-label="Patients" className="relative contain-strict" style={{ height }}>
       {drawn.map(({ key, index, top, contact, failed }) => (
@@ -27,7 +28,7 @@ export function ContactCards({ drawn, count, height, directory, clock, onOpen, r
           style={{ top }}
         >
           {contact ? (
-            <Card contact={contact} directory={directory} clock={clock} onOpen={onOpen} />
+            <Card contact={contact} foundBy={matchedOther(contact, term)} directory={directory} clock={clock} onOpen={onOpen} />
           ) : failed ? (
             <PageFailed as="div" retrying={retrying} onRetry={onRetry} />
           ) : (
@@ -44,16 +45,17 @@ export function ContactCards({ drawn, count, height, directory, clock, onOpen, r
 
 interface CardProps extends Pick<RowsToDraw, 'onOpen'> {
   contact: ContactRow
+  foundBy: string | null
   directory: Directory
   clock: Clock
 }
 
-const Card = memo(function Card({ contact, directory, clock, onOpen }: CardProps) {
+const Card = memo(function Card({ contact, foundBy, directory, clock, onOpen }: CardProps) {
   const navigate = useNavigate()
   const keepFocus = useKeptFocus()
   const stage = byId(directory.stages, contact.funnelStageId)
   const due = followUp(contact.nextFollowUpDate, clock)
-  const line = [stage?.name, procedureName(contact, directory)].filter(Boolean).join(' · ')
+  const line = [foundBy, stage?.name, procedureName(contact, directory)].filter(Boolean).join(' · ')
 
   function open(event: MouseEvent<HTMLElement>) {
     onOpen(contact.id)

@@ -12,6 +12,7 @@ import { HeadCell } from '../columns/HeadCell.tsx'
 import { type ColumnId, type ColumnLayout, fitting, widthOf, resized } from '../columns/layout.ts'
 import type { Density } from '../useDensity.ts'
 import { ContactCell } from './ContactCell.tsx'
+import { matchedOther } from '../../matched-other.ts'
 import { PageFailed } from './PageFailed.tsx'
 import type { RowsToDraw } from './rows-to-draw.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
@@ -63,6 +64,7 @@ export function ContactTable({
             <Row
               key={key}
               contact={contact}
+              foundBy={matchedOther(contact, row.term)}
               index={index}
               top={top}
               density={density}
@@ -97,6 +99,7 @@ function Waiting() {
 
 interface RowProps extends Pick<RowsToDraw, 'onOpen' | 'onToggle'> {
   contact: ContactRow
+  foundBy: string | null
   index: number
   top: number
   directory: Directory
@@ -112,6 +115,7 @@ interface RowProps extends Pick<RowsToDraw, 'onOpen' | 'onToggle'> {
 
 const Row = memo(function Row({
   contact,
+  foundBy,
   index,
   top,
   density,
@@ -174,8 +178,9 @@ const Row = memo(function Row({
               className="block truncate rounded-xs leading-4.5 font-medium text-fg outline-offset-1"
             >
               {name}
+              {density === 'compact' && foundBy && <span className="font-regular text-fg-3"> · {foundBy}</span>}
             </a>
-            {density === 'default' && <div className="truncate text-xs text-fg-3">{contact.email ?? 'No email'}</div>}
+            {density === 'default' && <div className="truncate text-xs text-fg-3">{foundBy ?? contact.email ?? 'No email'}</div>}
           </div>
         </div>
       </Td>

@@ -120,6 +120,7 @@ export function PatientRows({ contacts, view, search, narrow, directory, density
     drawn,
     count,
     height: rows.height,
+    term: search.search ?? '',
     directory,
     clock,
     currentIndex,

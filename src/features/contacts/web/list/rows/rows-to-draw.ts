@@ -24,6 +24,8 @@ export interface RowsToDraw {
   count: number
   /** How high the element is that they stand in, in px. */
   height: number
+  /** What was searched for, so that a row can say which of several e-mails or phones was meant. */
+  term: string
   directory: Directory
   clock: Clock
   /** The row that the keyboard is on. */

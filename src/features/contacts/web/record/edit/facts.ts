@@ -3,8 +3,8 @@ import type { FieldName } from '../../form/ContactField.tsx'
 /** The fields behind each fact of a patient's page that is edited in place; those of a consult belong together and are listed elsewhere. */
 export const factFields = {
   name: ['firstName', 'lastName'],
-  phone: ['phone'],
-  email: ['email'],
+  phone: ['phone', 'otherPhones'],
+  email: ['email', 'otherEmails'],
   address: ['address', 'city', 'state', 'zipCode'],
   consent: ['consentToCommunicate'],
   procedure: ['procedureOfInterest'],

@@ -1,0 +1,73 @@
+import { type Clinic, openClinic } from './clinic.ts'
+import type { LoadRequest } from './load-protocol.ts'
+import { measurePair, type Sides } from './pair.ts'
+import { startBare, startLoad, startServer } from './processes.ts'
+import { progress, quantile, type Row } from './report.ts'
+import { assertSameAnswers } from './same-answers.ts'
+import { signIn } from './session.ts'
+import type { TermKind } from './terms.ts'
+
+const manyConnections = 16
+
+type Measure = (name: string, requests: LoadRequest[], given?: Partial<TermKind>) => Promise<void>
+
+/** Opens a clinic of this size with our server and the bare twin on it, and reports what `work` measures: with one connection and with sixteen. */
+export async function onClinic(
+  size: number,
+  seconds: number,
+  only: string,
+  work: (clinic: Clinic, measure: Measure) => Promise<void>,
+): Promise<Row[]> {
+  const clinic = await openClinic(size)
+  const server = await startServer(clinic.ownerUrl)
+  const bare = await startBare(clinic.appUrl)
+  const load = startLoad()
+  const rows: Row[] = []
+  try {
+    const cookie = await signIn(clinic.ownerUrl, server.url)
+    const sides: Sides = { load, ours: { url: server.url, headers: { cookie } }, bare: { url: bare.url, headers: {} } }
+    await work(clinic, async (name, requests, given = {}) => {
+      if (!name.includes(only)) return
+      if (requests.length === 0) throw new Error(`There is nothing to ask for: ${name}`)
+      if (requests[0]!.method === 'GET') await assertSameAnswers(sides, requests)
+      for (const connections of [1, manyConnections]) {
+        const { row, ours } = await measurePair(sides, `${size.toLocaleString('en-CA')}: ${name}`, connections, seconds, requests)
+        if (connections === 1 && given.p50) row.aim = aimOf(given.p50, given.p99 ?? null)
+        if (given.terms)
+          tellSlowest(
+            given.terms,
+            ours.flatMap(({ latencies }) => latencies),
+          )
+        progress(
+          `  ${row.case}, ${connections} connections: ${row.ours.toFixed(0)} against ${row.baseline?.toFixed(0)} a second, ${row.ratio}`,
+        )
+        rows.push(row)
+      }
+    })
+  } catch (error) {
+    process.stderr.write(server.output() + bare.output())
+    throw error
+  } finally {
+    await Promise.all([load.stop(), server.stop(), bare.stop()])
+    await clinic.close()
+  }
+  return rows
+}
+
+const aimOf = (p50: number, p99: number | null) => (p99 === null ? `p50 ${p50} ms` : `p50 ${p50} ms, p99 ${p99} ms`)
+
+/** The terms that take longest, so that a bad p99 has a name. */
+function tellSlowest(terms: string[], latencies: { request: number; ms: number }[]): void {
+  const byTerm = Map.groupBy(latencies, ({ request }) => request)
+  const slowest = [...byTerm]
+    .map(([request, all]) => ({
+      term: terms[request]!,
+      p50: quantile(
+        all.map(({ ms }) => ms),
+        0.5,
+      ),
+    }))
+    .toSorted((a, b) => b.p50 - a.p50)
+    .slice(0, 3)
+  progress(`    slowest: ${slowest.map(({ term, p50 }) => `'${term}' ${p50.toFixed(1)} ms`).join(', ')}`)
+}

@@ -1,0 +1,22 @@
+import { onClinic } from './measure.ts'
+import type { Options } from './options.ts'
+import type { Row } from './report.ts'
+import { drawKeystrokes } from './terms.ts'
+
+/** The command palette's patients after each key, beside the bare twin's, at each size. */
+export async function benchPalette({ sizes, seconds, only }: Options): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const size of sizes) {
+    const measured = await onClinic(size, seconds, only, async (clinic, measure) => {
+      for (const kind of await drawKeystrokes(clinic, size)) {
+        const requests = kind.terms.map((term) => ({
+          method: 'GET' as const,
+          path: `/api/contacts/find?search=${encodeURIComponent(term)}`,
+        }))
+        await measure(`palette, ${kind.kind}`, requests, kind)
+      }
+    })
+    rows.push(...measured)
+  }
+  return rows
+}

@@ -1,0 +1,61 @@
+import { useNavigate } from '@tanstack/react-router'
+import { CreditCard, Keyboard, Laptop, LogOut, Moon, Plus, Sun, UserPlus, Zap } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMay } from '../../../features/contacts/web/useMay.ts'
+import { setTheme } from '../../theme.ts'
+import { useActiveHotkeys } from '../../ui/hotkeys.ts'
+import { navEntries } from '../navigation.ts'
+import { useSignOut } from '../useSignOut.ts'
+
+export interface Command {
+  label: string
+  icon: ReactNode
+  /** Its keys outside the palette. */
+  keys?: string
+  run: () => void
+  /** Puts the focus where it belongs itself. */
+  focuses?: boolean
+}
+
+export interface LayerActions {
+  onCreateTask: () => void
+  onTakePayment: () => void
+  onShortcuts: () => void
+}
+
+/** What can be gone to and done from here by whoever is signed in, as far as it begins a word of the label. */
+export function useCommands(
+  query: string,
+  { onCreateTask, onTakePayment, onShortcuts }: LayerActions,
+): { pages: Command[]; actions: Command[] } {
+  const navigate = useNavigate()
+  const may = useMay()
+  const signOut = useSignOut()
+  const ofPatient = useActiveHotkeys().filter(({ group }) => group === 'Patient')
+
+  const pages = navEntries.map(({ to, label, icon: Icon, key }) => ({
+    label,
+    icon: <Icon />,
+    keys: key && `g ${key}`,
+    run: () => void navigate({ to }),
+  }))
+  const actions: Command[] = [
+    ...ofPatient.map(({ label, keys, run }) => ({
+      label,
+      icon: <Zap />,
+      keys,
+      run: () => run(new KeyboardEvent('keydown')),
+      focuses: true,
+    })),
+    ...(may('contacts.create') ? [{ label: 'New patient', icon: <UserPlus />, run: () => void navigate({ to: '/contacts/new' }) }] : []),
+    { label: 'Create Task', icon: <Plus />, keys: 'c', run: onCreateTask },
+    { label: 'Take Payment', icon: <CreditCard />, run: onTakePayment },
+    { label: 'Light theme', icon: <Sun />, run: () => setTheme('light') },
+    { label: 'Dark theme', icon: <Moon />, run: () => setTheme('dark') },
+    { label: 'Theme as the system', icon: <Laptop />, run: () => setTheme('system') },
+    { label: 'Keyboard shortcuts', icon: <Keyboard />, keys: '?', run: onShortcuts },
+    { label: 'Sign Out', icon: <LogOut />, run: () => signOut.mutate(undefined) },
+  ]
+  const matches = ({ label }: Command) => ` ${label.toLowerCase()}`.includes(` ${query.trim().toLowerCase()}`)
+  return { pages: pages.filter(matches), actions: actions.filter(matches) }
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+
+const widths = [
+  { name: '1440 px', size: { width: 1440, height: 900 } },
+  { name: '375 px', size: { width: 375, height: 812 } },
+]
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search patients and pages' })
+const field = (page: Page) => palette(page).getByRole('combobox')
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+const chosen = (page: Page) => palette(page).locator('[role=option][aria-selected=true]')
+
+async function openPalette(page: Page) {
+  await expect(page.getByRole('main')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
+
+/** A patient of the test's own, with a name that nobody else has. */
+async function patient(page: Page, more: Record<string, unknown> = {}) {
+  const lastName = `Q${randomUUID().replaceAll('-', '').slice(0, 10)}`
+  const answer = await page.request.post('/api/contacts', { data: { firstName: 'Éloïse', lastName, ...more } })
+  expect(answer.status()).toBe(200)
+  return { ...((await answer.json()) as { id: string }), lastName, name: `Éloïse ${lastName}` }
+}
+
+for (const { name, size } of widths) {
+  test.describe(name, () => {
+    test.use({ viewport: size, contextOptions: { viewport: size } })
+
+    test('issue 3: a patient is found by a name without its accents, by any e-mail and by the last four digits of any number', async ({
+      open,
+    }) => {
+      const page = await open('frontdesk', '/')
+      const digits = String(Math.floor(1000 + Math.random() * 9000))
+      const handle = randomUUID().slice(0, 8)
+      const {
+        name: full,
+        lastName,
+        id,
+      } = await patient(page, {
+        email: `home.${handle}@example.com`,
+        otherEmails: [`work.${handle}@example.com`],
+        phone: '(905) 555-0101',
+        otherPhones: [`(289) 733-${digits}`],
+      })
+      for (const [typed, shown] of [
+        [`eloise ${lastName.toLowerCase()}`, `home.${handle}@example.com`],
+        [`work.${handle}`, `work.${handle}@example.com`],
+        [`733${digits}`, `(289) 733-${digits}`],
+      ] as const) {
+        await openPalette(page)
+        await page.keyboard.type(typed)
+        await expect(option(page, full)).toContainText(shown)
+        await expect(chosen(page)).toContainText(full)
+        await page.keyboard.press('Enter')
+        await expect(page).toHaveURL(`/contacts/${id}`)
+      }
+    })
+
+    test('issue 3: by pointer: a patient, a page, an action; and who was opened last comes first', async ({ open }) => {
+      const page = await open('sales', '/contacts')
+      const one = await patient(page)
+      const other = await patient(page)
+      const openByPointer = () =>
+        page
+          .getByRole('button', { name: /^Search/ })
+          .first()
+          .click()
+      for (const { name: full, lastName, id } of [one, other]) {
+        await openByPointer()
+        await field(page).fill(lastName)
+        await option(page, full).click()
+        await expect(page).toHaveURL(`/contacts/${id}`)
+        await expect(page.getByRole('heading', { name: full })).toBeVisible()
+      }
+      await openByPointer()
+      await expect(palette(page).getByText('Opened last')).toBeVisible()
+      await expect(palette(page).getByRole('option').nth(0)).toContainText(other.name)
+      await expect(palette(page).getByRole('option').nth(1)).toContainText(one.name)
+
+      // Among those who match, too: the newest of all Éloïses is another one.
+      await patient(page)
+      await field(page).fill('eloise q')
+      await expect(palette(page).getByRole('option').nth(0)).toContainText(other.name)
+      await expect(palette(page).getByRole('option').nth(1)).toContainText(one.name)
+
+      await field(page).fill('dark')
+      await option(page, 'Dark theme').click()
+      await expect(page.locator('html')).toHaveClass(/dark/)
+      await openByPointer()
+      await field(page).fill('surg')
+      await option(page, 'Surgeries').click()
+      await expect(page).toHaveURL('/surgeries')
+    })
+
+    test('WCAG 2.2 AA: the palette with patients, pages and actions', async ({ open }) => {
+      const page = await open('provider', '/')
+      const { lastName, name: full } = await patient(page, { email: `${randomUUID()}@example.com` })
+      await openPalette(page)
+      await expect(option(page, 'New patient')).toBeVisible()
+      for (const typed of ['', lastName]) {
+        await field(page).fill(typed)
+        if (typed) await expect(option(page, full)).toBeVisible()
+        const { violations } = await new AxeBuilder({ page }).include('[data-command-palette]').analyze()
+        expect(violations).toEqual([])
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    })
+  })
+}
+
+test('issue 3: what was found stays while more is typed, and a late answer to an earlier question replaces nothing', async ({ open }) => {
+  const page = await open('sales', '/')
+  const one = await patient(page)
+  const letters = one.lastName
+  // The answer to the shorter term comes after that to the longer one.
+  let release = () => {}
+  const late = new Promise<void>((resolve) => (release = resolve))
+  let held = 0
+  await page.route(
+    (url) => url.pathname === '/api/contacts/find' && url.searchParams.get('search') === letters.slice(0, -1),
+    async (route) => {
+      held++
+      await late
+      await route.continue().catch(() => {})
+    },
+  )
+  await openPalette(page)
+  await field(page).fill(letters.slice(0, -2))
+  await expect(option(page, one.name)).toBeVisible()
+  await field(page).fill(letters.slice(0, -1))
+  await expect.poll(() => held).toBe(1)
+  await expect(option(page, one.name)).toBeVisible()
+  const abandoned = page.waitForEvent('requestfailed', (request) => request.url().includes(`search=${letters.slice(0, -1)}`))
+  await field(page).fill(`${letters} nobody`)
+  await expect(palette(page).getByText(`Nothing matches “${letters} nobody”.`)).toBeVisible()
+  await abandoned
+  release()
+  await expect(option(page, one.name)).toBeHidden()
+})
+
+test('issue 3: Enter right after the last key opens who was typed, not who was shown before', async ({ open }) => {
+  const page = await open('sales', '/')
+  const [one, other] = [await patient(page), await patient(page)]
+  await openPalette(page)
+  await field(page).fill(one.lastName)
+  await expect(option(page, one.name)).toBeVisible()
+  await field(page).fill(other.lastName)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/contacts/${other.id}`)
+})
+
+test('issue 3: by keyboard alone: arrows, an action of the patient who is open, and Escape', async ({ open }) => {
+  const page = await open('sales', '/')
+  const { id, name } = await patient(page)
+  await page.goto(`/contacts/${id}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await openPalette(page)
+  await page.keyboard.type('log')
+  await expect(option(page, 'Log a call')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeHidden()
+  await page.keyboard.type('Called from the palette')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('tabpanel').getByText('Called from the palette')).toBeVisible()
+
+  await openPalette(page)
+  await expect(chosen(page)).toContainText(name)
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen(page)).toContainText('Dashboard')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen(page)).toContainText('Sign Out')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+})
+
+test('issue 3: signing out forgets who was opened, and another person never sees it', async ({ open }) => {
+  const page = await open('billing', '/')
+  const { id, name } = await patient(page)
+  await page.goto(`/contacts/${id}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  const kept = () => page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.includes('recent')))
+  expect(JSON.stringify(await kept())).toContain(id)
+  expect(JSON.stringify(await kept())).not.toContain('Éloïse')
+  await openPalette(page)
+  await page.keyboard.type('sign out')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/auth')
+  expect(await kept()).toEqual([])
+})
