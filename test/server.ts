@@ -3,6 +3,8 @@ import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import os from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
@@ -64,6 +66,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
   const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
   const env = readEnv({
     PORT: '0',
+    DATA_DIR: path.join(os.tmpdir(), 'refyne-test-data'),
     APP_SECRET: testSecret,
     COMPANY_DOMAINS: 'clinic.example',
     POSTMARK_TOKEN: 'test-token',

@@ -1,12 +1,14 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { ValidationError } from '@orpc/contract'
-import { mayUse, permissions } from '../features/access/policy.ts'
+import { type Access, mayUse, permissions } from '../features/access/policy.ts'
+import type { Actor } from '../features/access/rules.ts'
 import type { ApiRoute } from '../features/api/contract.ts'
 import { authRouter, peopleRouter } from '../features/auth/router.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { contactsRouter } from '../features/contacts/router.ts'
 import { eventsRouter } from '../features/events/router.ts'
+import { importsRouter } from '../features/imports/router.ts'
 import { interactionsRouter } from '../features/interactions/router.ts'
 import { leadSourcesRouter } from '../features/lead-sources/router.ts'
 import { leadsRouter } from '../features/leads/router.ts'
@@ -27,6 +29,7 @@ const router = {
   tags: tagsRouter,
   contacts: { ...contactsRouter, ...mergesRouter },
   bulkChanges: bulkChangesRouter,
+  imports: importsRouter,
   interactions: interactionsRouter,
   leads: leadsRouter,
 }
@@ -53,11 +56,21 @@ export function createApi(recordDenial: RecordDenial) {
 /** Deny by default: a call that the matrix does not list is refused whoever asks. */
 async function authorise(context: Context, route: string, recordDenial: RecordDenial): Promise<void> {
   const access = Object.hasOwn(permissions, route) ? permissions[route as ApiRoute] : []
-  if (mayUse(access, context.actor)) return
-  if (!context.actor) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in' })
-  await recordDenial(context, route)
-  const waiting = context.actor.status === 'pending'
-  throw new ORPCError('FORBIDDEN', { message: waiting ? 'Your account waits for an administrator' : 'Your role may not do this' })
+  const refusal = accessRefusal(access, context.actor)
+  if (!refusal) return
+  if (refusal.status === 403) await recordDenial(context, route)
+  throw new ORPCError(refusal.code, { message: refusal.message })
+}
+
+/** Why somebody may not use what `access` guards, as the answer says it; null when they may. */
+export function accessRefusal(
+  access: Access,
+  actor: Actor | null,
+): { status: 401 | 403; code: 'UNAUTHORIZED' | 'FORBIDDEN'; message: string } | null {
+  if (mayUse(access, actor)) return null
+  if (!actor) return { status: 401, code: 'UNAUTHORIZED', message: 'Please sign in' }
+  const message = actor.status === 'pending' ? 'Your account waits for an administrator' : 'Your role may not do this'
+  return { status: 403, code: 'FORBIDDEN', message }
 }
 
 /** What may be said of an error: wrong fields by name, refusals as they are, anything else as a number to quote. */

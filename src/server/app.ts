@@ -1,16 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
-import type { rawRoutes } from '../features/access/policy.ts'
+import { rawRoutes } from '../features/access/policy.ts'
 import type { Actor } from '../features/access/rules.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import type { Attempts } from '../features/auth/attempts.ts'
 import type { Auth } from '../features/auth/service.ts'
+import { createExport } from '../features/contacts/export.ts'
 import { createLeadIntake } from '../features/leads/intake.ts'
-import { createApi } from './api.ts'
+import { answerErrors } from '../features/imports/download.ts'
+import { answerUpload } from '../features/imports/upload.ts'
+import { accessRefusal, createApi } from './api.ts'
 import { apiDocument, apiReader } from './api-document.ts'
 import { serveWeb } from './assets.ts'
 import type { Context } from './context.ts'
@@ -46,7 +49,8 @@ export function createApp(runtime: Runtime): Hono<App> {
   const app = new Hono<App>()
   const recordViews = viewRecorder(runtime.db)
   const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events)
-  const api = createApi((context, route) => recordViews(context, { action: 'denied', kind: route, contactIds: [] }))
+  const denied = (scope: Scope, route: string) => recordViews(scope, { action: 'denied', kind: route, contactIds: [] })
+  const api = createApi(denied)
   const takeLead = createLeadIntake(env, runtime.events)
 
   const scopeFor = (request: { requestId: string; address: string }, actor: Actor | null): Scope => {
@@ -83,9 +87,33 @@ export function createApp(runtime: Runtime): Hono<App> {
   raw('api.reader')
   app.get('/api/docs', async (c) => c.html(await apiReader(env.APP_URL)))
 
+  /** A route for staff that is no typed call, because a file comes or goes: under the same matrix. */
+  const forStaff =
+    (route: keyof typeof rawRoutes, answer: (scope: Scope, c: HonoContext<App>) => Promise<Response>) => async (c: HonoContext<App>) => {
+      if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
+      const scope = scopeFor(c.var, await sessionOf(c.req.raw.headers))
+      const refusal = accessRefusal(rawRoutes[route], scope.actor)
+      if (!refusal) return answer(scope, c)
+      if (refusal.status === 403) await denied(scope, route)
+      return c.json({ code: refusal.code, message: refusal.message }, refusal.status)
+    }
+  const exportContacts = createExport()
+  app.on(
+    ['GET', 'POST'],
+    '/api/contacts/export.csv',
+    forStaff('contacts.export', (scope, c) => exportContacts(scope, c.req.raw)),
+  )
+  app.post(
+    '/api/imports',
+    forStaff('imports.upload', (scope, c) => answerUpload(scope, c.req.raw)),
+  )
+  app.get(
+    '/api/imports/:id/errors.csv',
+    forStaff('imports.errors', (scope, c) => answerErrors(scope, c.req.param('id') ?? '')),
+  )
+
   app.use('/api/*', async (c, next) => {
-    if (isForeignWrite(c.req.raw, env.APP_URL))
-      return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }, 403)
+    if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
     if (!isDecodable(c.req.raw.url)) return c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
     if (hasBody(c.req.raw.headers) && !isJson(c.req.raw.headers))
       return c.json({ code: 'UNSUPPORTED_CONTENT_TYPE', message: 'Send application/json' }, 415)
@@ -135,6 +163,8 @@ export function createApp(runtime: Runtime): Hono<App> {
   })
   return app
 }
+
+const foreignOrigin = { code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }
 
 /** A route that is no typed call must stand in the permission matrix too; this does not compile otherwise. */
 function raw(_route: keyof typeof rawRoutes): void {}

@@ -18,6 +18,14 @@ export function isDatabaseAway(error: unknown): boolean {
   return false
 }
 
+/** The code of the database for why a statement failed, such as '55P03'. */
+export function errorCode(error: unknown): string | null {
+  for (let e = error as Coded | undefined; e && typeof e === 'object'; e = e.cause as Coded | undefined) {
+    if (typeof e.code === 'string') return e.code
+  }
+  return null
+}
+
 /** Whether a statement was refused by the unique index of this name. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
   for (let e = error as (Coded & { constraint?: unknown }) | undefined; e && typeof e === 'object'; e = e.cause as typeof e) {

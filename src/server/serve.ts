@@ -8,6 +8,7 @@ import { createAuth, createSetupLink } from '../features/auth/service.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import { changeInBulk } from '../features/bulk-changes/jobs.ts'
 import { foldContactCounts } from '../features/contacts/jobs.ts'
+import { calmAfterImports, forgetImports, workOnImport } from '../features/imports/jobs.ts'
 import { forgetLeadClaims, processLead } from '../features/leads/jobs.ts'
 import { sendMail } from '../features/mail/jobs.ts'
 import { forgetMerges } from '../features/merges/jobs.ts'
@@ -23,7 +24,17 @@ import { appRolePassword, migrate } from './migrate.ts'
 import type { Scope } from './scope.ts'
 
 /** All background work there is. */
-const jobs: Job[] = [processLead, forgetLeadClaims, foldContactCounts, changeInBulk, forgetMerges, sendMail] as Job[]
+const jobs: Job[] = [
+  processLead,
+  forgetLeadClaims,
+  foldContactCounts,
+  changeInBulk,
+  forgetMerges,
+  workOnImport,
+  forgetImports,
+  calmAfterImports,
+  sendMail,
+] as Job[]
 
 export type RunningServer = { url: string; runtime: Runtime; stop: () => Promise<void> }
 

@@ -6,5 +6,7 @@ export const pages = {
   notFound: lazyPage(() => import('./layout/NotFound.tsx')),
   contacts: lazyPage(() => import('../features/contacts/web/list/ListPage.tsx')),
   contact: lazyPage(() => import('../features/contacts/web/record/RecordPage.tsx')),
+  importStart: lazyPage(() => import('../features/imports/web/ImportStartPage.tsx')),
+  importOne: lazyPage(() => import('../features/imports/web/ImportPage.tsx')),
   contactForm: lazyPage(() => import('../features/contacts/web/form/ContactFormPage.tsx')),
 }

@@ -7,7 +7,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const first = page.getByRole('table', { name: 'Patients' }).getByRole('link').first()
     const record = await first.getAttribute('href')
-    for (const path of ['/contacts', '/contacts?search=zzzz', '/contacts/new', record!, `${record}/edit`, '/', '/tasks', '/nowhere']) {
+    for (const path of [
+      '/contacts',
+      '/contacts?search=zzzz',
+      '/contacts/new',
+      '/contacts/import',
+      record!,
+      `${record}/edit`,
+      '/',
+      '/tasks',
+      '/nowhere',
+    ]) {
       await page.goto(path)
       await expect(page.getByRole('main')).toBeVisible()
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)

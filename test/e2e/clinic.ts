@@ -34,6 +34,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
       const env = readEnv({
         PORT: '0',
+        DATA_DIR: root,
         APP_SECRET: testSecret,
         COMPANY_DOMAINS: 'refyne.example',
         PRACTICE_NAME: 'Harbourview',

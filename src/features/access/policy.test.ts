@@ -38,6 +38,8 @@ const expected: Record<string, string> = {
   'DELETE /tags/{id}': 'admin',
   'GET /contacts': 'admin sales_rep provider front_desk billing',
   'GET /contacts/count': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/board': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/board/{stage}': 'admin sales_rep provider front_desk billing',
   'GET /contacts/batch': 'admin sales_rep',
   'GET /contacts/by-stage/{stage}': 'admin sales_rep provider front_desk billing',
   'GET /contacts/by-source/{source}': 'admin sales_rep provider front_desk billing',
@@ -59,6 +61,14 @@ const expected: Record<string, string> = {
   'GET /bulk-changes/{id}': 'admin sales_rep provider front_desk billing',
   'POST /bulk-changes/{id}/cancel': 'admin sales_rep provider front_desk billing',
   'POST /bulk-changes/{id}/undo': 'admin sales_rep provider front_desk billing',
+  'GET /imports': 'admin sales_rep',
+  'GET /imports/{id}': 'admin sales_rep',
+  'POST /imports/{id}/check': 'admin sales_rep',
+  'GET /imports/{id}/findings': 'admin sales_rep',
+  'POST /imports/{id}/run': 'admin sales_rep',
+  'POST /imports/{id}/cancel': 'admin sales_rep',
+  'POST /imports/{id}/undo': 'admin sales_rep',
+  'DELETE /imports/{id}': 'admin sales_rep',
   'GET /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk billing',
   'POST /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk', // calls, notes, mails and meetings are clinical notes
   'GET /lead-entries': 'admin sales_rep',
@@ -150,17 +160,21 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     expect(mayUse([], { ...actor, role: 'admin', status: 'active' })).toBe(false)
   })
 
-  it('the routes that are no typed calls are these alone, and open to anyone: none shows a patient', async () => {
+  it('the routes that are no typed calls are these alone; but for the files of imports they are open to anyone and show no patient', async () => {
     const routes = createApp(server.running.runtime).routes.map(({ method, path }) => `${method} ${path}`)
     expect([...new Set(routes)].toSorted()).toEqual([
       'ALL /*',
       'ALL /api/*',
       'GET /*',
+      'GET /api/contacts/export.csv',
       'GET /api/docs',
+      'GET /api/imports/:id/errors.csv',
       'GET /api/openapi.json',
       'GET /health/live',
       'GET /health/ready',
       'OPTIONS /api/leads/:key',
+      'POST /api/contacts/export.csv',
+      'POST /api/imports',
       'POST /api/leads/:key',
     ])
     const pending = await server.account({ status: 'pending' })
@@ -170,6 +184,23 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       }
     }
     expect((await server.send('POST', '/api/leads/test-webhook-key', { first_name: 'Ana' })).status).toBe(202)
+  })
+
+  it.each(everybody)('%s: files come and go for those alone who may import', async (who) => {
+    const cookie = await cookieOf(who)
+    const wanted = who === 'admin' || who === 'sales_rep' ? null : who === 'signed out' ? 401 : 403
+    const paths = [
+      ['POST', '/api/imports?name=a.csv', 422], // the file is empty
+      ['GET', `/api/imports/${crypto.randomUUID()}/errors.csv`, 404],
+      ['GET', '/api/contacts/export.csv?columns=nothing', 422],
+      ['POST', '/api/contacts/export.csv', 200],
+    ] as const
+    for (const [method, path, allowed] of paths) {
+      const answer = await server.request(path, { method, headers: cookie ? { cookie } : {} })
+      expect([path, answer.status]).toEqual([path, wanted ?? allowed])
+    }
+    const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.example', ...(cookie ? { cookie } : {}) } }
+    expect((await server.request('/api/imports?name=a.csv', foreign)).status).toBe(403)
   })
 
   it('only a method that is listed exists: HEAD, PUT and DELETE of a list are not a way around', async () => {

@@ -16,6 +16,9 @@ export const rawRoutes = {
   'api.document': 'public',
   'api.reader': 'public',
   'web.assets': 'public',
+  'contacts.export': sales,
+  'imports.upload': sales,
+  'imports.errors': sales,
 } as const satisfies Record<string, Access>
 
 /**
@@ -75,6 +78,14 @@ export const permissions = {
   'bulkChanges.get': everyone,
   'bulkChanges.cancel': everyone,
   'bulkChanges.undo': everyone,
+  'imports.list': sales,
+  'imports.get': sales,
+  'imports.check': sales,
+  'imports.findings': sales,
+  'imports.run': sales,
+  'imports.cancel': sales,
+  'imports.undo': sales,
+  'imports.discard': sales,
   'interactions.list': everyone,
   'interactions.create': everyone,
   'leads.entries': sales,

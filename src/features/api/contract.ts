@@ -3,6 +3,7 @@ import { authContract, peopleContract } from '../auth/contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
 import { contactsContract } from '../contacts/contract.ts'
 import { eventsContract } from '../events/contract.ts'
+import { importsContract } from '../imports/contract.ts'
 import { interactionsContract } from '../interactions/contract.ts'
 import { leadSourcesContract } from '../lead-sources/contract.ts'
 import { leadsContract } from '../leads/contract.ts'
@@ -22,6 +23,7 @@ export const contract = {
   tags: tagsContract,
   contacts: { ...contactsContract, ...mergesContract },
   bulkChanges: bulkChangesContract,
+  imports: importsContract,
   interactions: interactionsContract,
   leads: leadsContract,
 }

@@ -18,6 +18,17 @@ export async function recordChange(tx: Db, scope: Scope, change: Change): Promis
   await tx.insert(auditLog).values({ ...who(scope), ...change })
 }
 
+/** The same for many changes, in one statement. */
+export async function recordChanges(tx: Db, scope: Scope, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const { actorId, actorRole, requestId, address } = who(scope)
+  await tx.execute(sql`
+    insert into audit_log (actor_id, actor_role, action, kind, contact_ids, before, after, request_id, address)
+    select ${actorId}::uuid, ${actorRole}::text, e->>'action', e->>'kind', array(select jsonb_array_elements_text(e->'contactIds'))::uuid[],
+      e->'before', e->'after', ${requestId}::text, ${address}::text
+    from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) as e`)
+}
+
 /**
  * Writes that somebody saw a patient's data, before the answer leaves. Views of requests that come at the same moment share a statement.
  * They are committed without waiting for the disk (decision "audit-of-views"): a crash of the database server itself may lose the last

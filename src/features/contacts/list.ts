@@ -26,7 +26,7 @@ export const columns = Object.fromEntries(Object.keys(contactSummary.shape).map(
   [Key in keyof ContactSummary]: (typeof contacts)[Key]
 }
 
-const orders: Record<ContactSort, SQL[]> = {
+export const orders: Record<ContactSort, SQL[]> = {
   newest: [desc(contacts.seq)],
   oldest: [asc(contacts.seq)],
   name: [sql`contact_sort_name(first_name, last_name)`, asc(contacts.seq)],

@@ -146,3 +146,9 @@ export function listLabels(fields: readonly string[]): string {
   const labels = [...new Set(fields.map((field) => fieldLabels[field] ?? field))]
   return new Intl.ListFormat('en-CA', { type: 'conjunction' }).format(labels)
 }
+
+/** What the audit log keeps of a contact: everything but what the database derives. */
+export function auditable(row: { searchText: string; seq: number; updatedAt: Date }): Record<string, unknown> {
+  const { searchText: _derived, seq: _seq, updatedAt: _updated, ...kept } = row
+  return kept
+}

@@ -18,12 +18,15 @@ import { contactTags } from '../tags/table.ts'
 import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
-import { assignableRoles, listLabels } from './rules.ts'
+import { assignableRoles, auditable, listLabels } from './rules.ts'
 import { correctReason, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
 export { lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
 export { matchingContacts } from './list.ts'
+export { changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './many.ts'
+export { type Match, matchContacts } from './match.ts'
+export { auditable } from './rules.ts'
 export { problemOfReason, recordMove } from './stage-moves.ts'
 
 type Row = typeof contacts.$inferSelect
@@ -251,10 +254,4 @@ async function fieldsChangedSince(tx: Db, id: string, version: number, fields: s
     }
   }
   return [...last.values()]
-}
-
-/** What the audit log keeps of a contact: everything but what the database derives. */
-export function auditable(row: Row): Record<string, unknown> {
-  const { searchText: _derived, seq: _seq, updatedAt: _updated, ...kept } = row
-  return kept
 }

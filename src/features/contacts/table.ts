@@ -76,6 +76,7 @@ export const contacts = pgTable(
     index('contacts_source').on(t.leadSourceId, t.seq.desc().nullsFirst()),
     index('contacts_procedure').on(t.procedureId, t.seq.desc().nullsFirst()),
     index('contacts_email').on(sql`lower(${t.email})`),
+    index('contacts_phone').on(sql`phone_e164(phone)`),
     // Of the few who have several. To be asked with the same words: `other_phones <> '{}' and phones_e164(other_phones) @> array[number]`.
     index('contacts_other_emails').using('gin', sql`lower_all(${t.otherEmails})`).where(sql`${t.otherEmails} <> '{}'`),
     index('contacts_other_phones').using('gin', sql`phones_e164(${t.otherPhones})`).where(sql`${t.otherPhones} <> '{}'`),

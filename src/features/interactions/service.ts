@@ -24,6 +24,20 @@ export async function addInteraction(
   return row!
 }
 
+/** The same line on many patients' timelines, in one statement. */
+export async function addInteractions(
+  tx: Db,
+  scope: Scope,
+  contactIds: readonly string[],
+  { type, description }: Pick<NewInteraction, 'type' | 'description'>,
+): Promise<void> {
+  if (contactIds.length === 0) return
+  await tx.execute(sql`
+    insert into interactions (contact_id, type, description, date, created_by)
+    select contact_id, ${type}::text, ${description}::text, ${scope.now().toISOString()}::timestamptz, ${scope.actor?.id ?? null}::uuid
+    from unnest(${sql.param(contactIds)}::uuid[]) as contact_id`)
+}
+
 /** A page of a patient's timeline, newest first, as far as the actor may see it. Null when there is no such patient. */
 export async function listInteractions(scope: Scope, contactId: string, cursor: string | undefined, limit: number) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))

@@ -1,10 +1,10 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
-import { recordChange } from '../audit/service.ts'
+import { recordChange, recordChanges } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
-import { addInteraction } from '../interactions/service.ts'
+import { addInteraction, addInteractions } from '../interactions/service.ts'
 import { contactTags, tags } from './table.ts'
 
 export const listTags = (db: Db) =>
@@ -77,4 +77,70 @@ export async function setTagOn(
   await recordChange(tx, scope, { action: 'changed', kind: 'tag', contactIds: [contactId], after: { tag: tag.name, on: wanted } })
   await publish(tx, 'contact', contactId)
   return 'changed'
+}
+
+/** The ids of tags by these names, in whatever case; those that there are not are made. */
+export async function ensureTags(tx: Db, scope: Scope, names: readonly string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
+  const wanted = [...new Set(names)]
+  const find = async () => {
+    const { rows } = await tx.execute<{ name: string; id: string }>(sql`
+      select wanted.name, tags.id from unnest(${sql.param(wanted)}::text[]) as wanted(name) join tags on lower(tags.name) = lower(wanted.name)`)
+    return new Map(rows.map(({ name, id }) => [name, id]))
+  }
+  const known = await find()
+  const missing = wanted.filter((name) => !known.has(name))
+  if (missing.length === 0) return known
+  const made = await tx
+    .insert(tags)
+    .values(missing.map((name) => ({ name })))
+    .onConflictDoNothing()
+    .returning()
+  for (const tag of made) {
+    await recordChange(tx, scope, { action: 'created', kind: 'tag', contactIds: [], after: tag })
+    await publish(tx, 'vocabulary', tag.id)
+  }
+  return find()
+}
+
+type OnContact = { contactId: string; tagId: string }
+
+/** Puts tags on patients, in one statement; answers those that were not on before. Whoever calls it writes the timelines. */
+export async function addTags(tx: Db, wanted: readonly OnContact[]): Promise<OnContact[]> {
+  if (wanted.length === 0) return []
+  return tx
+    .insert(contactTags)
+    .values([...wanted])
+    .onConflictDoNothing()
+    .returning({ contactId: contactTags.contactId, tagId: contactTags.tagId })
+}
+
+/** Writes that tags were put on patients, or taken off, to their timelines and the audit log, and announces it. */
+export async function announceTags(tx: Db, scope: Scope, changed: readonly OnContact[], on = true): Promise<void> {
+  if (changed.length === 0) return
+  const rows = await tx
+    .select()
+    .from(tags)
+    .where(inArray(tags.id, [...new Set(changed.map(({ tagId }) => tagId))]))
+  for (const { id, name } of rows) {
+    const contactIds = changed.filter(({ tagId }) => tagId === id).map(({ contactId }) => contactId)
+    await addInteractions(tx, scope, contactIds, { type: 'tag', description: `Tag ${name} ${on ? 'added' : 'removed'}` })
+    await recordChanges(
+      tx,
+      scope,
+      contactIds.map((contactId) => ({ action: 'changed', kind: 'tag', contactIds: [contactId], after: { tag: name, on } })),
+    )
+    for (const contactId of contactIds) await publish(tx, 'contact', contactId)
+  }
+}
+
+/** Takes tags off patients; those that are off already stay so. */
+export async function removeTags(tx: Db, scope: Scope, unwanted: readonly OnContact[]): Promise<void> {
+  if (unwanted.length === 0) return
+  const { rows } = await tx.execute<{ contact_id: string; tag_id: string }>(sql`
+    delete from contact_tags using unnest(${sql.param(unwanted.map(({ contactId }) => contactId))}::uuid[],
+      ${sql.param(unwanted.map(({ tagId }) => tagId))}::uuid[]) as unwanted(contact, tag)
+    where contact_id = unwanted.contact and tag_id = unwanted.tag returning contact_id, tag_id`)
+  const gone = rows.map((row) => ({ contactId: row.contact_id, tagId: row.tag_id }))
+  await announceTags(tx, scope, gone, false)
 }

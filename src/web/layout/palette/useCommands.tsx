@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CreditCard, Keyboard, Laptop, LogOut, Moon, Plus, Sun, UserPlus, Zap } from 'lucide-react'
+import { CreditCard, Keyboard, Laptop, LogOut, Moon, Plus, Sun, UserPlus, Zap, FileUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../../../features/contacts/web/useMay.ts'
 import { setTheme } from '../../theme.ts'
@@ -48,6 +48,7 @@ export function useCommands(
       focuses: true,
     })),
     ...(may('contacts.create') ? [{ label: 'New patient', icon: <UserPlus />, run: () => void navigate({ to: '/contacts/new' }) }] : []),
+    ...(may('imports.list') ? [{ label: 'Import patients', icon: <FileUp />, run: () => void navigate({ to: '/contacts/import' }) }] : []),
     { label: 'Create Task', icon: <Plus />, keys: 'c', run: onCreateTask },
     { label: 'Take Payment', icon: <CreditCard />, run: onTakePayment },
     { label: 'Light theme', icon: <Sun />, run: () => setTheme('light') },

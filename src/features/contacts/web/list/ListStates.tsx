@@ -4,19 +4,28 @@ import { messageOf } from '../../../../web/api.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { useMay } from '../useMay.ts'
 import { filtersInWords, type ListSearch, loadFailed } from './list-search.ts'
 
 /** A clinic without a patient. */
 export function NoPatients() {
+  const may = useMay()
   return (
     <EmptyState
       icon={<Users />}
       title="No patients yet"
       className="my-auto pb-24"
       actions={
-        <Button asChild variant="filled">
-          <Link to="/contacts/new">New patient</Link>
-        </Button>
+        <>
+          <Button asChild variant="filled">
+            <Link to="/contacts/new">New patient</Link>
+          </Button>
+          {may('imports.list') && (
+            <Button asChild>
+              <Link to="/contacts/import">Import a file</Link>
+            </Button>
+          )}
+        </>
       }
     >
       Leads from your web form appear here within a second. You can also add the first one by hand.

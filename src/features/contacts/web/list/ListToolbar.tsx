@@ -12,6 +12,7 @@ import type { ColumnLayout } from './columns/layout.ts'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { LayoutSwitch } from './LayoutSwitch.tsx'
 import { type ListSearch, orderLabels, sortLabels } from './list-search.ts'
+import { MoreMenu } from './MoreMenu.tsx'
 import type { Density } from './useDensity.ts'
 import { useSearchTerm } from './useSearchTerm.ts'
 
@@ -87,6 +88,7 @@ export function ListToolbar({ search, directory, onChange, narrow, rows, onArrow
           <LayoutSwitch search={search} short />
           {filters}
           {order}
+          <MoreMenu search={search} shown={rows?.layout.shown} />
         </div>
       </div>
     )
@@ -108,6 +110,7 @@ export function ListToolbar({ search, directory, onChange, narrow, rows, onArrow
         </>
       )}
       <LayoutSwitch search={search} />
+      <MoreMenu search={search} shown={rows?.layout.shown} />
       <Button asChild variant="filled" icon={<Plus />} className="ml-2">
         <Link to="/contacts/new">New patient</Link>
       </Button>

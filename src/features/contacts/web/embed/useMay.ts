@@ -1,0 +1,1 @@
+export { useMay } from '../useMay.ts'

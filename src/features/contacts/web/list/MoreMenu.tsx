@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { Download, Ellipsis, FileUp } from 'lucide-react'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
+import { useMay } from '../useMay.ts'
+import type { ColumnId } from './columns/layout.ts'
+import { filtersOf, type ListSearch } from './list-search.ts'
+
+interface MoreMenuProps {
+  search: ListSearch
+  /** The columns that the list shows; the board shows none. */
+  shown: readonly ColumnId[] | undefined
+}
+
+/** Files in and out, for those who may. */
+export function MoreMenu({ search, shown }: MoreMenuProps) {
+  const may = useMay()
+  if (!may('imports.list')) return null
+  const query = new URLSearchParams({ ...filtersOf(search), ...(search.sort && { sort: search.sort }) })
+  const withColumns = new URLSearchParams(query)
+  withColumns.set('columns', ['firstName', 'lastName', ...(shown ?? [])].join(','))
+  const file = (given: URLSearchParams, words: string) => (
+    <MenuItem asChild>
+      <a href={`/api/contacts/export.csv?${given}`} download>
+        <Download />
+        {words}
+      </a>
+    </MenuItem>
+  )
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="quiet" aria-label="More" className="w-11 px-0 md:w-8">
+          <Ellipsis />
+        </Button>
+      }
+    >
+      {shown && file(withColumns, 'Export CSV, these columns')}
+      {file(query, 'Export CSV, all fields')}
+      <MenuItem asChild>
+        <Link to="/contacts/import">
+          <FileUp />
+          Import patients
+        </Link>
+      </MenuItem>
+    </DropdownMenu>
+  )
+}

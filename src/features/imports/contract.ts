@@ -1,0 +1,184 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+
+/** The largest file that is taken, in bytes. */
+export const importFileLimit = 100 * 1024 * 1024
+/** A row with all its cells, in characters: more is a quotation mark that was never closed. */
+export const importRowLimit = 1024 * 1024
+export const importColumnLimit = 500
+/** How long the rows of an import are kept, and it can be undone. */
+export const importKeptDays = 30
+
+/** What a column may hold: a field of the patient, a whole name, or tags. */
+export const importFields = [
+  'firstName',
+  'lastName',
+  'fullName',
+  'email',
+  'phone',
+  'funnelStage',
+  'leadSource',
+  'procedureOfInterest',
+  'assignedSalesRepId',
+  'assignedProviderId',
+  'tags',
+  'nextFollowUpDate',
+  'lastContactDate',
+  'consentToCommunicate',
+  'status',
+  'address',
+  'city',
+  'state',
+  'zipCode',
+  'company',
+  'title',
+  'notes',
+  'revenueCents',
+  'surgicalDate',
+  'appointmentDate',
+  'appointmentTime',
+  'appointmentLocation',
+  'weightLossMedication',
+  'requiresSpecialistConsult',
+  'specialistConsultType',
+  'specialistConsultReason',
+  'specialistResultsReceived',
+  'specialistResultsDate',
+  'specialistNotes',
+] as const
+export type ImportField = (typeof importFields)[number]
+
+/** How 03/04/2026 is read: March 4 or April 3. */
+export const dateOrders = ['mdy', 'dmy'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** What the dates of a column say of their order themselves: `either` where each could be read both ways. */
+const dateEvidence = z.enum([...dateOrders, 'either', 'none'])
+export type DateEvidence = z.output<typeof dateEvidence>
+
+const columnChoice = z.strictObject({
+  field: z.enum(importFields).nullable(),
+  /** Needed where the column holds dates that could be read either way. */
+  dateOrder: z.enum(dateOrders).nullable().default(null),
+})
+export type ColumnChoice = z.output<typeof columnChoice>
+
+const column = z.object({
+  header: z.string(),
+  samples: z.array(z.string()),
+  dates: dateEvidence,
+  field: z.enum(importFields).nullable(),
+  dateOrder: z.enum(dateOrders).nullable(),
+})
+export type ImportColumn = z.output<typeof column>
+
+export const importStatuses = ['mapping', 'checking', 'checked', 'running', 'done', 'cancelled', 'undoing', 'undone'] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+/** What is done with a row whose patient is known already. */
+export const matchChoices = ['skip', 'fill', 'add'] as const
+export type MatchChoice = (typeof matchChoices)[number]
+
+const count = z.number().int()
+/** Rows of the file by what becomes of them. */
+export const checkCounts = z.object({ fresh: count, matches: count, duplicates: count, errors: count })
+export type CheckCounts = z.output<typeof checkCounts>
+export const runCounts = z.object({ added: count, filled: count, skipped: count, errors: count })
+export type RunCounts = z.output<typeof runCounts>
+
+const summary = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  status: z.enum(importStatuses),
+  rows: count,
+  /** Of the rows, those that the check, the run or the undo under way has dealt with. */
+  progress: count,
+  checked: checkCounts.nullable(),
+  result: runCounts.nullable(),
+  /** Patients taken back by the undo, and those that it left because they have changed since. */
+  undone: count,
+  kept: count,
+  createdAt: z.date(),
+  createdBy: z.uuid(),
+})
+export type ImportSummary = z.output<typeof summary>
+
+const details = summary.extend({
+  encoding: z.string(),
+  columns: z.array(column),
+  onMatch: z.enum(matchChoices).nullable(),
+  /** Tags that the file names and the clinic does not have: the import makes them. */
+  newTags: z.array(z.string()),
+  canUndo: z.boolean(),
+})
+export type ImportDetails = z.output<typeof details>
+
+const problem = z.object({ column: z.string(), value: z.string(), reason: z.string() })
+export type ImportProblem = z.output<typeof problem>
+
+export const findingKinds = ['error', 'match', 'duplicate', 'kept'] as const
+export type FindingKind = (typeof findingKinds)[number]
+
+const finding = z.object({
+  /** As a spreadsheet numbers them: the headers are row 1. */
+  row: count,
+  /** The name that the row gives. */
+  name: z.string(),
+  problems: z.array(problem),
+  /** The patient it matches, if they are still there. */
+  contact: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }).nullable(),
+  /** By what it matches, or why it was left. */
+  note: z.string().nullable(),
+})
+export type ImportFinding = z.output<typeof finding>
+
+const byId = z.strictObject({ id: z.uuid() })
+const tags = ['Imports']
+const notFound = { NOT_FOUND: { status: 404, message: 'This import does not exist' } } as const
+const wrongMoment = { WRONG_MOMENT: { status: 409, message: 'This import has come too far for that, or not far enough' } } as const
+const post = (path: `/imports/${string}`, text: string) => oc.route({ method: 'POST', path, tags, summary: text })
+
+/** The file itself goes to POST /api/imports, the refused rows come from GET /api/imports/{id}/errors.csv; see upload.ts and download.ts. */
+export const importsContract = {
+  list: oc.route({ method: 'GET', path: '/imports', tags, summary: 'Earlier imports, newest first, at most 50' }).output(z.array(summary)),
+  get: oc.route({ method: 'GET', path: '/imports/{id}', tags, summary: 'One import' }).input(byId).errors(notFound).output(details),
+  check: post('/imports/{id}/check', 'Try it with these columns, in the background; nothing is written')
+    .input(byId.extend({ columns: z.array(columnChoice).max(importColumnLimit) }))
+    .errors({
+      ...notFound,
+      ...wrongMoment,
+      INVALID_MAPPING: {
+        status: 422,
+        message: 'Please check the marked columns',
+        data: z.object({ fields: z.record(z.string(), z.string()) }),
+      },
+    })
+    .output(details),
+  findings: oc
+    .route({ method: 'GET', path: '/imports/{id}/findings', tags, summary: 'Rows with errors, matches or duplicates, by row' })
+    .input(
+      byId.extend({
+        kind: z.enum(findingKinds),
+        after: z.coerce.number<number | string>().int().min(0).max(100_000_000).default(0),
+        limit: z.coerce.number<number | string>().int().min(1).max(200).default(50),
+      }),
+    )
+    .errors(notFound)
+    .output(z.object({ data: z.array(finding), next: count.nullable() })),
+  run: post('/imports/{id}/run', 'Import in the background')
+    .input(byId.extend({ onMatch: z.enum(matchChoices) }))
+    .errors({ ...notFound, ...wrongMoment })
+    .output(details),
+  cancel: post('/imports/{id}/cancel', 'Stop after the batch under way; what was imported stays and can be undone')
+    .input(byId)
+    .errors(notFound)
+    .output(details),
+  undo: post('/imports/{id}/undo', 'Take the whole import back, but for what has changed since')
+    .input(byId)
+    .errors({ ...notFound, ...wrongMoment })
+    .output(details),
+  discard: oc
+    .route({ method: 'DELETE', path: '/imports/{id}', tags, summary: 'Forget a file that was not imported' })
+    .input(byId)
+    .errors({ ...notFound, ...wrongMoment }),
+}

@@ -1,0 +1,55 @@
+import { and, asc, eq, gt, gte, lte } from 'drizzle-orm'
+import { csvAnswer } from '../../server/csv-answer.ts'
+import type { Scope } from '../../server/scope.ts'
+import { recordChange } from '../audit/service.ts'
+import { csvLine } from '../../shared/csv.ts'
+import { getImport } from './service.ts'
+import { importBatches, importFindings } from './table.ts'
+
+/** GET /api/imports/{id}/errors.csv: the refused rows as they came, each with the reason, so that they can be put right and sent again. */
+export async function answerErrors(scope: Scope, id: string): Promise<Response> {
+  const job = /^[0-9a-f-]{36}$/i.test(id) ? await getImport(scope, id) : null
+  if (!job) return Response.json({ code: 'NOT_FOUND', message: 'This import does not exist' }, { status: 404 })
+  await recordChange(scope.db, scope, { action: 'exported', kind: 'import', contactIds: [], after: { id, what: 'refused rows' } })
+  const lines = errorLines(
+    scope,
+    id,
+    job.columns.map(({ header }) => header),
+  )
+  const name = `${job.fileName.replace(/\.csv$/i, '')} - not imported.csv`
+  return csvAnswer(name, lines)
+}
+
+async function* errorLines({ db }: Scope, id: string, headers: string[]): AsyncGenerator<string> {
+  yield csvLine([...headers, 'Row', 'Reason'])
+  let after = 0
+  for (;;) {
+    const [batch] = await db
+      .select()
+      .from(importBatches)
+      .where(and(eq(importBatches.importId, id), gt(importBatches.firstRow, after)))
+      .orderBy(asc(importBatches.firstRow))
+      .limit(1)
+    const last = batch?.rows.at(-1)?.[0]
+    if (!batch || last === undefined) return
+    after = last
+    const found = await db
+      .select()
+      .from(importFindings)
+      .where(
+        and(
+          eq(importFindings.importId, id),
+          eq(importFindings.kind, 'error'),
+          gte(importFindings.row, batch.firstRow),
+          lte(importFindings.row, last),
+        ),
+      )
+      .orderBy(asc(importFindings.row))
+    const cellsOf = new Map(batch.rows)
+    const lines = found.map(({ row, problems }) => {
+      const cells = headers.map((_, i) => cellsOf.get(row)?.[i] ?? '')
+      return csvLine([...cells, String(row), problems.map(({ column, reason }) => `${column}: ${reason}`).join('; ')])
+    })
+    if (lines.length > 0) yield lines.join('')
+  }
+}

@@ -1,0 +1,160 @@
+import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { type Scope, staff } from '../../server/scope.ts'
+import { contacts } from '../contacts/table.ts'
+import {
+  type ColumnChoice,
+  type FindingKind,
+  type ImportDetails,
+  type ImportFinding,
+  type ImportSummary,
+  importKeptDays,
+  type MatchChoice,
+} from './contract.ts'
+import { workOnImport } from './jobs.ts'
+import { problemsOfColumns } from './rules.ts'
+import { importFindings, importKeys, imports } from './table.ts'
+
+type Import = typeof imports.$inferSelect
+
+/** One's own imports; an administrator sees everybody's. */
+const visible = (scope: Scope, id?: string) =>
+  and(id ? eq(imports.id, id) : undefined, staff(scope).role === 'admin' ? undefined : eq(imports.createdBy, staff(scope).id))
+
+export async function listImports(scope: Scope): Promise<ImportSummary[]> {
+  const rows = await scope.db.select().from(imports).where(visible(scope)).orderBy(desc(imports.createdAt)).limit(50)
+  return rows.map(summaryOf)
+}
+
+export async function getImport(scope: Scope, id: string): Promise<ImportDetails | null> {
+  const [row] = await scope.db.select().from(imports).where(visible(scope, id))
+  return row ? detailsOf(scope, row) : null
+}
+
+type Answer = ImportDetails | 'wrong-moment' | null
+
+/** Locks an import, changes it where its status allows that, and queues what is to be done with it. */
+async function change(
+  scope: Scope,
+  id: string,
+  from: readonly Import['status'][],
+  set: (row: Import, tx: Db) => Promise<Partial<Import>>,
+): Promise<Answer> {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(imports).where(visible(scope, id)).for('update')
+    if (!row) return null
+    if (!from.includes(row.status)) return 'wrong-moment'
+    const changed = await set(row, tx)
+    const [after] = await tx
+      .update(imports)
+      .set({ ...changed, askedBy: staff(scope).id })
+      .where(eq(imports.id, id))
+      .returning()
+    if (changed.nextRow === 0) await enqueue(tx, workOnImport, { id }, id)
+    await publish(tx, 'import', id)
+    return detailsOf(scope, after!)
+  })
+}
+
+/** Begins to check the file with these columns. Nothing is written but what the check finds. */
+export async function checkImport(scope: Scope, id: string, chosen: ColumnChoice[]): Promise<Answer | { invalid: Record<string, string> }> {
+  const before = await getImport(scope, id)
+  if (!before) return null
+  const invalid = problemsOfColumns(before.columns, chosen)
+  if (Object.keys(invalid).length > 0) return { invalid }
+  return change(scope, id, ['mapping', 'checked'], async (row, tx) => {
+    await forgetFindings(tx, id)
+    const columns = row.columns.map((column, i) => ({ ...column, ...chosen[i]! }))
+    return { status: 'checking', columns, checked: null, newTags: [], nextRow: 0 }
+  })
+}
+
+export const runImport = (scope: Scope, id: string, onMatch: MatchChoice): Promise<Answer> =>
+  change(scope, id, ['checked'], async (_row, tx) => {
+    await forgetFindings(tx, id) // the run says what became of each row
+    return { status: 'running', onMatch, result: null, nextRow: 0 }
+  })
+
+/** Stops after the batch under way. What was imported stays. What is over already stays as it is. */
+export async function cancelImport(scope: Scope, id: string): Promise<ImportDetails | null> {
+  const stopped = await change(scope, id, ['checking', 'running'], async (row) => ({
+    status: row.status === 'checking' ? 'mapping' : 'cancelled',
+  }))
+  return stopped === 'wrong-moment' ? getImport(scope, id) : stopped
+}
+
+export async function undoImport(scope: Scope, id: string): Promise<Answer> {
+  const before = await getImport(scope, id)
+  if (before && !before.canUndo) return 'wrong-moment'
+  return change(scope, id, ['done', 'cancelled'], async () => ({ status: 'undoing', undone: 0, kept: 0, nextRow: 0 }))
+}
+
+/** Forgets a file that was not imported. */
+export async function discardImport(scope: Scope, id: string): Promise<'discarded' | 'wrong-moment' | null> {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.select({ status: imports.status }).from(imports).where(visible(scope, id)).for('update')
+    if (!row) return null
+    if (row.status !== 'mapping' && row.status !== 'checked') return 'wrong-moment'
+    await tx.delete(imports).where(eq(imports.id, id))
+    return 'discarded'
+  })
+}
+
+async function forgetFindings(tx: Db, id: string): Promise<void> {
+  await tx.delete(importFindings).where(eq(importFindings.importId, id))
+  await tx.delete(importKeys).where(eq(importKeys.importId, id))
+}
+
+/** Rows of one kind of finding, by row; null when there is no such import. */
+export async function findingsOf(
+  scope: Scope,
+  { id, kind, after, limit }: { id: string; kind: FindingKind; after: number; limit: number },
+): Promise<{ data: ImportFinding[]; next: number | null } | null> {
+  if (!(await getImport(scope, id))) return null
+  const rows = await scope.db
+    .select()
+    .from(importFindings)
+    .where(and(eq(importFindings.importId, id), eq(importFindings.kind, kind), gt(importFindings.row, after)))
+    .orderBy(asc(importFindings.row))
+    .limit(limit)
+  const ids = rows.flatMap(({ contactId }) => contactId ?? [])
+  const known = await scope.db
+    .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
+    .from(contacts)
+    .where(inArray(contacts.id, ids.length > 0 ? ids : [id]))
+  if (known.length > 0) await scope.recordView({ kind: 'import', contactIds: known.map((contact) => contact.id) })
+  const contactOf = new Map(known.map((contact) => [contact.id, contact]))
+  const data = rows.map(({ row, name, problems, note, contactId }) => ({
+    row,
+    name,
+    problems,
+    note,
+    contact: contactOf.get(contactId ?? '') ?? null,
+  }))
+  return { data, next: rows.length === limit ? rows.at(-1)!.row : null }
+}
+
+function summaryOf(row: Import): ImportSummary {
+  const { id, fileName, status, rowCount, checked, result, undone, kept, createdAt, createdBy } = row
+  return { id, fileName, status, rows: rowCount, progress: progressOf(row), checked, result, undone, kept, createdAt, createdBy }
+}
+
+const sum = (counts: Record<string, number> | null) => Object.values(counts ?? {}).reduce((total, count) => total + count, 0)
+
+function progressOf({ status, checked, result, undone, kept }: Import): number {
+  if (status === 'undoing' || status === 'undone') return undone + kept
+  return sum(result ?? checked)
+}
+
+function detailsOf(scope: Scope, row: Import): ImportDetails {
+  const { encoding, columns, onMatch, newTags, result, status, createdAt } = row
+  const age = scope.now().getTime() - createdAt.getTime()
+  const canUndo =
+    (status === 'done' || status === 'cancelled') &&
+    (result?.added ?? 0) + (result?.filled ?? 0) > 0 &&
+    row.undone === 0 &&
+    age < importKeptDays * 24 * 3600_000
+  return { ...summaryOf(row), encoding, columns, onMatch, newTags, canUndo }
+}

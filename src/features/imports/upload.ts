@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { desc, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../server/database.ts'
+import { type Scope, staff } from '../../server/scope.ts'
+import { type DateEvidence, type ImportColumn, importFileLimit } from './contract.ts'
+import { CsvError, type CsvRefusal, type Encoding, encodingDetector, readRows, refuseEmpty } from './csv.ts'
+import { evidenceOf, guessFields, plainHeader } from './rules.ts'
+import { importBatches, imports } from './table.ts'
+
+type UploadRefusal = { status: 413 | 422; code: CsvRefusal['code'] | 'FILE_TOO_LARGE'; message: string }
+
+const tooLarge: UploadRefusal = {
+  status: 413,
+  code: 'FILE_TOO_LARGE',
+  message: `A file may have ${importFileLimit / 1024 / 1024} MB at most. Split it into several.`,
+}
+
+/** POST /api/imports?name=…: takes a file, whose bytes are the body, reads its rows and guesses its columns. Nothing is imported yet. */
+export async function answerUpload(scope: Scope, request: Request): Promise<Response> {
+  const name = new URL(request.url).searchParams.get('name') ?? ''
+  const taken = await takeFile(scope, name, request.body ?? [], Number(request.headers.get('content-length') ?? 0))
+  if ('id' in taken) return Response.json(taken, { status: 201 })
+  // The rest of a body that is refused is not read, so the connection cannot be used again.
+  return Response.json({ code: taken.code, message: taken.message }, { status: taken.status, headers: { connection: 'close' } })
+}
+
+/** Takes a file bit by bit. It lies on the disk only until its rows are in the database. */
+async function takeFile(
+  scope: Scope,
+  name: string,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  announced = 0,
+): Promise<{ id: string } | UploadRefusal> {
+  if (announced > importFileLimit) return tooLarge
+  const folder = path.join(scope.env.DATA_DIR, 'imports')
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = path.join(folder, randomUUID())
+  try {
+    const encoding = await keep(file, bytes)
+    if (!encoding) return tooLarge
+    return { id: await scope.db.transaction((tx) => storeRows(tx, scope, shownName(name), file, encoding)) }
+  } catch (error) {
+    if (error instanceof CsvError) return { status: 422, ...error.refusal }
+    throw error
+  } finally {
+    await fs.rm(file, { force: true })
+  }
+}
+
+const shownName = (name: string): string => name.replaceAll('\0', '').toWellFormed().trim().slice(0, 150) || 'file.csv'
+
+/** Writes the file and tells its encoding; null when it is too large. */
+async function keep(file: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Encoding | null> {
+  const detector = encodingDetector()
+  const handle = await fs.open(file, 'wx', 0o600)
+  try {
+    let size = 0
+    for await (const chunk of bytes) {
+      size += chunk.byteLength
+      if (size > importFileLimit) return null
+      detector.see(chunk)
+      await handle.write(chunk)
+    }
+    return detector.encoding()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The same for two files whose columns have the same headers in the same order. */
+const headerKey = (headers: readonly string[]): string =>
+  createHash('sha256').update(headers.map(plainHeader).join('\n')).digest('base64url')
+
+const rowsPerBatch = 1_000
+const charactersPerBatch = 1_000_000
+
+async function storeRows(tx: Db, scope: Scope, fileName: string, file: string, encoding: Encoding): Promise<string> {
+  const actor = staff(scope)
+  const id = uuidv7()
+  let columns: ColumnSeen[] | null = null
+  let [rowCount, characters] = [0, 0]
+  let batch: [number, string[]][] = []
+  const store = async () => {
+    if (batch.length > 0) await tx.insert(importBatches).values({ importId: id, firstRow: batch[0]![0], rows: batch })
+    batch = []
+    characters = 0
+  }
+
+  for await (const { number, cells } of readRows(file, encoding)) {
+    if (!columns) {
+      columns = cells.map((header, i) => ({ header: header.slice(0, 200) || `Column ${i + 1}`, samples: [], dates: 'none' }))
+      const headers = columns.map(({ header }) => header)
+      await tx.insert(imports).values({
+        id,
+        fileName,
+        encoding,
+        headerKey: headerKey(headers),
+        columns: [],
+        createdBy: actor.id,
+        askedBy: actor.id,
+        createdAt: scope.now(),
+      })
+      continue
+    }
+    for (const [i, column] of columns.entries()) if (cells[i]) see(column, cells[i])
+    batch.push([number, cells])
+    rowCount++
+    characters += cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (batch.length >= rowsPerBatch || characters >= charactersPerBatch) await store()
+  }
+  await store()
+  if (!columns || rowCount === 0) throw refuseEmpty(columns !== null)
+  await tx
+    .update(imports)
+    .set({ rowCount, columns: await chooseColumns(tx, scope, id, columns) })
+    .where(eq(imports.id, id))
+  return id
+}
+
+type ColumnSeen = { header: string; samples: string[]; dates: DateEvidence }
+
+function see(column: ColumnSeen, cell: string): void {
+  column.dates = evidenceOf(column.dates, cell)
+  const sample = cell.slice(0, 60)
+  if (column.samples.length < 3 && !column.samples.includes(sample)) column.samples.push(sample)
+}
+
+/** As for the last file with the same headers, one's own before others'; else by what the headers say. */
+async function chooseColumns(tx: Db, scope: Scope, id: string, seen: ColumnSeen[]): Promise<ImportColumn[]> {
+  const headers = seen.map(({ header }) => header)
+  const [before] = await tx
+    .select({ columns: imports.columns })
+    .from(imports)
+    .where(sql`${imports.headerKey} = ${headerKey(headers)} and ${imports.id} <> ${id} and ${imports.status} <> 'mapping'`)
+    .orderBy(desc(sql`${imports.createdBy} = ${staff(scope).id}`), desc(imports.createdAt))
+    .limit(1)
+  const guessed = guessFields(headers)
+  return seen.map((column, i) => ({
+    ...column,
+    field: before ? (before.columns[i]?.field ?? null) : guessed[i]!,
+    dateOrder: column.dates === 'either' ? (before?.columns[i]?.dateOrder ?? null) : null,
+  }))
+}

@@ -1,0 +1,169 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { FileUp } from 'lucide-react'
+import { useRef, useState, type DragEvent } from 'react'
+import { orpc } from '../../../web/api.ts'
+import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
+import { useLive } from '../../../web/live.ts'
+import { useClock } from '../../../web/session.ts'
+import { Alert } from '../../../web/ui/Alert.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { cn } from '../../../web/ui/cn.ts'
+import { ErrorState } from '../../../web/ui/EmptyState.tsx'
+import { formatCount, formatDateTime } from '../../../web/ui/format.ts'
+import { SkeletonRows } from '../../../web/ui/Skeleton.tsx'
+import { type ImportLine, sendFile } from './calls.ts'
+import { ImportGuard } from './ImportGuard.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
+import { outcomeInWords } from './words.ts'
+
+/** /contacts/import: the file is chosen or dropped; below, what was imported before. */
+export default function ImportStartPage() {
+  return (
+    <>
+      <TopbarTitle title="Import patients" />
+      <ImportGuard>
+        <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-6">
+          <div className="mx-auto flex max-w-180 flex-col gap-8">
+            <FileDrop />
+            <EarlierImports />
+          </div>
+        </div>
+      </ImportGuard>
+    </>
+  )
+}
+
+function FileDrop() {
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const [sending, setSending] = useState<{ name: string; part: number; abort: AbortController } | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [over, setOver] = useState(false)
+
+  async function take(file: File | undefined) {
+    if (!file || sending) return
+    setRefusal(null)
+    const abort = new AbortController()
+    setSending({ name: file.name, part: 0, abort })
+    try {
+      const id = await sendFile(file, (part) => setSending({ name: file.name, part, abort }), abort.signal)
+      void navigate({ to: '/contacts/import/$id', params: { id } })
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : String(error))
+      setSending(null)
+    }
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <section aria-label="The file" className="flex flex-col gap-3">
+      {refusal && (
+        <Alert tone="danger" title="The file was not taken.">
+          {refusal}
+        </Alert>
+      )}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={cn(
+          'flex min-h-52 flex-col items-center justify-center gap-3 rounded-lg border border-dashed border-line-control px-4 py-8 text-center',
+          over && 'border-accent bg-selected',
+        )}
+      >
+        {sending ? (
+          <div className="w-full max-w-80">
+            <ProgressBar
+              label={sending.part < 1 ? `Sending ${sending.name}` : `Reading ${sending.name}`}
+              value={sending.part}
+              indeterminate={sending.part >= 1}
+            />
+            <Button
+              variant="quiet"
+              className="mt-3"
+              onClick={() => {
+                sending.abort.abort()
+                setSending(null)
+              }}
+            >
+              Cancel
+            </Button>
+          </div>
+        ) : (
+          <>
+            <FileUp className="size-5.5! text-fg-3" aria-hidden="true" />
+            <div>
+              <h2 className="text-md font-semibold">Drop a CSV file here</h2>
+              <p className="max-w-100 pt-1 text-sm text-balance text-fg-2">
+                As HubSpot, Salesforce, Jane or a spreadsheet export it, up to 100 MB. Nothing is imported before you have seen what would
+                be.
+              </p>
+            </div>
+            <Button variant="filled" onClick={() => input.current?.click()}>
+              Choose file
+            </Button>
+          </>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          aria-label="CSV file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            void take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </div>
+    </section>
+  )
+}
+
+function EarlierImports() {
+  const cache = useQueryClient()
+  const clock = useClock()
+  const { data, error, refetch, isRefetching } = useQuery(orpc.imports.list.queryOptions({ staleTime: 0 }))
+  useLive(['import'], () => void cache.invalidateQueries({ queryKey: orpc.imports.list.key() }), { debounceMs: 500 })
+
+  if (error && !data) return <ErrorState title="Earlier imports did not load" onRetry={() => void refetch()} retrying={isRefetching} />
+  if (!data) return <SkeletonRows rows={3} />
+  if (data.length === 0) return null
+  return (
+    <section aria-labelledby="earlier">
+      <h2 id="earlier" className="pb-2 text-md font-semibold">
+        Earlier imports
+      </h2>
+      <ul className="border-t border-line">
+        {data.map((line) => (
+          <li key={line.id} className="border-b border-line">
+            <Link
+              to="/contacts/import/$id"
+              params={{ id: line.id }}
+              className="flex min-h-14 flex-col justify-center gap-x-4 py-2 hover:bg-hover md:flex-row md:items-center md:justify-between md:px-2"
+            >
+              <span className="flex min-w-0 flex-col">
+                <span className="truncate text-sm font-medium">{line.fileName}</span>
+                <span className="text-xs text-fg-3 tabular-nums">
+                  {formatDateTime(line.createdAt, clock)} · {rowsOf(line)}
+                </span>
+              </span>
+              <span className="text-sm text-fg-2 tabular-nums">{outcomeInWords(line)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const rowsOf = ({ rows }: ImportLine) => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`

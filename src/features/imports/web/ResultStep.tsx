@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Download, Undo2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { messageOf, orpc } from '../../../web/api.ts'
+import { Alert } from '../../../web/ui/Alert.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import type { StepProps } from './calls.ts'
+import { Counts } from './Counts.tsx'
+import { Findings } from './Findings.tsx'
+import { StepFrame } from './StepFrame.tsx'
+import { patients } from './words.ts'
+
+/** What became of it: the counts, the refused rows as a file, and the way back. */
+export function ResultStep({ data, onChanged }: StepProps) {
+  const cache = useQueryClient()
+  const undo = useMutation(
+    orpc.imports.undo.mutationOptions({
+      onSuccess: onChanged,
+      onError: (error) => toast.error('This was not undone', messageOf(error)),
+    }),
+  )
+  useEffect(() => void cache.invalidateQueries({ queryKey: orpc.contacts.key() }), [cache])
+  const { added, filled, skipped, errors } = data.result ?? { added: 0, filled: 0, skipped: 0, errors: 0 }
+  const isUndone = data.status === 'undone'
+
+  return (
+    <StepFrame
+      actions={
+        <>
+          {data.canUndo && (
+            <Button size="lg" icon={<Undo2 />} busy={undo.isPending} busyLabel="Undoing…" onClick={() => undo.mutate({ id: data.id })}>
+              Undo import
+            </Button>
+          )}
+          <Button asChild size="lg" variant="filled" className="max-md:flex-1">
+            <Link to="/contacts">Show patients</Link>
+          </Button>
+        </>
+      }
+    >
+      {data.status === 'cancelled' && (
+        <Alert tone="warning" title="The import was stopped.">
+          What had been imported by then is there.
+        </Alert>
+      )}
+      {isUndone ? (
+        <Counts
+          title="The import was undone"
+          counts={[
+            { label: 'Patients taken back or restored', count: data.undone },
+            { label: 'Patients kept', count: data.kept, note: data.kept > 0 ? 'They have changed since the import.' : undefined },
+          ]}
+        />
+      ) : (
+        <Counts
+          title={data.status === 'done' ? `${patients(added)} added` : 'What was imported'}
+          counts={[
+            { label: 'Added', count: added },
+            { label: 'Filled in', count: filled },
+            { label: 'Skipped', count: skipped },
+            { label: 'Refused', count: errors },
+          ]}
+        />
+      )}
+      {errors > 0 && (
+        <div>
+          <Button asChild icon={<Download />}>
+            <a href={`/api/imports/${data.id}/errors.csv`} download>
+              Download refused rows
+            </a>
+          </Button>
+          <p className="pt-2 text-sm text-fg-3">With the reasons beside them: put them right and import that file.</p>
+        </div>
+      )}
+      <Findings
+        id={data.id}
+        counts={isUndone ? { kept: data.kept, error: errors } : { error: errors, ...(skipped > 0 && { match: null, duplicate: null }) }}
+      />
+    </StepFrame>
+  )
+}

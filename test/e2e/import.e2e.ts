@@ -1,0 +1,66 @@
+import { expect, test } from './clinic.ts'
+
+const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('issue 3: by mouse: a file is checked, imported, its refused rows fetched, and undone', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Import patients' }).click()
+  const text = `First Name,Last Name,Email,Favourite colour\nImported,One,one@mouse.example,red\nImported,Two,two@mouse.example,blue\nImported,,nobody,green\n`
+  await page.getByLabel('CSV file').setInputFiles(file('mouse.csv', text))
+  await expect(page.getByRole('combobox', { name: 'What “Email” holds' })).toHaveText('Email')
+  await page.getByRole('combobox', { name: 'What “Favourite colour” holds' }).click()
+  await page.getByRole('option', { name: 'Tags' }).click()
+  await page.getByRole('button', { name: 'Check 3 rows' }).click()
+
+  await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible()
+  await expect(page.getByText('Row 4')).toBeVisible()
+  await expect(page.getByText('Email: Please enter a valid email address “nobody”')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 2 patients' }).click()
+  await expect(page.getByRole('heading', { name: '2 patients added' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download refused rows' }).click()
+  expect((await download).suggestedFilename()).toBe('mouse - not imported.csv')
+  await page.getByRole('link', { name: 'Show patients' }).click()
+  await expect(page.getByRole('table', { name: 'Patients' }).getByRole('link', { name: 'Imported One' })).toBeVisible()
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible()
+})
+
+test('issue 3: by keyboard, at 375 pixels, nothing scrolls sideways', async ({ open, expectedErrors }) => {
+  expectedErrors.push('422')
+  const page = await open('sales', '/contacts/import')
+  await page.setViewportSize({ width: 375, height: 812 })
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose file' }).press('Enter')
+  await (await chooser).setFiles(file('keyboard.csv', 'Name,Email,Surgery date\nKey Board,key@board.example,03/04/2026\n'))
+  const check = page.getByRole('button', { name: 'Check 1 row' })
+  await check.press('Enter')
+  await expect(page.getByText('Say how these dates are written')).toBeVisible()
+  await page.getByRole('radio', { name: 'Day first' }).press('Space')
+  await check.press('Enter')
+  await page.getByRole('button', { name: 'Import 1 patient' }).press('Enter')
+  await expect(page.getByRole('heading', { name: '1 patient added' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  await page.getByRole('button', { name: 'Undo import' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible()
+})
+
+test('issue 3: what cannot be read is refused with the reason; another role is told who may', async ({ open, expectedErrors }) => {
+  expectedErrors.push('422')
+  const page = await open('sales', '/contacts/import')
+  await page.getByLabel('CSV file').setInputFiles(file('empty.csv', 'Name,Email\n'))
+  await expect(page.getByRole('alert')).toContainText('This file has headers and no rows below them')
+  const other = await open('frontdesk', '/contacts/import')
+  await expect(other.getByText('Administrators and sales representatives import patients')).toBeVisible()
+})
+
+test('issue 3: the view is exported from the list, with its filters', async ({ open }) => {
+  const page = await open('sales', '/contacts?search=a')
+  await page.getByRole('button', { name: 'More' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export CSV, these columns' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^patients-\d{4}-\d{2}-\d{2}\.csv$/)
+})
