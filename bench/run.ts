@@ -5,6 +5,7 @@
  *   npm run bench -- palette                             the command palette's patients after each key
  *   npm run bench -- leads                               leads answered and processed per second
  *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
+ *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *
  *   --json                        the rows as JSON, alone on the standard output
  *   --contacts 100000,1000000     the sizes of the clinics (contacts, palette)
@@ -20,6 +21,7 @@ import { benchLeads } from './leads.ts'
 import type { Options } from './options.ts'
 import { benchPalette } from './palette.ts'
 import { printTable, type Row } from './report.ts'
+import { benchScroll } from './scroll.ts'
 import { benchWeb } from './web.ts'
 
 const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
@@ -27,6 +29,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   palette: benchPalette,
   leads: benchLeads,
   web: benchWeb,
+  scroll: benchScroll,
 }
 
 const { values, positionals } = parseArgs({

@@ -87,6 +87,22 @@ test('issue 3: by keyboard: a row, a screen and the whole list at a time, with t
     await expect(page.getByRole('dialog').getByText(label).first()).toBeVisible()
 })
 
+test('issue 3: a range reaches over rows that have never been in sight', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await expect(rows(page).first()).toBeVisible()
+  const total = Number(await page.getByRole('table', { name: 'Patients' }).getAttribute('aria-rowcount')) - 1
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('End')
+  await expect(page.locator('a:focus')).toBeVisible()
+  await page.keyboard.press('Shift+X')
+  const bar = page.getByRole('toolbar', { name: 'Selected patients' })
+  await expect(bar).toContainText(`${total} selected`)
+  // One less: the row in hand, wherever in the list it is.
+  await page.keyboard.press('x')
+  await expect(bar).toContainText(`${total - 1} selected`)
+})
+
 test.describe('a page that cannot be loaded', () => {
   const pageFive = /\/api\/contacts\?.*page=5\b/
   test.use({ expectedErrors: ['503', 'Failed to load resource'] })

@@ -35,6 +35,16 @@ export const orders: Record<ContactSort, SQL[]> = {
   'follow-up': [sql`next_follow_up_date asc nulls last`, asc(contacts.seq)],
 }
 
+/** The same orders from their other end. */
+const backwards: Record<ContactSort, SQL[]> = {
+  newest: orders.oldest,
+  oldest: orders.newest,
+  name: orders['name-desc'],
+  'name-desc': orders.name,
+  'last-contact': [sql`last_contact_date asc nulls first`, desc(contacts.seq)],
+  'follow-up': [sql`next_follow_up_date desc nulls first`, desc(contacts.seq)],
+}
+
 /** A page of contacts, with the number of those that match (spec 7: paginated). */
 export async function listContacts(scope: Scope, asked: ListInput): Promise<ContactPage> {
   const input = simplest(asked)
@@ -51,8 +61,13 @@ const windowOf = ({ page, limit }: ListInput) => ({ limit, offset: (page - 1) * 
 /** By stage and tag alone: their totals are kept, or cheap. */
 async function plainPage(scope: Scope, input: ListInput): Promise<Rows> {
   const condition = await conditionOf(scope, input)
+  const place = windowOf(input)
+  if (place.offset >= deep) {
+    const total = await countAll(scope.db, input)
+    return { data: await deepPage(scope.db, input.sort, condition, place, total), total, totalIsExact: true }
+  }
   const rows = condition ? page(scope.db, input.sort, condition) : wholeList.get(input.sort)!(scope.db)
-  const [data, total] = await Promise.all([rows.execute(windowOf(input)), countAll(scope.db, input)])
+  const [data, total] = await Promise.all([rows.execute(place), countAll(scope.db, input)])
   return { data, total, totalIsExact: true }
 }
 
@@ -64,7 +79,9 @@ async function filteredPage(scope: Scope, input: ListInput): Promise<Rows> {
   const isKnown = found.exact || (input.sort === 'newest' && offset + limit <= found.seqs.length)
   const data = isKnown
     ? await pageOf(scope.db, found, input.sort, limit, offset)
-    : await page(scope.db, input.sort, condition).execute({ limit, offset })
+    : offset < deep
+      ? await page(scope.db, input.sort, condition).execute({ limit, offset })
+      : await deepPage(scope.db, input.sort, condition, { limit, offset })
   return { data, total: found.total, totalIsExact: found.exact }
 }
 
@@ -94,6 +111,37 @@ const page = (db: Db, sort: ContactSort, filter?: SQL) =>
     .orderBy(...orders[sort])
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
+
+/** From here on, what is skipped costs more than what is read. */
+const deep = 2_000
+
+/**
+ * A page far down: an index alone gives the numbers of its rows, from the nearer end where the total is known, and those rows alone are read.
+ * See decision "virtual-rows".
+ */
+async function deepPage(
+  db: Db,
+  sort: ContactSort,
+  condition: SQL | undefined,
+  { limit, offset }: { limit: number; offset: number },
+  total?: number,
+): Promise<ContactSummary[]> {
+  const isNearEnd = total !== undefined && offset > total / 2
+  const rows = isNearEnd ? Math.min(limit, total - offset) : limit
+  if (rows <= 0) return []
+  const numbers = db
+    .select({ seq: contacts.seq })
+    .from(contacts)
+    .where(condition)
+    .orderBy(...(isNearEnd ? backwards : orders)[sort])
+    .limit(rows)
+    .offset(isNearEnd ? total - offset - rows : offset)
+  return db
+    .select(columns)
+    .from(contacts)
+    .where(inArray(contacts.seq, numbers))
+    .orderBy(...orders[sort])
+}
 
 /** The pages of the whole list, which is what everybody opens first. */
 const wholeList = new Map(contactSorts.map((sort) => [sort, prepared((db) => page(db, sort).prepare(`contacts-${sort}`))]))

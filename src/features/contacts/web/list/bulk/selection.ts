@@ -14,12 +14,8 @@ export function toggled(selection: Selection, id: string, page: readonly string[
   return { ids, matching: false, anchor: id }
 }
 
-/** Selects everybody between the anchor and this one, both included; without an anchor on the page, this one. */
-export function extended(selection: Selection, id: string, page: readonly string[]): Selection {
-  const from = selection.anchor === null ? -1 : page.indexOf(selection.anchor)
-  const to = page.indexOf(id)
-  if (from < 0 || to < 0) return toggled({ ...selection, ids: without(selection.ids, id) }, id, page)
-  const between = page.slice(Math.min(from, to), Math.max(from, to) + 1)
+/** Selects everybody from the anchor to where the range ends, too. */
+export function extended(selection: Selection, between: readonly string[]): Selection {
   return { ids: new Set([...selection.ids, ...between]), matching: false, anchor: selection.anchor }
 }
 
@@ -40,5 +36,3 @@ export function pageState(selection: Selection, page: readonly string[]): boolea
   const count = page.filter((id) => isSelected(selection, id)).length
   return count === 0 ? false : count === page.length ? true : 'indeterminate'
 }
-
-const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => new Set([...ids].filter((other) => other !== id))

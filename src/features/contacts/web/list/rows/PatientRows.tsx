@@ -21,6 +21,7 @@ import type { ContactList } from './useContactList.ts'
 import { useCurrentRow } from './useCurrentRow.ts'
 import { FocusRefuge } from './useKeptFocus.ts'
 import { useListKeys } from './useListKeys.ts'
+import { useIdsBetween } from './useIdsBetween.ts'
 import { useInitialPlace, useKeptPlace } from './useListPlace.ts'
 import { usePageInAddress } from './usePageInAddress.ts'
 import { useRowInHand } from './useRowInHand.ts'
@@ -59,11 +60,14 @@ export function PatientRows({ contacts, view, search, narrow, directory, density
   const initial = useInitialPlace(search, rowHeight)
   const { current, currentIndex, setCurrent, focusRow } = useCurrentRow(view, initial.row)
   const topPage = useMemo(() => view.pages.get(search.page ?? 1)?.map(({ id }) => id) ?? [], [view, search.page])
-  const { selection, menu, setMenu, toggle, togglePage, selectMatching, clear } = useSelection(
-    topPage,
+  const { place, idsBetween } = useIdsBetween(view, search)
+  const { selection, menu, setMenu, toggle, togglePage, selectMatching, clear } = useSelection({
+    page: topPage,
+    pageOf: (id) => (place(id) < 0 ? [] : (view.pages.get(pageOfRow(place(id)))?.map((row) => row.id) ?? [])),
+    idsBetween,
     current,
-    JSON.stringify(filtersOf(search)),
-  )
+    shown: JSON.stringify(filtersOf(search)),
+  })
   const isAnySelected = !isNobody(selection)
   const rows = useVirtualRows({
     scroller,

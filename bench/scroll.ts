@@ -1,0 +1,130 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from '@playwright/test'
+import { openClinic } from './clinic.ts'
+import type { Options } from './options.ts'
+import { startServer } from './processes.ts'
+import { progress, quantile, ratio, type Row } from './report.ts'
+import { signIn } from './session.ts'
+import { launchBrowser, newVisitor } from './web-browser.ts'
+import { buildIfStale } from './web-build.ts'
+
+const slowed = 4
+const seconds = 10
+/** A turn of the wheel each frame: some 40 rows a second, as fast as one still reads names. */
+const [wheel, everyMs] = [30, 16]
+
+/** Scrolling the list of patients by the wheel, with the processor slowed: frames per second, beside a bare page of virtual rows. */
+export async function benchScroll({ sizes }: Options): Promise<Row[]> {
+  buildIfStale()
+  const rows: Row[] = []
+  for (const contacts of sizes) {
+    const clinic = await openClinic(contacts)
+    const server = await startServer(clinic.ownerUrl)
+    const bare = await serveBareRows()
+    const browser = await launchBrowser()
+    try {
+      const cookie = await signIn(clinic.ownerUrl, server.url)
+      const baseline = await scroll(browser, bare.url, '')
+      const ours = await scroll(browser, `${server.url}/contacts`, cookie)
+      progress(`  ${contacts.toLocaleString('en-CA')}: ${ours.scripting.toFixed(1)} ms of scripting a frame, slowed`)
+      rows.push({
+        case: `/contacts: scrolling ${contacts.toLocaleString('en-CA')} patients, processor slowed ${slowed} times`,
+        connections: null,
+        unit: 'frames/s',
+        ours: ours.perSecond,
+        baseline: baseline.perSecond,
+        ratio: ratio(ours.perSecond, baseline.perSecond),
+        oursP50: quantile(ours.frames, 0.5),
+        oursP99: quantile(ours.frames, 0.99),
+        baselineP50: quantile(baseline.frames, 0.5),
+        baselineP99: quantile(baseline.frames, 0.99),
+        aim: 'at least 55',
+      })
+    } finally {
+      await browser.close()
+      bare.stop()
+      await server.stop()
+      await clinic.close()
+    }
+  }
+  return rows
+}
+
+/** Turns the wheel for ten seconds, and tells how many frames a second were drawn and how long each took, in ms. */
+async function scroll(browser: Browser, url: string, cookie: string) {
+  const context = await newVisitor(browser, url, cookie)
+  try {
+    const page = await context.newPage()
+    await page.goto(url)
+    await page.locator('[data-row]').first().waitFor()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Performance.enable')
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowed })
+    await page.mouse.move(800, 500)
+    const scripted = async () =>
+      (await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ScriptDuration')!.value * 1000
+    const before = await scripted()
+    const counting = page.evaluate(countFrames, seconds * 1000)
+    const end = performance.now() + seconds * 1000
+    while (performance.now() < end) {
+      const next = performance.now() + everyMs
+      await page.mouse.wheel(0, wheel)
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())))
+    }
+    const frames = await counting
+    return { frames, perSecond: frames.length / seconds, scripting: ((await scripted()) - before) / frames.length }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Runs in the page: the time from each frame to the next, in ms. */
+function countFrames(forMs: number): Promise<number[]> {
+  return new Promise((resolve) => {
+    const frames: number[] = []
+    let last = performance.now()
+    const until = last + forMs
+    const frame = (now: number) => {
+      frames.push(now - last)
+      last = now
+      if (now < until) requestAnimationFrame(frame)
+      else resolve(frames)
+    }
+    requestAnimationFrame(frame)
+  })
+}
+
+/** What virtual rows cost at least: a page without libraries that draws the rows in sight, each with a line of text. */
+const bareRows = `<!doctype html><meta charset="utf-8"><title>Bare</title>
+<style>body{margin:0}#list{height:100vh;overflow:auto}#all{position:relative;height:1760000px}#all div{position:absolute;height:44px;left:0;right:0}</style>
+<div id="list"><div id="all"></div></div><script>
+const [list, all, drawn] = [document.getElementById('list'), document.getElementById('all'), new Map()]
+function draw() {
+  const from = Math.max(0, Math.floor(list.scrollTop / 44) - 10), to = from + Math.ceil(innerHeight / 44) + 20
+  for (const [at, row] of drawn) if (at < from || at >= to) { row.remove(); drawn.delete(at) }
+  for (let at = from; at < to; at++) {
+    if (drawn.has(at)) continue
+    const row = document.createElement('div')
+    row.dataset.row = at
+    row.style.top = at * 44 + 'px'
+    row.textContent = 'Patient ' + at
+    all.append(row)
+    drawn.set(at, row)
+  }
+}
+list.addEventListener('scroll', draw, { passive: true })
+draw()
+</script>`
+
+async function serveBareRows(): Promise<{ url: string; stop: () => void }> {
+  const server = http.createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(bareRows))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
