@@ -160,7 +160,7 @@ async function untilDone<Result>(attempt: () => Promise<Result>, log: Logger, si
 }
 
 /** The same database under another role. */
-function withRole(ownerUrl: string, role: string, password: string): string {
+export function withRole(ownerUrl: string, role: string, password: string): string {
   const url = new URL(ownerUrl)
   url.username = role
   url.password = password

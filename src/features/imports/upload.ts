@@ -28,7 +28,7 @@ export async function answerUpload(scope: Scope, request: Request): Promise<Resp
 }
 
 /** Takes a file bit by bit. It lies on the disk only until its rows are in the database. */
-async function takeFile(
+export async function takeFile(
   scope: Scope,
   name: string,
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,0 +1,149 @@
+/**
+ * `npm run import -- file.csv`: imports patients into the clinic that the settings name (see docs/OPERATIONS.md), running or not. Ctrl-C stops
+ * after the batch under way and says what was done; the import can be undone at /contacts/import.
+ *
+ *   --who anna@clinic.example   in whose name; needed
+ *   --dry-run                   only says what would happen
+ *   --matches skip              patients who are there already: skip, fill (what they lack) or add (again)
+ *   --mapping columns.json      what columns hold: {"Column of the file": "email", "Another": null}; the rest is guessed
+ *   --dates mdy                 how dates are written that could be read both ways: mdy or dmy
+ */
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { mayUse, permissions } from '../src/features/access/policy.ts'
+import { actorOf } from '../src/features/auth/service.ts'
+import { profiles } from '../src/features/auth/table.ts'
+import { dateOrders, type ImportDetails, type ImportField, importFields, matchChoices } from '../src/features/imports/contract.ts'
+import * as service from '../src/features/imports/service.ts'
+import { takeFile } from '../src/features/imports/upload.ts'
+import { workOn } from '../src/features/imports/work.ts'
+import { openDatabase } from '../src/server/database.ts'
+import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
+import { readEnv } from '../src/server/env.ts'
+import { appRolePassword } from '../src/server/migrate.ts'
+import type { Scope } from '../src/server/scope.ts'
+import { withRole } from '../src/server/serve.ts'
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    who: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+    matches: { type: 'string', default: 'skip' },
+    mapping: { type: 'string' },
+    dates: { type: 'string' },
+  },
+})
+const [file] = positionals
+const onMatch = matchChoices.find((choice) => choice === options.matches) ?? stop('--matches takes skip, fill or add')
+const dates = options.dates === undefined ? null : (dateOrders.find((order) => order === options.dates) ?? stop('--dates takes mdy or dmy'))
+if (!file || positionals.length !== 1) stop('Name one file: npm run import -- file.csv --who you@clinic.example')
+if (!options.who) stop('Say in whose name: --who you@clinic.example')
+if (!existsSync(file)) stop(`There is no file ${file}`)
+const mapping = readMapping(options.mapping)
+
+const settings = path.join(import.meta.dirname, '../.env')
+if (existsSync(settings)) process.loadEnvFile(settings)
+const env = readEnv(process.env)
+const data = path.join(env.DATA_DIR, 'postgres')
+const isRunning = existsSync(path.join(data, 'data/postmaster.pid'))
+const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres(data)
+const ownerUrl = env.DATABASE_URL ?? embedded!.url('postgres')
+const db = openDatabase(env.DATABASE_APP_URL ?? withRole(ownerUrl, env.DATABASE_APP_ROLE, appRolePassword(env.APP_SECRET)), 3, () => {})
+try {
+  process.exitCode = await run()
+} finally {
+  await db.$client.end()
+  if (!isRunning) await embedded?.stop()
+}
+
+async function run(): Promise<number> {
+  const [account] = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(eq(sql`lower(${profiles.email})`, options.who!.toLowerCase()))
+  const actor = account ? await actorOf(db, account.id) : null
+  if (!mayUse(permissions['imports.run'], actor)) return fail(`${options.who} may not import patients`)
+  const origin = { requestId: 'npm run import', address: null }
+  const scope: Scope = {
+    db,
+    indexDb: db,
+    env,
+    actor,
+    origin,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+    recordView: async () => {},
+  }
+
+  const taken = await takeFile(scope, path.basename(file!), createReadStream(file!))
+  if (!('id' in taken)) return fail(taken.message)
+  const uploaded = (await service.getImport(scope, taken.id))!
+  console.log(`${uploaded.rows.toLocaleString('en-CA')} rows, ${uploaded.encoding}`)
+  const columns = uploaded.columns.map(({ header, field, dateOrder, dates: seen }) => ({
+    field: mapping.has(header) ? mapping.get(header)! : field,
+    dateOrder: seen === 'either' ? (dates ?? dateOrder) : null,
+  }))
+  for (const [i, { header }] of uploaded.columns.entries()) console.log(`  ${header}: ${columns[i]!.field ?? 'not imported'}`)
+
+  const checking = await service.checkImport(scope, taken.id, columns)
+  if (checking && checking !== 'wrong-moment' && 'invalid' in checking) return fail(Object.values(checking.invalid).join('\n'))
+  const checked = await follow(scope, taken.id)
+  if (!checked.checked) return fail('Stopped. Nothing was imported.')
+  const { fresh, matches, duplicates, errors } = checked.checked
+  console.log(`${fresh} new, ${matches} there already, ${duplicates} twice in this file, ${errors} with errors`)
+  const { data: wrong } = (await service.findingsOf(scope, { id: taken.id, kind: 'error', after: 0, limit: 20 }))!
+  for (const { row, problems } of wrong)
+    for (const { column, value, reason } of problems) console.log(`  row ${row}, ${column}: ${reason}${value ? ` “${value}”` : ''}`)
+  if (errors > wrong.length) console.log('  … and more, at /contacts/import')
+  if (options['dry-run']) {
+    await service.discardImport(scope, taken.id)
+    return 0
+  }
+  await service.runImport(scope, taken.id, onMatch)
+  const { status, result } = await follow(scope, taken.id)
+  const { added = 0, filled = 0, skipped = 0, errors: refused = 0 } = result ?? {}
+  console.log(`${status === 'done' ? 'Done' : 'Stopped'}: ${added} added, ${filled} filled in, ${skipped} skipped, ${refused} refused`)
+  return status === 'done' ? 0 : 130
+}
+
+/** Does the work, beside the clinic's own processes, and tells how far it has come. */
+async function follow(scope: Scope, id: string): Promise<ImportDetails> {
+  const cancel = () => void service.cancelImport(scope, id)
+  process.on('SIGINT', cancel)
+  const tell = setInterval(() => void service.getImport(scope, id).then((now) => now && say(now)), 1_000)
+  try {
+    while (await workOn(scope, id)) {
+      // until nothing is left, or it was stopped
+    }
+  } finally {
+    clearInterval(tell)
+    process.off('SIGINT', cancel)
+  }
+  return (await service.getImport(scope, id))!
+}
+
+function say({ status, progress, rows }: ImportDetails) {
+  console.error(`  ${status}: ${progress} of ${rows}`)
+}
+
+function readMapping(name: string | undefined): Map<string, ImportField | null> {
+  if (name === undefined) return new Map()
+  const given = Object.entries(JSON.parse(readFileSync(name, 'utf8')) as Record<string, string | null>)
+  const field = (text: string) =>
+    importFields.find((known) => known === text) ?? stop(`No field is called ${text}. There are: ${importFields.join(', ')}`)
+  return new Map(given.map(([header, text]) => [header, text === null ? null : field(text)]))
+}
+
+function fail(sentence: string): number {
+  console.error(sentence)
+  return 1
+}
+
+function stop(sentence: string): never {
+  console.error(sentence)
+  process.exit(2)
+}
