@@ -94,7 +94,10 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'imports.cancel': () => ({ id: randomUUID() }),
   'imports.undo': () => ({ id: randomUUID() }),
   'imports.discard': () => ({ id: randomUUID() }),
-  'interactions.list': ({ contactId }) => ({ contactId, limit: 50 }),
+  'interactions.list': ({ contactId }) => ({ contactId, kind: 'notes', limit: 50 }),
+  'interactions.pinned': ({ contactId }) => ({ contactId }),
+  'interactions.pin': ({ contactId, noteId }) => ({ contactId, id: noteId }),
+  'interactions.unpin': ({ contactId, noteId }) => ({ contactId, id: noteId }),
   'interactions.create': ({ contactId }) => ({ contactId, type: 'note', description: 'Called back' }),
   'leads.entries': ({ sourceId }) => ({ sourceId, status: 'completed' }),
 }

@@ -53,14 +53,22 @@ export async function insertContact(server: TestServer, contact: NewContact = {}
 /** One of each thing that calls refer to, new ones every time. */
 export async function insertOneOfEach(server: TestServer) {
   const [contactId, otherContactId] = await insertContacts(server, [{}, {}])
-  const [row] = await server.rows<{ tagId: string; sourceId: string; procedureId: string; accountId: string; stageId: string }>(
+  const [row] = await server.rows<{
+    tagId: string
+    noteId: string
+    sourceId: string
+    procedureId: string
+    accountId: string
+    stageId: string
+  }>(
     `with tag as (insert into tags (name) values ($1) returning id), source as (insert into lead_sources (name) values ($1) returning id),
        procedure as (insert into procedures (name) values ($1) returning id),
+       note as (insert into interactions (contact_id, type, description) values ($2, 'note', 'Prefers texts') returning id),
        account as (insert into profiles (full_name, first_name, last_name, email, email_verified, status)
          values ('Some Body', 'Some', 'Body', $1 || '@elsewhere.example', true, 'active') returning id)
-     select tag.id as "tagId", source.id as "sourceId", procedure.id as "procedureId", account.id as "accountId", stage.id as "stageId"
-     from tag, source, procedure, account, funnel_stages as stage where stage.value = 'lead'`,
-    [randomUUID()],
+     select tag.id as "tagId", note.id as "noteId", source.id as "sourceId", procedure.id as "procedureId", account.id as "accountId", stage.id as "stageId"
+     from tag, note, source, procedure, account, funnel_stages as stage where stage.value = 'lead'`,
+    [randomUUID(), contactId],
   )
   if (!contactId || !otherContactId || !row) throw new Error('nothing was inserted')
   return { contactId, otherContactId, ...row }

@@ -198,3 +198,150 @@ test('issue 3: a change can be taken back; billing reads that clinical notes are
   await billing.keyboard.press('Enter')
   await expect(billing.getByText('Enter an amount such as 8,200.00')).toBeVisible()
 })
+
+test('issue 3: notes are pinned above the timeline for everybody, by mouse and by keyboard', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  const address = await newPatient(page)
+  await page.goto(address)
+  await expect(page.getByRole('textbox', { name: 'What was said' })).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.type('Allergic to latex')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const pinned = page.getByRole('region', { name: 'Pinned notes' })
+  await page.getByText('Allergic to latex').hover()
+  await page.getByRole('button', { name: 'Pin this note' }).click()
+  await expect(pinned).toContainText('Allergic to latex')
+  await expect(pinned).toContainText('Pinned by Mireille Daoust')
+
+  const other = await open('frontdesk', address)
+  const theirs = other.getByRole('region', { name: 'Pinned notes' })
+  await expect(theirs).toContainText('Allergic to latex')
+  await theirs.getByRole('button', { name: 'Unpin this note' }).press('Enter')
+  await expect(theirs).toBeHidden()
+  await expect(pinned, 'it goes in the other window too').toBeHidden()
+
+  const billing = await open('billing', address)
+  await expect(billing.getByRole('radio', { name: 'Stage changes' })).toBeVisible()
+  await expect(billing.getByRole('radio', { name: 'Notes' })).toHaveCount(0)
+})
+
+test('issue 3: the timeline is narrowed by kind, by the arrows as well, and says so when there is nothing', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  const address = await newPatient(page)
+  const path = `/api${address}/interactions`
+  for (let i = 1; i <= 60; i++) await page.request.post(path, { data: { type: 'note', description: `Note number ${i}.` } })
+  await page.request.post(path, { data: { type: 'call', description: 'Prefers texts', outcome: 'reached' } })
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 812 })
+    await page.goto(address)
+    await page.getByRole('radio', { name: 'Calls' }).click()
+    await expect(page.getByText('Prefers texts')).toBeVisible()
+    await expect(page.getByText('Note number 60.')).toHaveCount(0)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No emails yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Show everything' }).press('Enter')
+    await expect(page.getByText('Note number 60.')).toBeVisible()
+    await page.getByRole('radio', { name: 'Notes' }).click()
+    await expect(page.getByText('Prefers texts')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show older' }).scrollIntoViewIfNeeded()
+    await expect(page.getByText('Note number 1.', { exact: true }), 'older ones come as the end is reached').toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+})
+
+test('issue 3: the history of stages says who, when and how long, and hears of the next move', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  const address = await newPatient(page)
+  await page.goto(address)
+  await page.getByRole('button', { name: /^Consult Booked/ }).click()
+  await page.getByRole('button', { name: 'Stage history' }).press('Enter')
+  const visits = page.getByRole('dialog', { name: 'Stage history' }).getByRole('listitem')
+  await expect(visits).toHaveCount(2)
+  await expect(visits.first()).toContainText(/Consult Booked.*less than a minute so far.*Mireille Daoust/)
+  await expect(visits.nth(1)).toContainText(/Lead.*Mireille Daoust/)
+
+  const other = await open('provider', address)
+  await other.getByRole('button', { name: /^Consult Done/ }).click()
+  await expect(visits).toHaveCount(3)
+  await expect(visits.first()).toContainText(/Consult Done.*Ngozi Okafor/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Stage history' })).toBeFocused()
+})
+
+test('issue 3: where a lead came from stands on the page, at first and the last time', async ({ open, clinic }) => {
+  const page = await open('sales', '/contacts')
+  const lead = { first_name: 'Ines', last_name: `Moreau ${crypto.randomUUID().slice(0, 8)}`, email: `${crypto.randomUUID()}@example.com` }
+  const send = async (more: object) =>
+    fetch(`${clinic.url}/api/leads/demo-website-form`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...lead, ...more }),
+    })
+  await send({ utm_source: 'google', utm_medium: 'cpc', landing_page: 'https://www.clinic.example/rhinoplasty-oakville?gclid=abc' })
+  await page.getByText(lead.last_name).click()
+  await expect(page.getByRole('definition').filter({ hasText: 'google · cpc' })).toBeVisible()
+  await expect(page.getByText('/rhinoplasty-oakville')).toBeVisible()
+  await expect(page.getByText('Latest', { exact: true })).toHaveCount(0)
+  await send({ utm_source: 'instagram' })
+  await expect(page.getByText('Latest', { exact: true }), 'the page hears of the next lead').toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'google · cpc' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: /^instagram$/ })).toBeVisible()
+})
+
+test('issue 3: j and k go through the list across its pages, and the list is found again with the last one in hand', async ({ open }) => {
+  const page = await open('sales', '/contacts?sort=name')
+  const family = `Okonkwo${crypto.randomUUID().slice(0, 6)}`
+  for (let i = 0; i < 53; i++) {
+    const data = { firstName: `Ada ${String(i).padStart(2, '0')}`, lastName: family }
+    expect((await page.request.post('/api/contacts', { data })).status()).toBe(200)
+  }
+  await page.goto(`/contacts?search=${family}&sort=name`)
+  await page.getByRole('link', { name: `Ada 00 ${family}` }).click()
+  const heading = page.getByRole('heading', { level: 1 })
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(heading).toHaveText(new RegExp(`Ada 00 ${family}`))
+  await expect(crumbs).toContainText('1 of 53')
+  await expect(page.getByRole('button', { name: 'Previous patient' })).toBeDisabled()
+  for (let i = 1; i <= 51; i++) {
+    await page.keyboard.press('j')
+    await expect(heading).toHaveText(new RegExp(`Ada ${String(i).padStart(2, '0')} ${family}`))
+  }
+  await expect(crumbs, 'on the second page of the list').toContainText('52 of 53')
+  await page.getByRole('button', { name: 'Next patient' }).click()
+  await expect(crumbs).toContainText('53 of 53')
+  await expect(page.getByRole('button', { name: 'Next patient' })).toBeDisabled()
+  await page.keyboard.press('k')
+  await page.keyboard.press('k')
+  await expect(heading).toHaveText(new RegExp(`Ada 50 ${family}`))
+
+  await page.goBack()
+  const row = page.getByRole('row').filter({ hasText: `Ada 50 ${family}` })
+  await expect(row).toBeInViewport()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(heading, 'the row in hand was the one that was looked at last').toHaveText(new RegExp(`Ada 51 ${family}`))
+})
+
+test('issue 3: follow-up and tags by a key each, also where the panel is a tab; e opens the whole form', async ({ open }) => {
+  const page = await open('frontdesk', '/contacts')
+  const address = await newPatient(page)
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 812 })
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('f')
+    await page
+      .getByRole('dialog', { name: 'Set the follow-up' })
+      .getByRole('button', { name: /Tomorrow/ })
+      .press('Enter')
+    await expect(page.getByText(/^Tomorrow, /)).toBeVisible()
+    await page.keyboard.press('#')
+    await page.keyboard.type(`Key ${width}`)
+    await page.getByRole('option', { name: `Create “Key ${width}”` }).press('Enter')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('list', { name: 'Tags' })).toContainText(`Key ${width}`)
+  }
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(`${address}/edit`)
+})

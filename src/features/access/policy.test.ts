@@ -38,6 +38,7 @@ const expected: Record<string, string> = {
   'DELETE /tags/{id}': 'admin',
   'GET /contacts': 'admin sales_rep provider front_desk billing',
   'GET /contacts/count': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/find': 'admin sales_rep provider front_desk billing',
   'GET /contacts/board': 'admin sales_rep provider front_desk billing',
   'GET /contacts/board/{stage}': 'admin sales_rep provider front_desk billing',
   'GET /contacts/batch': 'admin sales_rep',
@@ -70,6 +71,9 @@ const expected: Record<string, string> = {
   'POST /imports/{id}/undo': 'admin sales_rep',
   'DELETE /imports/{id}': 'admin sales_rep',
   'GET /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{contactId}/interactions/pinned': 'admin sales_rep provider front_desk billing',
+  'PUT /contacts/{contactId}/interactions/{id}/pin': 'admin sales_rep provider front_desk', // notes are clinical notes
+  'DELETE /contacts/{contactId}/interactions/{id}/pin': 'admin sales_rep provider front_desk',
   'POST /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk', // calls, notes, mails and meetings are clinical notes
   'GET /lead-entries': 'admin sales_rep',
 }

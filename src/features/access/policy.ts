@@ -6,6 +6,8 @@ export type Access = 'public' | 'signed-in' | readonly Role[]
 
 const everyone = roles
 const sales = ['admin', 'sales_rep'] as const
+/** Those who see clinical notes. */
+const clinicians = ['admin', 'sales_rep', 'provider', 'front_desk'] as const
 const admin = ['admin'] as const
 
 /** Routes that are not typed calls: intake from outside, health, files. The server refuses to serve one that is not listed. */
@@ -88,6 +90,9 @@ export const permissions = {
   'imports.discard': sales,
   'interactions.list': everyone,
   'interactions.create': everyone,
+  'interactions.pinned': everyone,
+  'interactions.pin': clinicians,
+  'interactions.unpin': clinicians,
   'leads.entries': sales,
 } as const satisfies Record<ApiRoute, Access>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { calendarDay, instant, timeOfDay } from '../../shared/dates.ts'
 import { isStorable, notStorable, optionalText, requiredText } from '../../shared/text.ts'
 import { tag } from '../tags/contract.ts'
-import { boardOrders, longestReason, readPlace } from './rules.ts'
+import { type Attribution, boardOrders, longestReason, readPlace } from './rules.ts'
 import { longestFilter, parseFilter } from './filter.ts'
 
 export const contactMessages = {
@@ -86,6 +86,22 @@ export const contactFields = z.strictObject({
     .nullable(),
 })
 
+const said = z.string().nullable()
+
+const attribution = z.object({
+  at: z.string(),
+  source: said,
+  utmSource: said,
+  utmMedium: said,
+  utmCampaign: said,
+  utmTerm: said,
+  utmContent: said,
+  landingPage: said,
+  referrer: said,
+  gclid: said,
+  fbclid: said,
+}) satisfies z.ZodType<Attribution>
+
 /** A contact as it is stored. References are ids; `…Text` is what a form literally said where nothing has that name. */
 export const contact = z.object({
   id: z.uuid(),
@@ -130,6 +146,8 @@ export const contact = z.object({
   appointmentTime: z.string().nullable(),
   appointmentLocation: z.string().nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
+  firstAttribution: attribution.nullable(),
+  latestAttribution: attribution.nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),
 })

@@ -147,6 +147,45 @@ export function listLabels(fields: readonly string[]): string {
   return new Intl.ListFormat('en-CA', { type: 'conjunction' }).format(labels)
 }
 
+/** Where a lead came from, as far as the form said it. */
+export interface Attribution {
+  /** When the lead arrived, ISO 8601. */
+  at: string
+  /** In the form's own words, else the lead source whose form it was. */
+  source: string | null
+  utmSource: string | null
+  utmMedium: string | null
+  utmCampaign: string | null
+  utmTerm: string | null
+  utmContent: string | null
+  landingPage: string | null
+  referrer: string | null
+  gclid: string | null
+  fbclid: string | null
+}
+
+/** The first and the latest attribution of a contact; neither until a lead form has sent one. */
+export interface Attributions {
+  firstAttribution: Attribution | null
+  latestAttribution: Attribution | null
+}
+
+/** What another lead changes: the first attribution is written once, the latest each time. */
+export const attributionsAfter = ({ firstAttribution }: Attributions, next: Attribution): Attributions => ({
+  firstAttribution: firstAttribution ?? next,
+  latestAttribution: next,
+})
+
+/** Of two contacts that become one: the older first attribution and the newer latest one. */
+export function mergedAttributions(target: Attributions, source: Attributions): Attributions {
+  const chosen = (mine: Attribution | null, theirs: Attribution | null, wins: (gap: number) => boolean) =>
+    mine && theirs ? (wins(Date.parse(theirs.at) - Date.parse(mine.at)) ? theirs : mine) : (mine ?? theirs)
+  return {
+    firstAttribution: chosen(target.firstAttribution, source.firstAttribution, (gap) => gap < 0),
+    latestAttribution: chosen(target.latestAttribution, source.latestAttribution, (gap) => gap > 0),
+  }
+}
+
 /** What the audit log keeps of a contact: everything but what the database derives. */
 export function auditable(row: { searchText: string; seq: number; updatedAt: Date }): Record<string, unknown> {
   const { searchText: _derived, seq: _seq, updatedAt: _updated, ...kept } = row

@@ -135,7 +135,8 @@ export async function updateContact(
 /** Writes changed columns of a locked row, with version, stage history, timeline, audit and event. */
 export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Values): Promise<Row> {
   const to = await stageMovedTo(tx, before, changed.funnelStageId)
-  const edited = Object.keys(changed).filter((field) => field !== 'funnelStageId' && !(to && field === 'lostReason'))
+  const untold = ['funnelStageId', 'firstAttribution', 'latestAttribution', ...(to ? ['lostReason'] : [])]
+  const edited = Object.keys(changed).filter((field) => !untold.includes(field))
   // The reason of a loss goes when the lead comes back.
   const lostReason = to?.kind === 'lost' ? (changed.lostReason ?? null) : null
   return writeColumns(tx, scope, before, { ...changed, ...(to ? { stageEnteredAt: scope.now(), lostReason } : {}) }, (after) => [

@@ -4,6 +4,7 @@ import { profiles } from '../auth/table.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { funnelStages } from '../pipeline/table.ts'
 import { procedures } from '../procedures/table.ts'
+import type { Attribution } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -63,6 +64,9 @@ export const contacts = pgTable(
     appointmentTime: text('appointment_time'),
     appointmentLocation: text('appointment_location'),
     metadata: jsonb('metadata').$type<Record<string, unknown>>(),
+    /** Where the first lead form of this person said they came from, written once; and the latest one. */
+    firstAttribution: jsonb('first_attribution').$type<Attribution>(),
+    latestAttribution: jsonb('latest_attribution').$type<Attribution>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     /** Folded (case and accents) first name, last name, e-mails and phones, a line each; kept by the database. */

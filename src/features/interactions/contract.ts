@@ -10,6 +10,26 @@ export const interactionTypes = [
 ] as const // biome-ignore format: a list reads better in rows
 export type InteractionType = (typeof interactionTypes)[number]
 
+/** What a timeline can be narrowed to: each kind with the types of spec 9 it stands for, the older ones among them. */
+export const kindTypes = {
+  calls: ['call'],
+  emails: ['email'],
+  notes: ['note'],
+  meetings: ['meeting'],
+  tasks: ['task'],
+  documents: ['document'],
+  stages: ['stage_change', 'stage_changed', 'consult_booked', 'surgery_booked'],
+  payments: ['sales_receipt', 'quickbooks'],
+  tags: ['tag', 'tag_added'],
+  changes: ['contact_created', 'contact_updated', 'contact_merged'],
+} as const satisfies Record<string, readonly InteractionType[]>
+
+export type TimelineKind = keyof typeof kindTypes
+export const timelineKinds = Object.keys(kindTypes) as [TimelineKind, ...TimelineKind[]]
+
+/** More than these would push the timeline itself out of sight. */
+export const mostPins = 10
+
 /** What a person may log by hand; the others are written by what happened. */
 const loggableTypes = ['call', 'note', 'email', 'meeting'] as const
 export const callOutcomes = ['reached', 'voicemail', 'no_answer'] as const
@@ -24,6 +44,9 @@ const interaction = z.object({
   createdBy: z.uuid().nullable(),
   outcome: z.enum(callOutcomes).nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
+  /** Of a note that stands above the timeline: since when, and who put it there. */
+  pinnedAt: z.date().nullable(),
+  pinnedBy: z.uuid().nullable(),
 })
 
 const logInteraction = z.strictObject({
@@ -40,6 +63,9 @@ export function readCursor(cursor: string): { date: string; id: string } | null 
 }
 
 const ofContact = z.strictObject({ contactId: z.uuid() })
+const one = ofContact.extend({ id: z.uuid() })
+const noPatient = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
+const noEntry = { NOT_FOUND: { status: 404, message: 'This patient has no such entry' } } as const
 const tags = ['Interactions']
 
 export const interactionsContract = {
@@ -51,14 +77,42 @@ export const interactionsContract = {
           .string()
           .refine((value) => readCursor(value) !== null, 'This is not the nextCursor of a page')
           .optional(),
+        kind: z.enum(timelineKinds).optional(),
         limit: z.coerce.number<number | string>().int().min(1).max(100).default(50),
       }),
     )
-    .errors({ NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
+    .errors(noPatient)
     .output(z.object({ data: z.array(interaction), nextCursor: z.string().nullable() })),
   create: oc
     .route({ method: 'POST', path: '/contacts/{contactId}/interactions', tags, summary: 'Log a call, note, email or meeting' })
     .input(ofContact.extend(logInteraction.shape))
-    .errors({ NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
+    .errors(noPatient)
     .output(interaction),
+  pinned: oc
+    .route({
+      method: 'GET',
+      path: '/contacts/{contactId}/interactions/pinned',
+      tags,
+      summary: "A patient's pinned notes, the last pinned first",
+    })
+    .input(ofContact)
+    .errors(noPatient)
+    .output(z.array(interaction)),
+  pin: oc
+    .route({
+      method: 'PUT',
+      path: '/contacts/{contactId}/interactions/{id}/pin',
+      tags,
+      summary: 'Pin a note above the timeline; twice does no harm',
+    })
+    .input(one)
+    .errors({
+      ...noEntry,
+      NOT_A_NOTE: { status: 422, message: 'Only notes can be pinned' },
+      TOO_MANY_PINS: { status: 409, message: `A patient can have ${mostPins} pinned notes. Unpin one first.` },
+    }),
+  unpin: oc
+    .route({ method: 'DELETE', path: '/contacts/{contactId}/interactions/{id}/pin', tags, summary: 'Let a pinned note go' })
+    .input(one)
+    .errors({ ...noEntry, NOT_A_NOTE: { status: 422, message: 'Only notes can be pinned' } }),
 }

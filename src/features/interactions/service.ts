@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Scope, staff } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
-import { type CallOutcome, type InteractionType, readCursor } from './contract.ts'
+import { type CallOutcome, type InteractionType, kindTypes, readCursor, type TimelineKind } from './contract.ts'
 import { visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
 
@@ -38,22 +38,34 @@ export async function addInteractions(
     from unnest(${sql.param(contactIds)}::uuid[]) as contact_id`)
 }
 
+/** An entry's instant to the microsecond, as the database orders by it: two entries of one millisecond must not lose each other. */
+const place = sql<string>`to_char(${interactions.date} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+interface TimelinePage {
+  contactId: string
+  cursor?: string | undefined
+  kind?: TimelineKind | undefined
+  limit: number
+}
+
 /** A page of a patient's timeline, newest first, as far as the actor may see it. Null when there is no such patient. */
-export async function listInteractions(scope: Scope, contactId: string, cursor: string | undefined, limit: number) {
+export async function listInteractions(scope: Scope, { contactId, cursor, kind, limit }: TimelinePage) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
   const after = cursor ? readCursor(cursor) : null
   const older = after ? sql`(${interactions.date}, ${interactions.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined
+  const wanted: readonly InteractionType[] | undefined = kind && kindTypes[kind]
+  const types = visibleTypes(scope.actor).filter((type) => wanted?.includes(type) ?? true)
   const rows = await scope.db
-    .select()
+    .select({ ...getTableColumns(interactions), place })
     .from(interactions)
-    .where(and(eq(interactions.contactId, contactId), inArray(interactions.type, visibleTypes(scope.actor)), older))
+    .where(and(eq(interactions.contactId, contactId), inArray(interactions.type, types), older))
     .orderBy(desc(interactions.date), desc(interactions.id))
     .limit(limit + 1)
   const data = rows.slice(0, limit)
   const last = rows.length > limit ? data.at(-1) : undefined
   await scope.recordView({ kind: 'interaction', contactIds: [contactId] })
-  return { data, nextCursor: last ? `${last.date.toISOString()}_${last.id}` : null }
+  return { data, nextCursor: last ? `${last.place}_${last.id}` : null }
 }
 
 type LoggedInteraction = { type: InteractionType; description: string; outcome?: CallOutcome | undefined; date?: Date | undefined }

@@ -24,10 +24,14 @@ export const interactions = pgTable(
     paymentMethod: text('payment_method'),
     depositAccount: text('deposit_account'),
     metadata: jsonb('metadata').$type<Record<string, unknown>>(),
+    /** Of a note that stands above the timeline. */
+    pinnedAt: timestamp('pinned_at', { withTimezone: true, mode: 'date' }),
+    pinnedBy: uuid('pinned_by').references(() => profiles.id),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (t) => [
     index('interactions_contact').on(t.contactId, t.date.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('interactions_pinned').on(t.contactId).where(sql`${t.pinnedAt} is not null`),
     index('interactions_date').on(t.date.desc().nullsFirst()),
   ],
 )

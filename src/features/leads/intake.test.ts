@@ -248,6 +248,44 @@ describe('issue 2 "Leads": a lead becomes a contact', () => {
       (await admin.leads.entries({ sourceId: source.id, ...(status ? { status } : {}) })).map(({ id }) => id)
     expect([await listed(), await listed('completed'), await listed('error')]).toEqual([[bad.id, good.id], [good.id], [bad.id]])
   })
+
+  it('issue 3: the first attribution is written once and stays, the latest follows each lead; a form in any shape has one', async () => {
+    const sent = person({ utm_source: 'google', utm_campaign: 'noses', landing_page: '/rhinoplasty-oakville', gclid: 'g1' })
+    const first = await contactOf(await take(JSON.stringify(sent)))
+    expect(first.firstAttribution).toMatchObject({ source: 'Website Form', utmSource: 'google', landingPage: '/rhinoplasty-oakville' })
+    expect(first.latestAttribution).toEqual(first.firstAttribution)
+
+    const again = await contactOf(await take(JSON.stringify({ ...sent, utm_source: 'instagram', gclid: undefined, fbclid: 'f1' })))
+    expect(again.id).toBe(first.id)
+    expect(again.firstAttribution).toEqual(first.firstAttribution)
+    expect(again.latestAttribution).toMatchObject({ utmSource: 'instagram', gclid: null, fbclid: 'f1' })
+    const { data } = await admin.interactions.list({ contactId: first.id })
+    expect(data.map(({ type }) => type).toSorted(), 'the timeline tells of the lead, not of the bookkeeping').toEqual([
+      'contact_created',
+      'note',
+    ])
+
+    const updated = await admin.contacts.update({ id: first.id, version: again.version, city: 'Oakville' })
+    expect(updated.firstAttribution).toEqual(first.firstAttribution)
+    const forged = { id: first.id, version: updated.version, firstAttribution: again.latestAttribution } as never
+    await expect(admin.contacts.update(forged)).rejects.toMatchObject({ status: 422 })
+
+    for (const { file, contentType, body } of leadBodies.filter((lead) => lead.file !== 'facebook-leadgen-notification.json')) {
+      const entry = await take(body, { type: contentType })
+      const { latestAttribution } = await contactOf(entry)
+      expect([file, latestAttribution]).toEqual([file, expect.objectContaining({ at: expect.any(String), source: expect.any(String) })])
+    }
+  })
+
+  it('issue 3: of two who become one, the older first attribution and the newer latest one stay', async () => {
+    const leads = [person({ gclid: 'first' }), person({ gclid: 'second' })]
+    const [older, newer] = [await contactOf(await take(JSON.stringify(leads[0]))), await contactOf(await take(JSON.stringify(leads[1])))]
+    const both = { id: newer.id, version: newer.version, sourceId: older.id, sourceVersion: older.version }
+    const merged = await admin.contacts.merge(both)
+    expect([merged.firstAttribution?.gclid, merged.latestAttribution?.gclid]).toEqual(['first', 'second'])
+    await admin.contacts.undoMerge({ id: merged.mergeId })
+    expect(await admin.contacts.get({ id: newer.id })).toMatchObject({ firstAttribution: newer.firstAttribution })
+  })
 })
 
 describe('issue 2 "Leads": what is refused', () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
-import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
+import { type Attribution, attributionsAfter } from '../contacts/rules.ts'
 import { insertContact, lockByEmail, lockEmails, writeChange } from '../contacts/service.ts'
 import type { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
@@ -9,6 +9,7 @@ import { findLeadSource } from '../lead-sources/service.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { initialStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
+import { attributionOf } from './attribution.ts'
 import { leadMessages } from './contract.ts'
 import { type Lead, normaliseLead } from './rules.ts'
 import { flatten } from './shapes.ts'
@@ -30,7 +31,8 @@ export async function processEntry(scope: Scope, entryId: string): Promise<void>
     if (!found || found.entry.status !== 'processing') return
     const lead = normaliseLead(flatten(found.entry.rawData))
     if (!lead) return finish(tx, scope, found.entry, { status: 'error', errorMessage: leadMessages.missing })
-    const contact = await findOrCreate(tx, scope, found.source, within(lead))
+    const attribution = attributionOf(found.entry.rawData, found.source.name, found.entry.receivedAt)
+    const contact = await findOrCreate(tx, scope, found.source, within(lead), attribution)
     await finish(tx, scope, found.entry, { status: 'completed', contactId: contact.id })
   })
 }
@@ -50,7 +52,7 @@ async function finish(tx: Db, scope: Scope, entry: Entry, outcome: Partial<Entry
 }
 
 /** The contact one of whose e-mails is the lead's, in any case; a new one only if there is none, however many leads arrive at once. */
-async function findOrCreate(tx: Db, scope: Scope, source: Source, lead: Lead): Promise<Contact> {
+async function findOrCreate(tx: Db, scope: Scope, source: Source, lead: Lead, attribution: Attribution): Promise<Contact> {
   await lockEmails(tx, [lead.email])
   const [existing, stage, procedure, named] = await Promise.all([
     lockByEmail(tx, lead.email),
@@ -59,7 +61,10 @@ async function findOrCreate(tx: Db, scope: Scope, source: Source, lead: Lead): P
     lead.source ? findLeadSource(tx, lead.source) : { leadSourceId: source.id },
   ])
   const asked = lead.procedure ? `, asking about ${lead.procedure}` : ''
-  if (existing) return welcomeBack(tx, scope, existing, lead, procedure, `Another lead from ${source.name}${asked}`)
+  if (existing) {
+    const fill = { ...lackingOf(existing, lead, procedure), ...attributionsAfter(existing, attribution) }
+    return welcomeBack(tx, scope, existing, fill, `Another lead from ${source.name}${asked}`)
+  }
   const values = {
     firstName: lead.firstName,
     lastName: lead.lastName,
@@ -71,26 +76,22 @@ async function findOrCreate(tx: Db, scope: Scope, source: Source, lead: Lead): P
     leadSourceText: lead.source,
     ...procedure,
     importSource: `Lead form: ${source.name}`,
+    firstAttribution: attribution,
+    latestAttribution: attribution,
   }
   return insertContact(tx, scope, values, `Lead from ${source.name}${asked}`)
 }
 
-/** A known patient writes again: what was lacking is filled in, nothing is overwritten, and the timeline tells of it. */
-async function welcomeBack(
-  tx: Db,
-  scope: Scope,
-  contact: Contact,
-  lead: Lead,
-  procedure: Partial<Contact>,
-  description: string,
-): Promise<Contact> {
+/** What a known patient's lead says that was not known yet. Nothing is overwritten. */
+function lackingOf(contact: Contact, lead: Lead, procedure: Partial<Contact>): Partial<Contact> {
   const asksFirst = lead.procedure && !contact.procedureId && !contact.procedureText
-  const phone = contact.phone || !lead.phone ? {} : { phone: lead.phone }
+  return { ...(contact.phone || !lead.phone ? {} : { phone: lead.phone }), ...(asksFirst ? procedure : {}) }
+}
+
+/** A known patient writes again: the timeline tells of it, and where they came from this time is the latest attribution. */
+async function welcomeBack(tx: Db, scope: Scope, contact: Contact, fill: Partial<Contact>, description: string): Promise<Contact> {
   await addInteraction(tx, scope, { contactId: contact.id, type: 'note', description })
-  const fill = { ...phone, ...(asksFirst ? procedure : {}) }
-  if (Object.keys(fill).length > 0) return writeChange(tx, scope, contact, fill)
-  await publish(tx, 'contact', contact.id)
-  return contact
+  return writeChange(tx, scope, contact, fill)
 }
 
 /** A form may send anything up to 64 KiB; what is stored of it fits the contact's fields. All of it stays in the entry. */

@@ -10,10 +10,15 @@ type Envelope = { tool: string; unwrap: (body: Fields) => Fields | null }
  * names that differ from spec 5's in case and spaces only ('First Name').
  */
 export function flatten(body: Fields): Record<LeadField, string | null> {
-  const wrapped = envelopes.map(({ unwrap }) => unwrap(body)).find((fields) => fields !== null) ?? {}
-  const readings = [body, wrapped, alias(wrapped), alias(body)].map(readLead)
+  const readings = fieldSets(body).map(readLead)
   const first = (field: LeadField) => readings.find((reading) => reading[field] !== null)?.[field] ?? null
   return Object.fromEntries(leadFields.map((field) => [field, first(field)])) as Record<LeadField, string | null>
+}
+
+/** Where a body may have its fields, in the order in which they count. */
+export function fieldSets(body: Fields): Fields[] {
+  const wrapped = envelopes.map(({ unwrap }) => unwrap(body)).find((fields) => fields !== null) ?? {}
+  return [body, wrapped, alias(wrapped), alias(body)]
 }
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -39,7 +44,8 @@ const envelopes: Envelope[] = [
       const fields = isObject(payload) && isObject(payload.data) ? payload.data : data
       if (!isObject(fields)) return null
       // A field for numbers, such as a phone's, arrives as a number.
-      return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]))
+      const texts = Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value])
+      return { ...(isObject(payload) && { page_url: payload.pageUrl }), ...(Object.fromEntries(texts) as Fields) }
     },
   },
   {
@@ -73,7 +79,8 @@ const envelopes: Envelope[] = [
         Array.isArray(field.values) ? field.values[0] : undefined,
       ])
       const fields: Fields = Object.fromEntries(values)
-      return { source: 'Facebook', ...splitFullName(fields) }
+      const ad = { utm_campaign: from.campaign_name, utm_term: from.adset_name, utm_content: from.ad_name }
+      return { source: 'Facebook', ...ad, ...splitFullName(fields) }
     },
   },
   {
@@ -95,6 +102,7 @@ const envelopes: Envelope[] = [
         phone: found(
           (name, value) => !name.includes('.') && /^\+?[\d\s().-]{10,20}$/.test(value) && /^\d{10,15}$/.test(value.replace(/\D/g, '')),
         ), // no date, no amount
+        page_url: entry.source_url,
         ...entry,
       }
     },

@@ -6,6 +6,7 @@ import type { Scope } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import type { Contact } from '../contacts/contract.ts'
 import { visibleContact } from '../contacts/policy.ts'
+import { mergedAttributions } from '../contacts/rules.ts'
 import { auditable, recordMove, unitedAddresses, writeColumns } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
@@ -72,6 +73,7 @@ export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(C
         phone: input.choices.phone === 'source' ? 'second' : 'first',
         keep: input.keepAddresses,
       })),
+      ...mergedAttributions(target, source),
       ...(taken.includes('funnelStageId') ? { stageEnteredAt: scope.now() } : {}),
     })
     if (merged.funnelStageId !== target.funnelStageId) {

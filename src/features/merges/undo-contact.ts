@@ -104,9 +104,15 @@ export async function bringBack(tx: Db, merge: UndoableMerge): Promise<void> {
   await tx.execute(sql`insert into contacts (${columns}) select ${columns} from (${rowOf(merge.id, 'source')}) as was`)
 }
 
+/** Where the target came from, as the merge left it: nobody chooses that, and what a lead has said since stays. */
+const attributionsOf = (merge: UndoableMerge, target: Row): Column[] =>
+  (['firstAttribution', 'latestAttribution'] as const).filter(
+    (column) => JSON.stringify(target[column]) === JSON.stringify(merge.snapshot.merged[stored(column)] ?? null),
+  )
+
 /** Gives the target's fields the values that they had before the merge. */
 export async function restoreFields(tx: Db, scope: Scope, merge: UndoableMerge, target: Row, fields: Touched[]): Promise<void> {
-  const columns = fields.flatMap(({ field }) => columnsOf(field))
+  const columns = [...fields.flatMap(({ field }) => columnsOf(field)), ...attributionsOf(merge, target)]
   const was = (column: Column) => sql`(select ${sql.identifier(stored(column))} from (${rowOf(merge.id, 'target')}) as was)`
   await writeColumns(tx, scope, target, Object.fromEntries(columns.map((column) => [column, was(column)])))
 }

@@ -7,13 +7,15 @@ import { TimelineItem, TimelineText } from '../../../web/ui/Timeline.tsx'
 import { stayBefore } from './days.ts'
 import type { Entry } from './entry.ts'
 import { kinds } from './kinds.tsx'
+import { PinButton } from './PinButton.tsx'
 import { sentenceOf } from './sentence.ts'
 
 /** The patient's moves from stage to stage, oldest first. */
 export type Moves = readonly { fromStageId: string | null; toStageId: string; changedAt: string }[]
 
-interface TimelineEntryProps {
-  entry: Entry
+/** What an entry's sentence needs to know of its surroundings. */
+export interface Around {
+  /** The patient's first name. */
   firstName: string
   people: readonly Person[]
   stages: readonly FunnelStage[]
@@ -21,7 +23,14 @@ interface TimelineEntryProps {
   clock: Clock
 }
 
-export function TimelineEntry({ entry, firstName, people, stages, history, clock }: TimelineEntryProps) {
+interface TimelineEntryProps extends Around {
+  entry: Entry
+  /** In place of the time of day. */
+  time?: string
+  footnote?: string
+}
+
+export function TimelineEntry({ entry, firstName, people, stages, history, clock, time, footnote }: TimelineEntryProps) {
   const { icon: Icon, tone } = kinds[entry.type]
   const stage = stages.find(({ id }) => id === entry.metadata?.to)
   const stay = stage ? stayBefore(entry, stage.id, history) : null
@@ -38,15 +47,17 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
       icon={<Icon />}
       tone={tone}
       summary={summary.map((part) => (typeof part === 'string' ? part : <strong key={part.strong}>{part.strong}</strong>))}
-      time={formatTime(entry.date, clock.timeZone)}
+      time={time ?? formatTime(entry.date, clock.timeZone)}
       exactTime={formatDateTime(entry.date, clock)}
+      actions={entry.type === 'note' && <PinButton entry={entry} />}
     >
       {text !== null && <Said text={text} quoted={entry.type === 'email'} />}
+      {footnote !== undefined && <p className="pt-0.5 text-xs text-fg-3">{footnote}</p>}
     </TimelineItem>
   )
 }
 
-function nameOf(id: string | null, people: readonly Person[]): string | null {
+export function nameOf(id: string | null, people: readonly Person[]): string | null {
   if (id === null) return null
   return people.find((person) => person.id === id)?.fullName ?? (people.length > 0 ? 'Former staff' : '')
 }

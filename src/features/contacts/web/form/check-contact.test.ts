@@ -50,6 +50,8 @@ const stored: ContactData = {
   appointmentTime: null,
   appointmentLocation: null,
   metadata: { landingPage: '/rhinoplasty', visits: 3, nested: { a: 1 } },
+  firstAttribution: null,
+  latestAttribution: null,
   createdAt: '2026-09-14T12:00:00.000Z',
   updatedAt: '2026-11-17T12:00:00.000Z',
 }

@@ -10,6 +10,7 @@ import { Popover } from '../../../../web/ui/Popover.tsx'
 import { None } from '../../../../web/ui/Table.tsx'
 import { followUp } from '../contact-text.ts'
 import type { ContactData } from '../embed/contact-data.ts'
+import { useKey } from '../../../../web/ui/useKey.ts'
 import { toInstant, toLocal } from '../practice-time.ts'
 import type { ChangeContact } from '../useContactChange.ts'
 import { followUpChoices, usualTime } from './follow-up-choices.ts'
@@ -18,10 +19,12 @@ interface FollowUpSectionProps {
   contact: ContactData
   clock: Clock
   change: ChangeContact
+  /** Brings the section into sight, where the panel is a tab. */
+  onShow: () => void
 }
 
 /** When to get in touch next: set in two clicks, done in one. */
-export function FollowUpSection({ contact, clock, change }: FollowUpSectionProps) {
+export function FollowUpSection({ contact, clock, change, onShow }: FollowUpSectionProps) {
   const instant = contact.nextFollowUpDate
   const due = followUp(instant, clock)
 
@@ -53,7 +56,7 @@ export function FollowUpSection({ contact, clock, change }: FollowUpSectionProps
             <None />
           )}
         </div>
-        <FollowUpPicker key={instant} instant={instant} clock={clock} onPick={set} />
+        <FollowUpPicker key={instant} instant={instant} clock={clock} onPick={set} onShow={onShow} />
         {instant !== null && (
           <Button size="sm" onClick={() => set(null)}>
             Done
@@ -67,10 +70,21 @@ export function FollowUpSection({ contact, clock, change }: FollowUpSectionProps
 /** Yesterday, today and tomorrow are said as such. */
 const near = (instant: string, clock: Clock): boolean => Math.abs(daysBetween(instant, clock)) <= 1
 
-function FollowUpPicker({ instant, clock, onPick }: { instant: string | null; clock: Clock; onPick: (instant: string) => void }) {
+interface FollowUpPickerProps {
+  instant: string | null
+  clock: Clock
+  onPick: (instant: string) => void
+  onShow: () => void
+}
+
+function FollowUpPicker({ instant, clock, onPick, onShow }: FollowUpPickerProps) {
   const [open, setOpen] = useState(false)
   const [{ day, time }, setMoment] = useState(() => (instant === null ? { day: '', time: usualTime } : toLocal(instant, clock.timeZone)))
   const [missing, setMissing] = useState(false)
+  useKey('f', 'Set the follow-up', () => {
+    onShow()
+    setOpen(true)
+  })
 
   function pick(next: string) {
     setOpen(false)

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, GitCommitHorizontal, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
@@ -6,6 +6,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator, MenuSub } from '../../../../web/ui/DropdownMenu.tsx'
 import { type Clock, formatDate, formatShortDate } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { useKey } from '../../../../web/ui/useKey.ts'
 import { usePhone } from '../../../../web/ui/useMedia.ts'
 import { StageMenuItems } from '../../../pipeline/web/embed/StageProgress.tsx'
 import { placeName, procedureName, sourceName, telephoneLink, unknownSource } from '../contact-text.ts'
@@ -76,6 +77,8 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   const may = useMay()
   const [dialog, setDialog] = useState<'merge' | 'delete' | null>(null)
   const close = () => setDialog(null)
+  const navigate = useNavigate()
+  useKey('e', 'Edit everything', () => void navigate({ to: '/contacts/$id/edit', params: { id: contact.id } }))
   const callLink = telephoneLink(contact.phone)
   const mayMerge = may('contacts.merge')
   const mayDelete = may('contacts.delete')

@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Composer } from '../../../interactions/web/embed/Composer.tsx'
 import { PatientTimeline } from '../../../interactions/web/embed/PatientTimeline.tsx'
+import { StageHistory } from '../../../pipeline/web/embed/StageHistory.tsx'
 import { StageProgress } from '../../../pipeline/web/embed/StageProgress.tsx'
 import { type Crumb, TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
 import { useClock, useSession } from '../../../../web/session.ts'
@@ -21,6 +22,7 @@ import { EditingContext, useFactEditing } from './edit/editing.ts'
 import { RecordActions, RecordHeader } from './RecordHeader.tsx'
 import { RecordPanel } from './RecordPanel.tsx'
 import { NoSuchPatient, RecordFailed, RecordSkeleton } from './RecordStates.tsx'
+import { RecordSteps } from './RecordSteps.tsx'
 import { SpecialistAlert } from './SpecialistAlert.tsx'
 import { useContactRecord } from './useContactRecord.ts'
 
@@ -34,7 +36,9 @@ export default function RecordPage(): ReactNode {
       {isMissing ? (
         <TopbarTitle title="Patient not found" />
       ) : (
-        <TopbarTitle title={contact ? fullName(contact) : 'Patient'} section="Patients" crumbs={crumbsOf(id)} />
+        <TopbarTitle title={contact ? fullName(contact) : 'Patient'} section="Patients" crumbs={crumbsOf(id)}>
+          <RecordSteps id={id} />
+        </TopbarTitle>
       )}
       {isMissing ? (
         <NoSuchPatient />
@@ -116,7 +120,13 @@ function Patient({ contact, history, onChanged }: PatientProps) {
           </div>
         </div>
         {dialog}
-        <Tabs aria-label="Patient" value={hasPanel ? 'timeline' : view} onValueChange={setView} items={items}>
+        <Tabs
+          aria-label="Patient"
+          value={hasPanel ? 'timeline' : view}
+          onValueChange={setView}
+          items={items}
+          actions={<StageHistory stages={stages} people={people} history={history} clock={clock} />}
+        >
           <div className={hasPanel ? 'grid grid-cols-[minmax(0,1fr)_var(--panel)]' : undefined}>
             <TabPanel value="timeline" className="min-w-0 px-4 py-4 md:px-6">
               <div className="flex flex-col gap-3">
@@ -134,6 +144,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
                 stages={stages}
                 history={history}
                 clock={clock}
+                clinical={clinical}
               />
             </TabPanel>
             {/* Stays where it is in either form: what is being typed in it outlives a turned tablet and a look at the timeline. */}
@@ -143,7 +154,14 @@ function Patient({ contact, history, onChanged }: PatientProps) {
               {...(hasPanel && { role: 'complementary', 'aria-labelledby': undefined, 'aria-label': 'Details', tabIndex: -1 })}
               className={cn(hasPanel ? 'border-l border-line' : '[&_section]:px-4 md:[&_section]:px-6', !showsPanel && 'hidden')}
             >
-              <RecordPanel contact={contact} directory={directory} clock={clock} change={change} clinical={clinical} />
+              <RecordPanel
+                contact={contact}
+                directory={directory}
+                clock={clock}
+                change={change}
+                clinical={clinical}
+                onShow={() => setView('details')}
+              />
             </TabPanel>
           </div>
         </Tabs>

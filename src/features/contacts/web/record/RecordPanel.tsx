@@ -3,7 +3,7 @@ import { ContactTags } from '../../../tags/web/embed/ContactTags.tsx'
 import { Fact, Facts, PanelSection } from '../../../../web/ui/Facts.tsx'
 import { type Clock, formatAgo, formatDate, formatDateTime, formatDay, formatMoney } from '../../../../web/ui/format.ts'
 import { None } from '../../../../web/ui/Table.tsx'
-import { capitalised, formerStaff, procedureName, sourceName, wordsBeside } from '../contact-text.ts'
+import { capitalised, formerStaff, procedureName } from '../contact-text.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { toInstant } from '../practice-time.ts'
@@ -12,6 +12,7 @@ import { EditableFact, EditableValue } from './edit/EditableFact.tsx'
 import type { FactName } from './edit/facts.ts'
 import { ContactSection } from './ContactSection.tsx'
 import { FollowUpSection } from './FollowUpSection.tsx'
+import { SourceSection } from './SourceSection.tsx'
 
 interface RecordPanelProps {
   contact: ContactData
@@ -20,19 +21,22 @@ interface RecordPanelProps {
   change: ChangeContact
   /** Whether who is signed in may see clinical notes. */
   clinical: boolean
+  /** Brings the panel into sight, where it is a tab. */
+  onShow: () => void
 }
 
 /** Everything that is known of a patient beside the timeline; each value is edited where it stands. */
-export function RecordPanel({ contact, directory, clock, change, clinical }: RecordPanelProps) {
+export function RecordPanel({ contact, directory, clock, change, clinical, onShow }: RecordPanelProps) {
   return (
     <>
       <ContactSection contact={contact} />
-      <FollowUpSection contact={contact} clock={clock} change={change} />
+      <FollowUpSection contact={contact} clock={clock} change={change} onShow={onShow} />
       <CareSection contact={contact} directory={directory} clinical={clinical} />
-      <PipelineSection contact={contact} directory={directory} />
+      <SourceSection contact={contact} directory={directory} clock={clock} />
       <PanelSection title="Tags">
-        <ContactTags contactId={contact.id} tags={directory.tags} />
+        <ContactTags contactId={contact.id} tags={directory.tags} onShow={onShow} />
       </PanelSection>
+      <PipelineSection contact={contact} directory={directory} />
       <BookingSection contact={contact} clock={clock} />
       <NotesSection contact={contact} clinical={clinical} />
       <OtherSection contact={contact} clock={clock} />
@@ -84,18 +88,9 @@ function Staff({ id, directory: { people }, nobody }: { id: string | null; direc
 }
 
 function PipelineSection({ contact, directory }: Pick<RecordPanelProps, 'contact' | 'directory'>) {
-  const source = sourceName(contact, directory)
-  const ownWords = wordsBeside(source, contact.leadSourceText)
   return (
-    <PanelSection title="Source and owner">
+    <PanelSection title="Pipeline">
       <Facts>
-        <EditableFact fact="source" label="First">
-          {source}
-        </EditableFact>
-        {ownWords && <Fact label="In their words">{ownWords}</Fact>}
-        <EditableFact fact="importSource" label="Came in by">
-          {contact.importSource ?? <None />}
-        </EditableFact>
         <EditableFact fact="owner" label="Owner">
           <Staff id={contact.assignedSalesRepId} directory={directory} nobody="Unassigned" />
         </EditableFact>

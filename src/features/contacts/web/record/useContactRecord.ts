@@ -16,7 +16,7 @@ export function useContactRecord(id: string) {
     for (const call of [orpc.contacts.get, orpc.contacts.stageHistory, orpc.contacts.tags]) {
       void cache.invalidateQueries({ queryKey: call.key({ input: { id } }) })
     }
-    void cache.invalidateQueries({ queryKey: orpc.interactions.list.key() })
+    void cache.invalidateQueries({ queryKey: orpc.interactions.key() })
     // The list is asked anew when it is gone back to.
     void cache.invalidateQueries({ queryKey: orpc.contacts.list.key() })
   }, [cache, id])

@@ -1,32 +1,51 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
-import type { Person } from '../../../auth/contract.ts'
-import type { FunnelStage } from '../../../pipeline/contract.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { messageOf, orpc } from '../../../../web/api.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
-import { type Clock, formatDayHeading } from '../../../../web/ui/format.ts'
+import { formatDayHeading } from '../../../../web/ui/format.ts'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { TimelineDay } from '../../../../web/ui/Timeline.tsx'
+import type { TimelineKind } from '../../contract.ts'
 import { byDay } from '../days.ts'
-import { type Moves, TimelineEntry } from '../TimelineEntry.tsx'
+import { kindLabels } from '../kind-labels.ts'
+import { KindFilter } from '../KindFilter.tsx'
+import { PinnedNotes } from '../PinnedNotes.tsx'
+import { type Around, TimelineEntry } from '../TimelineEntry.tsx'
 
-interface PatientTimelineProps {
+interface PatientTimelineProps extends Around {
   contactId: string
-  /** The patient's first name. */
-  firstName: string
-  people: readonly Person[]
-  stages: readonly FunnelStage[]
-  history: Moves
-  clock: Clock
+  /** Whether who is signed in may see clinical notes. */
+  clinical: boolean
 }
 
-/** What happened with a patient, newest first, a day at a time. Older entries come as the end is reached. */
-export function PatientTimeline({ contactId, clock, ...around }: PatientTimelineProps) {
+/** What happened with a patient: the pinned notes, then everything or one kind of it. */
+export function PatientTimeline({ clinical, ...timeline }: PatientTimelineProps) {
+  const [kind, setKind] = useState<TimelineKind | null>(null)
+  return (
+    <>
+      <PinnedNotes {...timeline} />
+      <h2 className="sr-only">Timeline</h2>
+      <KindFilter kind={kind} onChange={setKind} clinical={clinical} />
+      <Entries {...timeline} kind={kind} onShowAll={() => setKind(null)} />
+    </>
+  )
+}
+
+interface EntriesProps extends Around {
+  contactId: string
+  kind: TimelineKind | null
+  onShowAll: () => void
+}
+
+/** Newest first, a day at a time. Older entries come as the end is reached. */
+function Entries({ contactId, kind, onShowAll, ...around }: EntriesProps) {
+  const { clock } = around
   const timeline = useInfiniteQuery(
     orpc.interactions.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ contactId, cursor }),
+      input: (cursor: string | undefined) => ({ contactId, cursor, kind: kind ?? undefined }),
+      placeholderData: keepPreviousData,
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
@@ -44,26 +63,30 @@ export function PatientTimeline({ contactId, clock, ...around }: PatientTimeline
     )
   }
   if (days.length === 0) {
-    return (
+    return kind === null ? (
       <EmptyState icon={<History />} title="Nothing has happened yet">
         Calls, notes and changes will appear here.
       </EmptyState>
+    ) : (
+      <EmptyState icon={<History />} title={kindLabels[kind].none} actions={<Button onClick={onShowAll}>Show everything</Button>} />
     )
   }
   return (
-    <>
-      <h2 className="sr-only">Timeline</h2>
+    <div
+      aria-busy={timeline.isPlaceholderData}
+      className={timeline.isPlaceholderData ? 'opacity-60 transition-opacity delay-200' : undefined}
+    >
       {days.map(({ day, entries }) => (
         <TimelineDay key={day} heading={formatDayHeading(entries[0]?.date ?? day, clock)}>
           {entries.map((entry) => (
-            <TimelineEntry key={entry.id} entry={entry} clock={clock} {...around} />
+            <TimelineEntry key={entry.id} entry={entry} {...around} />
           ))}
         </TimelineDay>
       ))}
       {hasNextPage && (
         <Older busy={isFetchingNextPage} failed={isFetchNextPageError} onLoad={() => void fetchNextPage({ cancelRefetch: false })} />
       )}
-    </>
+    </div>
   )
 }
 

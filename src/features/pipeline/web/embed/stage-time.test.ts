@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { enteredAt, inShort, inWords, timeInStages, withoutSlips } from './stage-time.ts'
+import { enteredAt, inShort, inWords, stays, timeInStages, withoutSlips } from './stage-time.ts'
 
 const start = Date.parse('2026-09-14T12:00:00Z')
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -64,4 +65,29 @@ it('says a length of time in words, and in short', () => {
   const lengths = [999, minute, 5 * hour, day, 64 * day, 130 * day, 800 * day]
   expect(lengths.map(inWords)).toEqual(['less than a minute', '1 minute', '5 hours', '1 day', '64 days', '4 months', '2 years'])
   expect(lengths.map(inShort)).toEqual(['< 1 min', '1 min', '5 h', '1 d', '64 d', '4 mo', '2 y'])
+})
+
+describe('stays', () => {
+  it('tells each visit with who and how long, the present one first', () => {
+    const history = [
+      { ...move(null, 'lead', 0), changedBy: null, lostReason: null },
+      { ...move('lead', 'cold', 2 * hour), changedBy: 'mireille', lostReason: 'Price' },
+    ]
+    expect(stays(history, start + day)).toEqual([
+      { stageId: 'cold', since: start + 2 * hour, until: null, length: 22 * hour, by: 'mireille', reason: 'Price' },
+      { stageId: 'lead', since: start, until: start + 2 * hour, length: 2 * hour, by: null, reason: null },
+    ])
+  })
+  it('the visits fill the time from the first move until now, without a gap', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1000 * day), { minLength: 1 }), (times) => {
+        const history = times
+          .toSorted((a, b) => a - b)
+          .map((at, i) => ({ ...move(null, `stage ${i}`, at), changedBy: null, lostReason: null }))
+        const now = start + 2000 * day
+        const total = stays(history, now).reduce((sum, { length }) => sum + length, 0)
+        expect(total).toBe(now - Date.parse(history[0]!.changedAt))
+      }),
+    )
+  })
 })

@@ -39,6 +39,32 @@ export function timeInStages(history: readonly Move[], now: number): Map<string,
   return times
 }
 
+/** A visit to a stage. */
+export interface Stay {
+  stageId: string
+  since: number
+  /** Null while it lasts. */
+  until: number | null
+  /** Milliseconds, until now where it lasts. */
+  length: number
+  /** Who moved the patient there; null when the system did. */
+  by: string | null
+  /** Why the lead was lost, of a move that lost it. */
+  reason: string | null
+}
+
+/** Every visit to a stage, the present one first; those that were a slip are among them, as they happened. */
+export function stays(history: readonly (Move & { changedBy: string | null; lostReason: string | null })[], now: number): Stay[] {
+  return history
+    .map(({ toStageId, changedAt, changedBy, lostReason }, index): Stay => {
+      const since = Date.parse(changedAt)
+      const next = history[index + 1]
+      const until = next ? Date.parse(next.changedAt) : null
+      return { stageId: toStageId, since, until, length: Math.max(0, (until ?? now) - since), by: changedBy, reason: lostReason }
+    })
+    .toReversed()
+}
+
 /** Days are counted as days for as long as a clinic counts them so, then as months. */
 const mostDays = 100
 

@@ -10,10 +10,12 @@ interface ContactTagsProps {
   contactId: string
   /** Every tag there is. */
   tags: readonly TagData[]
+  /** Brings them into sight, where they stand behind a tab. */
+  onShow?: () => void
 }
 
 /** A patient's tags, each taken off by its ×, and the list to add one from. A change shows at once and is taken back if it fails. */
-export function ContactTags({ contactId, tags }: ContactTagsProps) {
+export function ContactTags({ contactId, tags, onShow }: ContactTagsProps) {
   const cache = useQueryClient()
   const key = orpc.contacts.tags.queryKey({ input: { id: contactId } })
   const own = useQuery(orpc.contacts.tags.queryOptions({ input: { id: contactId } }))
@@ -66,6 +68,7 @@ export function ContactTags({ contactId, tags }: ContactTagsProps) {
         <TagPicker
           tags={tags}
           chosen={own.data}
+          onShow={onShow}
           onToggle={(tag, wanted) => void set(tag, wanted)}
           onCreate={(name) => void createAndAdd(name)}
         />

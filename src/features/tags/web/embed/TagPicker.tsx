@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { Popover } from '../../../../web/ui/Popover.tsx'
+import { useKey } from '../../../../web/ui/useKey.ts'
 import type { Tag } from '../../contract.ts'
 import { newTagName } from '../tag-name.ts'
 
@@ -12,14 +13,19 @@ interface TagPickerProps {
   chosen: readonly Tag[]
   onToggle: (tag: Tag, wanted: boolean) => void
   onCreate: (name: string) => void
+  onShow?: () => void
 }
 
 const line = 'flex h-11 cursor-default items-center gap-2 rounded-sm px-2 data-[selected=true]:bg-hover md:h-8'
 
 /** Every tag, narrowed by typing; several can be chosen in one go, and one that does not exist can be made. */
-export function TagPicker({ tags, chosen, onToggle, onCreate }: TagPickerProps) {
+export function TagPicker({ tags, chosen, onToggle, onCreate, onShow }: TagPickerProps) {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
+  useKey('#', 'Add a tag', () => {
+    onShow?.()
+    setOpen(true)
+  })
   const fresh = newTagName(query, tags)
   const isOn = (tag: Tag) => chosen.some(({ id }) => id === tag.id)
 

@@ -1,0 +1,19 @@
+import type { TimelineKind } from '../contract.ts'
+
+/** What the timeline can be narrowed to, in the order in which it is offered; `none` is said when a patient has nothing of it. */
+export const kindLabels: Record<TimelineKind, { label: string; none: string; clinical?: true }> = {
+  calls: { label: 'Calls', none: 'No calls yet', clinical: true },
+  emails: { label: 'Emails', none: 'No emails yet', clinical: true },
+  notes: { label: 'Notes', none: 'No notes yet', clinical: true },
+  meetings: { label: 'Meetings', none: 'No meetings yet', clinical: true },
+  tasks: { label: 'Tasks', none: 'No tasks yet' },
+  documents: { label: 'Documents', none: 'No documents yet', clinical: true },
+  stages: { label: 'Stage changes', none: 'No stage changes yet' },
+  payments: { label: 'Payments', none: 'No payments yet' },
+  tags: { label: 'Tags', none: 'No tags were added yet' },
+  changes: { label: 'Other changes', none: 'No other changes yet' },
+}
+
+/** The kinds that somebody can find entries of. */
+export const kindsFor = (clinical: boolean): TimelineKind[] =>
+  (Object.keys(kindLabels) as TimelineKind[]).filter((kind) => clinical || !kindLabels[kind].clinical)

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { leadBodies } from '../../../test/lead-bodies.ts'
+import { attributionOf } from './attribution.ts'
+import type { Fields } from './shapes.ts'
+
+const at = new Date('2026-11-20T15:04:05Z')
+const unsaid = {
+  at: at.toISOString(),
+  source: 'Website Form',
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  utmTerm: null,
+  utmContent: null,
+  landingPage: null,
+  referrer: null,
+  gclid: null,
+  fbclid: null,
+}
+const facebook = { source: 'Facebook', utmCampaign: 'Consults 2026', utmTerm: 'GTA 30-55', utmContent: 'Autumn consults' }
+
+/** What each of test/lead-bodies says of where the visitor came from. */
+const expected: Record<string, Partial<typeof unsaid> | Record<string, string>> = {
+  'html-form.txt': { utmSource: 'google ads' },
+  'webflow.json': { landingPage: 'https://www.clinic.example/consult' },
+  'webflow-v1.json': {},
+  'typeform.json': { utmSource: 'instagram', gclid: 'xxxxx' },
+  'typeform-contact-info.json': {},
+  'facebook-lead.json': facebook,
+  'facebook-lead-names.json': { source: 'Facebook' },
+  'facebook-leadgen-notification.json': {},
+  'gravity-forms.json': { landingPage: 'https://www.clinic.example/contact/' },
+  'gravity-forms.txt': { landingPage: 'https://www.clinic.example/contact/' },
+}
+
+describe('issue 3: attribution as form tools send it', () => {
+  it.each(leadBodies)('$file', ({ file, contentType, body }) => {
+    const sent = contentType === 'application/json' ? (JSON.parse(body) as Fields) : Object.fromEntries(new URLSearchParams(body))
+    expect(attributionOf(sent, 'Website Form', at)).toEqual({ ...unsaid, ...expected[file] })
+  })
+
+  it('hidden fields under their usual names, in any shape', () => {
+    const hidden = {
+      utm_source: 'google',
+      utm_medium: 'cpc',
+      utm_campaign: 'noses',
+      utm_term: 'rhinoplasty oakville',
+      utm_content: 'b',
+      landing_page: '/rhinoplasty-oakville',
+      referrer: 'https://www.google.com/',
+      gclid: 'g1',
+      fbclid: 'f1',
+    }
+    const read = {
+      ...unsaid,
+      utmSource: 'google',
+      utmMedium: 'cpc',
+      utmCampaign: 'noses',
+      utmTerm: 'rhinoplasty oakville',
+      utmContent: 'b',
+      landingPage: '/rhinoplasty-oakville',
+      referrer: 'https://www.google.com/',
+      gclid: 'g1',
+      fbclid: 'f1',
+    }
+    expect(attributionOf(hidden, 'Website Form', at)).toEqual(read)
+    expect(attributionOf({ form_response: { hidden, answers: [] } }, 'Website Form', at)).toEqual(read)
+    expect(attributionOf({ payload: { data: hidden } }, 'Website Form', at)).toEqual(read)
+    expect(attributionOf({ 'UTM Source': 'google', 'Landing Page': '/a' }, 'x', at)).toMatchObject({
+      utmSource: 'google',
+      landingPage: '/a',
+    })
+  })
+
+  it('what no field says is read from the query of the page, and a field counts before it', () => {
+    const page = 'https://www.clinic.example/noses?utm_source=bing&utm_medium=cpc&gclid=g2'
+    expect(attributionOf({ page_url: page, utm_source: 'google' }, 'x', at)).toMatchObject({
+      landingPage: page,
+      utmSource: 'google',
+      utmMedium: 'cpc',
+      gclid: 'g2',
+    })
+    expect(attributionOf({ landing_page: 'javascript:alert(1)?utm_source=x' }, 'x', at)).toMatchObject({ utmSource: null })
+  })
+
+  it('whatever is sent, the answer is whole and no longer than it is stored', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom('utm_source', 'landing_page', 'gclid', 'source', 'payload'), fc.jsonValue()), (body) => {
+        const read = attributionOf(body, 'x', at)
+        expect(Object.keys(read).toSorted()).toEqual(Object.keys(unsaid).toSorted())
+      }),
+    )
+    expect(attributionOf({ utm_source: '🙂'.repeat(1000) }, 'x', at).utmSource?.isWellFormed()).toBe(true)
+  })
+})

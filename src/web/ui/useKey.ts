@@ -1,0 +1,11 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { type Hotkey, useHotkeys } from './hotkeys.ts'
+
+/** Binds one key of a patient's page to what the component does at that moment. */
+export function useKey(keys: string, label: string, run: () => void): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useHotkeys(useMemo<Hotkey[]>(() => [{ keys, label, group: 'Patient', run: () => latest.current() }], [keys, label]))
+}
