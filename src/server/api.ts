@@ -7,6 +7,7 @@ import type { ApiRoute } from '../features/api/contract.ts'
 import { authRouter, peopleRouter } from '../features/auth/router.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { contactsRouter } from '../features/contacts/router.ts'
+import { duplicatesRouter } from '../features/duplicates/router.ts'
 import { eventsRouter } from '../features/events/router.ts'
 import { importsRouter } from '../features/imports/router.ts'
 import { interactionsRouter } from '../features/interactions/router.ts'
@@ -29,6 +30,7 @@ const router = {
   tags: tagsRouter,
   contacts: { ...contactsRouter, ...mergesRouter },
   bulkChanges: bulkChangesRouter,
+  duplicates: duplicatesRouter,
   imports: importsRouter,
   interactions: interactionsRouter,
   leads: leadsRouter,

@@ -11,6 +11,7 @@ import { foldContactCounts } from '../features/contacts/jobs.ts'
 import { calmAfterImports, forgetImports, workOnImport } from '../features/imports/jobs.ts'
 import { forgetLeadClaims, processLead } from '../features/leads/jobs.ts'
 import { sendMail } from '../features/mail/jobs.ts'
+import { findDuplicates } from '../features/duplicates/jobs.ts'
 import { forgetMerges } from '../features/merges/jobs.ts'
 import { createApp, type Runtime } from './app.ts'
 import { openDatabase, openIndexDatabase } from './database.ts'
@@ -30,6 +31,7 @@ const jobs: Job[] = [
   foldContactCounts,
   changeInBulk,
   forgetMerges,
+  findDuplicates,
   workOnImport,
   forgetImports,
   calmAfterImports,

@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { readListSearch } from '../features/contacts/web/list/list-search.ts'
+import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
+import { readMergeSearch } from '../features/merges/web/merge-search.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
 import { pages } from './pages.ts'
@@ -29,10 +31,22 @@ const guarded = [
   createRoute({ getParentRoute: () => staff, path: '/', component: at(pages.later.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/contacts', component: at(pages.contacts.Page), validateSearch: readListSearch }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/new', component: at(pages.contactForm.Page) }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: '/contacts/duplicates',
+    component: at(pages.duplicates.Page),
+    validateSearch: readDuplicatesSearch,
+  }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/import', component: at(pages.importStart.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/import/$id', component: at(pages.importOne.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/$id', component: at(pages.contact.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/$id/edit', component: at(pages.contactForm.Page) }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: '/contacts/$id/merge',
+    component: at(pages.merge.Page),
+    validateSearch: readMergeSearch,
+  }),
   createRoute({ getParentRoute: () => staff, path: '/tasks', component: at(pages.later.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/inbox', component: at(pages.later.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/surgeries', component: at(pages.later.Page) }),

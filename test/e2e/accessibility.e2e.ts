@@ -6,14 +6,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await open('sales', '/contacts')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const first = page.getByRole('table', { name: 'Patients' }).getByRole('link').first()
+    const other = (await page.getByRole('table', { name: 'Patients' }).getByRole('link').nth(1).getAttribute('href'))?.split('/').at(-1)
     const record = await first.getAttribute('href')
     for (const path of [
       '/contacts',
       '/contacts?search=zzzz',
+      '/contacts/duplicates',
       '/contacts/new',
       '/contacts/import',
       record!,
       `${record}/edit`,
+      `${record}/merge`,
+      `${record}/merge?with=${other}`,
       '/',
       '/tasks',
       '/nowhere',

@@ -2,6 +2,7 @@ import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { authContract, peopleContract } from '../auth/contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
 import { contactsContract } from '../contacts/contract.ts'
+import { duplicatesContract } from '../duplicates/contract.ts'
 import { eventsContract } from '../events/contract.ts'
 import { importsContract } from '../imports/contract.ts'
 import { interactionsContract } from '../interactions/contract.ts'
@@ -23,6 +24,7 @@ export const contract = {
   tags: tagsContract,
   contacts: { ...contactsContract, ...mergesContract },
   bulkChanges: bulkChangesContract,
+  duplicates: duplicatesContract,
   imports: importsContract,
   interactions: interactionsContract,
   leads: leadsContract,

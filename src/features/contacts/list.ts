@@ -259,6 +259,13 @@ export const contactsWithWelcomeTag = (scope: Scope) =>
     ),
   )
 
+/** Contacts by their ids, in no order. */
+export async function summariesOf(scope: Scope, ids: string[]): Promise<ContactSummary[]> {
+  const rows = await scope.db.select(columns).from(contacts).where(inArray(contacts.id, ids))
+  await sawContacts(scope, rows)
+  return rows
+}
+
 export async function sawContacts(scope: Scope, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length > 0) await scope.recordView({ kind: 'contact', contactIds: rows.map((row) => row.id) })
 }

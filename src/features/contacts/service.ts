@@ -23,7 +23,7 @@ import { correctReason, problemOfReason, recordMove, stageMovedTo } from './stag
 import { contacts, stageHistory } from './table.ts'
 
 export { lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
-export { matchingContacts } from './list.ts'
+export { matchingContacts, summariesOf } from './list.ts'
 export { changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './many.ts'
 export { type Match, matchContacts } from './match.ts'
 export { auditable } from './rules.ts'

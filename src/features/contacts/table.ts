@@ -84,6 +84,7 @@ export const contacts = pgTable(
     // Of the few who have several. To be asked with the same words: `other_phones <> '{}' and phones_e164(other_phones) @> array[number]`.
     index('contacts_other_emails').using('gin', sql`lower_all(${t.otherEmails})`).where(sql`${t.otherEmails} <> '{}'`),
     index('contacts_other_phones').using('gin', sql`phones_e164(${t.otherPhones})`).where(sql`${t.otherPhones} <> '{}'`),
+    index('contacts_name_key').on(sql`contact_name_key(first_name, last_name)`),
     index('contacts_name').on(sql`contact_sort_name(first_name, last_name)`, t.seq),
     index('contacts_follow_up').on(t.nextFollowUpDate, t.seq),
     index('contacts_last_contact').on(t.lastContactDate.desc().nullsLast(), t.seq),

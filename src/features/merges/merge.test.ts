@@ -38,6 +38,8 @@ describe('product.md "Data": merging is one transaction that moves every table w
   it('whoever keeps the id of a contact without a foreign key has thought of merges', async () => {
     const reasons: Record<string, string> = {
       'audit_log.contact_ids': 'the log says what happened to whom at that time',
+      'import_findings.contact_id': 'it says whom a row of a file was like when it was checked',
+      'import_outcomes.contact_id': 'its undo leaves a patient who is gone or was changed since',
       'bulk_change_items.contact_id': 'its undo leaves a patient who is gone, and finds one who came back',
     }
     const plain = await server.rows<{ place: string }>(

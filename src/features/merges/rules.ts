@@ -55,12 +55,16 @@ const valuesOf = (row: Columns, field: MergeField) =>
 const lacks = (row: Columns, field: MergeField) => valuesOf(row, field).every((value) => value === null)
 
 /** Whether there is something to choose. */
-const differs = (target: Columns, source: Columns, field: MergeField): boolean =>
+export const differs = (target: Columns, source: Columns, field: MergeField): boolean =>
   JSON.stringify(valuesOf(target, field)) !== JSON.stringify(valuesOf(source, field))
 
 /** The side that a field is taken from when nobody chooses. */
-const usualSide = (target: Columns, source: Columns, field: MergeField): Side =>
+export const usualSide = (target: Columns, source: Columns, field: MergeField): Side =>
   filledIn.includes(field) && lacks(target, field) && !lacks(source, field) ? 'source' : 'target'
+
+/** The fields that the target lacks and the source has. */
+export const missingFields = (target: Columns, source: Columns): MergeField[] =>
+  mergeFieldNames.filter((field) => lacks(target, field) && !lacks(source, field))
 
 /** The columns that the target gets from the source, besides e-mails and phones. */
 export function takenFromSource(target: Columns, source: Columns, choices: MergeChoices): string[] {

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
-import { useMay } from '../../contacts/web/embed/useMay.ts'
+import { useMay } from '../../../web/useMay.ts'
 
 /** The page, for those who may import. */
 export function ImportGuard({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CreditCard, Keyboard, Laptop, LogOut, Moon, Plus, Sun, UserPlus, Zap, FileUp } from 'lucide-react'
+import { CreditCard, FileUp, Keyboard, Laptop, LogOut, Merge, Moon, Plus, Sun, UserPlus, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMay } from '../../../features/contacts/web/useMay.ts'
 import { setTheme } from '../../theme.ts'
+import { useMay } from '../../useMay.ts'
 import { useActiveHotkeys } from '../../ui/hotkeys.ts'
 import { navEntries } from '../navigation.ts'
 import { useSignOut } from '../useSignOut.ts'
@@ -48,6 +48,9 @@ export function useCommands(
       focuses: true,
     })),
     ...(may('contacts.create') ? [{ label: 'New patient', icon: <UserPlus />, run: () => void navigate({ to: '/contacts/new' }) }] : []),
+    ...(may('duplicates.list')
+      ? [{ label: 'Likely duplicates', icon: <Merge />, run: () => void navigate({ to: '/contacts/duplicates' }) }]
+      : []),
     ...(may('imports.list') ? [{ label: 'Import patients', icon: <FileUp />, run: () => void navigate({ to: '/contacts/import' }) }] : []),
     { label: 'Create Task', icon: <Plus />, keys: 'c', run: onCreateTask },
     { label: 'Take Payment', icon: <CreditCard />, run: onTakePayment },

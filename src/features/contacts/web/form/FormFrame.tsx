@@ -14,6 +14,8 @@ interface FormFrameProps {
   clinical: boolean
   clock: Clock
   email: ReactNode
+  /** Stands over the bar, whatever is scrolled to. */
+  notice?: ReactNode
   busy: boolean
   submitLabel: string
   /** Where Cancel leads. */
@@ -22,7 +24,7 @@ interface FormFrameProps {
 }
 
 /** The sections, which scroll, over the bar with Cancel and the deed, which stays. */
-export function FormFrame({ form, directory, clinical, clock, email, busy, submitLabel, cancel, onSubmit }: FormFrameProps) {
+export function FormFrame({ form, directory, clinical, clock, email, notice, busy, submitLabel, cancel, onSubmit }: FormFrameProps) {
   return (
     <Form form={form} onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col [--form-columns:11rem_minmax(0,42rem)]">
       <div className="min-h-0 flex-1 scroll-py-6 overflow-y-auto px-4 md:px-6">
@@ -36,6 +38,7 @@ export function FormFrame({ form, directory, clinical, clock, email, busy, submi
           }}
         />
       </div>
+      {notice}
       {/* On the columns of the sections, so that the deed stands under the fields' edge. */}
       <footer className="flex-none border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6 lg:grid lg:grid-cols-(--form-columns) lg:gap-x-8">
         <div className="flex justify-end gap-2 lg:col-start-2">

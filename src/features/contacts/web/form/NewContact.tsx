@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { SimilarPatients } from '../../../duplicates/web/embed/SimilarPatients.tsx'
 import { messageOf, orpc } from '../../../../web/api.ts'
 import { applyFieldErrors } from '../../../../web/form-errors.ts'
 import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
@@ -25,6 +27,8 @@ export function NewContact() {
   const create = useMutation(orpc.contacts.create.mutationOptions())
   const [owner, setOwner] = useState<EmailOwner | null>(null)
   const { isDirty } = form.formState
+  const [firstName, lastName, email, phone] = useWatch({ control: form.control, name: ['firstName', 'lastName', 'email', 'phone'] })
+  const typed = { firstName, lastName, email, phone }
   const guard = useUnsavedGuard(() => isDirty)
 
   // Whoever has a caller on the line types at once.
@@ -62,6 +66,7 @@ export function NewContact() {
         submitLabel="Add patient"
         cancel={{ to: '/contacts', search: recallPlace()?.search ?? {} }}
         onSubmit={(ready) => add(ready)}
+        notice={<SimilarPatients typed={typed} onUse={(id) => void navigate({ to: '/contacts/$id', params: { id } })} />}
         email={
           <EmailField
             control={form.control}

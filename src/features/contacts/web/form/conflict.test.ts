@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Directory } from '../embed/directory.ts'
 import type { Conflict } from '../refusals.ts'
-import { changeInWords, clashesOf, inWords, valuesBehind, withoutTheirs } from './conflict.ts'
+import { inWords } from '../embed/field-words.ts'
+import { changeInWords, clashesOf, valuesBehind, withoutTheirs } from './conflict.ts'
 import { blankValues, fieldsOf } from './form-values.ts'
 
 const [lead, booked, devon, source] = ['1', '2', '3', '4'].map((digit) => `0198c0de-0000-7000-8000-00000000000${digit}`) as [

@@ -1,6 +1,7 @@
-import { type Clock, formatAgo, formatDateTime, formatDay, formatMoney, formatPhone, formatTimeOfDay } from '../../../../web/ui/format.ts'
+import { type Clock, formatAgo, formatDateTime } from '../../../../web/ui/format.ts'
 import { fieldLabels } from '../../rules.ts'
 import { byId, type Directory } from '../embed/directory.ts'
+import { inWords, nothing } from '../embed/field-words.ts'
 import type { Conflict } from '../refusals.ts'
 import { type ContactFields, fieldsOf, valuesOf } from './form-values.ts'
 
@@ -24,7 +25,6 @@ const fieldOfColumn: Record<string, keyof ContactFields> = {
   procedureId: 'procedureOfInterest',
   procedureText: 'procedureOfInterest',
 }
-const days: readonly string[] = ['surgicalDate', 'appointmentDate', 'specialistResultsDate']
 
 /** Who changed what meanwhile, from what to what, beside what this form wants: one entry per field of the form. */
 export function clashesOf({ current, changes }: Conflict, mine: Partial<ContactFields>, directory: Directory, clock: Clock): Clash[] {
@@ -51,31 +51,6 @@ export function clashesOf({ current, changes }: Conflict, mine: Partial<ContactF
     })
   }
   return [...clashes.values()]
-}
-
-const nothing = 'None'
-
-/** A field's value as the screens show it. */
-export function inWords(field: keyof ContactFields, value: unknown, directory: Directory, clock: Clock): string {
-  if (value === null || value === undefined || value === '') return nothing
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (field === 'revenueCents' && typeof value === 'number') return formatMoney(value)
-  if (Array.isArray(value))
-    return value.map((one) => (field === 'otherPhones' ? formatPhone(String(one)) : String(one))).join(', ') || nothing
-  if (typeof value !== 'string') return detailsInWords(value)
-  if (field === 'lastContactDate' || field === 'nextFollowUpDate') return formatDateTime(value, clock)
-  if (field === 'phone') return formatPhone(value)
-  if (field === 'appointmentTime') return formatTimeOfDay(value)
-  if (days.includes(field)) return formatDay(value)
-  const { stages, procedures, sources, people } = directory
-  const named = byId([...stages, ...procedures, ...sources], value)?.name ?? byId(people, value)?.fullName
-  return named ?? value
-}
-
-function detailsInWords(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const entries = Object.entries(value).map(([name, detail]) => `${name}: ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`)
-  return entries.join(', ') || nothing
 }
 
 /** 'from “Lead” to “Contacted”', as far as there was and is something. */

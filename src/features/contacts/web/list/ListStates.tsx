@@ -4,7 +4,7 @@ import { messageOf } from '../../../../web/api.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
-import { useMay } from '../useMay.ts'
+import { useMay } from '../../../../web/useMay.ts'
 import { filtersInWords, type ListSearch, loadFailed } from './list-search.ts'
 
 /** A clinic without a patient. */

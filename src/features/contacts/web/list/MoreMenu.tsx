@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Download, Ellipsis, FileUp } from 'lucide-react'
+import { Download, Ellipsis, FileUp, Merge } from 'lucide-react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
-import { useMay } from '../useMay.ts'
+import { useMay } from '../../../../web/useMay.ts'
 import type { ColumnId } from './columns/layout.ts'
 import { filtersOf, type ListSearch } from './list-search.ts'
 
@@ -12,7 +12,7 @@ interface MoreMenuProps {
   shown: readonly ColumnId[] | undefined
 }
 
-/** Files in and out, for those who may. */
+/** Files in and out, and who was entered twice, for those who may. */
 export function MoreMenu({ search, shown }: MoreMenuProps) {
   const may = useMay()
   if (!may('imports.list')) return null
@@ -43,6 +43,14 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
           Import patients
         </Link>
       </MenuItem>
+      {may('duplicates.list') && (
+        <MenuItem asChild>
+          <Link to="/contacts/duplicates">
+            <Merge />
+            Likely duplicates
+          </Link>
+        </MenuItem>
+      )}
     </DropdownMenu>
   )
 }

@@ -1,21 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, GitCommitHorizontal, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator, MenuSub } from '../../../../web/ui/DropdownMenu.tsx'
 import { type Clock, formatDate, formatShortDate } from '../../../../web/ui/format.ts'
+import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { useKey } from '../../../../web/ui/useKey.ts'
 import { usePhone } from '../../../../web/ui/useMedia.ts'
+import { useMay } from '../../../../web/useMay.ts'
 import { StageMenuItems } from '../../../pipeline/web/embed/StageProgress.tsx'
 import { placeName, procedureName, sourceName, telephoneLink, unknownSource } from '../contact-text.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
-import { useMay } from '../useMay.ts'
 import { EditableValue } from './edit/EditableFact.tsx'
 
-const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
 
 interface RecordHeaderProps {
@@ -75,13 +75,17 @@ function FactsLine({ facts }: { facts: readonly string[] }) {
 export function RecordActions({ contact, directory, onMove }: RecordHeaderProps) {
   const phone = usePhone()
   const may = useMay()
-  const [dialog, setDialog] = useState<'merge' | 'delete' | null>(null)
-  const close = () => setDialog(null)
   const navigate = useNavigate()
+  const [deleting, setDeleting] = useState(false)
   useKey('e', 'Edit everything', () => void navigate({ to: '/contacts/$id/edit', params: { id: contact.id } }))
   const callLink = telephoneLink(contact.phone)
   const mayMerge = may('contacts.merge')
   const mayDelete = may('contacts.delete')
+  const merge = useCallback(() => void navigate({ to: '/contacts/$id/merge', params: { id: contact.id } }), [navigate, contact.id])
+  useHotkeys(
+    useMemo<Hotkey[]>(() => [{ keys: 'm', label: 'Merge with another patient', group: 'Patient', run: merge }], [merge]),
+    mayMerge,
+  )
 
   return (
     <div className="flex flex-none gap-2 md:pt-2">
@@ -104,24 +108,21 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
             </MenuSub>
           )}
           {mayMerge && (
-            <MenuItem icon={<Merge />} onSelect={() => setDialog('merge')}>
-              Merge into…
+            <MenuItem icon={<Merge />} keys="m" onSelect={merge}>
+              Merge…
             </MenuItem>
           )}
           {mayDelete && (
             <>
               <MenuSeparator />
-              <MenuItem icon={<Trash2 />} danger onSelect={() => setDialog('delete')}>
+              <MenuItem icon={<Trash2 />} danger onSelect={() => setDeleting(true)}>
                 Delete patient
               </MenuItem>
             </>
           )}
         </DropdownMenu>
       )}
-      <Suspense>
-        {dialog === 'merge' && <MergeDialog contact={contact} onClose={close} />}
-        {dialog === 'delete' && <DeleteDialog contact={contact} onClose={close} />}
-      </Suspense>
+      <Suspense>{deleting && <DeleteDialog contact={contact} onClose={() => setDeleting(false)} />}</Suspense>
     </div>
   )
 }

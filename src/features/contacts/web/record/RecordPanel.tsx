@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+import { MergedPatients } from '../../../merges/web/embed/MergedPatients.tsx'
 import { ContactTags } from '../../../tags/web/embed/ContactTags.tsx'
 import { Fact, Facts, PanelSection } from '../../../../web/ui/Facts.tsx'
 import { type Clock, formatAgo, formatDate, formatDateTime, formatDay, formatMoney } from '../../../../web/ui/format.ts'
@@ -40,6 +41,7 @@ export function RecordPanel({ contact, directory, clock, change, clinical, onSho
       <BookingSection contact={contact} clock={clock} />
       <NotesSection contact={contact} clinical={clinical} />
       <OtherSection contact={contact} clock={clock} />
+      <MergedPatients contactId={contact.id} clock={clock} people={directory.people} />
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { mayUse, permissions } from '../../access/policy.ts'
-import type { ApiRoute } from '../../api/contract.ts'
-import { useSession } from '../../../web/session.ts'
+import { mayUse, permissions } from '../features/access/policy.ts'
+import type { ApiRoute } from '../features/api/contract.ts'
+import { useSession } from './session.ts'
 
 /** Whether who is signed in may use a call, by the server's own matrix: what a role may not do is not shown. */
 export function useMay(): (route: ApiRoute) => boolean {

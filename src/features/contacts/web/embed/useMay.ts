@@ -1,1 +1,0 @@
-export { useMay } from '../useMay.ts'

@@ -1,0 +1,150 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { CircleCheck, Lock } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { fullName } from '../../contacts/web/embed/contact-data.ts'
+import { messageOf, orpc } from '../../../web/api.ts'
+import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
+import { useLive } from '../../../web/live.ts'
+import { useClock } from '../../../web/session.ts'
+import { EmptyState, ErrorState } from '../../../web/ui/EmptyState.tsx'
+import { Pagination } from '../../../web/ui/Pagination.tsx'
+import { SegmentedControl } from '../../../web/ui/SegmentedControl.tsx'
+import { SkeletonRows } from '../../../web/ui/Skeleton.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { useMay } from '../../../web/useMay.ts'
+import { keyOf, type Pair, PairRow } from './PairRow.tsx'
+import { useQueueKeys } from './useQueueKeys.ts'
+
+const pageSize = 25
+
+/** /contacts/duplicates: patients who are likely entered twice. */
+export default function DuplicatesPage(): ReactNode {
+  const may = useMay()
+  return (
+    <>
+      <TopbarTitle title="Likely duplicates" />
+      {may('duplicates.list') ? (
+        <Queue />
+      ) : (
+        <EmptyState icon={<Lock />} title="Only sales and administrators merge patients">
+          Ask one of them if two patients are the same person.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Queue() {
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const clock = useClock()
+  const { page = 1, show = 'open' } = useSearch({ from: '/staff/contacts/duplicates' })
+  const [current, setCurrent] = useState<string | null>(null)
+  const list = useQuery(orpc.duplicates.list.queryOptions({ input: { page, limit: pageSize, show }, placeholderData: keepPreviousData }))
+  const dismiss = useMutation(orpc.duplicates.dismiss.mutationOptions())
+  const restore = useMutation(orpc.duplicates.restore.mutationOptions())
+  const refresh = () => void cache.invalidateQueries({ queryKey: orpc.duplicates.list.key() })
+  useLive(['duplicate', 'contact'], refresh, { debounceMs: 1000 })
+
+  const pairs = list.data?.data ?? []
+  const keys = pairs.map(keyOf)
+  const byKey = (key: string) => pairs.find((pair) => keyOf(pair) === key)
+
+  /** The older of the two stays, unless they are swapped. */
+  function merge({ first, second }: Pair) {
+    const [target, source] = first.createdAt <= second.createdAt ? [first, second] : [second, first]
+    void navigate({ to: '/contacts/$id/merge', params: { id: target.id }, search: { with: source.id, from: 'duplicates' } })
+  }
+
+  async function say(pair: Pair, isDuplicate: boolean) {
+    const input = { firstId: pair.first.id, secondId: pair.second.id }
+    const at = keys.indexOf(keyOf(pair))
+    try {
+      await (isDuplicate ? restore : dismiss).mutateAsync(input)
+      if (current === keyOf(pair)) setCurrent(keys[at + 1] ?? keys[at - 1] ?? null)
+      const names = `${fullName(pair.first)} and ${fullName(pair.second)}`
+      if (isDuplicate) toast.success(`${names} are in the queue again`)
+      else toast.undoable(`${names} are two patients`, () => void say(pair, true))
+    } catch (error) {
+      toast.error('This was not saved', messageOf(error))
+    } finally {
+      refresh()
+    }
+  }
+
+  useQueueKeys({
+    keys,
+    current,
+    setCurrent,
+    merge: (key) => {
+      const pair = byKey(key)
+      if (pair && show === 'open') merge(pair)
+    },
+    dismiss: (key) => {
+      const pair = byKey(key)
+      if (pair && show === 'open') void say(pair, false)
+    },
+  })
+
+  return (
+    <>
+      <div className="flex h-13 flex-none items-center border-b border-line px-4 md:px-6">
+        <SegmentedControl
+          aria-label="Which pairs"
+          value={show}
+          onValueChange={(wanted) => void navigate({ to: '/contacts/duplicates', search: wanted === 'dismissed' ? { show: wanted } : {} })}
+          options={[
+            { value: 'open', label: 'To decide' },
+            { value: 'dismissed', label: 'Not duplicates' },
+          ]}
+        />
+      </div>
+      {!list.data ? (
+        list.error ? (
+          <ErrorState title="The duplicates did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+            {messageOf(list.error)}
+          </ErrorState>
+        ) : (
+          <SkeletonRows rows={8} className="min-h-0 flex-1 overflow-hidden" />
+        )
+      ) : pairs.length === 0 ? (
+        <EmptyState icon={<CircleCheck />} title={show === 'open' ? 'Nobody seems to be entered twice' : 'No pair was decided yet'}>
+          {show === 'open'
+            ? 'Patients who share an email, a phone, or a similar name in the same city appear here within a minute.'
+            : 'Pairs of which you say “Not a duplicate” are kept here.'}
+        </EmptyState>
+      ) : (
+        <>
+          <ul aria-label="Pairs" className="min-h-0 flex-1 overflow-y-auto">
+            {pairs.map((pair) => (
+              <PairRow
+                key={keyOf(pair)}
+                pair={pair}
+                clock={clock}
+                isCurrent={current === keyOf(pair)}
+                onMerge={() => merge(pair)}
+                onDismiss={() => void say(pair, false)}
+                onRestore={() => void say(pair, true)}
+              />
+            ))}
+          </ul>
+          <Pagination
+            first={(page - 1) * pageSize + 1}
+            last={(page - 1) * pageSize + pairs.length}
+            page={page}
+            pageSize={pageSize}
+            total={list.data.total}
+            atLeast={!list.data.totalIsExact}
+            onPageChange={(next) =>
+              void navigate({
+                to: '/contacts/duplicates',
+                search: { ...(show === 'dismissed' ? { show } : {}), ...(next > 1 ? { page: next } : {}) },
+              })
+            }
+          />
+        </>
+      )}
+    </>
+  )
+}

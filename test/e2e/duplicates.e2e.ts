@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+
+async function addPair(page: Page): Promise<{ lastName: string; email: string; ids: string[] }> {
+  const lastName = `Gagnon-${randomUUID().slice(0, 6)}`
+  const email = `${randomUUID()}@example.com`
+  const ids: string[] = []
+  for (const firstName of ['Élise', 'Elise']) {
+    const answer = await page.request.post('/api/contacts', { data: { firstName, lastName, email, phone: '', allowDuplicateEmail: true } })
+    expect(answer.status()).toBe(200)
+    ids.push(((await answer.json()) as { id: string }).id)
+  }
+  return { lastName, email, ids }
+}
+const status = async (page: Page, id: string) => (await page.request.get(`/api/contacts/${id}`)).status()
+
+for (const width of [1440, 375]) {
+  test(`issue 3: the queue by mouse: not a duplicate, shown again, merged, and back in the queue (${width} px)`, async ({ open }) => {
+    const page = await open('sales', '/contacts')
+    const { lastName, ids } = await addPair(page)
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Likely duplicates' }).click()
+    const pair = page.getByRole('list', { name: 'Pairs' }).getByRole('listitem').filter({ hasText: lastName })
+    await expect(pair).toContainText('Same email')
+    await pair.getByRole('button', { name: /not a duplicate/ }).click()
+    await expect(pair).toBeHidden()
+    await page.getByRole('radio', { name: 'Not duplicates' }).click()
+    await pair.getByRole('button', { name: /again/ }).click()
+    await expect(pair).toBeHidden()
+    await page.getByRole('radio', { name: 'To decide' }).click()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await pair.getByRole('button', { name: /^Merge/ }).click()
+    await page.getByRole('button', { name: 'Merge patients' }).click()
+    await expect(page).toHaveURL('/contacts/duplicates')
+    await expect(pair).toBeHidden()
+    expect([await status(page, ids[0]!), await status(page, ids[1]!)]).toEqual([200, 404])
+  })
+
+  test(`issue 3: the queue by keyboard: j to the pair, n and Undo, m and m (${width} px)`, async ({ open }) => {
+    const page = await open('sales', '/contacts')
+    const { lastName, ids } = await addPair(page)
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/contacts/duplicates')
+    const pair = page.getByRole('list', { name: 'Pairs' }).getByRole('listitem').filter({ hasText: lastName })
+    await expect(pair).toBeVisible()
+    const reach = async () => {
+      for (let i = 0; i < 30 && !(await pair.evaluate((element) => element === document.activeElement)); i++) await page.keyboard.press('j')
+    }
+    await reach()
+    await page.keyboard.press('n')
+    await expect(pair).toBeHidden()
+    const toast = page.getByRole('status').filter({ hasText: lastName })
+    await toast.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(pair).toBeVisible()
+    await page.reload()
+    await expect(pair).toBeVisible()
+    await reach()
+    await page.keyboard.press('m')
+    await expect(page.getByRole('button', { name: 'Merge patients' })).toBeVisible()
+    await page.keyboard.press('m')
+    await expect(page).toHaveURL('/contacts/duplicates')
+    expect([await status(page, ids[0]!), await status(page, ids[1]!)]).toEqual([200, 404])
+  })
+
+  test(`issue 3: while a new patient is typed, who is here already is shown, and can be used instead (${width} px)`, async ({ open }) => {
+    const page = await open('frontdesk', '/contacts')
+    const { lastName, email, ids } = await addPair(page)
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/contacts/new')
+    const similar = page.getByRole('region', { name: 'Similar patients' })
+    await page.getByRole('textbox', { name: /^Email/ }).fill(email.toUpperCase())
+    await expect(similar.getByRole('listitem')).toHaveCount(2)
+    await page.getByRole('textbox', { name: /^Email/ }).fill('')
+    await expect(similar.getByRole('listitem')).toHaveCount(0)
+    await page.getByLabel('First name').fill('elise')
+    await page.getByLabel('Last name').fill(lastName.toLowerCase())
+    await expect(similar.getByRole('link', { name: `Élise ${lastName}` })).toBeVisible()
+    await similar.getByRole('button', { name: `Use Élise ${lastName}` }).click()
+    await page.getByRole('button', { name: /Leave|Discard/ }).click()
+    await expect(page).toHaveURL(`/contacts/${ids[0]}`)
+  })
+}
