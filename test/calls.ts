@@ -42,6 +42,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'tags.delete': ({ tagId }) => ({ id: tagId }),
   'contacts.list': ({ stageId, tagId }) => ({ search: 'Ana', stageId, tagId, filter: 'owner:me', page: 1, limit: 50, sort: 'newest' }),
   'contacts.count': ({ stageId, tagId }) => ({ search: 'Ana', stageId, tagId, filter: 'owner:me' }),
+  'contacts.tally': ({ stageId, tagId }) => ({ search: 'Ana', stageId, tagId, filter: 'owner:me' }),
   'contacts.find': ({ contactId }) => ({ search: 'Ana', recent: [contactId] }),
   'contacts.board': ({ stageId, tagId, contactId }) => ({
     search: 'Ana',
@@ -103,6 +104,12 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'interactions.pin': ({ contactId, noteId }) => ({ contactId, id: noteId }),
   'interactions.unpin': ({ contactId, noteId }) => ({ contactId, id: noteId }),
   'interactions.create': ({ contactId }) => ({ contactId, type: 'note', description: 'Called back' }),
+  'savedViews.list': () => ({}),
+  'savedViews.get': () => ({ id: randomUUID() }),
+  'savedViews.create': () => ({ name: 'Mine', isShared: true, list: { filter: 'owner:me' } }),
+  'savedViews.update': () => ({ id: randomUUID(), name: 'Mine', isShared: true, list: { filter: 'owner:me' } }),
+  'savedViews.delete': () => ({ id: randomUUID() }),
+  'savedViews.restore': () => ({ id: randomUUID() }),
   'leads.entries': ({ sourceId }) => ({ sourceId, status: 'completed' }),
 }
 

@@ -16,6 +16,7 @@ import { leadsRouter } from '../features/leads/router.ts'
 import { mergesRouter } from '../features/merges/router.ts'
 import { pipelineRouter } from '../features/pipeline/router.ts'
 import { proceduresRouter } from '../features/procedures/router.ts'
+import { savedViewsRouter } from '../features/saved-views/router.ts'
 import { tagsRouter } from '../features/tags/router.ts'
 import type { Context } from './context.ts'
 import { describeError, isDatabaseAway } from './errors.ts'
@@ -34,6 +35,7 @@ const router = {
   imports: importsRouter,
   interactions: interactionsRouter,
   leads: leadsRouter,
+  savedViews: savedViewsRouter,
 }
 
 type RecordDenial = (context: Context, route: string) => Promise<void>

@@ -38,6 +38,7 @@ const expected: Record<string, string> = {
   'DELETE /tags/{id}': 'admin',
   'GET /contacts': 'admin sales_rep provider front_desk billing',
   'GET /contacts/count': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/tally': 'admin sales_rep provider front_desk billing',
   'GET /contacts/find': 'admin sales_rep provider front_desk billing',
   'GET /contacts/board': 'admin sales_rep provider front_desk billing',
   'GET /contacts/board/{stage}': 'admin sales_rep provider front_desk billing',
@@ -80,6 +81,12 @@ const expected: Record<string, string> = {
   'DELETE /contacts/{contactId}/interactions/{id}/pin': 'admin sales_rep provider front_desk',
   'POST /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk', // calls, notes, mails and meetings are clinical notes
   'GET /lead-entries': 'admin sales_rep',
+  'GET /saved-views': 'admin sales_rep provider front_desk billing',
+  'GET /saved-views/{id}': 'admin sales_rep provider front_desk billing',
+  'POST /saved-views': 'admin sales_rep provider front_desk billing',
+  'PATCH /saved-views/{id}': 'admin sales_rep provider front_desk billing',
+  'DELETE /saved-views/{id}': 'admin sales_rep provider front_desk billing',
+  'POST /saved-views/{id}/restore': 'admin sales_rep provider front_desk billing',
 }
 
 const visitors = ['signed out', 'pending', 'disabled'] as const

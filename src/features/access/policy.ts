@@ -56,6 +56,7 @@ export const permissions = {
   'tags.delete': admin,
   'contacts.list': everyone,
   'contacts.count': everyone,
+  'contacts.tally': everyone,
   'contacts.find': everyone,
   'contacts.board': everyone,
   'contacts.boardColumn': everyone,
@@ -98,6 +99,12 @@ export const permissions = {
   'interactions.pin': clinicians,
   'interactions.unpin': clinicians,
   'leads.entries': sales,
+  'savedViews.list': everyone,
+  'savedViews.get': everyone,
+  'savedViews.create': everyone,
+  'savedViews.update': everyone,
+  'savedViews.delete': everyone,
+  'savedViews.restore': everyone,
 } as const satisfies Record<ApiRoute, Access>
 
 /** Whether `actor` may use what `access` guards. A pending or disabled account has no role to speak of. */

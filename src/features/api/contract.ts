@@ -11,6 +11,7 @@ import { leadsContract } from '../leads/contract.ts'
 import { mergesContract } from '../merges/contract.ts'
 import { pipelineContract } from '../pipeline/contract.ts'
 import { proceduresContract } from '../procedures/contract.ts'
+import { savedViewsContract } from '../saved-views/contract.ts'
 import { tagsContract } from '../tags/contract.ts'
 
 /** Every call of the API; the browser's client, the server's router and the OpenAPI document are made from it. */
@@ -28,6 +29,7 @@ export const contract = {
   imports: importsContract,
   interactions: interactionsContract,
   leads: leadsContract,
+  savedViews: savedViewsContract,
 }
 
 type Paths<Router> = {

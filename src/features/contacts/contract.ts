@@ -308,6 +308,9 @@ export const contactsContract = {
   count: get('/contacts/count', 'The exact number of contacts that match, however many')
     .input(filters)
     .output(z.object({ total: z.number().int() })),
+  tally: get('/contacts/tally', 'The number of contacts that match, counted no further than a page counts: cheap')
+    .input(filters)
+    .output(z.object({ total: z.number().int(), isExact: z.boolean() })),
   find: get('/contacts/find', 'The few patients that are meant by what was typed so far: those opened last first, then the newest')
     .input(findInput)
     .output(z.object({ data: z.array(contactMatch) })),

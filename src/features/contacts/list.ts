@@ -186,6 +186,16 @@ export async function countContacts(scope: Scope, asked: ContactFilters): Promis
   return Number(result.rows[0]!.total)
 }
 
+/** The number of contacts that match, counted as far as a page counts them: for a number beside a name. */
+export async function tallyContacts(scope: Scope, asked: ContactFilters): Promise<{ total: number; isExact: boolean }> {
+  const filters = simplest(asked)
+  const term = readTerm(filters.search)
+  if (!term && !filters.filter) return { total: await countAll(scope.db, filters), isExact: true }
+  const condition = await conditionOf(scope, filters)
+  const found = await (term ? search(scope, term, condition, 0, countedMatches) : newestMatches(scope.db, condition ?? sql`true`))
+  return { total: found.total, isExact: found.exact }
+}
+
 /** By stage and tag alone the counts are kept: per stage (see contact_counts), and per tag in its index. */
 async function countAll(db: Db, filters: ContactFilters): Promise<number> {
   const [stage, tag] = [wanted(filters.stageId), wanted(filters.tagId)]

@@ -13,6 +13,7 @@ const os = implement(contactsContract).$context<Context>()
 export const contactsRouter = os.router({
   list: os.list.handler(({ input, context }) => lists.listContacts(context, input)),
   count: os.count.handler(async ({ input, context }) => ({ total: await lists.countContacts(context, input) })),
+  tally: os.tally.handler(({ input, context }) => lists.tallyContacts(context, input)),
   find: os.find.handler(async ({ input, context }) => ({ data: await findContacts(context, input) })),
   board: os.board.handler(async ({ input, context }) => ({ columns: await boardOf(context, input) })),
   boardColumn: os.boardColumn.handler(({ input, context }) => cardsOfColumn(context, input)),

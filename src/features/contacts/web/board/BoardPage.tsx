@@ -6,6 +6,7 @@ import { useDirectory } from '../embed/useDirectory.ts'
 import { isFiltered, type ListSearch } from '../list/list-search.ts'
 import { ListFailed, NoMatches, NoPatients, RefreshFailed } from '../list/ListStates.tsx'
 import { ListToolbar } from '../list/ListToolbar.tsx'
+import { ViewsBar } from '../list/ViewsBar.tsx'
 import { Board } from './Board.tsx'
 import { BoardSkeleton } from './BoardSkeleton.tsx'
 import { useBoard } from './useBoard.ts'
@@ -27,6 +28,7 @@ export default function BoardPage(): ReactNode {
   return (
     <>
       <TopbarTitle title="Patients" />
+      <ViewsBar search={search} narrow={narrow} isFirstUse={isFirstUse} />
       {!isFirstUse && (
         <ListToolbar search={search} directory={directory} onChange={change} narrow={narrow} onArrowDown={() => cards.current?.enter()} />
       )}

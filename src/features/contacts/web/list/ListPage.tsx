@@ -3,7 +3,9 @@ import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { useMedia } from '../../../../web/ui/useMedia.ts'
+import { useViewToOpen } from '../../../saved-views/web/embed/useViewToOpen.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
+import { shownAsText } from './columns/layout.ts'
 import { useColumns } from './columns/useColumns.ts'
 import { isFiltered, type ListSearch } from './list-search.ts'
 import { ListFailed, NoMatches, NoPatients, RefreshFailed } from './ListStates.tsx'
@@ -11,18 +13,18 @@ import { ListToolbar } from './ListToolbar.tsx'
 import { PatientRows } from './rows/PatientRows.tsx'
 import { useContactList } from './rows/useContactList.ts'
 import { useDensity } from './useDensity.ts'
+import { ViewsBar } from './ViewsBar.tsx'
+
+const ViewOpener = lazy(() => import('../../../saved-views/web/embed/ViewOpener.tsx'))
 
 const BoardPage = lazy(() => import('../board/BoardPage.tsx'))
 
 /** Spec 2: /contacts, the patients, as a list or as a board. What it shows is all in the address. */
 export default function ListPage(): ReactNode {
-  const { layout } = useSearch({ from: '/staff/contacts' })
-  if (layout !== 'board') return <PatientList />
-  return (
-    <Suspense fallback={<TopbarTitle title="Patients" />}>
-      <BoardPage />
-    </Suspense>
-  )
+  const search = useSearch({ from: '/staff/contacts' })
+  const toOpen = useViewToOpen(search)
+  if (toOpen === null && search.layout !== 'board') return <PatientList />
+  return <Suspense fallback={<TopbarTitle title="Patients" />}>{toOpen === null ? <BoardPage /> : <ViewOpener id={toOpen} />}</Suspense>
 }
 
 function PatientList(): ReactNode {
@@ -30,7 +32,6 @@ function PatientList(): ReactNode {
   const navigate = useNavigate()
   const directory = useDirectory()
   const [density, toggleDensity] = useDensity()
-  const [layout, setLayout] = useColumns()
   const contacts = useContactList(search)
   const { view, isStale, error, isRetrying, retry } = contacts
   const list = useRef<{ step: (by: number) => void }>(null)
@@ -39,6 +40,7 @@ function PatientList(): ReactNode {
 
   const change = (part: ListSearch, replace = false) =>
     void navigate({ to: '/contacts', search: { ...search, page: undefined, ...part }, replace })
+  const [layout, setLayout] = useColumns(search.columns, (columns) => change({ columns }, true))
 
   const isEmpty = view?.total === 0
   const isFirstUse = isEmpty && !isStale && !isFiltered(search)
@@ -46,6 +48,7 @@ function PatientList(): ReactNode {
   return (
     <>
       <TopbarTitle title="Patients" />
+      <ViewsBar search={search} columns={shownAsText(layout)} narrow={narrow} isFirstUse={isFirstUse} />
       {!isFirstUse && (
         <ListToolbar
           search={search}

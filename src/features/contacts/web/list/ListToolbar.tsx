@@ -28,7 +28,7 @@ interface ListToolbarProps {
   onArrowDown: () => void
 }
 
-/** Search, filters, order and row height; and the page's one filled button. */
+/** Search, filters, order and row height. */
 export function ListToolbar({ search, directory, onChange, narrow, rows, onArrowDown }: ListToolbarProps) {
   const input = useRef<HTMLInputElement>(null)
   // The first letter makes a step that the back button undoes, the following ones change that step.
@@ -111,9 +111,6 @@ export function ListToolbar({ search, directory, onChange, narrow, rows, onArrow
       )}
       <LayoutSwitch search={search} />
       <MoreMenu search={search} shown={rows?.layout.shown} />
-      <Button asChild variant="filled" icon={<Plus />} className="ml-2">
-        <Link to="/contacts/new">New patient</Link>
-      </Button>
     </div>
   )
 }

@@ -9,6 +9,10 @@ export interface ListSearch {
   filter?: string
   sort?: ContactSort
   page?: number
+  /** The columns of a saved view, where they are not the user's own. */
+  columns?: string
+  /** The view that is open. Without anything else, it is asked for: the page opens it. */
+  view?: string
   /** The board rather than the list; the order of its columns is its own. */
   layout?: 'board'
   order?: BoardOrder
@@ -36,7 +40,7 @@ export const loadFailed = 'Failed to load contacts'
 export const pageSize = 50
 
 /** The contract's limits; what is beyond them is left out of the address rather than sent and refused. */
-const [longestTerm, lastPage] = [200, 1_000_000]
+const [longestTerm, lastPage, longestColumns] = [200, 1_000_000, 500]
 
 /** Reads an address that anybody may have typed: what makes no sense is as if it were not there. */
 export function readListSearch(from: Record<string, unknown>): ListSearch {
@@ -48,6 +52,8 @@ export function readListSearch(from: Record<string, unknown>): ListSearch {
     search: text('search').slice(0, longestTerm).toWellFormed().replaceAll('\0', '') || undefined,
     filter: writeFilter(readFilter(text('filter'))) ?? undefined,
     sort: isSort(sort) && sort !== 'newest' ? sort : undefined,
+    columns: /^[a-zA-Z]+(,[a-zA-Z]+){0,30}$/.test(text('columns')) ? text('columns').slice(0, longestColumns) : undefined,
+    view: /^[0-9a-z-]{1,40}$/.test(text('view')) ? text('view') : undefined,
     page: page > 1 && page <= lastPage ? page : undefined,
     layout: text('layout') === 'board' ? 'board' : undefined,
     order: isOrder(order) && order !== 'latest' ? order : undefined,

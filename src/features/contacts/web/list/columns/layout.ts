@@ -36,6 +36,14 @@ export const withColumn = (layout: ColumnLayout, id: ColumnId, wanted: boolean):
   shown: wanted ? [...layout.shown.filter((other) => other !== id), id] : layout.shown.filter((other) => other !== id),
 })
 
+/** The columns as an address names them, and the layout with those that an address names; what it does not know is left out. */
+export const shownAsText = ({ shown }: ColumnLayout): string => shown.join(',') || 'none'
+
+export const withShown = (layout: ColumnLayout, text: string): ColumnLayout => ({
+  ...layout,
+  shown: [...new Set(text.split(','))].filter((id): id is ColumnId => columnIds.includes(id as ColumnId)),
+})
+
 /** One place further to the left (-1) or to the right (1), as far as there is one. */
 export function moved(layout: ColumnLayout, id: ColumnId, by: -1 | 1): ColumnLayout {
   const at = layout.shown.indexOf(id)

@@ -1,16 +1,22 @@
-import { useLayoutEffect, useState } from 'react'
-import { type ColumnLayout, readLayout } from './layout.ts'
+import { useLayoutEffect, useMemo, useState } from 'react'
+import { type ColumnLayout, readLayout, shownAsText, withShown } from './layout.ts'
 
 const key = 'refyne.list-columns'
 
-/** The columns that the user has chosen, kept in this browser. */
-export function useColumns(): [layout: ColumnLayout, setLayout: (next: ColumnLayout) => void] {
-  const [layout, setLayout] = useState(() => readLayout(localStorage.getItem(key)))
+/** The columns that the user has chosen, kept in this browser; or, where the address names columns, those. Widths are always the user's own. */
+export function useColumns(
+  inAddress: string | undefined,
+  setAddress: (columns: string) => void,
+): [layout: ColumnLayout, setLayout: (next: ColumnLayout) => void] {
+  const [own, setOwn] = useState(() => readLayout(localStorage.getItem(key)))
+  const layout = useMemo(() => (inAddress === undefined ? own : withShown(own, inAddress)), [own, inAddress])
   return [
     layout,
     (next) => {
-      localStorage.setItem(key, JSON.stringify(next))
-      setLayout(next)
+      const kept = inAddress === undefined ? next : { ...next, shown: own.shown }
+      localStorage.setItem(key, JSON.stringify(kept))
+      setOwn(kept)
+      if (inAddress !== undefined && shownAsText(next) !== shownAsText(layout)) setAddress(shownAsText(next))
     },
   ]
 }

@@ -1,0 +1,65 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { isStorable, notStorable, requiredText } from '../../shared/text.ts'
+import { contactSorts, listInput } from '../contacts/contract.ts'
+import { boardOrders } from '../contacts/rules.ts'
+
+/** How many views one person may keep. */
+export const mostViews = 100
+
+/** What the list's address says, without its page: the same words, so that the address of a view is the list's own. */
+const viewedList = z.strictObject({
+  search: listInput.shape.search,
+  filter: listInput.shape.filter,
+  sort: z.enum(contactSorts).optional(),
+  layout: z.literal('board').optional(),
+  order: z.enum(boardOrders).optional(),
+  /** The columns beside the patient's name, in their order. */
+  columns: z.string().max(500).refine(isStorable, notStorable).optional(),
+})
+export type ViewedList = z.output<typeof viewedList>
+
+const savedView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  list: viewedList,
+  /** Whether everybody in the clinic may open it, or only whoever made it. */
+  isShared: z.boolean(),
+  ownerId: z.uuid(),
+})
+export type SavedView = z.output<typeof savedView>
+
+const fields = z.strictObject({ name: requiredText(60, 'Name is required'), list: viewedList, isShared: z.boolean() })
+export type NewView = z.output<typeof fields>
+
+const byId = z.strictObject({ id: z.uuid() })
+const tags = ['Saved views']
+const notFound = { NOT_FOUND: { status: 404, message: 'This view does not exist' } } as const
+const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only whoever made this view can change it' } } as const
+const tooMany = { TOO_MANY: { status: 409, message: `You have ${mostViews} views already. Delete one first.` } } as const
+
+export const savedViewsContract = {
+  list: oc
+    .route({ method: 'GET', path: '/saved-views', tags, summary: "One's own views and those that are shared, by name" })
+    .output(z.array(savedView)),
+  get: oc
+    .route({ method: 'GET', path: '/saved-views/{id}', tags, summary: 'One view, for whoever was sent its address' })
+    .input(byId)
+    .errors({ ...notFound, PRIVATE: { status: 403, message: 'This view is private' } })
+    .output(savedView),
+  create: oc.route({ method: 'POST', path: '/saved-views', tags, summary: 'Save a view' }).input(fields).errors(tooMany).output(savedView),
+  update: oc
+    .route({ method: 'PATCH', path: '/saved-views/{id}', tags, summary: 'Rename, change or share a view' })
+    .input(fields.partial().extend({ id: z.uuid() }))
+    .errors(notYours)
+    .output(savedView),
+  delete: oc
+    .route({ method: 'DELETE', path: '/saved-views/{id}', tags, summary: 'Delete a view; for a day it can be brought back' })
+    .input(byId)
+    .errors(notYours),
+  restore: oc
+    .route({ method: 'POST', path: '/saved-views/{id}/restore', tags, summary: 'Bring a deleted view back, under the same address' })
+    .input(byId)
+    .errors({ ...notYours, ...tooMany })
+    .output(savedView),
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Bookmark } from 'lucide-react'
+import { useEffect } from 'react'
+import { codeOf, messageOf, orpc, statusOf } from '../../../../web/api.ts'
+import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
+import type { ViewedList } from '../../contract.ts'
+import { builtInViews } from '../../rules.ts'
+import { defaultView, setDefaultView } from './default-view.ts'
+
+/** Opens the view that an address names: the address then says what the view shows. One that cannot be opened says why. */
+export default function ViewOpener({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const builtIn = builtInViews.find((view) => view.id === id)
+  const isOwn = builtIn === undefined && isId(id)
+  const { data, error, refetch, isFetching } = useQuery(orpc.savedViews.get.queryOptions({ input: { id }, enabled: isOwn, retry: false }))
+  const list: ViewedList | undefined = builtIn?.list ?? data?.list
+  useEffect(() => {
+    if (list) void navigate({ to: '/contacts', search: { ...list, view: id }, replace: true })
+  }, [list, id, navigate])
+
+  const isPrivate = error && codeOf(error) === 'PRIVATE'
+  const isGone = (!builtIn && !isOwn) || (error && statusOf(error) === 404)
+  return (
+    <>
+      <TopbarTitle title="Patients" />
+      {isPrivate || isGone ? (
+        <EmptyState
+          icon={<Bookmark />}
+          title={isPrivate ? 'This view is private' : 'This view does not exist'}
+          className="my-auto pb-24"
+          actions={
+            <Button asChild>
+              <Link
+                to="/contacts"
+                search={{ view: 'all' }}
+                onClick={() => {
+                  if (defaultView() === id) setDefaultView(null)
+                }}
+              >
+                Show all patients
+              </Link>
+            </Button>
+          }
+        >
+          {isPrivate
+            ? 'Only the colleague who made it can open it. Ask them to share it.'
+            : 'It may have been deleted, or its address is not complete.'}
+        </EmptyState>
+      ) : error ? (
+        <div className="my-auto pb-12">
+          <ErrorState title="The view did not open" onRetry={() => void refetch()} retrying={isFetching}>
+            {messageOf(error)}
+          </ErrorState>
+        </div>
+      ) : (
+        <SkeletonRows rows={14} className="min-h-0 flex-1 overflow-hidden pt-25" rowClassName="max-[60rem]:h-17" />
+      )}
+    </>
+  )
+}
+
+const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
