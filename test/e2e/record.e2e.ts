@@ -88,6 +88,7 @@ for (const viewport of [
       await expect(page.getByLabel('Phone', { exact: true })).toBeFocused()
       await page.keyboard.press('ControlOrMeta+A')
       await page.keyboard.type('416 555 0188')
+      await page.keyboard.press('Tab') // to what adds another phone
       await page.keyboard.press('Tab')
       await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
       await page.keyboard.type('odile@')
@@ -95,6 +96,7 @@ for (const viewport of [
       await expect(page.getByText('Please enter a valid email address')).toBeVisible()
       await page.keyboard.press('End')
       await page.keyboard.type('fastmail.example')
+      await page.keyboard.press('Tab') // to what adds another email
       await page.keyboard.press('Tab')
       await expect(page.getByLabel('Address')).toBeFocused()
       await page.keyboard.type('9 King St')
@@ -238,6 +240,7 @@ test('issue 3: the timeline is narrowed by kind, by the arrows as well, and says
     await expect(page.getByText('Prefers texts')).toBeVisible()
     await expect(page.getByText('Note number 60.')).toHaveCount(0)
     await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: 'Emails' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByText('No emails yet')).toBeVisible()
     await page.getByRole('button', { name: 'Show everything' }).press('Enter')
