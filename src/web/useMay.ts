@@ -1,9 +1,9 @@
-import { mayUse, permissions } from '../features/access/policy.ts'
+import { mayUse, permissions, rawRoutes } from '../features/access/policy.ts'
 import type { ApiRoute } from '../features/api/contract.ts'
 import { useSession } from './session.ts'
 
 /** Whether who is signed in may use a call, by the server's own matrix: what a role may not do is not shown. */
-export function useMay(): (route: ApiRoute) => boolean {
+export function useMay(): (route: ApiRoute | keyof typeof rawRoutes) => boolean {
   const { user } = useSession()
-  return (route) => mayUse(permissions[route], user && { ...user, name: user.fullName, sessionId: '' })
+  return (route) => mayUse({ ...permissions, ...rawRoutes }[route], user && { ...user, name: user.fullName, sessionId: '' })
 }

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { expect, test } from './clinic.ts'
 
 test('issue 3: twenty patients are moved by the keyboard alone, and back by Undo', async ({ open }) => {
@@ -56,4 +57,59 @@ test('issue 3: nothing selected, f sets the follow-up of the row in hand; Escape
   await expect(bar).toContainText('1 selected')
   await page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
+})
+
+test('issue 3: those who are selected are saved as a file, with the columns of the list; so are all that match', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  const rows = page.getByRole('table', { name: 'Patients' }).locator('tbody tr')
+  await expect(rows.first()).toBeVisible()
+  const names = await rows.getByRole('link').evaluateAll((links) => links.slice(0, 2).map((link) => link.textContent.trim()))
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  const bar = page.getByRole('toolbar', { name: 'Selected patients' })
+  await expect(bar).toContainText('2 selected')
+  const lines = async (press: () => Promise<void>) => {
+    const download = page.waitForEvent('download')
+    await press()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^patients-\d{4}-\d{2}-\d{2}\.csv$/)
+    return fs
+      .readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+  }
+  const exporting = bar.getByRole('button', { name: 'Export' })
+  const [head, ...two] = await lines(() => exporting.press('Enter'))
+  expect(head).toMatch(/^\uFEFF?First name,Last name,Stage,/i)
+  expect(two.map((line) => line.split(',').slice(0, 2).join(' ')).toSorted()).toEqual(names.toSorted())
+
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  await bar.getByRole('button', { name: /^Select all/ }).click()
+  expect((await lines(() => exporting.click())).length).toBeGreaterThan(51)
+})
+
+test('issue 3: who may not export is not offered it', async ({ open }) => {
+  const page = await open('frontdesk', '/contacts')
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  const bar = page.getByRole('toolbar', { name: 'Selected patients' })
+  await expect(bar.getByRole('button', { name: 'Stage' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Export' })).toHaveCount(0)
+})
+
+test('issue 3: a follow-up on any day from today on, in the practice’s calendar', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('f')
+  await page.getByRole('menuitem', { name: 'Choose a day…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'When to follow up' })
+  const day = dialog.getByLabel('Day')
+  await day.fill('2020-01-31')
+  await day.press('Enter')
+  await expect(dialog.getByText('Choose today or a later day')).toBeVisible()
+  await day.fill('2031-05-17')
+  await day.press('Enter')
+  await expect(page.getByText(/^1 patient to follow up May 17, 2031$/)).toBeVisible()
 })

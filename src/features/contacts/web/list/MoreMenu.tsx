@@ -4,7 +4,8 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import type { ColumnId } from './columns/layout.ts'
-import { filtersOf, type ListSearch } from './list-search.ts'
+import { exportAddress, exportQuery } from './export-query.ts'
+import type { ListSearch } from './list-search.ts'
 
 interface MoreMenuProps {
   search: ListSearch
@@ -16,12 +17,9 @@ interface MoreMenuProps {
 export function MoreMenu({ search, shown }: MoreMenuProps) {
   const may = useMay()
   if (!may('imports.list')) return null
-  const query = new URLSearchParams({ ...filtersOf(search), ...(search.sort && { sort: search.sort }) })
-  const withColumns = new URLSearchParams(query)
-  withColumns.set('columns', ['firstName', 'lastName', ...(shown ?? [])].join(','))
   const file = (given: URLSearchParams, words: string) => (
     <MenuItem asChild>
-      <a href={`/api/contacts/export.csv?${given}`} download>
+      <a href={`${exportAddress}?${given}`} download>
         <Download />
         {words}
       </a>
@@ -35,8 +33,8 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
         </Button>
       }
     >
-      {shown && file(withColumns, 'Export CSV, these columns')}
-      {file(query, 'Export CSV, all fields')}
+      {shown && file(exportQuery(search, shown), 'Export CSV, these columns')}
+      {file(exportQuery(search), 'Export CSV, all fields')}
       <MenuItem asChild>
         <Link to="/contacts/import">
           <FileUp />

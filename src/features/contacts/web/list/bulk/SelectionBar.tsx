@@ -1,20 +1,19 @@
-import { CalendarClock, GitCommitHorizontal, Tag as TagIcon, User, X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useClock } from '../../../../../web/session.ts'
-import { Avatar } from '../../../../../web/ui/Avatar.tsx'
+import { Download, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { BulkAction, BulkBar, BulkLine } from '../../../../../web/ui/BulkBar.tsx'
-import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator, MenuSub } from '../../../../../web/ui/DropdownMenu.tsx'
-import { formatCount, formatShortDate } from '../../../../../web/ui/format.ts'
-import type { Person } from '../../../../auth/contract.ts'
-import { StageIcon } from '../../../../pipeline/web/embed/StageName.tsx'
-import { assignableRoles } from '../../../rules.ts'
+import { formatCount } from '../../../../../web/ui/format.ts'
+import { toast } from '../../../../../web/ui/toast.ts'
+import { useMay } from '../../../../../web/useMay.ts'
 import type { Directory } from '../../embed/directory.ts'
-import { followUpChoices } from '../../record/follow-up-choices.ts'
-import { useLostReason } from '../../lost/useLostReason.tsx'
+import type { ColumnId } from '../columns/layout.ts'
 import { filtersOf, type ListSearch } from '../list-search.ts'
+import { ChangeMenus } from './ChangeMenus.tsx'
+import { saveSelection } from './save-selection.ts'
 import { isNobody, type Selection } from './selection.ts'
-import { patients, useBulkChange } from './useBulkChange.ts'
+import { patients, useBulkChange, type WantedChange } from './useBulkChange.ts'
 import type { BulkMenu } from './useSelection.ts'
+
+const FollowUpDayDialog = lazy(() => import('./FollowUpDayDialog.tsx'))
 
 interface SelectionBarProps {
   selection: Selection
@@ -24,6 +23,8 @@ interface SelectionBarProps {
   atLeast: boolean
   /** Whether the whole page is selected, and there is more than that. */
   offersAll: boolean
+  /** The columns that the list shows. */
+  shown: readonly ColumnId[]
   directory: Directory
   menu: BulkMenu | null
   setMenu: (menu: BulkMenu | null) => void
@@ -33,10 +34,11 @@ interface SelectionBarProps {
 
 /** What can be done with the patients that are selected; while it is being done, how far it has come. */
 export default function SelectionBar(props: SelectionBarProps) {
-  const { selection, search, total, atLeast, offersAll, directory, menu, setMenu, onSelectMatching, onClear } = props
-  const clock = useClock()
+  const { selection, search, total, atLeast, offersAll, shown, directory, menu, setMenu, onSelectMatching, onClear } = props
   const { start, progress, cancel } = useBulkChange(onClear)
-  const { moveTo, dialog } = useLostReason()
+  const may = useMay()
+  const [asks, setAsks] = useState<'day' | null>(null)
+  const [isSaving, setSaving] = useState(false)
   const count = selection.matching ? total : selection.ids.size
 
   if (progress) {
@@ -54,34 +56,17 @@ export default function SelectionBar(props: SelectionBarProps) {
   if (isNobody(selection)) return null
 
   const chosen = selection.matching ? { matching: filtersOf(search) } : { ids: [...selection.ids] }
-  const change = (wanted: Parameters<typeof start>[0]['change'], done: string) => void start({ selection: chosen, change: wanted }, done)
-  const withRole = (roles: readonly Person['role'][]) => directory.people.filter(({ role }) => roles.includes(role))
-  const bind = (name: BulkMenu) => ({ open: menu === name, onOpenChange: (open: boolean) => setMenu(open ? name : null) })
-  const assign = (kind: 'owner' | 'provider') => (
-    <>
-      {withRole(assignableRoles[kind === 'owner' ? 'assignedSalesRepId' : 'assignedProviderId']).map((person) => (
-        <MenuItem
-          key={person.id}
-          icon={<Avatar kind="staff" size="xs" id={person.id} firstName={person.firstName} lastName={person.lastName} />}
-          onSelect={() => change({ kind, personId: person.id }, `assigned to ${person.fullName}`)}
-        >
-          {person.fullName}
-        </MenuItem>
-      ))}
-      <MenuItem onSelect={() => change({ kind, personId: null }, kind === 'owner' ? 'without an owner now' : 'without a provider now')}>
-        {kind === 'owner' ? 'No owner' : 'No provider'}
-      </MenuItem>
-    </>
-  )
-  const tags = (on: boolean) =>
-    directory.tags.map((tag) => (
-      <MenuItem
-        key={tag.id}
-        onSelect={() => change({ kind: 'tag', tagId: tag.id, on }, on ? `tagged ${tag.name}` : `no longer tagged ${tag.name}`)}
-      >
-        {tag.name}
-      </MenuItem>
-    ))
+  const change = (wanted: WantedChange, done: string) => void start({ selection: chosen, change: wanted }, done)
+
+  async function save() {
+    setSaving(true)
+    try {
+      await saveSelection(selection, search, shown)
+    } catch (error) {
+      toast.error('Nothing was exported', error instanceof Error ? error.message : undefined, () => void save())
+    }
+    setSaving(false)
+  }
 
   return (
     <BulkBar label="Selected patients">
@@ -96,82 +81,20 @@ export default function SelectionBar(props: SelectionBarProps) {
         </BulkAction>
       )}
       <BulkLine />
-      <Menu {...bind('stage')} icon={<GitCommitHorizontal />} label="Stage">
-        {directory.stages.map((stage) => (
-          <MenuItem
-            key={stage.id}
-            icon={
-              <span className="flex">
-                <StageIcon stages={directory.stages} stage={stage} />
-              </span>
-            }
-            onSelect={() =>
-              moveTo(stage, patients(count), (lostReason) =>
-                change({ kind: 'stage', stageId: stage.id, lostReason }, `moved to ${stage.name}`),
-              )
-            }
-          >
-            {stage.name}
-          </MenuItem>
-        ))}
-      </Menu>
-      {directory.tags.length > 0 && (
-        <Menu {...bind('tag')} icon={<TagIcon />} label="Tag">
-          <MenuLabel>Add</MenuLabel>
-          {tags(true)}
-          <MenuSeparator />
-          <MenuSub label="Take off">{tags(false)}</MenuSub>
-        </Menu>
+      <ChangeMenus directory={directory} count={count} menu={menu} setMenu={setMenu} change={change} onChooseDay={() => setAsks('day')} />
+      {may('contacts.export') && (
+        <BulkAction aria-disabled={isSaving} onClick={() => !isSaving && void save()}>
+          <Download />
+          {isSaving ? 'Exporting…' : 'Export'}
+        </BulkAction>
       )}
-      <Menu {...bind('assign')} icon={<User />} label="Assign">
-        <MenuLabel>Owner</MenuLabel>
-        {assign('owner')}
-        <MenuSeparator />
-        <MenuSub label="Provider">{assign('provider')}</MenuSub>
-      </Menu>
-      <Menu {...bind('followUp')} icon={<CalendarClock />} label="Follow-up">
-        {followUpChoices(clock).map((choice) => (
-          <MenuItem
-            key={choice.label}
-            onSelect={() => change({ kind: 'followUp', date: choice.instant }, `to follow up ${formatShortDate(choice.instant, clock)}`)}
-          >
-            <span className="flex justify-between gap-6">
-              {choice.label} <span className="text-fg-3 tabular-nums">{formatShortDate(choice.instant, clock)}</span>
-            </span>
-          </MenuItem>
-        ))}
-        <MenuSeparator />
-        <MenuItem onSelect={() => change({ kind: 'followUp', date: null }, 'without a follow-up now')}>No follow-up</MenuItem>
-      </Menu>
-      {dialog}
       <BulkLine />
       <BulkAction aria-label={`Clear the selection of ${patients(count)}`} onClick={onClear}>
         <X />
       </BulkAction>
+      <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
+        {asks === 'day' && <FollowUpDayDialog who={patients(count)} onChoose={change} onClose={() => setAsks(null)} />}
+      </Suspense>
     </BulkBar>
   )
 }
-
-interface MenuProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  icon: ReactNode
-  label: string
-  children: ReactNode
-}
-
-const Menu = ({ open, onOpenChange, icon, label, children }: MenuProps) => (
-  <DropdownMenu
-    open={open}
-    onOpenChange={onOpenChange}
-    align="center"
-    trigger={
-      <BulkAction>
-        {icon}
-        {label}
-      </BulkAction>
-    }
-  >
-    {children}
-  </DropdownMenu>
-)

@@ -6,6 +6,8 @@ import { formatCount } from '../../../../../web/ui/format.ts'
 import { toast } from '../../../../../web/ui/toast.ts'
 
 type Input = Parameters<typeof client.bulkChanges.start>[0]
+/** What is to be done to each: instants are ISO strings. */
+export type WantedChange = Input['change']
 type Progress = Awaited<ReturnType<typeof client.bulkChanges.get>>
 /** What is under way, and what to say of it: 'moved to Contacted'. */
 interface Running {

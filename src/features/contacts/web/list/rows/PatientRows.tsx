@@ -175,6 +175,7 @@ export function PatientRows({ contacts, view, search, narrow, directory, density
               total={view.total}
               atLeast={!view.totalIsExact}
               offersAll={topPage.length > 0 && pageState(selection, topPage) === true && view.total > topPage.length}
+              shown={layout.shown}
               directory={directory}
               menu={menu}
               setMenu={setMenu}

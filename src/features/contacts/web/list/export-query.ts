@@ -1,0 +1,13 @@
+import type { ColumnId } from './columns/layout.ts'
+import { filtersOf, type ListSearch } from './list-search.ts'
+
+export const exportAddress = '/api/contacts/export.csv'
+
+/** Asks for what the list shows, in its order: with the columns `shown`, or with every field. */
+export function exportQuery(search: ListSearch, shown?: readonly ColumnId[]): URLSearchParams {
+  return new URLSearchParams({
+    ...filtersOf(search),
+    ...(search.sort && { sort: search.sort }),
+    ...(shown && { columns: ['firstName', 'lastName', ...shown].join(',') }),
+  })
+}
