@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digitsOf, isStorable, optionalText, requiredText } from './text.ts'
+import { digitsOf } from './digits.ts'
+import { isStorable, optionalText, requiredText } from './text.ts'
 
 describe('text that a person types', () => {
   it('is trimmed, and what PostgreSQL cannot keep is refused', () => {

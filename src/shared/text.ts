@@ -22,6 +22,3 @@ export const notStorable = 'This contains characters that cannot be stored'
 
 /** Whether PostgreSQL can keep this text and return it unchanged. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
-
-/** Only the ASCII digits of a text, in order. */
-export const digitsOf = (value: string): string => value.replace(/[^0-9]/g, '')

@@ -1,4 +1,4 @@
-import { digitsOf } from '../../shared/text.ts'
+import { digitsOf } from '../../shared/digits.ts'
 import type { Role } from '../access/rules.ts'
 
 /** Who may own a lead, and who may treat a patient: the role that the field is for, and administrators, who may do everything. */

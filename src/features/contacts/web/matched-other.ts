@@ -1,5 +1,5 @@
 import { formatPhone } from '../../../web/ui/format.ts'
-import { digitsOf } from '../../../shared/text.ts'
+import { digitsOf } from '../../../shared/digits.ts'
 import { readTerm } from '../rules.ts'
 import type { ContactRow } from './embed/contact-data.ts'
 

@@ -28,7 +28,7 @@ export default function BoardPage(): ReactNode {
   return (
     <>
       <TopbarTitle title="Patients" />
-      <ViewsBar search={search} narrow={narrow} isFirstUse={isFirstUse} />
+      <ViewsBar search={search} narrow={narrow} isReady={Boolean(columns ?? error)} isFirstUse={isFirstUse} />
       {!isFirstUse && (
         <ListToolbar search={search} directory={directory} onChange={change} narrow={narrow} onArrowDown={() => cards.current?.enter()} />
       )}

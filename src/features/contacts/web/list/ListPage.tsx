@@ -48,7 +48,7 @@ function PatientList(): ReactNode {
   return (
     <>
       <TopbarTitle title="Patients" />
-      <ViewsBar search={search} columns={shownAsText(layout)} narrow={narrow} isFirstUse={isFirstUse} />
+      <ViewsBar search={search} columns={shownAsText(layout)} narrow={narrow} isReady={Boolean(view ?? error)} isFirstUse={isFirstUse} />
       {!isFirstUse && (
         <ListToolbar
           search={search}

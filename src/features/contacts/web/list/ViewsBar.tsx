@@ -11,16 +11,20 @@ interface ViewsBarProps {
   /** The columns that are shown, as an address names them; the board has none. */
   columns?: string
   narrow: boolean
+  /** Whether the patients are there, or failed to come: the views come after them. */
+  isReady: boolean
   /** A clinic without a patient says elsewhere how to add the first one. */
   isFirstUse?: boolean
 }
 
 /** The views above the list and the board; and the page's one filled button, which a narrow page has beside its search. */
-export const ViewsBar = ({ search, columns, narrow, isFirstUse = false }: ViewsBarProps) => (
+export const ViewsBar = ({ search, columns, narrow, isReady, isFirstUse = false }: ViewsBarProps) => (
   <div className="flex h-12 flex-none items-center justify-end gap-4 border-b border-line px-4 md:px-6">
-    <Suspense>
-      <ViewTabs address={search} columns={columns} narrow={narrow} />
-    </Suspense>
+    {isReady && (
+      <Suspense>
+        <ViewTabs address={search} columns={columns} narrow={narrow} />
+      </Suspense>
+    )}
     {!narrow && !isFirstUse && (
       <Button asChild variant="filled" icon={<Plus />}>
         <Link to="/contacts/new">New patient</Link>
