@@ -2,20 +2,22 @@
  * The benchmarks. Each prints a row a case, ours beside a baseline that does the same work bare, and never judges: times depend on the machine.
  *
  *   npm run bench -- contacts                            the list, the search, one contact, adding one: at 100,000 and 1,000,000 contacts
+ *   npm run bench -- board                                the board: first cards of all columns, with filters, more of a column
  *   npm run bench -- palette                             the command palette's patients after each key
  *   npm run bench -- leads                               leads answered and processed per second
  *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *
  *   --json                        the rows as JSON, alone on the standard output
- *   --contacts 100000,1000000     the sizes of the clinics (contacts, palette)
- *   --seconds 3                   how long each side of a case is asked, three times over (contacts, palette, leads)
- *   --only 'two words'            the cases whose name contains this (contacts, palette)
+ *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, palette)
+ *   --seconds 3                   how long each side of a case is asked, three times over (board, contacts, palette, leads)
+ *   --only 'two words'            the cases whose name contains this (board, contacts, palette)
  *
  * Filled databases are kept in the system's folder for temporary files, or in BENCH_DIR, and used again until the tables change.
  * BENCH_NODE_FLAGS is given to the Node process of our server, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
  */
 import { parseArgs } from 'node:util'
+import { benchBoard } from './board.ts'
 import { benchContacts } from './contacts.ts'
 import { benchLeads } from './leads.ts'
 import type { Options } from './options.ts'
@@ -25,6 +27,7 @@ import { benchScroll } from './scroll.ts'
 import { benchWeb } from './web.ts'
 
 const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
+  board: benchBoard,
   contacts: benchContacts,
   palette: benchPalette,
   leads: benchLeads,

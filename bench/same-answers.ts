@@ -1,7 +1,13 @@
 import type { LoadRequest } from './load-protocol.ts'
 import type { Side, Sides } from './pair.ts'
 
-type Answer = { id?: string; data?: { id: string }[]; total?: number }
+type Answer = {
+  id?: string
+  data?: { id: string }[]
+  total?: number
+  cards?: { id: string }[]
+  columns?: { stageId: string; total: number; cards: { id: string }[] }[]
+}
 
 /** A baseline that did other work would prove nothing: both sides must find the same patients. */
 export async function assertSameAnswers({ ours, bare }: Sides, requests: LoadRequest[]): Promise<void> {
@@ -14,6 +20,8 @@ export async function assertSameAnswers({ ours, bare }: Sides, requests: LoadReq
 async function answerOf({ url, headers }: Side, path: string): Promise<string> {
   const response = await fetch(url + path, { headers })
   if (!response.ok) throw new Error(`${url}${path} answered ${response.status}: ${await response.text()}`)
-  const { id, data, total } = (await response.json()) as Answer
+  const { id, data, total, cards, columns } = (await response.json()) as Answer
+  if (columns) return JSON.stringify(columns.map((column) => [column.stageId, column.total, column.cards.map((card) => card.id)]))
+  if (cards) return JSON.stringify(cards.map((card) => card.id))
   return JSON.stringify(data ? { total, ids: data.map((row) => row.id) } : { id })
 }

@@ -10,6 +10,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const record = await first.getAttribute('href')
     for (const path of [
       '/contacts',
+      '/contacts?layout=board',
       '/contacts?search=zzzz',
       '/contacts/duplicates',
       '/contacts/new',

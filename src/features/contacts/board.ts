@@ -38,12 +38,14 @@ function beyond(order: BoardOrder, place: string): SQL {
 }
 
 type Total = Pick<BoardColumn, 'total' | 'totalIsExact'>
+type Totals = ReadonlyMap<string, Total>
 const nobody: Total = { total: 0, totalIsExact: true }
 
 /** The board: of each stage, in the order of the funnel, the first cards and how many there are. */
 export async function boardOf(scope: Scope, asked: BoardInput): Promise<BoardColumn[]> {
   const input = simplest(asked)
-  const found = await (readTerm(input.search) ? searchedBoard : plainBoard)(scope, input)
+  const isPlain = !readTerm(input.search) && !input.filter && wanted(input.tagId) === null
+  const found = await (isPlain ? plainBoard : narrowedBoard)(scope, input)
   await sawContacts(
     scope,
     found.flatMap(({ cards }) => cards),
@@ -51,17 +53,27 @@ export async function boardOf(scope: Scope, asked: BoardInput): Promise<BoardCol
   return found
 }
 
+/** All, or one stage alone: the totals are kept. */
 async function plainBoard(scope: Scope, { order, limit, ids, ...filters }: BoardInput): Promise<BoardColumn[]> {
   const { db } = scope
-  const condition = await conditionOf(scope, filters)
-  const where = ids ? and(condition, inArray(contacts.id, ids)) : condition
+  const where = and(await conditionOf(scope, filters), ids && inArray(contacts.id, ids))
   const first = where ? firstCards(db, order, where) : wholeBoard.get(order)!(db)
-  const byStageAlone = !filters.filter && wanted(filters.tagId) === null
   const [stages, cards, totals] = await Promise.all([
     listStages(db),
     first.execute({ limit: limit + 1 }),
-    condition && !byStageAlone ? countUpTo(db, condition) : countAll(db, wanted(filters.stageId)),
+    countAll(db, wanted(filters.stageId)),
   ])
+  return dealt(stages, cards, totals, order, limit)
+}
+
+/** Cards and totals as columns. */
+function dealt(
+  stages: readonly { id: string }[],
+  cards: readonly BoardCard[],
+  totals: Totals,
+  order: BoardOrder,
+  limit: number,
+): BoardColumn[] {
   const byStage = Map.groupBy(cards, ({ funnelStageId }) => funnelStageId)
   return stages.map(({ id }) => ({ stageId: id, ...page(byStage.get(id) ?? [], order, limit), ...(totals.get(id) ?? nobody) }))
 }
@@ -85,7 +97,7 @@ function firstCards(db: Db, order: BoardOrder, where?: SQL) {
 const wholeBoard = new Map(boardOrders.map((order) => [order, prepared((db) => firstCards(db, order).prepare(`board-${order}`))]))
 
 /** By stage alone the totals are kept. */
-async function countAll(db: Db, stageId: string | null): Promise<Map<string, Total>> {
+async function countAll(db: Db, stageId: string | null): Promise<Totals> {
   const rows = await db
     .select({ stageId: contactCounts.funnelStageId, total: sql<string>`sum(${contactCounts.change})` })
     .from(contactCounts)
@@ -95,7 +107,7 @@ async function countAll(db: Db, stageId: string | null): Promise<Map<string, Tot
 }
 
 /** With filters each column is counted up to where it says no more than that there are many. */
-async function countUpTo(db: Db, condition: SQL): Promise<Map<string, Total>> {
+async function countUpTo(db: Db, condition: SQL): Promise<Totals> {
   const { rows } = await db.execute<{ id: string; total: string }>(sql`
     select stage.id, matching.total from funnel_stages as stage
     cross join lateral (
@@ -113,23 +125,25 @@ function page(rows: readonly BoardCard[], order: BoardOrder, limit: number): { c
   return { cards: cards.slice(0, limit), more: cards.length > limit }
 }
 
-/** A search that finds few is asked once, and its matches are dealt to their columns; one that finds many is asked for each column. */
-async function searchedBoard(scope: Scope, { order, limit, ids, ...filters }: BoardInput): Promise<BoardColumn[]> {
+/** With a search or filters. Where few match, they are dealt to their columns; of many, each column is read as far as it is shown. */
+async function narrowedBoard(scope: Scope, { order, limit, ids, ...filters }: BoardInput): Promise<BoardColumn[]> {
+  const { db } = scope
   const among = ids && inArray(contacts.id, ids)
-  const [stages, all] = await Promise.all([listStages(scope.db), narrowed(scope, filters)])
-  if (all.exact) {
-    const [cards, totals] = await Promise.all([
-      firstAmong(scope.db, and(all.where, among), order, limit + 1),
-      countExactly(scope.db, all.where),
-    ])
-    const byStage = Map.groupBy(cards, ({ funnelStageId }) => funnelStageId)
-    return stages.map(({ id }) => ({ stageId: id, ...page(byStage.get(id) ?? [], order, limit), ...(totals.get(id) ?? nobody) }))
+  const [stages, { where, isMatch, exact }] = await Promise.all([listStages(db), narrowed(scope, filters)])
+  if (exact) {
+    const [cards, totals] = await Promise.all([firstAmong(db, and(where, among), order, limit + 1), countExactly(db, where)])
+    return dealt(stages, cards, totals, order, limit)
+  }
+  if (!isMatch) {
+    const first = firstCards(db, order, and(where, among)).execute({ limit: limit + 1 })
+    const [cards, totals] = await Promise.all([first, countUpTo(db, where ?? sql`true`)])
+    return dealt(stages, cards, totals, order, limit)
   }
   return Promise.all(
     stages.map(async ({ id }) => {
-      const { where, isMatch, total, exact } = await narrowed(scope, filters, id)
-      const cards = await cardsInOrder(scope.db, and(where, among), isMatch, order, limit + 1)
-      return { stageId: id, ...page(cards, order, limit), total, totalIsExact: exact }
+      const column = await narrowed(scope, filters, id)
+      const cards = await cardsInOrder(db, and(column.where, among), column.isMatch, order, limit + 1)
+      return { stageId: id, ...page(cards, order, limit), total: column.total, totalIsExact: column.exact }
     }),
   )
 }
@@ -143,17 +157,33 @@ export async function cardsOfColumn(scope: Scope, { stage, order, limit, after, 
   return result
 }
 
+type Narrowed = { where: SQL | undefined; isMatch?: SQL | undefined; total: number; exact: boolean }
+
 /**
- * The filters as conditions. Few matches of a search are named one by one; many leave it to `isMatch`, which rows read in the column's order
- * soon meet. `total` is of a search alone.
+ * Search and filters as conditions. Few matches are named one by one, `exact` says so. Of a search with many, `isMatch` says who they are to
+ * rows that are read in the column's order, which soon meet some.
  */
-async function narrowed(scope: Scope, filters: ContactFilters, stage?: string) {
-  const condition = and(stage ? eq(contacts.funnelStageId, stage) : undefined, await conditionOf(scope, filters))
+async function narrowed(scope: Scope, filters: ContactFilters, stage?: string): Promise<Narrowed> {
+  const condition = await conditionOf(scope, filters)
+  const ofStage = stage ? eq(contacts.funnelStageId, stage) : undefined
+  const where = and(ofStage, condition)
   const term = readTerm(filters.search)
-  if (!term) return { where: condition, total: 0, exact: true }
-  const { seqs, total, exact, matches } = await search(scope, term, condition, 0, countedMatches)
-  if (!exact) return { where: condition, isMatch: matches, total, exact }
-  return { where: and(condition, inArray(contacts.seq, seqs.length > 0 ? seqs : [0])), total, exact }
+  if (!term && !condition) return { where, total: 0, exact: false }
+  const { seqs, total, exact, matches } = term
+    ? await search(scope, term, where, 0, countedMatches)
+    : { ...(await fewMatches(scope.db, where)), matches: undefined }
+  if (exact) return { where: and(ofStage, inArray(contacts.seq, seqs.length > 0 ? seqs : [0])), total, exact }
+  return { where, isMatch: matches, total, exact }
+}
+
+/** The matches of filters, in no order, unless they are many. */
+async function fewMatches(db: Db, where: SQL | undefined) {
+  const rows = await db
+    .select({ seq: contacts.seq })
+    .from(contacts)
+    .where(where)
+    .limit(countedMatches + 1)
+  return { seqs: rows.map(({ seq }) => seq), total: rows.length, exact: rows.length <= countedMatches }
 }
 
 /** One column's cards, read in its order until there are enough of them. */
@@ -183,7 +213,7 @@ async function firstAmong(db: Db, where: SQL | undefined, order: BoardOrder, lim
   return db.select(cardColumns).from(contacts).where(inArray(contacts.seq, first))
 }
 
-async function countExactly(db: Db, where: SQL | undefined): Promise<Map<string, Total>> {
+async function countExactly(db: Db, where: SQL | undefined): Promise<Totals> {
   const rows = await db
     .select({ stageId: contacts.funnelStageId, total: count() })
     .from(contacts)

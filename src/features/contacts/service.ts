@@ -19,7 +19,7 @@ import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
 import { assignableRoles, auditable, listLabels } from './rules.ts'
-import { correctReason, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
+import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
 export { lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
@@ -139,8 +139,10 @@ export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Va
   const edited = Object.keys(changed).filter((field) => !untold.includes(field))
   // The reason of a loss goes when the lead comes back.
   const lostReason = to?.kind === 'lost' ? (changed.lostReason ?? null) : null
-  return writeColumns(tx, scope, before, { ...changed, ...(to ? { stageEnteredAt: scope.now(), lostReason } : {}) }, (after) => [
-    to && recordMove(tx, scope, before, after),
+  const now = scope.now()
+  const move = to ? { stageEnteredAt: await enteredAt(tx, before, to.id, now), lostReason } : {}
+  return writeColumns(tx, scope, before, { ...changed, ...move }, (after) => [
+    to && recordMove(tx, scope, before, after, now),
     !to && changed.lostReason !== undefined && correctReason(tx, after),
     edited.length > 0 &&
       addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: `${listLabels(edited)} changed` }),

@@ -63,6 +63,25 @@ describe('issue 3: why a lead was lost', () => {
     expect(await client.contacts.get({ id })).toMatchObject({ version: 2, lostReason: null })
   })
 
+  it('a move that is taken back at once leaves since when the lead was in its stage, on the card too', async () => {
+    const id = await insertContact(server)
+    const long = '2026-01-05T15:00:00.000Z'
+    await server.rows('update contacts set stage_entered_at = $2 where id = $1', [id, long])
+    await server.rows(
+      'insert into contact_stage_history (contact_id, to_stage, changed_at) select id, funnel_stage, $2 from contacts where id = $1',
+      [id, long],
+    )
+    for (const version of [1, 3]) {
+      const moved = await client.contacts.update({ id, version, funnelStage: 'contacted' })
+      expect(moved.stageEnteredAt > long).toBe(true)
+      expect(await client.contacts.update({ id, version: version + 1, funnelStage: 'lead' })).toMatchObject({ stageEnteredAt: long })
+    }
+    await server.rows(`update contact_stage_history set changed_at = changed_at - interval '2 minutes' where contact_id = $1`, [id])
+    await client.contacts.update({ id, version: 5, funnelStage: 'contacted' })
+    await server.rows(`update contact_stage_history set changed_at = changed_at - interval '2 minutes' where contact_id = $1`, [id])
+    expect((await client.contacts.update({ id, version: 6, funnelStage: 'lead' })).stageEnteredAt > long).toBe(true)
+  })
+
   it('is given for many at once, and taken back with them; the reason that was there before returns', async () => {
     const ids = await insertContacts(server, [{}, {}, {}])
     const [had = ''] = ids

@@ -3,6 +3,7 @@ import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { listStages } from '../pipeline/service.ts'
+import { withoutSlips } from '../pipeline/rules.ts'
 import type { funnelStages } from '../pipeline/table.ts'
 import { contacts, stageHistory } from './table.ts'
 
@@ -15,11 +16,22 @@ export async function stageMovedTo(tx: Db, before: Row, stageId: string | undefi
   return (await listStages(tx)).find(({ id }) => id === stageId) ?? null
 }
 
+/** Since when a contact counts as being in the stage that it is moved to: a move that is taken back at once has never been. */
+export async function enteredAt(tx: Db, { id, funnelStageId }: Row, stageId: string, now: Date): Promise<Date> {
+  const moves = await tx
+    .select({ fromStageId: stageHistory.fromStageId, toStageId: stageHistory.toStageId, changedAt: stageHistory.changedAt })
+    .from(stageHistory)
+    .where(eq(stageHistory.contactId, id))
+    .orderBy(asc(stageHistory.changedAt), asc(stageHistory.id))
+  const last = withoutSlips([...moves, { fromStageId: funnelStageId, toStageId: stageId, changedAt: now }]).at(-1)
+  return last?.toStageId === stageId ? last.changedAt : now
+}
+
 /**
  * A move to another stage, with time, user and the reason of a loss, so that time in stage and conversion can be reported. Answers the rows
  * that tell of it.
  */
-export async function recordMove(tx: Db, scope: Scope, before: Row, after: Row) {
+export async function recordMove(tx: Db, scope: Scope, before: Row, after: Row, at = after.stageEnteredAt) {
   const { lostReason } = after
   const stages = await listStages(tx)
   const [from, to] = [before, after].map((row) => stages.find((stage) => stage.id === row.funnelStageId))
@@ -29,7 +41,7 @@ export async function recordMove(tx: Db, scope: Scope, before: Row, after: Row) 
       contactId: after.id,
       fromStageId: before.funnelStageId,
       toStageId: after.funnelStageId,
-      changedAt: after.stageEnteredAt,
+      changedAt: at,
       changedBy: scope.actor?.id ?? null,
       lostReason,
     })

@@ -207,7 +207,7 @@ export function Board({ board, columns, search, directory, ref }: BoardProps) {
                 clock={clock}
                 isTarget={inHand?.over === stage.id && inHand.card.funnelStageId !== stage.id}
                 current={has(current)}
-                stop={has(stop)}
+                stop={has(current) ?? column.cards[0]?.id ?? null}
                 inHand={has(inHand?.card.id)}
                 menu={has(menu)}
                 mine={mine}

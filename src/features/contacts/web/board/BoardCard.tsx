@@ -76,7 +76,7 @@ export const BoardCard = memo(function BoardCard({ card, directory, clock, isSto
                 keys="s"
                 size="sm"
                 icon={<Ellipsis />}
-                tabIndex={isStop ? 0 : -1}
+                tabIndex={isCurrent ? 0 : -1}
                 className="-mr-1.5 size-7! md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 md:data-[state=open]:opacity-100 pointer-coarse:opacity-100"
               />
             }

@@ -19,7 +19,7 @@ interface BoardColumnProps {
   /** A card in hand would be dropped here. */
   isTarget: boolean
   current: string | null
-  /** The card that Tab leads to, if it is in this column. */
+  /** The card that Tab leads to; arrows do the rest. */
   stop: string | null
   inHand: string | null
   menu: string | null

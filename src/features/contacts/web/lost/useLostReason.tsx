@@ -17,8 +17,9 @@ interface Question {
 export function useLostReason(): { moveTo: (stage: FunnelStage, who: string, move: Question['move']) => void; dialog: ReactNode } {
   const [question, setQuestion] = useState<Question | null>(null)
   const moveTo = useCallback((stage: FunnelStage, who: string, move: Question['move']) => {
-    if (stage.kind === 'lost') setQuestion({ stage, who, move })
-    else move(null)
+    if (stage.kind !== 'lost') return move(null)
+    // A menu that it was chosen from first gives the focus back, which the dialog then takes.
+    requestAnimationFrame(() => requestAnimationFrame(() => setQuestion({ stage, who, move })))
   }, [])
 
   const dialog = question && (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { enteredAt, inShort, inWords, stays, timeInStages, withoutSlips } from './stage-time.ts'
+import { enteredAt, inShort, inWords, stays, timeInStages } from './stage-time.ts'
 
 const start = Date.parse('2026-09-14T12:00:00Z')
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -41,23 +41,6 @@ describe('enteredAt', () => {
   it('is what the contact says when the moves lead elsewhere, as after a merge, or have not arrived', () => {
     expect(enteredAt([move(null, 'a', 0)], { stageId: 'b', enteredAt: entered })).toBe(start + 9 * day)
     expect(enteredAt([], { stageId: 'b', enteredAt: entered })).toBe(start + 9 * day)
-  })
-})
-
-describe('withoutSlips', () => {
-  it('keeps a way back that took its time', () => {
-    const history = [move(null, 'a', 0), move('a', 'b', day), move('b', 'a', day + 2 * minute)]
-    expect(withoutSlips(history)).toEqual(history)
-  })
-  it('forgets slips within slips', () => {
-    const history = [
-      move(null, 'a', 0),
-      move('a', 'b', day),
-      move('b', 'c', day + 1000),
-      move('c', 'b', day + 2000),
-      move('b', 'a', day + 3000),
-    ]
-    expect(withoutSlips(history)).toEqual([move(null, 'a', 0)])
   })
 })
 
