@@ -6,7 +6,7 @@ import { type Logger, pino } from 'pino'
 import { createAttempts } from '../features/auth/attempts.ts'
 import { createAuth, createSetupLink } from '../features/auth/service.ts'
 import { viewRecorder } from '../features/audit/service.ts'
-import { changeInBulk } from '../features/bulk-changes/jobs.ts'
+import { changeInBulk, eraseDeleted } from '../features/bulk-changes/jobs.ts'
 import { foldContactCounts } from '../features/contacts/jobs.ts'
 import { calmAfterImports, forgetImports, workOnImport } from '../features/imports/jobs.ts'
 import { forgetLeadClaims, processLead } from '../features/leads/jobs.ts'
@@ -30,6 +30,7 @@ const jobs: Job[] = [
   forgetLeadClaims,
   foldContactCounts,
   changeInBulk,
+  eraseDeleted,
   forgetMerges,
   findDuplicates,
   workOnImport,

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
 
 test('issue 3: twenty patients are moved by the keyboard alone, and back by Undo', async ({ open }) => {
@@ -112,4 +113,91 @@ test('issue 3: a follow-up on any day from today on, in the practice’s calenda
   await day.fill('2031-05-17')
   await day.press('Enter')
   await expect(page.getByText(/^1 patient to follow up May 17, 2031$/)).toBeVisible()
+})
+
+/** Patients of this test alone, by their last name. */
+async function addPatients(page: Page, lastName: string, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const answer = await page.request.post('/api/contacts', { data: { firstName: `Number${i}`, lastName } })
+    expect(answer.status()).toBe(200)
+  }
+}
+
+test('issue 3: patients are deleted after a question, and come back by Undo', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await addPatients(page, 'Bulkgone', 3)
+  await page.goto('/contacts?search=Bulkgone')
+  const rows = page.getByRole('table', { name: 'Patients' }).locator('tbody tr')
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  const bar = page.getByRole('toolbar', { name: 'Selected patients' })
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 3 patients?' })
+  await expect(dialog).toContainText('You can undo this for 24 hours.')
+  await dialog.getByRole('button', { name: 'Delete 3 patients' }).click()
+  const toast = page.getByRole('status').filter({ hasText: '3 patients deleted' })
+  await expect(page.getByText(/No patients? match/i)).toBeVisible()
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone for 3 patients')).toBeVisible()
+  await expect(rows).toHaveCount(3)
+})
+
+test('issue 3: by keyboard: more than fifty want their number typed; for good, there is no Undo', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await addPatients(page, 'Bulkmany', 51)
+  await page.goto('/contacts?search=Bulkmany')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('Control+a')
+  const bar = page.getByRole('toolbar', { name: 'Selected patients' })
+  await bar.getByRole('button', { name: 'Select all 51' }).press('Enter')
+  await bar.getByRole('button', { name: 'Delete' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete 51 patients?' })
+  const field = dialog.getByLabel('Type 51 to confirm')
+  await expect(field).toBeFocused()
+  await field.fill('50')
+  await field.press('Enter')
+  await expect(dialog.getByText('Type 51', { exact: true })).toBeVisible()
+  await field.fill('51')
+  await dialog.getByRole('checkbox', { name: 'Delete for good' }).press('Space')
+  await expect(dialog).toContainText('This cannot be undone.')
+  await field.press('Enter')
+  const toast = page.getByRole('status').filter({ hasText: '51 patients deleted for good' })
+  await expect(toast).toBeVisible()
+  await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})
+
+test('issue 3: at 375 pixels: Select makes cards that are chosen by a tap; the bar fits and scrolls sideways', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await addPatients(page, 'Bulkphone', 3)
+  await page.goto('/contacts?search=Bulkphone')
+  const cards = page.getByRole('list', { name: 'Patients' }).getByRole('listitem')
+  await expect(cards).toHaveCount(3)
+  const select = page.getByRole('button', { name: 'Select', exact: true })
+  await select.click()
+  await cards.nth(0).click()
+  await cards.nth(2).getByRole('checkbox').press('Space')
+  await expect(cards.nth(1).getByRole('checkbox')).not.toBeChecked()
+  await expect(page).toHaveURL(/\/contacts\?search=Bulkphone/)
+  const bar = page.getByRole('toolbar', { name: 'Selected patients' })
+  await expect(bar).toContainText('2 selected')
+  const box = (await bar.boundingBox())!
+  expect(box.x).toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width).toBeLessThanOrEqual(375)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  await page.screenshot({ path: test.info().outputPath('selecting.png') })
+
+  await bar.getByRole('button', { name: 'Follow-up' }).click()
+  await page.getByRole('menuitem', { name: /In a week/ }).click()
+  await expect(page.getByText(/^2 patients to follow up/)).toBeVisible()
+  await expect(select).toHaveAttribute('aria-pressed', 'false')
+  await expect(cards.nth(0).getByRole('link')).toBeVisible()
+
+  await select.click()
+  await cards.nth(1).click()
+  await expect(bar).toContainText('1 selected')
+  await select.click()
+  await expect(bar).toBeHidden()
+  await cards.nth(1).click()
+  await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}/)
 })

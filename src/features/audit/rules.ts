@@ -1,6 +1,6 @@
 import type { Role } from '../access/rules.ts'
 
-export type AuditAction = 'viewed' | 'created' | 'changed' | 'deleted' | 'merged' | 'unmerged' | 'exported' | 'denied'
+export type AuditAction = 'viewed' | 'created' | 'changed' | 'deleted' | 'restored' | 'merged' | 'unmerged' | 'exported' | 'denied'
 
 /** One line of the audit log. `contactIds`: every patient concerned. */
 export type AuditEntry = {

@@ -14,8 +14,11 @@ type Value = string | null
 /** What a patient had before the change; of a stage, the reason of a loss too. */
 export type Before = { value: Value; lostReason?: string | null }
 
+/** A change of a value; patients are deleted by the batch. */
+type ValueChange = Exclude<BulkChange, { kind: 'delete' }>
+
 /** The column that a change sets, and the value that it gives it. */
-function target(change: Exclude<BulkChange, { kind: 'tag' }>): { column: keyof Row; value: Value } {
+function target(change: Exclude<ValueChange, { kind: 'tag' }>): { column: keyof Row; value: Value } {
   switch (change.kind) {
     case 'stage':
       return { column: 'funnelStageId', value: change.stageId }
@@ -35,7 +38,7 @@ const asStored = (column: string, value: Value) => (column === 'nextFollowUpDate
  * Applies a change to one patient, in the caller's transaction. Answers what was there before; null where nothing had to be changed: the
  * patient is gone, or was so already.
  */
-export async function apply(tx: Db, scope: Scope, change: BulkChange, contactId: string): Promise<Before | null> {
+export async function apply(tx: Db, scope: Scope, change: ValueChange, contactId: string): Promise<Before | null> {
   if (change.kind === 'tag') {
     return (await setTagOn(tx, scope, contactId, change.tagId, change.on)) === 'changed' ? { value: change.on ? null : 'on' } : null
   }
@@ -48,7 +51,7 @@ export async function apply(tx: Db, scope: Scope, change: BulkChange, contactId:
 }
 
 /** Takes a change of one patient back. False where somebody has changed the same value since: theirs stays. */
-export async function takeBack(tx: Db, scope: Scope, change: BulkChange, contactId: string, before: Before): Promise<boolean> {
+export async function takeBack(tx: Db, scope: Scope, change: ValueChange, contactId: string, before: Before): Promise<boolean> {
   if (change.kind === 'tag') {
     const [isOn] = await tx
       .select()

@@ -20,8 +20,13 @@ const bulkChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('owner'), personId: z.uuid().nullable() }),
   z.strictObject({ kind: z.literal('provider'), personId: z.uuid().nullable() }),
   z.strictObject({ kind: z.literal('followUp'), date: instant.nullable() }),
+  /** `forGood`: nothing is kept that could bring them back, for patients who asked for it. */
+  z.strictObject({ kind: z.literal('delete'), forGood: z.boolean().default(false) }),
 ])
 export type BulkChange = z.output<typeof bulkChange>
+
+/** A deletion can be undone for so many hours; then what was kept for it is erased. */
+export const undoHours = 24
 
 export const bulkStatuses = ['running', 'done', 'cancelled', 'undoing', 'undone'] as const
 export type BulkStatus = (typeof bulkStatuses)[number]
@@ -37,11 +42,14 @@ const progress = z.object({
   /** While undoing and after: taken back, and left because somebody has changed them since. */
   undone: z.number().int(),
   kept: z.number().int(),
+  /** Whether what was done can be taken back, or still could be. */
+  canUndo: z.boolean(),
 })
 export type BulkProgress = z.output<typeof progress>
 
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Bulk changes']
+const notAllowed = { FORBIDDEN: { status: 403, message: 'Your role may not do this' } } as const
 const notFound = { NOT_FOUND: { status: 404, message: 'This bulk change does not exist' } } as const
 
 export const bulkChangesContract = {
@@ -49,6 +57,7 @@ export const bulkChangesContract = {
     .route({ method: 'POST', path: '/bulk-changes', tags, summary: 'Change many patients at once, in the background' })
     .input(z.strictObject({ selection, change: bulkChange }))
     .errors({
+      ...notAllowed,
       INVALID_REFERENCE: {
         status: 422,
         message: 'Please check the marked fields',
@@ -74,6 +83,11 @@ export const bulkChangesContract = {
       summary: 'Take back what was changed, but for what was changed again since',
     })
     .input(byId)
-    .errors({ ...notFound, STILL_RUNNING: { status: 409, message: 'This bulk change is still running' } })
+    .errors({
+      ...notFound,
+      ...notAllowed,
+      STILL_RUNNING: { status: 409, message: 'This bulk change is still running' },
+      UNDO_EXPIRED: { status: 409, message: 'These patients were deleted for good' },
+    })
     .output(progress),
 }

@@ -8,6 +8,7 @@ const os = implement(bulkChangesContract).$context<Context>()
 export const bulkChangesRouter = os.router({
   start: os.start.handler(async ({ input, context, errors }) => {
     const result = await service.startBulkChange(context, input.selection, input.change)
+    if (result === 'forbidden') throw errors.FORBIDDEN()
     if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
     return result.started
   }),
@@ -25,6 +26,8 @@ export const bulkChangesRouter = os.router({
     const progress = await service.undoBulkChange(context, input.id)
     if (!progress) throw errors.NOT_FOUND()
     if (progress === 'running') throw errors.STILL_RUNNING()
+    if (progress === 'forbidden') throw errors.FORBIDDEN()
+    if (progress === 'expired') throw errors.UNDO_EXPIRED()
     return progress
   }),
 })

@@ -3,14 +3,16 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../server/database.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { type Scope, staff } from '../../server/scope.ts'
+import { recordChange } from '../audit/service.ts'
 import { matchingContacts, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
 import { assignableRoles } from '../contacts/rules.ts'
 import { findStage } from '../pipeline/service.ts'
 import { tags } from '../tags/table.ts'
-import type { BulkChange, BulkProgress, Selection } from './contract.ts'
+import { type BulkChange, type BulkProgress, type Selection, undoHours } from './contract.ts'
 import { changeInBulk } from './jobs.ts'
+import { mayMake } from './policy.ts'
 import { setStatus } from './run.ts'
-import { bulkChangeItems, bulkChanges } from './table.ts'
+import { bulkChanges } from './table.ts'
 
 type Bulk = typeof bulkChanges.$inferSelect
 
@@ -19,8 +21,9 @@ export async function startBulkChange(
   scope: Scope,
   selection: Selection,
   change: BulkChange,
-): Promise<{ started: BulkProgress } | { invalid: Record<string, string> }> {
+): Promise<{ started: BulkProgress } | { invalid: Record<string, string> } | 'forbidden'> {
   const actor = staff(scope)
+  if (!mayMake(actor, change)) return refused(scope.db, scope)
   const chosen =
     'ids' in selection ? sql`select unnest(${sql.param(selection.ids)}::uuid[])` : await matchingContacts(scope, selection.matching)
   return scope.db.transaction(async (tx) => {
@@ -36,7 +39,7 @@ export async function startBulkChange(
       .set({ total: items.rowCount ?? 0 })
       .where(eq(bulkChanges.id, id))
     await enqueue(tx, changeInBulk, { id }, id)
-    return { started: await progressOf(tx, id) }
+    return { started: await progressOf(tx, scope, id) }
   })
 }
 
@@ -59,6 +62,7 @@ async function problems(tx: Db, change: BulkChange): Promise<Record<string, stri
       return problem ? { 'change.personId': problem } : null
     }
     case 'followUp':
+    case 'delete':
       return null
   }
 }
@@ -66,7 +70,7 @@ async function problems(tx: Db, change: BulkChange): Promise<Record<string, stri
 /** How far it has come; null when there is no such change, or it is somebody else's. */
 export async function getBulkChange(scope: Scope, id: string): Promise<BulkProgress | null> {
   const [mine] = await scope.db.select({ id: bulkChanges.id }).from(bulkChanges).where(ofActor(scope, id))
-  return mine ? progressOf(scope.db, id) : null
+  return mine ? progressOf(scope.db, scope, id) : null
 }
 
 /** Stops it after the batch that is under way. What is done already stays done. */
@@ -75,21 +79,23 @@ export async function cancelBulkChange(scope: Scope, id: string): Promise<BulkPr
     const bulk = await lock(tx, scope, id)
     if (!bulk) return null
     if (bulk.status === 'running') await setStatus(tx, id, 'cancelled')
-    return progressOf(tx, id)
+    return progressOf(tx, scope, id)
   })
 }
 
 /** Takes back what was changed. Asked for again, it says how far that has come. */
-export async function undoBulkChange(scope: Scope, id: string): Promise<BulkProgress | 'running' | null> {
+export async function undoBulkChange(scope: Scope, id: string): Promise<BulkProgress | 'running' | 'forbidden' | 'expired' | null> {
   return scope.db.transaction(async (tx) => {
     const bulk = await lock(tx, scope, id)
     if (!bulk) return null
+    if (!mayMake(staff(scope), bulk.change)) return refused(tx, scope)
     if (bulk.status === 'running') return 'running'
     if (bulk.status === 'done' || bulk.status === 'cancelled') {
+      if (!canUndo(scope, bulk)) return 'expired'
       await setStatus(tx, id, 'undoing')
       await enqueue(tx, changeInBulk, { id }, id)
     }
-    return progressOf(tx, id)
+    return progressOf(tx, scope, id)
   })
 }
 
@@ -101,21 +107,17 @@ async function lock(tx: Db, scope: Scope, id: string): Promise<Bulk | null> {
   return bulk ?? null
 }
 
-async function progressOf(tx: Db, id: string): Promise<BulkProgress> {
-  const [row] = await tx
-    .select({
-      id: bulkChanges.id,
-      status: bulkChanges.status,
-      total: bulkChanges.total,
-      // What is undone or kept was changed before.
-      changed: sql<number>`count(*) filter (where ${bulkChangeItems.state} in ('changed', 'undone', 'kept'))::int`,
-      unchanged: sql<number>`count(*) filter (where ${bulkChangeItems.state} = 'unchanged')::int`,
-      undone: sql<number>`count(*) filter (where ${bulkChangeItems.state} = 'undone')::int`,
-      kept: sql<number>`count(*) filter (where ${bulkChangeItems.state} = 'kept')::int`,
-    })
-    .from(bulkChanges)
-    .leftJoin(bulkChangeItems, eq(bulkChangeItems.bulkChangeId, bulkChanges.id))
-    .where(eq(bulkChanges.id, id))
-    .groupBy(bulkChanges.id)
-  return row!
+async function progressOf(tx: Db, scope: Scope, id: string): Promise<BulkProgress> {
+  const [bulk] = await tx.select().from(bulkChanges).where(eq(bulkChanges.id, id))
+  return { ...bulk!, canUndo: canUndo(scope, bulk!) }
+}
+
+/** A deletion's undo needs what was kept for it: nothing is for good, and everything else for some hours. */
+function canUndo(scope: Scope, { change, createdAt }: Bulk): boolean {
+  return change.kind !== 'delete' || (!change.forGood && createdAt.getTime() + undoHours * 3600_000 > scope.now().getTime())
+}
+
+async function refused(tx: Db, scope: Scope): Promise<'forbidden'> {
+  await recordChange(tx, scope, { action: 'denied', kind: 'bulk-change', contactIds: [] })
+  return 'forbidden'
 }

@@ -147,7 +147,7 @@ export async function removeContacts(tx: Db, scope: Scope, ids: readonly string[
   await announceContacts(tx, ids)
 }
 
-async function announceContacts(tx: Db, ids: readonly string[]): Promise<void> {
+export async function announceContacts(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.execute(
     sql`select pg_notify('change', json_build_object('topic', 'contact', 'id', id)::text) from unnest(${sql.param(ids)}::uuid[]) as id`,
   )

@@ -9,12 +9,9 @@ import { difference } from '../audit/rules.ts'
 import { changesSince, recordChange } from '../audit/service.ts'
 import { profiles } from '../auth/table.ts'
 import { addInteraction } from '../interactions/service.ts'
-import { interactions } from '../interactions/table.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
-import { automationState, leadEntries } from '../leads/table.ts'
 import { findStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
-import { contactTags } from '../tags/table.ts'
 import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
@@ -22,11 +19,13 @@ import { assignableRoles, auditable, listLabels } from './rules.ts'
 import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
+export { deleteContact, deleteContacts } from './delete.ts'
 export { lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
 export { matchingContacts, summariesOf } from './list.ts'
 export { changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './many.ts'
 export { type Match, matchContacts } from './match.ts'
 export { auditable } from './rules.ts'
+export { restoreContacts, revived } from './restore.ts'
 export { problemOfReason, recordMove } from './stage-moves.ts'
 
 type Row = typeof contacts.$inferSelect
@@ -167,46 +166,6 @@ export async function writeColumns(
     publish(tx, 'contact', before.id),
   ])
   return after
-}
-
-/** Deletes a contact with all that belongs to it, whole or not at all (spec 7). False when there is none. */
-export async function deleteContact(scope: Scope, id: string): Promise<boolean> {
-  return scope.db.transaction(async (tx) => {
-    const [row] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
-    if (!row) return false
-    await tx.delete(leadEntries).where(eq(leadEntries.contactId, id))
-    if (row.email) await deleteEntriesByEmail(tx, [row.email, ...row.otherEmails])
-    for (const child of [automationState, contactTags, interactions, stageHistory]) await tx.delete(child).where(eq(child.contactId, id))
-    await forgetMergesInto(tx, id)
-    await tx.delete(contacts).where(eq(contacts.id, id))
-    await recordChange(tx, scope, { action: 'deleted', kind: 'contact', contactIds: [id], before: auditable(row) })
-    await publish(tx, 'contact', id)
-    return true
-  })
-}
-
-/** Whoever was merged into a contact that is deleted is deleted with it: the snapshots of its merges, and of theirs. */
-async function forgetMergesInto(tx: Db, id: string) {
-  await tx.execute(sql`
-    with recursive merged as (
-      select ${id}::uuid as id
-      union
-      select source_id from contact_merges join merged on target_id = merged.id where undone_at is null
-    )
-    delete from contact_merges where target_id in (select id from merged)`)
-}
-
-/** Lead entries that carry one of the addresses but belong to no contact. Those of another contact with the same address stay. */
-async function deleteEntriesByEmail(tx: Db, emails: string[]) {
-  await tx
-    .delete(leadEntries)
-    .where(
-      and(
-        sql`lower(${leadEntries.rawData}->>'email') = any(lower_all(${sql.param(emails)}::text[]))`,
-        sql`${leadEntries.contactId} is null`,
-        sql`${leadEntries.status} <> 'processing'`,
-      ),
-    )
 }
 
 type References = Pick<Partial<UpdateInput>, 'funnelStage' | 'leadSource' | 'procedureOfInterest'>

@@ -163,6 +163,21 @@ export const stageHistory = pgTable(
   (t) => [index('contact_stage_history_contact').on(t.contactId, t.changedAt)],
 )
 
+/** The rows of patients who were deleted, for as long as that can be undone. No foreign keys: the patients are gone. */
+export const deletedContactRows = pgTable(
+  'deleted_contact_rows',
+  {
+    deletionId: uuid('deletion_id').notNull(),
+    /** With whom the row went. */
+    contactId: uuid('contact_id').notNull(),
+    /** The table that it was in; of what the patient referred to by name, that table. */
+    place: text('place').notNull(),
+    row: jsonb('row').$type<Record<string, unknown>>().notNull(),
+    deletedAt: instant('deleted_at').notNull(),
+  },
+  (t) => [index('deleted_contact_rows_deletion').on(t.deletionId, t.contactId), index('deleted_contact_rows_deleted_at').on(t.deletedAt)],
+)
+
 /** Number of contacts per stage, as changes that only ever are added: inserts never wait for one another. Folded by a job. */
 export const contactCounts = pgTable('contact_counts', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

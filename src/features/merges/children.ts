@@ -13,7 +13,7 @@ export type Child = {
 
 /**
  * Every table that refers to contacts. A test compares this list with the database's foreign keys: a new table that refers to contacts has
- * to be added here (with its name in rules.ts), and to deleteContact.
+ * to be added here, with its name in rules.ts, by which it is deleted with its patient too.
  */
 const children: Record<ChildTable, Omit<Child, 'table'>> = {
   interactions: { key: 'id', title: (row) => sql`${row}->>'description'` },

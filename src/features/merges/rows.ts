@@ -39,26 +39,3 @@ export async function moveChildren(tx: Db, mergeId: string, child: Child, target
 export const keepWritten = (tx: Db, mergeId: string, place: ChildTable, id: string) =>
   tx.execute(sql`
     insert into contact_merge_rows (merge_id, place, kind, row) values (${mergeId}, ${place}, 'written', jsonb_build_object('id', ${id}::uuid))`)
-
-/** The columns that can be written of a row that was kept as JSON, perhaps before a column was added to its table. */
-export async function writableColumns(tx: Db, table: string, keys: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ name: string }>(sql`
-    select attname as name from pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`)
-  return rows.map(({ name }) => name).filter((name) => keys.includes(name))
-}
-
-/** The tables besides contacts that rows of this table refer to, each by one column. */
-export async function referencesOf(tx: Db, table: string): Promise<{ column: string; table: string }[]> {
-  const { rows } = await tx.execute<{ column: string; table: string }>(sql`
-    select attname as column, confrelid::regclass::text as table from pg_constraint
-    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-    where contype = 'f' and conrelid = ${table}::regclass and confrelid <> 'contacts'::regclass`)
-  return rows
-}
-
-export const list = (names: readonly string[]): SQL =>
-  sql.join(
-    names.map((name) => sql.identifier(name)),
-    sql`, `,
-  )

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
-import { writeColumns } from '../contacts/service.ts'
+import { list, writableColumns } from '../../server/stored-rows.ts'
+import { revived, writeColumns } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import type { UndoConflict } from './contract.ts'
-import { list, writableColumns } from './rows.ts'
 import { type MergeField, mergeFieldNames, mergeFields } from './rules.ts'
 import { contactMerges, type StoredContact, type UndoableMerge } from './table.ts'
 
@@ -70,20 +70,14 @@ const columnsOf = (field: MergeField): Column[] => [
   ...(field === 'funnelStage' ? (['stageEnteredAt'] as const) : []),
 ]
 
-/** A contact of a snapshot as a row. A procedure or source that was deleted since leaves its name, as it did with everybody else. */
+/** A contact of a snapshot as a row. */
 function rowOf(mergeId: string, which: 'source' | 'target'): SQL {
   const was = sql`snapshot->${which}`
-  const gone = (table: string, column: string) => sql`
-    not exists (select 1 from ${sql.identifier(table)} where id = (${was}->>${column})::uuid) and ${was}->>${column} is not null`
-  return sql`
-    select r.* from contact_merges, jsonb_populate_record(null::contacts, ${was}
-      || case when ${gone('procedures', 'procedure_of_interest')}
-           then jsonb_build_object('procedure_of_interest', null, 'procedure_text', snapshot->'procedures'->(${was}->>'procedure_of_interest'))
-           else '{}' end
-      || case when ${gone('lead_sources', 'lead_source')}
-           then jsonb_build_object('lead_source', null, 'lead_source_text', coalesce(${was}->>'lead_source_text', snapshot->'sources'->>(${was}->>'lead_source')))
-           else '{}' end) as r
-    where contact_merges.id = ${mergeId}`
+  const names = {
+    procedures: sql`snapshot->'procedures'->>(${was}->>'procedure_of_interest')`,
+    lead_sources: sql`snapshot->'sources'->>(${was}->>'lead_source')`,
+  }
+  return sql`select r.* from contact_merges, ${revived(was, (table) => names[table])} as r where contact_merges.id = ${mergeId}`
 }
 
 /** Holds what the snapshot refers to, so that it is not deleted while it is brought back. */

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
+import { holdReferences, isWhole, list, writableColumns } from '../../server/stored-rows.ts'
 import type { Child } from './children.ts'
 import type { UndoConflict } from './contract.ts'
-import { list, referencesOf, writableColumns } from './rows.ts'
 import type { UndoableMerge } from './table.ts'
 
 /** A kept row and the one that stands in its place now. Compared by the columns that both have: a later version may know more of them. */
@@ -26,7 +26,7 @@ const isChanged = ({ key }: Child): SQL => (key === 'id' ? sql`(mine.contact_id 
 export async function changedRows(tx: Db, merge: UndoableMerge, child: Child): Promise<UndoConflict[]> {
   const { rows } = await tx.execute<{ key: string; removed: boolean; title: string | null }>(sql`
     select ${keyOf(child)} as key, ${isRemoved(child)} as removed, left(${child.title(sql`kept.row`)}, 200) as title
-    from ${keptRows(merge, child, 'moved')} and (${isChanged(child)} or (${isRemoved(child)} and ${await isWhole(tx, child)}))
+    from ${keptRows(merge, child, 'moved')} and (${isChanged(child)} or (${isRemoved(child)} and ${await isWhole(tx, child.table)}))
     order by 1`)
   return rows.map(({ key, removed, title }) => ({
     key,
@@ -38,31 +38,6 @@ export async function changedRows(tx: Db, merge: UndoableMerge, child: Child): P
   }))
 }
 
-/** Whether everything that a kept row refers to is still there. */
-async function isWhole(tx: Db, child: Child): Promise<SQL> {
-  const references = await referencesOf(tx, child.table)
-  return sql.join(
-    [
-      sql`true`,
-      ...references.map(
-        ({ column, table }) =>
-          sql`(kept.row->>${column} is null or exists (select 1 from ${sql.identifier(table)} where id = (kept.row->>${column})::uuid))`,
-      ),
-    ],
-    sql` and `,
-  )
-}
-
-/** Holds what the kept rows refer to, so that it is not deleted while they are brought back. */
-async function holdReferences(tx: Db, { id }: UndoableMerge, child: Child) {
-  for (const { column, table } of await referencesOf(tx, child.table)) {
-    await tx.execute(sql`
-      select 1 from ${sql.identifier(table)} where id in (
-        select (row->>${column})::uuid from contact_merge_rows where merge_id = ${id} and place = ${child.table} and row->>${column} is not null)
-      order by id for key share`)
-  }
-}
-
 /**
  * Gives the source its rows of one table back: those that were moved, with their later edits unless their key is among `restored`; those that
  * were removed since only if it is; and those that the merge had dropped.
@@ -70,11 +45,11 @@ async function holdReferences(tx: Db, { id }: UndoableMerge, child: Child) {
 export async function giveBack(tx: Db, merge: UndoableMerge, child: Child, restored: readonly string[]): Promise<void> {
   const written = await writtenColumns(tx, merge, child)
   if (!written) return
-  await holdReferences(tx, merge, child)
+  await holdReferences(tx, child.table, sql`select row from contact_merge_rows where merge_id = ${merge.id} and place = ${child.table}`)
   const name = sql.identifier(child.table)
   const isRestored = sql`${keyOf(child)} = any(${sql.param(restored)}::text[])`
   const asSources = sql`jsonb_populate_record(null::${name}, kept.row || jsonb_build_object('contact_id', ${merge.sourceId}::uuid))`
-  const whole = await isWhole(tx, child)
+  const whole = await isWhole(tx, child.table)
   const insert = (kind: 'moved' | 'dropped', which: SQL) =>
     tx.execute(sql`
       insert into ${name} (${list(written)})

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { useMedia } from '../../../../web/ui/useMedia.ts'
@@ -10,7 +10,7 @@ import { useColumns } from './columns/useColumns.ts'
 import { isFiltered, type ListSearch } from './list-search.ts'
 import { ListFailed, NoMatches, NoPatients, RefreshFailed } from './ListStates.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
-import { PatientRows } from './rows/PatientRows.tsx'
+import { type ListHandle, PatientRows } from './rows/PatientRows.tsx'
 import { useContactList } from './rows/useContactList.ts'
 import { useDensity } from './useDensity.ts'
 import { ViewsBar } from './ViewsBar.tsx'
@@ -34,7 +34,8 @@ function PatientList(): ReactNode {
   const [density, toggleDensity] = useDensity()
   const contacts = useContactList(search)
   const { view, isStale, error, isRetrying, retry } = contacts
-  const list = useRef<{ step: (by: number) => void }>(null)
+  const list = useRef<ListHandle>(null)
+  const [isSelecting, setSelecting] = useState(false)
   // Beside an open sidebar, a tablet has no room for a table either.
   const narrow = useMedia('(width < 60rem)')
 
@@ -56,6 +57,13 @@ function PatientList(): ReactNode {
           onChange={change}
           narrow={narrow}
           rows={{ density, onToggleDensity: toggleDensity, layout, onLayout: setLayout }}
+          selecting={{
+            isOn: isSelecting,
+            onChange(on) {
+              setSelecting(on)
+              if (!on) list.current?.clearSelection()
+            },
+          }}
           onArrowDown={() => list.current?.step(1)}
         />
       )}
@@ -66,10 +74,6 @@ function PatientList(): ReactNode {
         ) : (
           <SkeletonRows rows={14} className="min-h-0 flex-1 overflow-hidden min-[60rem]:pt-(--row-head)" rowClassName="max-[60rem]:h-17" />
         )
-      ) : isFirstUse ? (
-        <NoPatients />
-      ) : isEmpty ? (
-        <NoMatches search={search} onClear={() => void navigate({ to: '/contacts', search: { sort: search.sort } })} />
       ) : (
         <PatientRows
           ref={list}
@@ -81,6 +85,15 @@ function PatientList(): ReactNode {
           density={density}
           layout={layout}
           onLayout={setLayout}
+          instead={
+            isFirstUse ? (
+              <NoPatients />
+            ) : isEmpty ? (
+              <NoMatches search={search} onClear={() => void navigate({ to: '/contacts', search: { sort: search.sort } })} />
+            ) : null
+          }
+          isSelecting={isSelecting}
+          onSelected={() => setSelecting(false)}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowUpDown, Plus, Rows3, Rows4 } from 'lucide-react'
+import { ArrowUpDown, ListChecks, Plus, Rows3, Rows4 } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuRadioGroup } from '../../../../web/ui/DropdownMenu.tsx'
@@ -24,12 +24,14 @@ interface ListToolbarProps {
   narrow: boolean
   /** How rows are drawn; the board has none. */
   rows?: { density: Density; onToggleDensity: () => void; layout: ColumnLayout; onLayout: (layout: ColumnLayout) => void }
+  /** On a touch screen rows are chosen by a tap, once this is switched on; the board's are not. */
+  selecting?: { isOn: boolean; onChange: (isOn: boolean) => void }
   /** From the search down into the rows. */
   onArrowDown: () => void
 }
 
 /** Search, filters, order and row height. */
-export function ListToolbar({ search, directory, onChange, narrow, rows, onArrowDown }: ListToolbarProps) {
+export function ListToolbar({ search, directory, onChange, narrow, rows, selecting, onArrowDown }: ListToolbarProps) {
   const input = useRef<HTMLInputElement>(null)
   // The first letter makes a step that the back button undoes, the following ones change that step.
   const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
@@ -86,6 +88,16 @@ export function ListToolbar({ search, directory, onChange, narrow, rows, onArrow
         </div>
         <div className="no-scrollbar flex items-center gap-2 overflow-x-auto px-4 pb-2 md:px-6">
           <LayoutSwitch search={search} short />
+          {selecting && (
+            <Button
+              variant={selecting.isOn ? 'outlined' : 'quiet'}
+              icon={<ListChecks />}
+              aria-pressed={selecting.isOn}
+              onClick={() => selecting.onChange(!selecting.isOn)}
+            >
+              Select
+            </Button>
+          )}
           {filters}
           {order}
           <MoreMenu search={search} shown={rows?.layout.shown} />

@@ -1,4 +1,4 @@
-import { Download, X } from 'lucide-react'
+import { Download, Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { BulkAction, BulkBar, BulkLine } from '../../../../../web/ui/BulkBar.tsx'
 import { formatCount } from '../../../../../web/ui/format.ts'
@@ -13,6 +13,7 @@ import { isNobody, type Selection } from './selection.ts'
 import { patients, useBulkChange, type WantedChange } from './useBulkChange.ts'
 import type { BulkMenu } from './useSelection.ts'
 
+const DeleteManyDialog = lazy(() => import('./DeleteManyDialog.tsx'))
 const FollowUpDayDialog = lazy(() => import('./FollowUpDayDialog.tsx'))
 
 interface SelectionBarProps {
@@ -35,9 +36,9 @@ interface SelectionBarProps {
 /** What can be done with the patients that are selected; while it is being done, how far it has come. */
 export default function SelectionBar(props: SelectionBarProps) {
   const { selection, search, total, atLeast, offersAll, shown, directory, menu, setMenu, onSelectMatching, onClear } = props
-  const { start, progress, cancel } = useBulkChange(onClear)
+  const { start, progress, doing, cancel } = useBulkChange(onClear)
   const may = useMay()
-  const [asks, setAsks] = useState<'day' | null>(null)
+  const [asks, setAsks] = useState<'day' | 'deletion' | null>(null)
   const [isSaving, setSaving] = useState(false)
   const count = selection.matching ? total : selection.ids.size
 
@@ -47,7 +48,7 @@ export default function SelectionBar(props: SelectionBarProps) {
     return (
       <BulkBar label="Progress">
         <span role="status" className="flex-none px-2 tabular-nums">
-          {progress.status === 'undoing' ? 'Undoing' : 'Changing'} {formatCount(begun)} of {formatCount(of)}…
+          {doing} {formatCount(begun)} of {formatCount(of)}…
         </span>
         {progress.status === 'running' && <BulkAction onClick={cancel}>Cancel</BulkAction>}
       </BulkBar>
@@ -88,12 +89,26 @@ export default function SelectionBar(props: SelectionBarProps) {
           {isSaving ? 'Exporting…' : 'Export'}
         </BulkAction>
       )}
+      {may('contacts.delete') && (
+        <BulkAction onClick={() => setAsks('deletion')}>
+          <Trash2 />
+          Delete
+        </BulkAction>
+      )}
       <BulkLine />
       <BulkAction aria-label={`Clear the selection of ${patients(count)}`} onClick={onClear}>
         <X />
       </BulkAction>
       <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
         {asks === 'day' && <FollowUpDayDialog who={patients(count)} onChoose={change} onClose={() => setAsks(null)} />}
+        {asks === 'deletion' && (
+          <DeleteManyDialog
+            count={count}
+            uncounted={selection.matching && atLeast ? search : null}
+            onDelete={change}
+            onClose={() => setAsks(null)}
+          />
+        )}
       </Suspense>
     </BulkBar>
   )

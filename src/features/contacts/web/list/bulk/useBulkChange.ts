@@ -12,6 +12,7 @@ type Progress = Awaited<ReturnType<typeof client.bulkChanges.get>>
 /** What is under way, and what to say of it: 'moved to Contacted'. */
 interface Running {
   id: string
+  isDeletion: boolean
   done: string
 }
 
@@ -30,50 +31,56 @@ export function useBulkChange(onDone: () => void) {
   })
 
   /** What an answer says is known before the change is followed: the last one that was known would end it at once. */
-  function follow(answer: Progress, done: string) {
+  function follow(answer: Progress, isDeletion: boolean, done: string) {
     cache.setQueryData(orpc.bulkChanges.get.queryKey({ input: { id: answer.id } }), answer)
-    setRunning({ id: answer.id, done })
+    setRunning({ id: answer.id, isDeletion, done })
   }
 
   async function start(input: Input, done: string): Promise<void> {
     try {
-      follow(await client.bulkChanges.start(input), done)
+      follow(await client.bulkChanges.start(input), input.change.kind === 'delete', done)
     } catch (error) {
       toast.error('Nothing was changed', messageOf(error), () => void start(input, done))
     }
   }
 
-  async function undo(id: string, done: string): Promise<void> {
+  async function undo({ id, isDeletion, done }: Running): Promise<void> {
     try {
-      follow(await client.bulkChanges.undo({ id }), done)
+      follow(await client.bulkChanges.undo({ id }), isDeletion, done)
     } catch (error) {
-      toast.error('This was not undone', messageOf(error), () => void undo(id, done))
+      toast.error('This was not undone', messageOf(error), () => void undo({ id, isDeletion, done }))
     }
   }
 
-  const finish = useEffectEvent((result: Progress, done: string) => {
+  const finish = useEffectEvent((result: Progress, finished: Running) => {
     setRunning(null)
     onDone()
     void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
-    tell(result, done, () => void undo(result.id, done))
+    tell(result, finished, () => void undo(finished))
   })
   useEffect(() => {
-    if (running && progress?.id === running.id && progress.status !== 'running' && progress.status !== 'undoing')
-      finish(progress, running.done)
+    if (running && progress?.id === running.id && progress.status !== 'running' && progress.status !== 'undoing') finish(progress, running)
   }, [progress, running])
 
   return {
     start,
+    /** What is under way, in a word. */
+    doing: progress?.status === 'undoing' ? 'Undoing' : running?.isDeletion ? 'Deleting' : 'Changing',
     progress: running && progress?.id === running.id ? progress : null,
     cancel: () =>
       running && void client.bulkChanges.cancel({ id: running.id }).catch((error: unknown) => toast.error('It goes on', messageOf(error))),
   }
 }
 
-function tell({ status, changed, unchanged, undone, kept }: Progress, done: string, undo: () => void): void {
+function tell({ status, changed, unchanged, undone, kept, canUndo }: Progress, { isDeletion, done }: Running, undo: () => void): void {
   if (status === 'undone') {
     const left = kept > 0 ? `${patients(kept)} had been changed since and stayed as they are.` : undefined
     toast.success(`Undone for ${patients(undone)}`, left)
-  } else if (changed === 0) toast.info('Nothing to change', `${patients(unchanged)} had it already.`)
-  else toast.undoable(`${patients(changed)} ${done}${status === 'cancelled' ? ', then stopped' : ''}`, undo)
+  } else if (changed === 0)
+    toast.info('Nothing to change', isDeletion ? 'They were gone already.' : `${patients(unchanged)} had it already.`)
+  else {
+    const title = `${patients(changed)} ${done}${status === 'cancelled' ? ', then stopped' : ''}`
+    if (canUndo) toast.undoable(title, undo)
+    else toast.success(title)
+  }
 }

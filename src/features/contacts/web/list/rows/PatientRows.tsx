@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useClock } from '../../../../../web/session.ts'
 import { Button } from '../../../../../web/ui/Button.tsx'
 import { cn } from '../../../../../web/ui/cn.ts'
@@ -24,6 +24,7 @@ import { useListKeys } from './useListKeys.ts'
 import { useIdsBetween } from './useIdsBetween.ts'
 import { useInitialPlace, useKeptPlace } from './useListPlace.ts'
 import { usePageInAddress } from './usePageInAddress.ts'
+import { usePagesInSight } from './usePagesInSight.ts'
 import { useRowInHand } from './useRowInHand.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
 
@@ -34,6 +35,11 @@ const [head, card, rowHeights] = [34, 68, { default: 44, compact: 36 }]
 /** The last rows can be scrolled out from under the bar. */
 const barRoom = 80
 
+export interface ListHandle {
+  step: (by: number) => void
+  clearSelection: () => void
+}
+
 interface PatientRowsProps {
   contacts: ContactList
   view: ListView
@@ -43,11 +49,30 @@ interface PatientRowsProps {
   density: Density
   layout: ColumnLayout
   onLayout: (layout: ColumnLayout) => void
-  ref: React.Ref<{ step: (by: number) => void }>
+  /** What stands there when there are no rows. What is being done with those who were selected outlives the last of them. */
+  instead: ReactNode
+  /** A tap on a card selects it. */
+  isSelecting: boolean
+  /** The selection has served, or was let go. */
+  onSelected: () => void
+  ref: React.Ref<ListHandle>
 }
 
 /** The rows with what belongs to moving among them: the keyboard, the row in hand, the place in the address. */
-export function PatientRows({ contacts, view, search, narrow, directory, density, layout, onLayout, ref }: PatientRowsProps) {
+export function PatientRows({
+  contacts,
+  view,
+  search,
+  narrow,
+  directory,
+  density,
+  layout,
+  onLayout,
+  instead,
+  isSelecting,
+  onSelected,
+  ref,
+}: PatientRowsProps) {
   const navigate = useNavigate()
   const clock = useClock()
   const { isStale, failed, isRetrying, retry, showPages } = contacts
@@ -113,7 +138,7 @@ export function PatientRows({ contacts, view, search, narrow, directory, density
       void navigate({ to: '/contacts/$id/edit', params: { id } })
     },
   })
-  useImperativeHandle(ref, () => ({ step }), [step])
+  useImperativeHandle(ref, () => ({ step, clearSelection: clear }), [step, clear])
   // Once it has come it stays: a change that is under way outlives the selection.
   const [barWanted, setBarWanted] = useState(false)
   if (isAnySelected && !barWanted) setBarWanted(true)
@@ -139,34 +164,36 @@ export function PatientRows({ contacts, view, search, narrow, directory, density
   return (
     <>
       <div className="relative flex min-h-0 flex-1 flex-col">
-        <div
-          ref={(element) => {
-            setScroller(element)
-            refuge.current = element
-          }}
-          tabIndex={-1}
-          aria-busy={isStale}
-          className={cn(
-            'min-h-0 flex-1 overflow-y-auto outline-none [overflow-anchor:none]',
-            isStale && 'opacity-60 transition-opacity delay-200',
-          )}
-        >
-          <FocusRefuge value={refuge}>
-            {narrow ? (
-              <ContactCards {...shared} />
-            ) : (
-              <ContactTable
-                {...shared}
-                density={density}
-                layout={layout}
-                room={width}
-                onLayout={onLayout}
-                pageSelected={pageState(selection, topPage)}
-                onTogglePage={togglePage}
-              />
+        {instead ?? (
+          <div
+            ref={(element) => {
+              setScroller(element)
+              refuge.current = element
+            }}
+            tabIndex={-1}
+            aria-busy={isStale}
+            className={cn(
+              'min-h-0 flex-1 overflow-y-auto outline-none [overflow-anchor:none]',
+              isStale && 'opacity-60 transition-opacity delay-200',
             )}
-          </FocusRefuge>
-        </div>
+          >
+            <FocusRefuge value={refuge}>
+              {narrow ? (
+                <ContactCards {...shared} isSelecting={isSelecting || isAnySelected} />
+              ) : (
+                <ContactTable
+                  {...shared}
+                  density={density}
+                  layout={layout}
+                  room={width}
+                  onLayout={onLayout}
+                  pageSelected={pageState(selection, topPage)}
+                  onTogglePage={togglePage}
+                />
+              )}
+            </FocusRefuge>
+          </div>
+        )}
         {barWanted && (
           <Suspense>
             <SelectionBar
@@ -180,7 +207,10 @@ export function PatientRows({ contacts, view, search, narrow, directory, density
               menu={menu}
               setMenu={setMenu}
               onSelectMatching={selectMatching}
-              onClear={clear}
+              onClear={() => {
+                clear()
+                onSelected()
+              }}
             />
           </Suspense>
         )}
@@ -192,37 +222,17 @@ export function PatientRows({ contacts, view, search, narrow, directory, density
           </div>
         )}
       </div>
-      <Pagination
-        first={seen + 1}
-        last={rows.standing.end}
-        total={view.total}
-        atLeast={!view.totalIsExact}
-        page={pageOfRow(seen)}
-        pageSize={pageSize}
-        onPageChange={(page) => rows.moveToRow((page - 1) * pageSize)}
-      />
+      {!instead && (
+        <Pagination
+          first={seen + 1}
+          last={rows.standing.end}
+          total={view.total}
+          atLeast={!view.totalIsExact}
+          page={pageOfRow(seen)}
+          pageSize={pageSize}
+          onPageChange={(page) => rows.moveToRow((page - 1) * pageSize)}
+        />
+      )}
     </>
   )
-}
-
-/** A page is asked for when it stays in sight for so long: whoever drags the scrollbar past thousands of pages wants none of them. */
-const pageSettles = 60
-/** As many rows as are asked for ahead. */
-const ahead = pageSize / 2
-
-function usePagesInSight(
-  first: number,
-  end: number,
-  count: number,
-  current: number | null,
-  show: ((pages: number[]) => void) | null,
-): void {
-  const [from, to] = [pageOfRow(Math.max(0, first - ahead)), pageOfRow(Math.max(0, Math.min(count, end + ahead) - 1))]
-  const kept = current === null ? from : pageOfRow(current)
-  useEffect(() => {
-    if (!show) return
-    const pages = [...new Set([...Array.from({ length: to - from + 1 }, (_, at) => from + at), kept])]
-    const timer = setTimeout(() => show(pages), pageSettles)
-    return () => clearTimeout(timer)
-  }, [from, to, kept, show])
 }

@@ -1,0 +1,89 @@
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import type { Scope } from '../../server/scope.ts'
+import { recordChanges } from '../audit/service.ts'
+import { childTables } from '../merges/rules.ts'
+import { announceContacts } from './many.ts'
+import { auditable } from './rules.ts'
+import { contacts } from './table.ts'
+
+/** Rows of one table that go with a patient: `whose` selects patients (as `owner`) with what tells their rows, `mine`. */
+type Belongings = { place: string; whose: SQL; isTheirs: SQL }
+
+/** In an order in which nothing that goes is referred to any more. */
+function belongings(ids: SQL): Belongings[] {
+  const each = sql`select unnest(${ids}) as owner`
+  // Whoever was merged into a patient who is deleted is deleted with them: the snapshots of those merges, and of theirs.
+  const merged = sql`
+    with recursive merged as (
+      select owner, owner as id from (${each}) as each
+      union
+      select owner, source_id from contact_merges join merged on target_id = merged.id where undone_at is null
+    )
+    select owner, contact_merges.id from contact_merges join merged on target_id = merged.id`
+  const addresses = sql`
+    select id as owner, given from contacts, unnest(lower_all(array_append(other_emails, email))) as given
+    where id = any(${ids}) and email is not null`
+  return [
+    { place: 'contact_merge_rows', whose: merged, isTheirs: sql`mine.merge_id = whose.id` },
+    { place: 'contact_merges', whose: merged, isTheirs: sql`mine.id = whose.id` },
+    ...childTables.map((place) => ({ place, whose: each, isTheirs: sql`mine.contact_id = whose.owner` })),
+    {
+      // Lead entries that carry one of the addresses but belong to nobody. Those of another contact with the same address stay.
+      place: 'lead_entries',
+      whose: addresses,
+      isTheirs: sql`lower(mine.raw_data->>'email') = whose.given and mine.contact_id is null and mine.status <> 'processing'`,
+    },
+    { place: 'contacts', whose: each, isTheirs: sql`mine.id = whose.owner` },
+  ]
+}
+
+/**
+ * Deletes patients with all that belongs to them, in the caller's transaction (spec 7). Every row is kept under `deletionId` for
+ * restoreContacts; with null, for good. Answers who was there to be deleted.
+ */
+export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly string[], deletionId: string | null): Promise<string[]> {
+  // Locked in one order, as merges lock them.
+  const rows = await tx
+    .select()
+    .from(contacts)
+    .where(inArray(contacts.id, [...wanted]))
+    .orderBy(contacts.id)
+    .for('update')
+  if (rows.length === 0) return []
+  const gone = rows.map(({ id }) => id)
+  const ids = sql`${sql.param(gone)}::uuid[]`
+  const keep = (place: string, from: SQL) => sql`
+    insert into deleted_contact_rows (deletion_id, contact_id, place, row, deleted_at)
+    select ${deletionId}::uuid, owner, ${place}, row, ${scope.now().toISOString()}::timestamptz from ${from}`
+
+  if (deletionId !== null) for (const [place, column] of named) await tx.execute(keep(place, namesOf(place, column, ids)))
+  for (const { place, whose, isTheirs } of belongings(ids)) {
+    const removal = sql`delete from ${sql.identifier(place)} as mine using (${whose}) as whose where ${isTheirs}`
+    if (deletionId === null) await tx.execute(removal)
+    else
+      await tx.execute(sql`
+        with gone as (${removal} returning whose.owner, to_jsonb(mine) - 'search_text' as row) ${keep(place, sql`gone`)}`)
+  }
+  await recordChanges(
+    tx,
+    scope,
+    rows.map((row) => ({ action: 'deleted' as const, kind: 'contact', contactIds: [row.id], before: auditable(row) })),
+  )
+  await announceContacts(tx, gone)
+  return gone
+}
+
+/** What may be deleted while a patient refers to it, and leaves them its name. */
+const named = [
+  ['procedures', 'procedure_of_interest'],
+  ['lead_sources', 'lead_source'],
+] as const
+
+const namesOf = (place: string, column: string, ids: SQL): SQL => sql`(
+  select contacts.id as owner, jsonb_build_object('name', named.name) as row
+  from contacts join ${sql.identifier(place)} as named on named.id = ${sql.identifier(column)} where contacts.id = any(${ids})) as names`
+
+/** Deletes a patient for good. False when there is none. */
+export const deleteContact = (scope: Scope, id: string): Promise<boolean> =>
+  scope.db.transaction(async (tx) => (await deleteContacts(tx, scope, [id], null)).length > 0)
