@@ -70,6 +70,14 @@ export const bulkChangesContract = {
     .input(byId)
     .errors(notFound)
     .output(progress),
+  deletions: oc
+    .route({
+      method: 'GET',
+      path: '/deletions',
+      tags,
+      summary: `One's own deletions that can be undone (${undoHours} hours), newest first`,
+    })
+    .output(z.array(progress.extend({ createdAt: z.date() }))),
   cancel: oc
     .route({ method: 'POST', path: '/bulk-changes/{id}/cancel', tags, summary: 'Stop; what was changed stays changed and can be undone' })
     .input(byId)

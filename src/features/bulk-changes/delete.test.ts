@@ -118,6 +118,31 @@ describe('issue 3: deleting many patients', () => {
     expect(await everything()).toEqual(before)
   })
 
+  it('killed in the middle of a batch, it leaves whole patients, and goes on', async () => {
+    const ids = await insertContacts(
+      server,
+      Array.from({ length: 150 }, () => ({})),
+    )
+    const late = ids.toSorted()[120] ?? ''
+    await makeChildRows(server, late)
+    const before = await childRowsOf(server, [late])
+    const held = await server.hold('select 1 from interactions where contact_id = $1 for update', [late])
+    const started = await begin(ids)
+    await until(async () => {
+      const killed = await server.rows(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from "interactions"%'`)
+      return killed.length > 0
+    })
+    expect(await server.rows('select 1 from contacts where id = any($1)', [ids])).toHaveLength(50)
+    expect(await childRowsOf(server, [late])).toEqual(before)
+    expect(await sales.bulkChanges.get({ id: started.id })).toMatchObject({ status: 'running', changed: 100 })
+    await held.release()
+    expect(await settled(started)).toMatchObject({ status: 'done', changed: 150, unchanged: 0 })
+    await undo(started)
+    expect(await childRowsOf(server, [late])).toEqual(before)
+  })
+
   it('an e-mail that a new patient has taken meanwhile: both have it, nobody is lost or overwritten', async () => {
     const email = `taken-${randomUUID()}@example.com`
     const old = await insertContact(server, { email })
@@ -140,6 +165,16 @@ describe('issue 3: deleting many patients', () => {
     expect(await undo(done)).toMatchObject({ undone: 1 })
     expect(await admin.contacts.get({ id })).toMatchObject({ procedureId: null, procedureText: procedure.name })
     expect(await admin.contacts.tags({ id })).toEqual([])
+  })
+
+  it("one's own deletions are listed for as long as somebody can be brought back from them", async () => {
+    const done = await remove(await insertContacts(server, [{}, {}]))
+    await remove([await insertContact(server)], true)
+    const listed = async (by: Client) => (await by.bulkChanges.deletions()).map(({ id }) => id)
+    expect((await listed(sales))[0]).toBe(done.id)
+    expect(await listed(await server.as('admin'))).toEqual([])
+    await undo(done)
+    expect(await listed(sales)).not.toContain(done.id)
   })
 
   it('for good: nothing is kept, and there is no undo', async () => {

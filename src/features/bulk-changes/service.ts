@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../server/database.ts'
 import { enqueue } from '../../server/jobs.ts'
@@ -71,6 +71,23 @@ async function problems(tx: Db, change: BulkChange): Promise<Record<string, stri
 export async function getBulkChange(scope: Scope, id: string): Promise<BulkProgress | null> {
   const [mine] = await scope.db.select({ id: bulkChanges.id }).from(bulkChanges).where(ofActor(scope, id))
   return mine ? progressOf(scope.db, scope, id) : null
+}
+
+/** Deletions of the actor's own from which somebody can be brought back, newest first. */
+export async function listDeletions(scope: Scope): Promise<(BulkProgress & { createdAt: Date })[]> {
+  const rows = await scope.db
+    .select()
+    .from(bulkChanges)
+    .where(
+      and(
+        eq(bulkChanges.createdBy, staff(scope).id),
+        gt(bulkChanges.createdAt, new Date(scope.now().getTime() - undoHours * 3600_000)),
+        sql`${bulkChanges.change}->>'kind' = 'delete'`,
+        sql`${bulkChanges.changed} > ${bulkChanges.undone} + ${bulkChanges.kept}`,
+      ),
+    )
+    .orderBy(desc(bulkChanges.createdAt))
+  return rows.filter((row) => canUndo(scope, row)).map((row) => ({ ...row, canUndo: true }))
 }
 
 /** Stops it after the batch that is under way. What is done already stays done. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Download, Ellipsis, FileUp, Merge } from 'lucide-react'
+import { ArchiveRestore, Download, Ellipsis, FileUp, Merge } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
 import { useMay } from '../../../../web/useMay.ts'
@@ -7,15 +8,18 @@ import type { ColumnId } from './columns/layout.ts'
 import { exportAddress, exportQuery } from './export-query.ts'
 import type { ListSearch } from './list-search.ts'
 
+const DeletedDialog = lazy(() => import('./bulk/DeletedDialog.tsx'))
+
 interface MoreMenuProps {
   search: ListSearch
   /** The columns that the list shows; the board shows none. */
   shown: readonly ColumnId[] | undefined
 }
 
-/** Files in and out, and who was entered twice, for those who may. */
+/** Files in and out, who was entered twice and who was deleted, for those who may. */
 export function MoreMenu({ search, shown }: MoreMenuProps) {
   const may = useMay()
+  const [showsDeleted, setShowsDeleted] = useState(false)
   if (!may('imports.list')) return null
   const file = (given: URLSearchParams, words: string) => (
     <MenuItem asChild>
@@ -26,29 +30,41 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
     </MenuItem>
   )
   return (
-    <DropdownMenu
-      trigger={
-        <Button variant="quiet" aria-label="More" className="w-11 px-0 md:w-8">
-          <Ellipsis />
-        </Button>
-      }
-    >
-      {shown && file(exportQuery(search, shown), 'Export CSV, these columns')}
-      {file(exportQuery(search), 'Export CSV, all fields')}
-      <MenuItem asChild>
-        <Link to="/contacts/import">
-          <FileUp />
-          Import patients
-        </Link>
-      </MenuItem>
-      {may('duplicates.list') && (
+    <>
+      <DropdownMenu
+        trigger={
+          <Button variant="quiet" aria-label="More" className="w-11 px-0 md:w-8">
+            <Ellipsis />
+          </Button>
+        }
+      >
+        {shown && file(exportQuery(search, shown), 'Export CSV, these columns')}
+        {file(exportQuery(search), 'Export CSV, all fields')}
         <MenuItem asChild>
-          <Link to="/contacts/duplicates">
-            <Merge />
-            Likely duplicates
+          <Link to="/contacts/import">
+            <FileUp />
+            Import patients
           </Link>
         </MenuItem>
+        {may('duplicates.list') && (
+          <MenuItem asChild>
+            <Link to="/contacts/duplicates">
+              <Merge />
+              Likely duplicates
+            </Link>
+          </MenuItem>
+        )}
+        {may('bulkChanges.deletions') && (
+          <MenuItem icon={<ArchiveRestore />} onSelect={() => setShowsDeleted(true)}>
+            Deleted patients
+          </MenuItem>
+        )}
+      </DropdownMenu>
+      {showsDeleted && (
+        <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
+          <DeletedDialog onClose={() => setShowsDeleted(false)} />
+        </Suspense>
       )}
-    </DropdownMenu>
+    </>
   )
 }

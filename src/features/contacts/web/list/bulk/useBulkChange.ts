@@ -64,6 +64,7 @@ export function useBulkChange(onDone: () => void) {
 
   return {
     start,
+    undo,
     /** What is under way, in a word. */
     doing: progress?.status === 'undoing' ? 'Undoing' : running?.isDeletion ? 'Deleting' : 'Changing',
     progress: running && progress?.id === running.id ? progress : null,

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf, orpc } from '../../../../../web/api.ts'
+import { useClock } from '../../../../../web/session.ts'
+import { Button } from '../../../../../web/ui/Button.tsx'
+import { Dialog, DialogBody } from '../../../../../web/ui/Dialog.tsx'
+import { EmptyState, ErrorState } from '../../../../../web/ui/EmptyState.tsx'
+import { formatCount, formatDateTime } from '../../../../../web/ui/format.ts'
+import { SkeletonRows } from '../../../../../web/ui/Skeleton.tsx'
+import { patients, useBulkChange } from './useBulkChange.ts'
+
+/** What one has deleted since yesterday, to bring it back: the message with Undo is gone after seconds. */
+export default function DeletedDialog({ onClose }: { onClose: () => void }) {
+  const clock = useClock()
+  const { data, error, isFetching, refetch } = useQuery(orpc.bulkChanges.deletions.queryOptions({ staleTime: 0 }))
+  const { undo, progress } = useBulkChange(onClose)
+
+  return (
+    <Dialog open onOpenChange={onClose} title="Deleted patients" description="What you deleted can be brought back for 24 hours.">
+      <DialogBody>
+        {!data ? (
+          error ? (
+            <ErrorState title="These did not load" onRetry={() => void refetch()} retrying={isFetching}>
+              {messageOf(error)}
+            </ErrorState>
+          ) : (
+            <SkeletonRows rows={2} />
+          )
+        ) : data.length === 0 ? (
+          <EmptyState title="Nothing to bring back">Patients whom you delete from the list stand here for a day.</EmptyState>
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.map(({ id, changed, undone, kept, createdAt }) => (
+              <li key={id} className="flex min-h-14 items-center gap-3">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium text-fg">{patients(changed - undone - kept)}</span>
+                  <span className="block text-sm text-fg-2">{formatDateTime(createdAt, clock)}</span>
+                </span>
+                {progress?.id === id ? (
+                  <span role="status" className="text-sm text-fg-2 tabular-nums">
+                    Undoing {formatCount(progress.undone + progress.kept)} of {formatCount(progress.changed)}…
+                  </span>
+                ) : (
+                  <Button disabled={progress !== null} onClick={() => void undo({ id, isDeletion: true, done: 'deleted' })}>
+                    Undo
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}
