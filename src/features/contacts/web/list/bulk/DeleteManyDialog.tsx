@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { orpc } from '../../../../../web/api.ts'
+import { messageOf, orpc } from '../../../../../web/api.ts'
 import { Button } from '../../../../../web/ui/Button.tsx'
 import { CheckboxLine } from '../../../../../web/ui/Checkbox.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../../web/ui/Dialog.tsx'
@@ -51,9 +51,14 @@ export default function DeleteManyDialog({ count: known, uncounted, onDelete, on
       >
         <DialogBody className="flex flex-col gap-5 text-md text-fg-2">
           <p>
-            They are deleted with their timelines, tags, stage history and lead forms.{' '}
+            Each is deleted with the timeline, tags, stage history and lead forms.{' '}
             {forGood ? 'This cannot be undone.' : 'You can undo this for 24 hours.'}
           </p>
+          {uncounted && counted.error && (
+            <p role="alert" className="text-danger-fg">
+              They could not be counted. {messageOf(counted.error)}
+            </p>
+          )}
           {asksForCount && (
             <Field label={`Type ${formatCount(count)} to confirm`} error={wrong ? `Type ${formatCount(count)}` : undefined}>
               <Input
