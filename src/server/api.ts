@@ -48,6 +48,7 @@ export function createApi(recordDenial: RecordDenial) {
         const { context } = call
         const route = call.path.join('.')
         await authorise(context, route, recordDenial)
+        if (context.bodyIsNoObject) throw invalidInput({ body: 'Send a JSON object' })
         return call.next().catch(async (error: unknown) => {
           if (error instanceof ORPCError && error.code === 'FORBIDDEN') await recordDenial(context, route)
           throw outwardError(error, context, route)
@@ -77,14 +78,13 @@ export function accessRefusal(
   return { status: 403, code: 'FORBIDDEN', message }
 }
 
+const invalidInput = (fields: Record<string, string>) =>
+  new ORPCError('INVALID_INPUT', { status: 422, message: 'Please check the marked fields', data: { fields } })
+
 /** What may be said of an error: wrong fields by name, refusals as they are, anything else as a number to quote. */
 function outwardError(error: unknown, { origin, log }: Context, route: string): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
-    return new ORPCError('INVALID_INPUT', {
-      status: 422,
-      message: 'Please check the marked fields',
-      data: { fields: fieldMessages(error.cause) },
-    })
+    return invalidInput(fieldMessages(error.cause))
   }
   if (error instanceof ORPCError && error.status < 500) return error
   if (isDatabaseAway(error))

@@ -131,6 +131,8 @@ export function createApp(runtime: Runtime): Hono<App> {
     const requestHeaders = new Headers(c.req.raw.headers)
     requestHeaders.set('x-real-ip', c.get('address'))
     const responseHeaders = new Headers()
+    const sent = await bodyOf(c.req.raw)
+    if (sent && !isUtf8(sent)) return c.json({ code: 'BAD_REQUEST', message: 'The body of this request is not valid UTF-8' }, 400)
     const scope = scopeFor(c.var, await sessionOf(requestHeaders))
     const context: Context = {
       ...scope,
@@ -139,10 +141,9 @@ export function createApp(runtime: Runtime): Hono<App> {
       events: runtime.events,
       requestHeaders,
       responseHeaders,
+      bodyIsNoObject: sent !== null && firstCharacter(sent) !== '{',
     }
-    const request = await readable(c.req.raw)
-    if (!request) return c.json({ code: 'BAD_REQUEST', message: 'The body of this request is not valid UTF-8' }, 400)
-    const { matched, response } = await api.handle(request, { prefix: '/api', context })
+    const { matched, response } = await api.handle(sent ? withBody(c.req.raw, sent) : c.req.raw, { prefix: '/api', context })
     if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is no such call' }, 404)
     for (const [name, value] of responseHeaders) response.headers.append(name, value)
     return response
@@ -192,13 +193,16 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** The request with its body read; null where bytes of it belong to no character, which would be kept as something else than was sent. */
-async function readable(request: Request): Promise<Request | null> {
-  if (!hasBody(request.headers)) return request
-  const body = await request.arrayBuffer()
-  if (!isUtf8(new Uint8Array(body))) return null
-  return new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal })
-}
+/** What was sent, read here because bytes that belong to no character would be kept as something else; null without a body. */
+const bodyOf = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
+  hasBody(request.headers) ? new Uint8Array(await request.arrayBuffer()) : null
+
+const withBody = ({ url, method, headers, signal }: Request, body: Uint8Array<ArrayBuffer>): Request =>
+  new Request(url, { method, headers, body, signal })
+
+/** Of a JSON text, without the space before it. */
+const firstCharacter = (text: Uint8Array): string =>
+  String.fromCharCode(text.find((byte) => !/[ \t\r\n]/.test(String.fromCharCode(byte))) ?? 0)
 
 const hasBody = (headers: Headers): boolean => Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
 const isJson = (headers: Headers): boolean => /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')

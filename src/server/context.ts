@@ -10,4 +10,6 @@ export type Context = Scope & {
   events: Events
   requestHeaders: Headers
   responseHeaders: Headers
+  /** A body was sent that is no JSON object: null, a list, a number. Its call is refused, whatever of its input is optional. */
+  bodyIsNoObject: boolean
 }

@@ -19,7 +19,7 @@ function job(name: string, work: (page: Page, hands: Hands, open: Open) => Promi
   })
 }
 
-type NewPatient = { firstName: string; lastName: string; email?: string; phone?: string }
+type NewPatient = { firstName: string; lastName: string; email?: string; phone?: string; leadSource?: string }
 
 /** Adds a patient the way the test needs one; not part of the job. */
 async function patient(page: Page, input: NewPatient): Promise<string> {
@@ -83,12 +83,104 @@ job('Book a follow-up in a week', async (page, hands) => {
   await expect(rows(page).first()).toContainText('Justine Morin')
   await hands.press('j', 'f')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await hands.press('ArrowDown', 'ArrowDown', 'Enter')
+  await hands.press('ArrowDown')
+  await expect(page.getByRole('menuitem').nth(1)).toBeFocused()
+  await hands.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: /In a week/ })).toBeFocused()
+  await hands.press('Enter')
   await expect(page.getByText(/^1 patient to follow up/)).toBeVisible()
   const { nextFollowUpDate } = (await (await page.request.get(`/api/contacts/${id}`)).json()) as { nextFollowUpDate: string }
   const days = (Date.parse(nextFollowUpDate) - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(5.9)
   expect(days).toBeLessThan(8.1)
+})
+
+job('Find today’s new leads of a source', async (page, hands) => {
+  await patient(page, { firstName: 'Anaïs', lastName: 'Gauthier', leadSource: 'Social Media' })
+  await hands.press('Shift+F')
+  const option = (name: string) => page.getByRole('dialog', { name: 'Filter' }).getByRole('option', { name }).first()
+  await expect(option('Stage')).toBeVisible()
+  await hands.type('social')
+  await expect(option('Source: Social Media')).toHaveAttribute('aria-selected', 'true')
+  await hands.press('Enter')
+  await expect(page.getByRole('button', { name: 'Source: Social Media' })).toBeVisible()
+  await hands.press('Enter')
+  await expect(option('Stage')).toBeVisible()
+  await hands.type('added to')
+  await expect(option('Added: Today')).toHaveAttribute('aria-selected', 'true')
+  await hands.press('Enter')
+  await expect(page.getByRole('button', { name: 'Added: Today' })).toBeVisible()
+  await expect(rows(page).first()).toContainText('Anaïs Gauthier')
+})
+
+job('Merge two records of one patient', async (page, hands) => {
+  const id = await patient(page, { firstName: 'Noemie', lastName: 'Lavallée', phone: '(514) 555-0163' })
+  const twice = await patient(page, { firstName: 'Noémie', lastName: 'Lavallée' })
+  await hands.press('/')
+  await hands.type('lavallee')
+  await expect(rows(page)).toHaveCount(2)
+  await hands.press('ArrowDown', 'ArrowDown', 'Enter')
+  await expect(page.getByRole('heading', { name: 'Noemie Lavallée' })).toBeVisible()
+  await hands.press('m')
+  await expect(page.getByRole('combobox', { name: /same person/ })).toBeVisible()
+  await hands.click(page.getByRole('combobox', { name: /same person/ }))
+  await hands.type('lavallee')
+  await expect(page.getByRole('option', { name: 'Noémie Lavallée' })).toBeVisible()
+  await hands.press('Enter')
+  await expect(page.getByRole('button', { name: 'Merge patients' })).toBeEnabled()
+  await hands.press('m')
+  await expect(page).toHaveURL(`/contacts/${id}`)
+  expect((await page.request.get(`/api/contacts/${twice}`)).status()).toBe(404)
+})
+
+job('Fix a phone number', async (page, hands) => {
+  const id = await patient(page, { firstName: 'Rosemonde', lastName: 'Thériault', phone: '(514) 555-0117' })
+  await hands.press('/')
+  await hands.type('theriault')
+  await expect(rows(page)).toHaveCount(1)
+  await hands.press('ArrowDown', 'Enter')
+  await hands.click(page.getByRole('button', { name: 'Phone: ' }))
+  await expect(page.getByLabel('Phone', { exact: true })).toBeFocused()
+  await hands.press('ControlOrMeta+A')
+  await hands.type('5145550171')
+  await hands.press('Enter')
+  await expect(page.getByRole('button', { name: 'Phone: ' })).toHaveText(/\(514\) 555-0171/)
+  expect(await page.request.get(`/api/contacts/${id}`).then((answer) => answer.json())).toMatchObject({ phone: '5145550171' })
+})
+
+job('See why a lead was lost', async (page, hands) => {
+  const id = await patient(page, { firstName: 'Bérénice', lastName: 'Ouimet' })
+  const lost = { version: 1, funnelStage: 'Cold Lead', lostReason: 'Price: wants to save up' }
+  expect((await page.request.patch(`/api/contacts/${id}`, { data: lost })).status()).toBe(200)
+  await hands.press('/')
+  await hands.type('ouimet')
+  await expect(rows(page)).toHaveCount(1)
+  await hands.press('ArrowDown', 'Enter')
+  await expect(page.getByText('Price: wants to save up').first()).toBeVisible()
+})
+
+job('Send a colleague a view', async (page, hands, open) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await hands.press('Shift+F')
+  const option = (name: string) => page.getByRole('dialog', { name: 'Filter' }).getByRole('option', { name }).first()
+  await expect(option('Stage')).toBeVisible()
+  await hands.type('cold')
+  await expect(option('Stage: Cold Lead')).toHaveAttribute('aria-selected', 'true')
+  await hands.press('Enter')
+  await hands.click(page.getByRole('button', { name: 'Save as…' }))
+  await expect(page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name')).toBeFocused()
+  await hands.type('Gone cold')
+  await hands.press('Tab', 'Space', 'Enter')
+  await expect(page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Gone cold/ })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await hands.click(page.getByRole('button', { name: 'View options' }))
+  await hands.click(page.getByRole('menuitem', { name: 'Copy link' }))
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/view=/)
+  const address = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  const theirs = await open('provider', address.pathname + address.search)
+  await expect(theirs.getByRole('button', { name: 'Stage: Cold Lead' })).toBeVisible()
 })
 
 test('issue 3: every job of docs/everyday-jobs.md is done by a test here', () => {

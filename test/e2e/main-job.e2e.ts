@@ -52,7 +52,7 @@ test('the main job: leads from five form tools appear live, and one becomes a pa
   await expect(page.getByText('Reached her at lunch.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByLabel('Phone').fill('(613) 555-7731')
+  await page.getByRole('textbox', { name: /^Phone/ }).fill('(613) 555-7731')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Chloé Bouchard' })).toBeVisible()
   await expect(page.getByText('(613) 555-7731').first()).toBeVisible()

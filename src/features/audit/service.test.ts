@@ -131,7 +131,11 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     expect(await change('PUT', `/api/contacts/${contactId}/tags/${tagId}`)).toEqual([['changed', 'tag', [contactId]]])
     expect(await change('PUT', `/api/contacts/${contactId}/tags/${tagId}`)).toEqual([])
     expect(await change('DELETE', `/api/contacts/${contactId}/tags/${tagId}`)).toEqual([['changed', 'tag', [contactId]]])
-    expect(await change('POST', `/api/contacts/${contactId}/merge`, { sourceId: otherContactId })).toEqual([
+    const [versions] = await server.rows(
+      'select a.version, b.version as "sourceVersion" from contacts a, contacts b where a.id = $1 and b.id = $2',
+      [contactId, otherContactId],
+    )
+    expect(await change('POST', `/api/contacts/${contactId}/merge`, { sourceId: otherContactId, ...versions })).toEqual([
       ['changed', 'contact', [contactId]],
       ['merged', 'contact', [contactId, otherContactId]],
     ])
@@ -258,7 +262,7 @@ describe("issue 2: if the row can't be written, the read fails and the change is
       ['POST', '/api/contacts', { firstName: 'New', lastName: 'Person', email }],
       ['PATCH', `/api/contacts/${contactId}`, { version: 1, city: 'Ottawa', funnelStage: 'Contacted' }],
       ['DELETE', `/api/contacts/${contactId}`],
-      ['POST', `/api/contacts/${contactId}/merge`, { sourceId: otherContactId }],
+      ['POST', `/api/contacts/${contactId}/merge`, { sourceId: otherContactId, version: 1, sourceVersion: 3 }],
       ['PUT', `/api/contacts/${contactId}/tags/${tagId}`],
       ['DELETE', `/api/contacts/${taken}/tags/${tagId}`],
       ['POST', `/api/contacts/${contactId}/interactions`, { type: 'call', description: 'x' }],

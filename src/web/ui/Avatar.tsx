@@ -2,7 +2,9 @@ import { cva } from 'class-variance-authority'
 import { cn } from './cn.ts'
 import { initials, tintOf } from './initials.ts'
 
-const style = cva('inline-flex flex-none items-center justify-center rounded-full font-semibold select-none', {
+// The ground ends at the padding's edge, which looks the same, for Chromium to draw the rows of a list as one layer: letters on a ground of
+// their own would be kept in one of theirs, with each row before and after it.
+const style = cva('inline-flex flex-none items-center justify-center rounded-full bg-clip-padding font-semibold select-none', {
   variants: {
     size: {
       xs: 'size-5 text-3xs',

@@ -16,12 +16,12 @@ interface ContactCellProps {
   clock: Clock
 }
 
-/** What a column shows of a patient. */
+/** What a column shows of a patient. What cuts its own text off needs no cell that does: each such box costs the scrolling time. */
 export function ContactCell({ id, contact, directory, clock }: ContactCellProps) {
   switch (id) {
     case 'stage':
       return (
-        <Td className="text-fg">
+        <Td className="overflow-visible text-fg">
           <StageName stages={directory.stages} id={contact.funnelStageId} age={formatAge(contact.stageEnteredAt, clock)} />
         </Td>
       )
@@ -35,13 +35,13 @@ export function ContactCell({ id, contact, directory, clock }: ContactCellProps)
     }
     case 'owner':
       return (
-        <Td>
+        <Td className="overflow-visible">
           <Staff id={contact.assignedSalesRepId} nobody="Unassigned" directory={directory} />
         </Td>
       )
     case 'provider':
       return (
-        <Td>
+        <Td className="overflow-visible">
           <Staff id={contact.assignedProviderId} nobody="None" directory={directory} />
         </Td>
       )

@@ -166,7 +166,7 @@ const Row = memo(function Row({
           onCheckedChange={(_, withShift) => onToggle(contact.id, withShift)}
         />
       </Td>
-      <Td>
+      <Td className="overflow-visible">
         <div className="flex items-center gap-2.5">
           <Avatar kind="patient" size={density === 'compact' ? 'sm' : 'md'} firstName={contact.firstName} lastName={contact.lastName} />
           <div className="min-w-0 leading-4">
