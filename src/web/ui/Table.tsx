@@ -55,10 +55,13 @@ export function Th({ numeric, className, ...rest }: ThProps) {
   )
 }
 
-/** As high as all its rows, of which only those in sight need to be there. */
+/**
+ * As high as all its rows, of which only those in sight need to be there. While the element that scrolls says so (data-scrolling), rows do not
+ * light up under the pointer: each would be drawn twice on its way through.
+ */
 export function TableBody({ height, children }: { height: number; children: React.ReactNode }) {
   return (
-    <tbody role="rowgroup" className="relative block contain-strict" style={{ height }}>
+    <tbody role="rowgroup" className="relative block contain-strict in-data-scrolling:pointer-events-none" style={{ height }}>
       {children}
     </tbody>
   )
@@ -73,7 +76,7 @@ interface TableRowProps extends ComponentProps<'tr'> {
 }
 
 const rowLooks =
-  'group/row absolute inset-x-0 grid h-(--row) grid-cols-(--columns) border-b border-line transition-colors duration-(--dur-1) contain-layout group-data-[density=compact]/table:h-(--row-compact) hover:bg-hover'
+  'group/row absolute inset-x-0 grid h-(--row) grid-cols-(--columns) border-b border-line contain-layout group-data-[density=compact]/table:h-(--row-compact) hover:bg-hover'
 
 export function TableRow({ selected, current, top, className = '', ...rest }: TableRowProps) {
   const state = selected ? 'bg-selected hover:bg-selected' : current ? 'bg-hover' : ''

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { fromRange, rangeHeight, toRange } from './scroll-range.ts'
 
 /** Drawn beyond what is seen, above and below, so that a scroll finds its rows there; and how many are added at a time. */
-const [overscan, step] = [10, 4]
+const [overscan, step] = [8, 4]
 /** Milliseconds without a scroll until the list stands; and since the last turn of the wheel, that a scroll still belongs to it. */
 const [standsAfter, handAfter] = [150, 300]
 
@@ -111,6 +111,7 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
     }
     function stand() {
       now.timer = 0
+      delete scroller!.dataset.scrolling
       moveTo(now.top)
     }
     function onScroll() {
@@ -118,6 +119,7 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
       const place = scroller!.scrollTop
       const by = place - now.place
       if (by === 0) return
+      scroller!.dataset.scrolling = ''
       if (now.timer === 0) now.byHand = performance.now() - now.lastHand < handAfter || Math.abs(by) <= room
       clearTimeout(now.timer)
       now.timer = window.setTimeout(stand, standsAfter)
@@ -134,6 +136,7 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
     return () => {
       clearTimeout(now.timer)
       now.timer = 0
+      delete scroller.dataset.scrolling
       scroller.removeEventListener('scroll', onScroll)
       scroller.removeEventListener('wheel', hand)
       scroller.removeEventListener('touchmove', hand)
