@@ -94,6 +94,10 @@ for (const { name, size } of widths) {
       await field(page).fill('surg')
       await option(page, 'Surgeries').click()
       await expect(page).toHaveURL('/surgeries')
+      await openByPointer()
+      await field(page).fill('board')
+      await option(page, 'Board of patients').click()
+      await expect(page).toHaveURL('/contacts?layout=board')
     })
 
     test('WCAG 2.2 AA: the palette with patients, pages and actions', async ({ open }) => {

@@ -101,7 +101,7 @@ export default function CommandPalette({ onClose, ...layers }: CommandPalettePro
                   setSteered(null)
                   setEntered(false)
                 }}
-                placeholder="Name, email, phone digits, page or action"
+                placeholder="Patient, page or action"
                 maxLength={200}
                 className="h-full min-w-0 flex-1 bg-transparent text-lg outline-none"
               />

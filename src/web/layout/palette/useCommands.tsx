@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CreditCard, FileUp, Keyboard, Laptop, LogOut, Merge, Moon, Plus, Sun, UserPlus, Zap } from 'lucide-react'
+import { CreditCard, FileUp, Keyboard, Laptop, LogOut, Merge, Moon, Plus, SquareKanban, Sun, UserPlus, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { setTheme } from '../../theme.ts'
 import { useMay } from '../../useMay.ts'
@@ -33,12 +33,17 @@ export function useCommands(
   const signOut = useSignOut()
   const ofPatient = useActiveHotkeys().filter(({ group }) => group === 'Patient')
 
-  const pages = navEntries.map(({ to, label, icon: Icon, key }) => ({
+  const pages: Command[] = navEntries.map(({ to, label, icon: Icon, key }) => ({
     label,
     icon: <Icon />,
     keys: key && `g ${key}`,
     run: () => void navigate({ to }),
   }))
+  pages.push({
+    label: 'Board of patients',
+    icon: <SquareKanban />,
+    run: () => void navigate({ to: '/contacts', search: { layout: 'board' } }),
+  })
   const actions: Command[] = [
     ...ofPatient.map(({ label, keys, run }) => ({
       label,
