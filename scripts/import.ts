@@ -22,7 +22,7 @@ import { takeFile } from '../src/features/imports/upload.ts'
 import { workOn } from '../src/features/imports/work.ts'
 import { openDatabase } from '../src/server/database.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
-import { readEnv } from '../src/server/env.ts'
+import { readEnv, SettingsError } from '../src/server/env.ts'
 import { appRolePassword } from '../src/server/migrate.ts'
 import type { Scope } from '../src/server/scope.ts'
 import { withRole } from '../src/server/serve.ts'
@@ -47,7 +47,7 @@ const mapping = readMapping(options.mapping)
 
 const settings = path.join(import.meta.dirname, '../.env')
 if (existsSync(settings)) process.loadEnvFile(settings)
-const env = readEnv(process.env)
+const env = settingsOrStop()
 const data = path.join(env.DATA_DIR, 'postgres')
 const isRunning = existsSync(path.join(data, 'data/postmaster.pid'))
 const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres(data)
@@ -58,6 +58,15 @@ try {
 } finally {
   await db.$client.end()
   if (!isRunning) await embedded?.stop()
+}
+
+function settingsOrStop() {
+  try {
+    return readEnv(process.env)
+  } catch (error) {
+    if (error instanceof SettingsError) return stop(error.message)
+    throw error
+  }
 }
 
 async function run(): Promise<number> {
