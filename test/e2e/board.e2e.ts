@@ -202,7 +202,9 @@ test('issue 3: a lost lead is asked why, on the board, on the record and for man
   await page.getByRole('menuitem', { name: 'Cold Lead' }).press('Enter')
   await expect(dialog).toContainText('2 patients')
   await expect(dialog.getByRole('radio', { name: 'Price' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.down('ArrowDown') // held as a hand holds it: the choice follows the focus only while the key is down
+  await expect(dialog.getByRole('radio', { checked: true })).toBeFocused()
+  await page.keyboard.up('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 patients moved to Cold Lead')).toBeVisible()
   await expect.poll(async () => (await fields(page, leads[2])).lostReason).toMatch(/Price|Timing/)
