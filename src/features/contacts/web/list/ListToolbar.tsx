@@ -106,9 +106,10 @@ export function ListToolbar({ search, directory, onChange, narrow, rows, selecti
     )
   }
   return (
-    <div className="flex h-13 flex-none items-center gap-2 border-b border-line px-6">
+    <div className="flex min-h-13 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
       <div className="flex w-59 flex-none">{find}</div>
-      <div className="flex min-w-0 flex-1 items-center gap-2">{filters}</div>
+      {filters}
+      <span className="flex-1" />
       {order}
       {rows && (
         <>

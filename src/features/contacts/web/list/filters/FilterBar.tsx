@@ -49,7 +49,8 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
   return (
     <>
       {isOn && (
-        <div className="no-scrollbar flex min-w-0 items-center gap-2 overflow-x-auto py-1 max-[60rem]:flex-none">
+        // Where there is room, the chips have a line of their own.
+        <div className="no-scrollbar flex min-w-0 items-center gap-2 overflow-x-auto py-1 max-[60rem]:-order-1 max-[60rem]:flex-none min-[60rem]:order-last min-[60rem]:basis-full">
           <Suspense fallback={<Skeleton className="h-7 w-40 flex-none" />}>
             <FilterChips
               filter={filter}
@@ -77,7 +78,7 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
             icon={<ListFilter />}
             onPointerEnter={() => void loadEditor()}
             onFocus={() => void loadEditor()}
-            className="max-[60rem]:order-first max-[60rem]:-ml-3"
+            className="max-[60rem]:-order-2 max-[60rem]:-ml-3"
           >
             Filter
           </Button>
