@@ -1,59 +1,31 @@
-import { type Clinic, openClinic } from './clinic.ts'
+import type { Clinic } from './clinic.ts'
 import type { LoadRequest } from './load-protocol.ts'
+import { onClinic } from './measure.ts'
 import type { Options } from './options.ts'
-import { measurePair, type Sides } from './pair.ts'
-import { startBare, startLoad, startServer } from './processes.ts'
-import { progress, type Row } from './report.ts'
-import { assertSameAnswers } from './same-answers.ts'
-import { signIn } from './session.ts'
-
-const manyConnections = 16
+import type { Row } from './report.ts'
 
 /** The board beside the bare twin's plain SQL, at each size, with one connection and with sixteen. */
 export async function benchBoard({ sizes, seconds, only }: Options): Promise<Row[]> {
   const rows: Row[] = []
-  for (const size of sizes) rows.push(...(await benchSize(size, seconds, only)))
+  for (const size of sizes) rows.push(...(await onClinic(size, seconds, only, measureBoard)))
   return rows
 }
 
-async function benchSize(size: number, seconds: number, only: string): Promise<Row[]> {
-  const clinic = await openClinic(size)
+const measureBoard: Parameters<typeof onClinic>[3] = async (clinic, measure) => {
   await clinic.query('vacuum analyze contacts')
-  const server = await startServer(clinic.ownerUrl)
-  const bare = await startBare(clinic.appUrl)
-  const load = startLoad()
-  const rows: Row[] = []
-  try {
-    const cookie = await signIn(clinic.ownerUrl, server.url)
-    const sides: Sides = { load, ours: { url: server.url, headers: { cookie } }, bare: { url: bare.url, headers: {} } }
-    const cases: [name: string, requests: LoadRequest[]][] = [
-      ['first board', [get('')]],
-      ['board of an owner', (await owners(clinic)).map(({ id }) => get(`?filter=owner:${id}`))],
-      [
-        'board of an owner and a procedure',
-        (await pairs(clinic)).map((row) => get(`?filter=owner:${row.owner};procedure:${row.procedure}`)),
-      ],
-      ['more cards of a column', (await places(clinic)).map(({ stage, after }) => get(`/${stage}?limit=50&after=${after}`))],
-    ]
-    for (const [name, requests] of cases.filter(([each]) => each.includes(only))) {
-      if (requests.length === 0) throw new Error(`There is nothing to ask for: ${name}`)
-      await assertSameAnswers(sides, requests)
-      for (const connections of [1, manyConnections]) {
-        const { row } = await measurePair(sides, `${size.toLocaleString('en-CA')}: ${name}`, connections, seconds, requests)
-        progress(
-          `  ${row.case}, ${connections} connections: ${row.ours.toFixed(0)} against ${row.baseline?.toFixed(0)} a second, ${row.ratio}`,
-        )
-        rows.push(row)
-      }
-    }
-  } catch (error) {
-    process.stderr.write(server.output() + bare.output())
-    throw error
-  } finally {
-    await Promise.all([load.stop(), server.stop(), bare.stop()])
-    await clinic.close()
-  }
-  return rows
+  await measure('first board', [get('')])
+  await measure(
+    'board of an owner',
+    (await owners(clinic)).map(({ id }) => get(`?filter=owner:${id}`)),
+  )
+  await measure(
+    'board of an owner and a procedure',
+    (await pairs(clinic)).map((row) => get(`?filter=owner:${row.owner};procedure:${row.procedure}`)),
+  )
+  await measure(
+    'more cards of a column',
+    (await places(clinic)).map(({ stage, after }) => get(`/${stage}?limit=50&after=${after}`)),
+  )
 }
 
 const get = (rest: string): LoadRequest => ({ method: 'GET', path: `/api/contacts/board${rest}` })

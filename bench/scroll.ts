@@ -1,7 +1,6 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser } from '@playwright/test'
 import { openClinic } from './clinic.ts'
+import { serveLocally } from './local-server.ts'
 import type { Options } from './options.ts'
 import { startServer } from './processes.ts'
 import { progress, quantile, ratio, type Row } from './report.ts'
@@ -117,14 +116,4 @@ list.addEventListener('scroll', draw, { passive: true })
 draw()
 </script>`
 
-async function serveBareRows(): Promise<{ url: string; stop: () => void }> {
-  const server = http.createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(bareRows))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}
+const serveBareRows = () => serveLocally((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(bareRows))

@@ -1,5 +1,5 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serveLocally } from './local-server.ts'
 
 /** What any list costs at least: a page without libraries, styles or anything else, that shows the same 50 rows of the same answer. */
 const html = `<!doctype html><meta charset="utf-8"><title>Bare</title><input type="search"><table><tbody></tbody></table><script src="/list.js"></script>`
@@ -16,7 +16,7 @@ fetch('/api/contacts').then((response) => response.json()).then(({ data }) => {
 /** Serves the bare page; its call goes on to our server, with the cookie that it came with. */
 export async function serveBarePage(apiUrl: string): Promise<{ url: string; stop: () => void }> {
   const agent = new http.Agent({ keepAlive: true })
-  const server = http.createServer((request, response) => {
+  const { url, stop } = await serveLocally((request, response) => {
     if (request.url === '/list.js') return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
     if (!request.url!.startsWith('/api/')) return void response.writeHead(200, { 'content-type': 'text/html' }).end(html)
     const onward = http.request(apiUrl + request.url!, { agent, headers: { cookie: request.headers.cookie ?? '' } }, (answer) => {
@@ -26,12 +26,10 @@ export async function serveBarePage(apiUrl: string): Promise<{ url: string; stop
     onward.on('error', () => response.writeHead(502).end())
     onward.end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     stop() {
-      server.close()
-      server.closeAllConnections()
+      stop()
       agent.destroy()
     },
   }

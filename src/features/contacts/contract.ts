@@ -153,16 +153,13 @@ export const contact = z.object({
 })
 export type Contact = z.output<typeof contact>
 
+/** What a patient is told apart by. */
+const identity = { id: true, firstName: true, lastName: true, email: true, otherEmails: true, phone: true, otherPhones: true } as const
+
 /** A row of the list: what its columns show, and no more of a patient's data than that. */
 export const contactSummary = contact.pick({
-  id: true,
+  ...identity,
   version: true,
-  firstName: true,
-  lastName: true,
-  email: true,
-  otherEmails: true,
-  phone: true,
-  otherPhones: true,
   city: true,
   status: true,
   leadSourceId: true,
@@ -224,16 +221,7 @@ export const findInput = z.strictObject({
 })
 export type FindInput = z.output<typeof findInput>
 
-/** What a patient is told apart by. */
-export const contactMatch = contact.pick({
-  id: true,
-  firstName: true,
-  lastName: true,
-  email: true,
-  otherEmails: true,
-  phone: true,
-  otherPhones: true,
-})
+export const contactMatch = contact.pick(identity)
 export type ContactMatch = z.output<typeof contactMatch>
 
 const inBoard = filters.extend({

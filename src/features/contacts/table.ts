@@ -1,4 +1,18 @@
-import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  type ExtraConfigColumn,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { profiles } from '../auth/table.ts'
 import { leadSources } from '../lead-sources/table.ts'
@@ -7,6 +21,22 @@ import { procedures } from '../procedures/table.ts'
 import type { Attribution } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Besides the stage, what a filter looks at; an index that has it all is read in the table's place. */
+const filtered = [
+  'leadSourceId',
+  'leadSourceText',
+  'procedureId',
+  'procedureText',
+  'assignedSalesRepId',
+  'assignedProviderId',
+  'createdAt',
+  'lastContactDate',
+  'nextFollowUpDate',
+  'surgicalDate',
+  'consentToCommunicate',
+] as const
+const filteredOf = (t: Record<(typeof filtered)[number], ExtraConfigColumn>): ExtraConfigColumn[] => filtered.map((name) => t[name])
 
 /** Patients, also called leads (spec 3: contacts). */
 export const contacts = pgTable(
@@ -93,40 +123,9 @@ export const contacts = pgTable(
     index('contacts_surgery').on(t.surgicalDate, t.seq),
     index('contacts_added').on(t.createdAt, t.seq),
     // All that a filter looks at, newest first: whatever the conditions, and however rare, this is read and not the table.
-    index('contacts_filter').on(
-      t.seq.desc().nullsFirst(),
-      t.id,
-      t.funnelStageId,
-      t.leadSourceId,
-      t.leadSourceText,
-      t.procedureId,
-      t.procedureText,
-      t.assignedSalesRepId,
-      t.assignedProviderId,
-      t.createdAt,
-      t.lastContactDate,
-      t.nextFollowUpDate,
-      t.surgicalDate,
-      t.consentToCommunicate,
-    ),
+    index('contacts_filter').on(t.seq.desc().nullsFirst(), t.id, t.funnelStageId, ...filteredOf(t)),
     // The same for the board: the columns in their order, each read no further than it is shown, whatever the filter.
-    index('contacts_board').on(
-      t.funnelStageId,
-      t.stageEnteredAt,
-      t.seq,
-      t.id,
-      t.leadSourceId,
-      t.leadSourceText,
-      t.procedureId,
-      t.procedureText,
-      t.assignedSalesRepId,
-      t.assignedProviderId,
-      t.createdAt,
-      t.lastContactDate,
-      t.nextFollowUpDate,
-      t.surgicalDate,
-      t.consentToCommunicate,
-    ),
+    index('contacts_board').on(t.funnelStageId, t.stageEnteredAt, t.seq, t.id, ...filteredOf(t)),
     index('contacts_search')
       .using(
         'gin',

@@ -1,5 +1,8 @@
 import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import type { Client } from '../../../web/api.ts'
+import { type Clock, formatAgo } from '../../../web/ui/format.ts'
+import { listLabels } from '../rules.ts'
+import { byId, type Directory } from './embed/directory.ts'
 
 type Errors = InferClientErrors<Client>['contacts']
 
@@ -10,6 +13,15 @@ export function conflictOf(thrown: unknown) {
 }
 
 export type Conflict = NonNullable<ReturnType<typeof conflictOf>>
+
+/** Who changed what meanwhile, and when, in a sentence. */
+export function explainConflict({ changes }: Pick<Conflict, 'changes'>, { people }: Pick<Directory, 'people'>, clock: Clock): string {
+  const last = changes.at(-1)
+  if (!last) return 'Somebody else changed it meanwhile. Nothing was overwritten.'
+  const who = byId(people, last.by)?.fullName ?? 'Somebody else'
+  const what = listLabels(changes.map(({ field }) => field))
+  return `${who} changed ${what} ${formatAgo(last.at, clock).toLowerCase()}. Nothing was overwritten.`
+}
 
 /** The patient who has the e-mail address that a new one was refused for. */
 export function ownerOfEmail(thrown: unknown) {

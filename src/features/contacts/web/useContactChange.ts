@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client, messageOf, orpc } from '../../../web/api.ts'
 import { useClock } from '../../../web/session.ts'
-import { formatAgo } from '../../../web/ui/format.ts'
 import { toast } from '../../../web/ui/toast.ts'
-import { listLabels } from '../rules.ts'
 import type { ContactData } from './embed/contact-data.ts'
-import { byId, type Directory } from './embed/directory.ts'
-import { conflictOf } from './refusals.ts'
+import type { Directory } from './embed/directory.ts'
+import { conflictOf, explainConflict } from './refusals.ts'
 
 type Fields = Omit<Parameters<typeof client.contacts.update>[0], 'id' | 'version'>
 
@@ -67,20 +65,12 @@ export function useContactChange(contact: ContactData, { people }: Pick<Director
       cache.setQueryData(key, before)
       const conflict = conflictOf(error)
       if (refused) refused(error)
-      else if (conflict) toast.error(failed, explain(conflict.changes))
+      else if (conflict) toast.error(failed, explainConflict(conflict, { people }, clock))
       else toast.error(failed, messageOf(error), () => void change(wanted))
       return false
     } finally {
       onChanged()
     }
-  }
-
-  function explain(changes: readonly { field: string; by: string | null; at: string }[]): string {
-    const last = changes.at(-1)
-    if (!last) return 'Somebody else changed it meanwhile. Nothing was overwritten.'
-    const who = byId(people, last.by)?.fullName ?? 'Somebody else'
-    const what = listLabels(changes.map(({ field }) => field))
-    return `${who} changed ${what} ${formatAgo(last.at, clock).toLowerCase()}. Nothing was overwritten.`
   }
 }
 

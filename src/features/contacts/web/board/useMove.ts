@@ -1,12 +1,10 @@
 import { useRef } from 'react'
 import { client, messageOf } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
-import { formatAgo } from '../../../../web/ui/format.ts'
 import { toast } from '../../../../web/ui/toast.ts'
-import { listLabels } from '../../rules.ts'
 import { fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
-import { conflictOf } from '../refusals.ts'
+import { conflictOf, explainConflict } from '../refusals.ts'
 import { placeAt, withMove } from './columns.ts'
 import type { Board, Card } from './useBoard.ts'
 
@@ -46,19 +44,12 @@ export function useMove(board: Board, { stages, people }: Directory) {
       update((columns) => withMove(columns, card, order, target.funnelStageId))
       changed(new Set([card.id]))
       const conflict = conflictOf(error)
-      if (conflict) toast.error(said, explain(conflict.changes))
+      if (conflict) toast.error(said, explainConflict(conflict, { people }, clock))
       else toast.error(said, messageOf(error), () => void put(card, target, said))
       return null
     } finally {
       release()
     }
-  }
-
-  function explain(changes: readonly { field: string; by: string | null; at: string }[]): string {
-    const last = changes.at(-1)
-    if (!last) return 'Somebody else changed it meanwhile. Nothing was overwritten.'
-    const who = byId(people, last.by)?.fullName ?? 'Somebody else'
-    return `${who} changed ${listLabels(changes.map(({ field }) => field))} ${formatAgo(last.at, clock).toLowerCase()}. Nothing was overwritten.`
   }
 
   return async function move(card: Card, stageId: string, lostReason: string | null): Promise<void> {
