@@ -40,7 +40,8 @@ describe('issue 3 "Command palette": patients by name, e-mail and phone digits, 
   })
 
   it('opened last first: before newer ones that match, and only if they match', async () => {
-    const name = randomUUID().slice(0, 8)
+    // Without a digit: 'row 2' is searched for below, and a first name may have the 2.
+    const name = randomUUID().slice(0, 8).replace(/\d/g, 'x')
     const ids = await insertContacts(
       server,
       Array.from({ length: 10 }, (_, i) => ({ firstName: name, lastName: `Row ${i}` })),
