@@ -14,6 +14,13 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: chromiumFlags, env: { ...(process.env as Record<string, string>), ...env } })
 }
 
+/** A visitor who waits for the list to become usable: `usable` tells when it was. */
+export async function newWaiter(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
+  const context = await newVisitor(browser, url, cookie)
+  await context.addInitScript(watchForList)
+  return context
+}
+
 /** A visitor whose browser has nothing of ours yet. `cookie`: of the session, as `name=value; name=value`. */
 export async function newVisitor(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -21,7 +28,6 @@ export async function newVisitor(browser: Browser, url: string, cookie: string):
     .split('; ')
     .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url }))
   if (cookie) await context.addCookies(cookies)
-  await context.addInitScript(watchForList)
   return context
 }
 
@@ -46,7 +52,7 @@ function watchForList(): void {
 
 /** Milliseconds from the navigation to a usable list, in a browser that has nothing of it yet and whose processor is slowed so many times. */
 export async function timeUntilUsable(browser: Browser, url: string, cookie: string, slowed: number): Promise<number> {
-  const context = await newVisitor(browser, url, cookie)
+  const context = await newWaiter(browser, url, cookie)
   try {
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)

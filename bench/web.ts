@@ -4,7 +4,7 @@ import { startServer } from './processes.ts'
 import { progress, quantile, ratio, type Row } from './report.ts'
 import { signIn } from './session.ts'
 import { serveBarePage } from './web-bare.ts'
-import { launchBrowser, javascriptOf, newVisitor, timeUntilUsable, usable } from './web-browser.ts'
+import { launchBrowser, javascriptOf, newWaiter, timeUntilUsable, usable } from './web-browser.ts'
 import { buildIfStale } from './web-build.ts'
 
 const contacts = 2_500
@@ -68,7 +68,7 @@ async function scriptsUntil(
   done: (page: Page) => Promise<unknown>,
   before?: () => void,
 ): Promise<number> {
-  const visitor = await newVisitor(browser, url, cookie)
+  const visitor = await newWaiter(browser, url, cookie)
   if (before) await visitor.addInitScript(before)
   const size = await javascriptOf(visitor, url, done)
   await visitor.close()

@@ -4,7 +4,7 @@ import { expect, test } from './clinic.ts'
 
 test('issue 3: twenty patients are moved by the keyboard alone, and back by Undo', async ({ open }) => {
   const page = await open('sales', '/contacts')
-  const rows = page.getByRole('table', { name: 'Patients' }).locator('tbody tr')
+  const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
   await expect(rows.first()).toBeVisible()
   const stages = () => rows.evaluateAll((all) => all.slice(0, 20).map((row) => row.children[2]?.textContent?.replace(/\d.*/, '').trim()))
   const before = await stages()
@@ -62,7 +62,7 @@ test('issue 3: nothing selected, f sets the follow-up of the row in hand; Escape
 
 test('issue 3: those who are selected are saved as a file, with the columns of the list; so are all that match', async ({ open }) => {
   const page = await open('sales', '/contacts')
-  const rows = page.getByRole('table', { name: 'Patients' }).locator('tbody tr')
+  const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
   await expect(rows.first()).toBeVisible()
   const names = await rows.getByRole('link').evaluateAll((links) => links.slice(0, 2).map((link) => link.textContent.trim()))
   await page.keyboard.press('j')
@@ -127,7 +127,7 @@ test('issue 3: patients are deleted after a question, and come back by Undo', as
   const page = await open('sales', '/contacts')
   await addPatients(page, 'Bulkgone', 3)
   await page.goto('/contacts?search=Bulkgone')
-  const rows = page.getByRole('table', { name: 'Patients' }).locator('tbody tr')
+  const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
   await expect(rows).toHaveCount(3)
   await page.getByRole('checkbox', { name: 'Select this page' }).click()
   const bar = page.getByRole('toolbar', { name: 'Selected patients' })
@@ -206,7 +206,7 @@ test('issue 3: whoever has missed Undo finds what they deleted in the menu', asy
   const page = await open('admin', '/contacts')
   await addPatients(page, 'Bulkback', 2)
   await page.goto('/contacts?search=Bulkback')
-  const rows = page.getByRole('table', { name: 'Patients' }).locator('tbody tr')
+  const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
   await page.getByRole('checkbox', { name: 'Select this page' }).click()
   await page.getByRole('toolbar', { name: 'Selected patients' }).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete 2 patients' }).click()

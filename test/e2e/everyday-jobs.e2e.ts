@@ -29,7 +29,7 @@ async function patient(page: Page, input: NewPatient): Promise<string> {
   return id
 }
 
-const rows = (page: Page) => page.getByRole('table', { name: 'Patients' }).locator('tbody tr')
+const rows = (page: Page) => page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
 
 job('Add a lead from a phone call', async (page, hands) => {
   await hands.press('n')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
 
 const filterOf = (page: Page) => new URL(page.url()).searchParams.get('filter')
-const rows = (page: Page) => page.getByRole('table', { name: 'Patients' }).locator('tbody tr')
+const rows = (page: Page) => page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Filter' })
 const total = (page: Page) => page.getByText(/^\d[\d,]*–\d+ of [\d,]+\+?$/)
 const noSidewaysScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)

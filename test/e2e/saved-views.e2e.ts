@@ -5,7 +5,7 @@ import { expect, test } from './clinic.ts'
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 const views = (page: Page) => page.getByRole('navigation', { name: 'Views' })
 const tab = (page: Page, name: string) => views(page).getByRole('link', { name: new RegExp(`^${name}`) })
-const rows = (page: Page) => page.getByRole('table', { name: 'Patients' }).locator('tbody tr')
+const rows = (page: Page) => page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
 const option = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'View options' }).click()
   await page.getByRole('menuitem', { name }).click()

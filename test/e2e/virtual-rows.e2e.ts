@@ -62,7 +62,7 @@ test('issue 3: by keyboard: a row, a screen and the whole list at a time, with t
   await expect(rows(page).first()).toBeVisible()
   const table = page.getByRole('table', { name: 'Patients' })
   const total = Number(await table.getAttribute('aria-rowcount')) - 1
-  const focused = () => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')) - 2)
+  const focused = () => page.evaluate(() => Number(document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex')) - 2)
 
   await page.keyboard.press('ArrowDown')
   await expect.poll(focused).toBe(0)
@@ -150,4 +150,24 @@ test('issue 3: on a phone the cards scroll to the last patient, and back to the 
   await wheel(page, 100_000)
   await expect(footer(page)).toContainText(/–(\d{3}) of \1/)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+})
+
+test('issue 3: what is not cut off fits into its cell', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await rows(page).first().waitFor()
+  const tooLong = () =>
+    page
+      .getByRole('cell')
+      .evaluateAll((cells) =>
+        cells.flatMap((cell) =>
+          [cell, ...cell.querySelectorAll('a, div, span')]
+            .filter((box) => getComputedStyle(box).overflowX === 'visible' && box.scrollWidth > box.clientWidth && box.clientWidth > 0)
+            .map((box) => box.textContent),
+        ),
+      )
+  for (const term of ['', 'w', '@', 'ü']) {
+    await page.getByRole('searchbox').fill(term)
+    await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible()
+    expect(await tooLong()).toEqual([])
+  }
 })

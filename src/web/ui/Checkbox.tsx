@@ -27,7 +27,7 @@ export function Checkbox({ checked, onCheckedChange, className, ref, ...rest }: 
     if (input) input.indeterminate = isMixed
   })
   return (
-    <span ref={mark} className={cn('relative flex size-4 flex-none', className)}>
+    <span ref={mark} className={cn('grid size-4 flex-none *:col-start-1 *:row-start-1', className)}>
       <input
         {...rest}
         {...wiring}
@@ -36,13 +36,13 @@ export function Checkbox({ checked, onCheckedChange, className, ref, ...rest }: 
         checked={checked === true}
         onChange={({ target, nativeEvent }) => onCheckedChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         className={cn(
-          'relative size-4 appearance-none rounded-xs border border-line-control bg-raised touch-target transition-colors duration-(--dur-1)',
+          'size-4 appearance-none rounded-xs border border-line-control bg-raised touch-target transition-colors duration-(--dur-1)',
           'hover:border-fg-3 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
           'aria-invalid:border-danger disabled:border-line-2 disabled:bg-subtle',
         )}
       />
       {checked !== false && (
-        <span aria-hidden="true" className="pointer-events-none absolute inset-0 flex items-center justify-center text-on-accent">
+        <span aria-hidden="true" className="pointer-events-none relative flex items-center justify-center text-on-accent">
           {isMixed ? <Minus className="size-3! stroke-3!" /> : <Check className="size-3! stroke-3!" />}
         </span>
       )}

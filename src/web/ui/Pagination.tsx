@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { memo } from 'react'
 import { cn } from './cn.ts'
 import { formatCount } from './format.ts'
 import { IconButton } from './IconButton.tsx'
@@ -18,7 +19,16 @@ interface PaginationProps {
 }
 
 /** '1–18 of 312' at the left; at the right the arrows, which go to the next page of a list that can be scrolled through as a whole. */
-export function Pagination({ first, last, total, atLeast = false, page, pageSize, onPageChange, className }: PaginationProps) {
+export const Pagination = memo(function Pagination({
+  first,
+  last,
+  total,
+  atLeast = false,
+  page,
+  pageSize,
+  onPageChange,
+  className,
+}: PaginationProps) {
   return (
     <nav
       aria-label="Pages"
@@ -45,4 +55,4 @@ export function Pagination({ first, last, total, atLeast = false, page, pageSize
       />
     </nav>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { cn } from './cn.ts'
+import { surelyFits } from './surely-fits.ts'
 
 export interface StageShape {
   /** From 1, in the order of the funnel. */
@@ -36,19 +37,13 @@ export function StageRing({ position, count, kind, className }: StageShape & { c
     )
   }
   const share = count > 1 ? Math.min(1, Math.max(0, (position - 1) / (count - 1))) : 0
+  const colour = colours[Math.min(Math.max(position, 1), colours.length) - 1]
   return (
-    <Ring className={cn(colours[Math.min(Math.max(position, 1), colours.length) - 1], className)}>
-      <circle
-        cx="7"
-        cy="7"
-        r="6.1"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.6"
-        strokeDasharray={share === 0 ? '1.75 2.083' : undefined}
-      />
-      {share > 0 && <path d={slice(share)} fill="currentColor" />}
-    </Ring>
+    <span
+      aria-hidden="true"
+      className={cn('stage-ring size-3.5 flex-none', share === 0 && 'border-dashed', colour, className)}
+      style={{ '--share': `${share * 100}%` } as React.CSSProperties}
+    />
   )
 }
 
@@ -60,21 +55,23 @@ function Ring({ className, children }: { className?: string; children: React.Rea
   )
 }
 
-/** A slice of a disc of radius 3.6 around the ring's middle, from twelve o'clock. */
-function slice(share: number): string {
-  const angle = Math.min(share, 0.999) * 2 * Math.PI
-  const x = 7 + 3.6 * Math.sin(angle)
-  const y = 7 - 3.6 * Math.cos(angle)
-  return `M7 7V3.4A3.6 3.6 0 ${share > 0.5 ? 1 : 0} 1 ${x.toFixed(3)} ${y.toFixed(3)}Z`
-}
-
-/** Ring, name, then how long. */
-export function StageLabel({ name, age, className, ...shape }: StageShape & { name: string; age?: string; className?: string }) {
+/** Ring, name, then how long. `room`: how many px there are, where that is known. */
+export function StageLabel({
+  name,
+  age,
+  className,
+  room,
+  ...shape
+}: StageShape & { name: string; age?: string; className?: string; room?: number }) {
+  const isCut = room === undefined || !surelyFits(name + (age ?? ''), room - besideTexts)
   return (
     <span className={cn('inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle', className)}>
       <StageRing {...shape} />
-      <span className="truncate">{name}</span>
+      <span className={isCut ? 'truncate' : ''}>{name}</span>
       {age && <span className="flex-none text-xs text-fg-3 tabular-nums">{age}</span>}
     </span>
   )
 }
+
+/** The ring and the gaps, in px. */
+const besideTexts = 26

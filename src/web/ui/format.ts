@@ -1,4 +1,4 @@
-import { TZDate } from '@date-fns/tz'
+import { TZDate, tzOffset } from '@date-fns/tz'
 import { differenceInCalendarDays, format, parseISO } from 'date-fns'
 
 /** An instant: a Date, an ISO string as the API sends it, or milliseconds. */
@@ -15,9 +15,27 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+const millisecondsOf = (instant: Instant): number => (typeof instant === 'string' ? Date.parse(instant) : instant.valueOf())
+
+let latest = new TZDate(0, 'UTC')
+
+/** The same date for the same instant as before, of which a list asks the day, then the time. */
 function inZone(instant: Instant, timeZone: string): TZDate {
-  return new TZDate(typeof instant === 'string' ? Date.parse(instant) : instant.valueOf(), timeZone)
+  const ms = millisecondsOf(instant)
+  if (latest.getTime() !== ms || latest.timeZone !== timeZone) latest = new TZDate(ms, timeZone)
+  return latest
 }
+
+const nows = new WeakMap<Clock, TZDate>()
+
+/** Now in the practice's zone: made once for a clock, as a list asks for each of its cells. */
+function nowOf(clock: Clock): TZDate {
+  const now = nows.get(clock) ?? inZone(clock.now, clock.timeZone)
+  nows.set(clock, now)
+  return now
+}
+
+const passedSince = (instant: Instant, clock: Clock): number => millisecondsOf(clock.now) - millisecondsOf(instant)
 
 /** '10:15 a.m.' */
 export function formatTime(instant: Instant, timeZone: string): string {
@@ -46,13 +64,13 @@ export function formatDay(isoDay: string): string {
 /** 'Nov 23' in the year of `now`, else 'Nov 23, 2025': for the columns of a list. */
 export function formatShortDate(instant: Instant, clock: Clock): string {
   const date = inZone(instant, clock.timeZone)
-  return format(date, date.getFullYear() === inZone(clock.now, clock.timeZone).getFullYear() ? 'MMM d' : 'MMM d, yyyy')
+  return format(date, date.getFullYear() === nowOf(clock).getFullYear() ? 'MMM d' : 'MMM d, yyyy')
 }
 
 /** 'Thu, Nov 26, 10:15 a.m.', with the year when it is another one. Exact: for a title on hover as well. */
 export function formatDateTime(instant: Instant, clock: Clock): string {
   const date = inZone(instant, clock.timeZone)
-  const sameYear = date.getFullYear() === inZone(clock.now, clock.timeZone).getFullYear()
+  const sameYear = date.getFullYear() === nowOf(clock).getFullYear()
   return `${format(date, sameYear ? 'EEE, MMM d' : 'EEE, MMM d, yyyy')}, ${clockTime(date)}`
 }
 
@@ -64,14 +82,14 @@ export function formatDue(instant: Instant, clock: Clock): string {
     [1, 'Tomorrow'],
     [-1, 'Yesterday'],
   ])
-  const name = names.get(differenceInCalendarDays(date, inZone(clock.now, clock.timeZone)))
+  const name = names.get(differenceInCalendarDays(date, nowOf(clock)))
   return name ? `${name}, ${clockTime(date)}` : formatShortDate(instant, clock)
 }
 
 /** The heading of a day in a timeline: 'Today', 'Yesterday', 'Tuesday, Nov 17', with the year when it is another one. */
 export function formatDayHeading(instant: Instant, clock: Clock): string {
   const date = inZone(instant, clock.timeZone)
-  const now = inZone(clock.now, clock.timeZone)
+  const now = nowOf(clock)
   const days = differenceInCalendarDays(date, now)
   if (days === 0) return 'Today'
   if (days === -1) return 'Yesterday'
@@ -80,7 +98,7 @@ export function formatDayHeading(instant: Instant, clock: Clock): string {
 
 /** Under a day '41 min ago' or '3 h ago', then 'Yesterday', then the short date. Put the exact time into the title. */
 export function formatAgo(instant: Instant, clock: Clock): string {
-  const passed = inZone(clock.now, clock.timeZone).getTime() - inZone(instant, clock.timeZone).getTime()
+  const passed = passedSince(instant, clock)
   if (passed < minute) return 'Just now'
   if (passed < hour) return `${Math.floor(passed / minute)} min ago`
   if (passed < day) return `${Math.floor(passed / hour)} h ago`
@@ -90,7 +108,7 @@ export function formatAgo(instant: Instant, clock: Clock): string {
 
 /** How long, for a narrow column: '41 min', '2 h', '5 d', '1 mo', '2 y'. */
 export function formatAge(since: Instant, clock: Clock): string {
-  const passed = Math.max(0, inZone(clock.now, clock.timeZone).getTime() - inZone(since, clock.timeZone).getTime())
+  const passed = Math.max(0, passedSince(since, clock))
   if (passed < hour) return `${Math.floor(passed / minute)} min`
   if (passed < day) return `${Math.floor(passed / hour)} h`
   const days = Math.floor(passed / day)
@@ -101,7 +119,7 @@ export function formatAge(since: Instant, clock: Clock): string {
 
 /** How late: '2 days late', '1 day late', '4 h late', '10 min late'. */
 export function formatLate(due: Instant, clock: Clock): string {
-  const passed = inZone(clock.now, clock.timeZone).getTime() - inZone(due, clock.timeZone).getTime()
+  const passed = passedSince(due, clock)
   if (passed < hour) return `${Math.max(1, Math.floor(passed / minute))} min late`
   if (passed < day) return `${Math.floor(passed / hour)} h late`
   const days = Math.floor(passed / day)
@@ -110,12 +128,13 @@ export function formatLate(due: Instant, clock: Clock): string {
 
 /** Calendar days from the instant to now, in the practice's zone. Negative for what is to come. */
 export function daysBetween(instant: Instant, clock: Clock): number {
-  return differenceInCalendarDays(inZone(clock.now, clock.timeZone), inZone(instant, clock.timeZone))
+  const dayOf = (ms: number) => Math.floor((ms + tzOffset(clock.timeZone, new Date(ms)) * minute) / day)
+  return dayOf(millisecondsOf(clock.now)) - dayOf(millisecondsOf(instant))
 }
 
 /** Today in the practice's zone, 'yyyy-MM-dd': for the least day of a picker and for file names. */
 export function today(clock: Clock): string {
-  return format(inZone(clock.now, clock.timeZone), 'yyyy-MM-dd')
+  return format(nowOf(clock), 'yyyy-MM-dd')
 }
 
 const minus = '−'

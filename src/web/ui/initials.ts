@@ -4,11 +4,16 @@ export function initials(firstName?: string | null, lastName?: string | null, em
   return letters || firstLetter(email) || 'U'
 }
 
+const segmenter = new Intl.Segmenter()
+
+/** One of those on a keyboard, that nothing is put upon. */
+const plainLetter = /^[!-~](?=[ -~]|$)/
+
 function firstLetter(text: string | null | undefined): string {
-  const first = new Intl.Segmenter()
-    .segment((text ?? '').trim())
-    [Symbol.iterator]()
-    .next()
+  const trimmed = (text ?? '').trim()
+  const plain = plainLetter.exec(trimmed)
+  if (plain) return plain[0].toUpperCase()
+  const first = segmenter.segment(trimmed)[Symbol.iterator]().next()
   return first.done ? '' : first.value.segment.toLocaleUpperCase('en-CA')
 }
 

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { useMedia } from '../../../../web/ui/useMedia.ts'
@@ -39,9 +39,30 @@ function PatientList(): ReactNode {
   // Beside an open sidebar, a tablet has no room for a table either.
   const narrow = useMedia('(width < 60rem)')
 
-  const change = (part: ListSearch, replace = false) =>
-    void navigate({ to: '/contacts', search: { ...search, page: undefined, ...part }, replace })
-  const [layout, setLayout] = useColumns(search.columns, (columns) => change({ columns }, true))
+  // What stands above the rows stays as it is while pages of them come.
+  const change = useCallback(
+    (part: ListSearch, replace = false) => void navigate({ to: '/contacts', search: { ...search, page: undefined, ...part }, replace }),
+    [navigate, search],
+  )
+  const [layout, setLayout] = useColumns(
+    search.columns,
+    useCallback((columns) => change({ columns }, true), [change]),
+  )
+  const ofRows = useMemo(
+    () => ({ density, onToggleDensity: toggleDensity, layout, onLayout: setLayout }),
+    [density, toggleDensity, layout, setLayout],
+  )
+  const selecting = useMemo(
+    () => ({
+      isOn: isSelecting,
+      onChange(on: boolean) {
+        setSelecting(on)
+        if (!on) list.current?.clearSelection()
+      },
+    }),
+    [isSelecting],
+  )
+  const intoRows = useCallback(() => list.current?.step(1), [])
 
   const isEmpty = view?.total === 0
   const isFirstUse = isEmpty && !isStale && !isFiltered(search)
@@ -56,15 +77,9 @@ function PatientList(): ReactNode {
           directory={directory}
           onChange={change}
           narrow={narrow}
-          rows={{ density, onToggleDensity: toggleDensity, layout, onLayout: setLayout }}
-          selecting={{
-            isOn: isSelecting,
-            onChange(on) {
-              setSelecting(on)
-              if (!on) list.current?.clearSelection()
-            },
-          }}
-          onArrowDown={() => list.current?.step(1)}
+          rows={ofRows}
+          selecting={selecting}
+          onArrowDown={intoRows}
         />
       )}
       {error && view && (isStale || contacts.failed.length === 0) && <RefreshFailed retrying={isRetrying} onRetry={retry} />}

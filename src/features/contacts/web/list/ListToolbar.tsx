@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowUpDown, ListChecks, Plus, Rows3, Rows4 } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuRadioGroup } from '../../../../web/ui/DropdownMenu.tsx'
 import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
@@ -31,7 +31,15 @@ interface ListToolbarProps {
 }
 
 /** Search, filters, order and row height. */
-export function ListToolbar({ search, directory, onChange, narrow, rows, selecting, onArrowDown }: ListToolbarProps) {
+export const ListToolbar = memo(function ListToolbar({
+  search,
+  directory,
+  onChange,
+  narrow,
+  rows,
+  selecting,
+  onArrowDown,
+}: ListToolbarProps) {
   const input = useRef<HTMLInputElement>(null)
   // The first letter makes a step that the back button undoes, the following ones change that step.
   const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
@@ -126,7 +134,7 @@ export function ListToolbar({ search, directory, onChange, narrow, rows, selecti
       <MoreMenu search={search} shown={rows?.layout.shown} />
     </div>
   )
-}
+})
 
 interface OrderMenuProps<Order extends string> {
   /** The usual one first; it is left out of the address. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import type { ListSearch } from './list-search.ts'
 
@@ -18,17 +18,19 @@ interface ViewsBarProps {
 }
 
 /** The views above the list and the board; and the page's one filled button, which a narrow page has beside its search. */
-export const ViewsBar = ({ search, columns, narrow, isReady, isFirstUse = false }: ViewsBarProps) => (
-  <div className="flex h-12 flex-none items-center justify-end gap-4 border-b border-line px-4 md:px-6">
-    {isReady && (
-      <Suspense>
-        <ViewTabs address={search} columns={columns} narrow={narrow} />
-      </Suspense>
-    )}
-    {!narrow && !isFirstUse && (
-      <Button asChild variant="filled" icon={<Plus />}>
-        <Link to="/contacts/new">New patient</Link>
-      </Button>
-    )}
-  </div>
-)
+export const ViewsBar = memo(function ViewsBar({ search, columns, narrow, isReady, isFirstUse = false }: ViewsBarProps) {
+  return (
+    <div className="flex h-12 flex-none items-center justify-end gap-4 border-b border-line px-4 md:px-6">
+      {isReady && (
+        <Suspense>
+          <ViewTabs address={search} columns={columns} narrow={narrow} />
+        </Suspense>
+      )}
+      {!narrow && !isFirstUse && (
+        <Button asChild variant="filled" icon={<Plus />}>
+          <Link to="/contacts/new">New patient</Link>
+        </Button>
+      )}
+    </div>
+  )
+})

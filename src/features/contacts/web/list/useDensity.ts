@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 export type Density = 'default' | 'compact'
 
@@ -7,13 +7,11 @@ const key = 'refyne.list-density'
 /** Rows of two lines or of one, kept in this browser. */
 export function useDensity(): [density: Density, toggle: () => void] {
   const [density, setDensity] = useState<Density>(() => (localStorage.getItem(key) === 'compact' ? 'compact' : 'default'))
-  return [
-    density,
-    () => {
-      const next = density === 'compact' ? 'default' : 'compact'
-      if (next === 'compact') localStorage.setItem(key, next)
-      else localStorage.removeItem(key)
-      setDensity(next)
-    },
-  ]
+  const toggle = useCallback(() => {
+    const next = density === 'compact' ? 'default' : 'compact'
+    if (next === 'compact') localStorage.setItem(key, next)
+    else localStorage.removeItem(key)
+    setDensity(next)
+  }, [density])
+  return [density, toggle]
 }

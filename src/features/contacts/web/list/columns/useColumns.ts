@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { type ColumnLayout, readLayout, shownAsText, withShown } from './layout.ts'
 
 const key = 'refyne.list-columns'
@@ -10,15 +10,16 @@ export function useColumns(
 ): [layout: ColumnLayout, setLayout: (next: ColumnLayout) => void] {
   const [own, setOwn] = useState(() => readLayout(localStorage.getItem(key)))
   const layout = useMemo(() => (inAddress === undefined ? own : withShown(own, inAddress)), [own, inAddress])
-  return [
-    layout,
-    (next) => {
+  const setLayout = useCallback(
+    (next: ColumnLayout) => {
       const kept = inAddress === undefined ? next : { ...next, shown: own.shown }
       localStorage.setItem(key, JSON.stringify(kept))
       setOwn(kept)
       if (inAddress !== undefined && shownAsText(next) !== shownAsText(layout)) setAddress(shownAsText(next))
     },
-  ]
+    [inAddress, own, layout, setAddress],
+  )
+  return [layout, setLayout]
 }
 
 /** How wide an element is, from before it is first seen. */

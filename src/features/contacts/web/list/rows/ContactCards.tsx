@@ -40,7 +40,7 @@ export function ContactCards({ drawn, count, height, isSelecting, selection, ...
               onOpen={row.onOpen}
             />
           ) : failed ? (
-            <PageFailed as="div" retrying={row.retrying} onRetry={row.onRetry} />
+            <PageFailed retrying={row.retrying} onRetry={row.onRetry} />
           ) : (
             <span className="flex flex-1 items-center gap-3 px-4 md:px-6">
               <Skeleton className="size-10 rounded-full bg-active" />

@@ -4,6 +4,7 @@ import { Avatar } from '../../../../../web/ui/Avatar.tsx'
 import { Checkbox } from '../../../../../web/ui/Checkbox.tsx'
 import type { Clock } from '../../../../../web/ui/format.ts'
 import { Skeleton } from '../../../../../web/ui/Skeleton.tsx'
+import { surelyFits } from '../../../../../web/ui/surely-fits.ts'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '../../../../../web/ui/Table.tsx'
 import { type ContactRow, fullName } from '../../embed/contact-data.ts'
 import type { Directory } from '../../embed/directory.ts'
@@ -11,11 +12,14 @@ import { isSelected } from '../bulk/selection.ts'
 import { HeadCell } from '../columns/HeadCell.tsx'
 import { type ColumnId, type ColumnLayout, fitting, widthOf, resized } from '../columns/layout.ts'
 import type { Density } from '../useDensity.ts'
-import { ContactCell } from './ContactCell.tsx'
+import { contactCell } from './contact-cell.tsx'
 import { matchedOther } from '../../matched-other.ts'
 import { PageFailed } from './PageFailed.tsx'
 import type { RowsToDraw } from './rows-to-draw.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
+
+/** In px: the column of the checkboxes; and what the avatar and the edges take of the patient's. */
+const [checkboxWidth, besideName] = [48, 54]
 
 interface ContactTableProps extends RowsToDraw {
   density: Density
@@ -41,7 +45,8 @@ export function ContactTable({
   ...row
 }: ContactTableProps) {
   const shown = fitting(layout, room)
-  const columnsKey = shown.join(' ')
+  const nameWidth = room - shown.reduce((sum, id) => sum + widthOf(layout, id), checkboxWidth)
+  const columnsKey = shown.map((id) => `${id}:${widthOf(layout, id)}`).join(' ')
   return (
     <Table
       density={density}
@@ -49,15 +54,7 @@ export function ContactTable({
       aria-label="Patients"
       aria-rowcount={count + 1}
     >
-      <TableHead>
-        <Th className="pr-0 pl-6">
-          <Checkbox aria-label="Select this page" checked={pageSelected} onCheckedChange={onTogglePage} />
-        </Th>
-        <Th>Patient</Th>
-        {shown.map((id) => (
-          <HeadCell key={id} id={id} width={widthOf(layout, id)} onResize={(width) => onLayout(resized(layout, id, width))} />
-        ))}
-      </TableHead>
+      <Head layout={layout} columnsKey={columnsKey} onLayout={onLayout} pageSelected={pageSelected} onTogglePage={onTogglePage} />
       <TableBody height={height}>
         {drawn.map(({ key, index, top, contact, failed }) =>
           contact ? (
@@ -68,6 +65,7 @@ export function ContactTable({
               index={index}
               top={top}
               density={density}
+              nameWidth={nameWidth}
               columnsKey={columnsKey}
               directory={row.directory}
               clock={row.clock}
@@ -80,7 +78,7 @@ export function ContactTable({
           ) : (
             <TableRow key={key} id={`row-${index}`} tabIndex={-1} aria-rowindex={index + 2} top={top} current={row.currentIndex === index}>
               <Td />
-              {failed ? <PageFailed as="td" retrying={row.retrying} onRetry={row.onRetry} /> : <Waiting />}
+              {failed ? <PageFailed role="cell" retrying={row.retrying} onRetry={row.onRetry} /> : <Waiting />}
             </TableRow>
           ),
         )}
@@ -88,6 +86,25 @@ export function ContactTable({
     </Table>
   )
 }
+
+interface HeadProps extends Pick<ContactTableProps, 'layout' | 'onLayout' | 'pageSelected' | 'onTogglePage'> {
+  columnsKey: string
+}
+
+/** Stays as it is while rows come and go. */
+const Head = memo(function Head({ layout, columnsKey, onLayout, pageSelected, onTogglePage }: HeadProps) {
+  return (
+    <TableHead>
+      <Th className="pr-0 pl-6">
+        <Checkbox aria-label="Select this page" checked={pageSelected} onCheckedChange={onTogglePage} />
+      </Th>
+      <Th>Patient</Th>
+      {columnsOf(columnsKey).map(({ id, width }) => (
+        <HeadCell key={id} id={id} width={width} onResize={(width) => onLayout(resized(layout, id, width))} />
+      ))}
+    </TableHead>
+  )
+})
 
 function Waiting() {
   return (
@@ -97,6 +114,12 @@ function Waiting() {
   )
 }
 
+const columnsOf = (columnsKey: string) =>
+  columnsKey.split(' ').flatMap((column) => {
+    const [id, width] = column.split(':')
+    return id && width ? [{ id: id as ColumnId, width: Number(width) }] : []
+  })
+
 interface RowProps extends Pick<RowsToDraw, 'onOpen' | 'onToggle'> {
   contact: ContactRow
   foundBy: string | null
@@ -105,7 +128,9 @@ interface RowProps extends Pick<RowsToDraw, 'onOpen' | 'onToggle'> {
   directory: Directory
   clock: Clock
   density: Density
-  /** The columns that are shown, as one text: a row is drawn anew only when they change. */
+  /** In px. */
+  nameWidth: number
+  /** The columns that are shown and their widths, as one text: a row is drawn anew only when they change. */
   columnsKey: string
   current: boolean
   selected: boolean
@@ -119,6 +144,7 @@ const Row = memo(function Row({
   index,
   top,
   density,
+  nameWidth,
   columnsKey,
   directory,
   clock,
@@ -132,6 +158,9 @@ const Row = memo(function Row({
   const keepFocus = useKeptFocus()
   const name = fullName(contact)
   const address = `/contacts/${contact.id}`
+  const below = foundBy ?? contact.email ?? 'No email'
+  const textWidth = nameWidth - besideName
+  const nameFits = (density === 'default' || !foundBy) && surelyFits(name, textWidth)
 
   // The name is the link; the rest of the row is only a larger target for the pointer, and leaves text that is being selected alone.
   function open(event: MouseEvent<HTMLElement>) {
@@ -158,7 +187,7 @@ const Row = memo(function Row({
       onClick={open}
       onAuxClick={(event) => event.button === 1 && open(event)}
     >
-      <Td className="flex items-center overflow-visible pr-0">
+      <Td whole className="flex items-center pr-0">
         <Checkbox
           aria-label={`Select ${name}`}
           checked={selected}
@@ -166,27 +195,23 @@ const Row = memo(function Row({
           onCheckedChange={(_, withShift) => onToggle(contact.id, withShift)}
         />
       </Td>
-      <Td className="overflow-visible">
-        <div className="flex items-center gap-2.5">
-          <Avatar kind="patient" size={density === 'compact' ? 'sm' : 'md'} firstName={contact.firstName} lastName={contact.lastName} />
-          <div className="min-w-0 leading-4">
-            {/* Not the router's own link: that one watches the router, and there would be dozens of them. */}
-            <a
-              href={address}
-              id={`patient-${contact.id}`}
-              tabIndex={isStop ? 0 : -1}
-              className="block truncate rounded-xs leading-4.5 font-medium text-fg outline-offset-1"
-            >
-              {name}
-              {density === 'compact' && foundBy && <span className="font-regular text-fg-3"> · {foundBy}</span>}
-            </a>
-            {density === 'default' && <div className="truncate text-xs text-fg-3">{foundBy ?? contact.email ?? 'No email'}</div>}
-          </div>
+      <Td whole className="flex items-center gap-2.5">
+        <Avatar kind="patient" size={density === 'compact' ? 'sm' : 'md'} firstName={contact.firstName} lastName={contact.lastName} />
+        <div className="min-w-0 leading-4">
+          {/* Not the router's own link: that one watches the router, and there would be dozens of them. */}
+          <a
+            href={address}
+            id={`patient-${contact.id}`}
+            tabIndex={isStop ? 0 : -1}
+            className={`block rounded-xs leading-4.5 font-medium text-fg outline-offset-1 ${nameFits ? '' : 'truncate'}`}
+          >
+            {name}
+            {density === 'compact' && foundBy && <span className="font-regular text-fg-3"> · {foundBy}</span>}
+          </a>
+          {density === 'default' && <div className={`text-xs text-fg-3 ${surelyFits(below, textWidth) ? '' : 'truncate'}`}>{below}</div>}
         </div>
       </Td>
-      {columnsKey
-        .split(' ')
-        .map((id) => id !== '' && <ContactCell key={id} id={id as ColumnId} contact={contact} directory={directory} clock={clock} />)}
+      {columnsOf(columnsKey).map(({ id, width }) => contactCell(id, { width, contact, directory, clock }))}
     </TableRow>
   )
 })

@@ -15,8 +15,8 @@ import { filtersOf, type ListSearch, pageSize } from '../list-search.ts'
 import type { Density } from '../useDensity.ts'
 import { ContactCards } from './ContactCards.tsx'
 import { ContactTable } from './ContactTable.tsx'
-import { indexOf, type ListView, pageOfRow, rowCount } from './list-view.ts'
-import { rowsToDraw } from './rows-to-draw.ts'
+import { firstOfPage, indexOf, type ListView, pageOfRow, rowCount } from './list-view.ts'
+import { RowsInSight } from './RowsInSight.tsx'
 import type { ContactList } from './useContactList.ts'
 import { useCurrentRow } from './useCurrentRow.ts'
 import { FocusRefuge } from './useKeptFocus.ts'
@@ -24,7 +24,6 @@ import { useListKeys } from './useListKeys.ts'
 import { useIdsBetween } from './useIdsBetween.ts'
 import { useInitialPlace, useKeptPlace } from './useListPlace.ts'
 import { usePageInAddress } from './usePageInAddress.ts'
-import { usePagesInSight } from './usePagesInSight.ts'
 import { useRowInHand } from './useRowInHand.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
 
@@ -104,7 +103,6 @@ export function PatientRows({
   })
   const { unseen, showUnseen } = useRowInHand(scroller, view, rows, current, search.page ?? 1)
   usePageInAddress(search, rows, isStale)
-  usePagesInSight(rows.first, rows.end, count, currentIndex, isStale ? null : showPages)
 
   const keepPlace = useKeptPlace({ view, search, rowHeight, rows, currentIndex })
   const latestView = useRef(view)
@@ -143,10 +141,11 @@ export function PatientRows({
   const [barWanted, setBarWanted] = useState(false)
   if (isAnySelected && !barWanted) setBarWanted(true)
 
+  const { moveToRow } = rows
+  const goToPage = useCallback((page: number) => moveToRow(firstOfPage(page)), [moveToRow])
+
   const seen = rows.standing.first
-  const drawn = rowsToDraw({ view, first: rows.first, end: rows.end, shift: rows.shift, rowHeight, seen, current: currentIndex, failed })
   const shared = {
-    drawn,
     count,
     height: rows.height,
     term: search.search ?? '',
@@ -173,24 +172,38 @@ export function PatientRows({
             tabIndex={-1}
             aria-busy={isStale}
             className={cn(
-              'min-h-0 flex-1 overflow-y-auto outline-none [overflow-anchor:none]',
+              // With a ground of its own it is scrolled without being painted anew.
+              'min-h-0 flex-1 overflow-y-auto bg-surface outline-none [overflow-anchor:none]',
               isStale && 'opacity-60 transition-opacity delay-200',
             )}
           >
             <FocusRefuge value={refuge}>
-              {narrow ? (
-                <ContactCards {...shared} isSelecting={isSelecting || isAnySelected} />
-              ) : (
-                <ContactTable
-                  {...shared}
-                  density={density}
-                  layout={layout}
-                  room={width}
-                  onLayout={onLayout}
-                  pageSelected={pageState(selection, topPage)}
-                  onTogglePage={togglePage}
-                />
-              )}
+              <RowsInSight
+                rows={rows}
+                view={view}
+                count={count}
+                rowHeight={rowHeight}
+                currentIndex={currentIndex}
+                failed={failed}
+                onPages={isStale ? null : showPages}
+              >
+                {(drawn) =>
+                  narrow ? (
+                    <ContactCards {...shared} drawn={drawn} isSelecting={isSelecting || isAnySelected} />
+                  ) : (
+                    <ContactTable
+                      {...shared}
+                      drawn={drawn}
+                      density={density}
+                      layout={layout}
+                      room={width}
+                      onLayout={onLayout}
+                      pageSelected={pageState(selection, topPage)}
+                      onTogglePage={togglePage}
+                    />
+                  )
+                }
+              </RowsInSight>
             </FocusRefuge>
           </div>
         )}
@@ -230,7 +243,7 @@ export function PatientRows({
           atLeast={!view.totalIsExact}
           page={pageOfRow(seen)}
           pageSize={pageSize}
-          onPageChange={(page) => rows.moveToRow((page - 1) * pageSize)}
+          onPageChange={goToPage}
         />
       )}
     </>

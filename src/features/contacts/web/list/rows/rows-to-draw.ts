@@ -5,7 +5,7 @@ import type { Selection } from '../bulk/selection.ts'
 import { firstOfPage, type ListView, pageOfRow, rowAt } from './list-view.ts'
 
 /** A row of the list that is in sight, or nearly. */
-interface DrawnRow {
+export interface DrawnRow {
   key: string
   /** From 0, in the whole list. */
   index: number

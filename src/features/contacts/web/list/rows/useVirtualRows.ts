@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { createRowWindow, type Drawn } from './row-window.ts'
 import { fromRange, rangeHeight, toRange } from './scroll-range.ts'
 
-/** Drawn beyond what is seen, above and below, so that a scroll finds its rows there; and how many are added at a time. */
-const [overscan, step] = [8, 4]
+/** Drawn beyond what is seen, above and below, so that a scroll finds its rows there. */
+const overscan = 8
 /** Milliseconds without a scroll until the list stands; and since the last turn of the wheel, that a scroll still belongs to it. */
 const [standsAfter, handAfter] = [150, 300]
 
@@ -21,12 +22,11 @@ interface Options {
   initialTop: number
 }
 
-interface Drawn {
-  first: number
-  /** Not included. */
-  end: number
-  /** The rows stand this much higher than they would in a list of full height, in px. */
-  shift: number
+/** Which rows to draw now. Whoever asks is made anew when others come into sight. */
+export function useDrawn({ rowWindow }: VirtualRows, count: number): Drawn {
+  const [drawn, setDrawn] = useState(() => rowWindow.drawn())
+  useLayoutEffect(() => rowWindow.watch(setDrawn), [rowWindow])
+  return { ...drawn, end: Math.min(drawn.end, count) }
 }
 
 /**
@@ -39,31 +39,29 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
   const height = count * rowHeight + foot
   const [measured, setMeasured] = useState<number | null>(null)
   const room = measured ?? window.innerHeight
-  const [drawn, setDrawn] = useState<Drawn>(() => ({ ...around(initialTop, room, count, rowHeight), shift: 0 }))
+  const [rowWindow] = useState(() => createRowWindow({ ...around(initialTop, room, count, rowHeight), shift: 0 }))
   // The first row that is wholly seen and the end of those that are, whenever the list stands.
   const [standing, setStanding] = useState(() => seenAt(initialTop, room, count, rowHeight))
   const at = useRef({ top: initialTop, place: 0, lastHand: -Infinity, byHand: true, timer: 0 })
-  const latest = useRef({ count, rowHeight, height, room, drawn })
+  const latest = useRef({ count, rowHeight, height, room })
   useLayoutEffect(() => {
-    latest.current = { count, rowHeight, height, room, drawn }
+    latest.current = { count, rowHeight, height, room }
   })
 
   /** Draws what is to be seen at the list's present top, if it is not drawn already. */
-  const draw = useCallback((shift: number, atOnce: boolean) => {
-    const { count, rowHeight, room, drawn } = latest.current
-    const { top } = at.current
-    const [from, to] = [Math.floor(top / rowHeight), Math.ceil((top + room) / rowHeight)]
-    const isNear = (edge: number, drawnEdge: number) => Math.abs(edge - drawnEdge) <= overscan - step
-    const ends = { first: drawn.first === 0, last: drawn.end >= count }
-    const isDrawn = from >= drawn.first && Math.min(to, count) <= drawn.end
-    const isAhead = isDrawn && (ends.first || !isNear(from, drawn.first)) && (ends.last || !isNear(to, drawn.end))
-    if (isAhead && shift === drawn.shift) return
-    const next = { ...around(top, room, count, rowHeight), shift }
-    if (isSame(next, drawn)) return
-    latest.current.drawn = next
-    if (atOnce && !isDrawn) flushSync(() => setDrawn(next))
-    else setDrawn(next)
-  }, [])
+  const draw = useCallback(
+    (shift: number, atOnce: boolean) => {
+      const { count, rowHeight, room } = latest.current
+      const drawn = rowWindow.drawn()
+      const next = { ...around(at.current.top, room, count, rowHeight), shift }
+      if (isSame(next, drawn)) return
+      const seen = seenAt(at.current.top, room, count, rowHeight)
+      const isDrawn = shift === drawn.shift && seen.first > drawn.first && seen.end < drawn.end
+      if (atOnce && !isDrawn) flushSync(() => rowWindow.change(next))
+      else rowWindow.change(next)
+    },
+    [rowWindow],
+  )
 
   /** Puts the list's top there, in px: the scroller follows. */
   const moveTo = useCallback(
@@ -146,8 +144,8 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
   }, [scroller, draw, moveTo])
 
   return {
-    ...drawn,
-    end: Math.min(drawn.end, count),
+    /** For `useDrawn`. */
+    rowWindow,
     standing,
     /** How high the element is that the rows stand in, in px. */
     height: rangeHeight(height),
@@ -178,9 +176,10 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
 
 export type VirtualRows = ReturnType<typeof useVirtualRows>
 
+/** As many rows wherever the list stands, so that a row that comes and one that goes are one change. */
 function around(top: number, room: number, count: number, rowHeight: number) {
-  const first = Math.max(0, Math.floor(top / rowHeight) - overscan)
-  return { first, end: Math.min(count, Math.ceil((top + room) / rowHeight) + overscan) }
+  const first = Math.floor(top / rowHeight)
+  return { first: Math.max(0, first - overscan), end: Math.min(count, first + 1 + Math.ceil(room / rowHeight) + overscan) }
 }
 
 function seenAt(top: number, room: number, count: number, rowHeight: number) {
