@@ -14,7 +14,9 @@ beforeAll(async () => {
   admin = await server.as('admin')
 })
 const add = (given: Given = {}) => admin.contacts.create({ firstName: 'Ana', lastName: 'Silva', ...given })
-const address = () => `${randomUUID()}@example.com`
+/** Without a digit: the tests search for some that phone numbers have. */
+const unique = () => randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
+const address = () => `${unique()}@example.com`
 const found = async (search: string) => (await admin.contacts.list({ search })).data.map(({ id }) => id)
 const who = (contact: { id: string } | null | undefined) => contact?.id
 
@@ -171,7 +173,7 @@ describe('issue 3: matching uses all of them', () => {
   })
 
   it('the search finds a patient by any e-mail and by the last four digits of any number', async () => {
-    const handle = randomUUID()
+    const handle = unique()
     const { id } = await add({
       email: address(),
       otherEmails: [`first.${handle}@example.com`, `Second.${handle}@Example.com`],

@@ -5,7 +5,7 @@ import { recordChanges } from '../audit/service.ts'
 import { childTables } from '../merges/rules.ts'
 import { announceContacts } from './many.ts'
 import { auditable } from './rules.ts'
-import { contacts } from './table.ts'
+import { contacts, storedRow } from './table.ts'
 
 /** Rows of one table that go with a patient: `whose` selects patients (as `owner`) with what tells their rows, `mine`. */
 type Belongings = { place: string; whose: SQL; isTheirs: SQL }
@@ -63,7 +63,7 @@ export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly stri
     if (deletionId === null) await tx.execute(removal)
     else
       await tx.execute(sql`
-        with gone as (${removal} returning whose.owner, to_jsonb(mine) - 'search_text' as row) ${keep(place, sql`gone`)}`)
+        with gone as (${removal} returning whose.owner, ${storedRow('mine')} as row) ${keep(place, sql`gone`)}`)
   }
   await recordChanges(
     tx,

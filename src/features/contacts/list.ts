@@ -29,8 +29,8 @@ export const columns = Object.fromEntries(Object.keys(contactSummary.shape).map(
 export const orders: Record<ContactSort, SQL[]> = {
   newest: [desc(contacts.seq)],
   oldest: [asc(contacts.seq)],
-  name: [sql`contact_sort_name(first_name, last_name)`, asc(contacts.seq)],
-  'name-desc': [sql`contact_sort_name(first_name, last_name) desc`, desc(contacts.seq)],
+  name: [asc(contacts.sortName), asc(contacts.seq)],
+  'name-desc': [desc(contacts.sortName), desc(contacts.seq)],
   'last-contact': [sql`last_contact_date desc nulls last`, asc(contacts.seq)],
   'follow-up': [sql`next_follow_up_date asc nulls last`, asc(contacts.seq)],
 }

@@ -6,7 +6,7 @@ import { difference } from '../audit/rules.ts'
 import { recordChanges } from '../audit/service.ts'
 import { addInteractions } from '../interactions/service.ts'
 import { auditable, listLabels } from './rules.ts'
-import { contacts } from './table.ts'
+import { contacts, generatedColumns } from './table.ts'
 
 type Row = typeof contacts.$inferSelect
 type NewContact = typeof contacts.$inferInsert
@@ -15,7 +15,7 @@ const columns = getTableColumns(contacts)
 type Key = keyof typeof columns
 const isColumn = (key: string): key is Key => Object.hasOwn(columns, key)
 /** What the database makes by itself. */
-const derived: readonly string[] = ['seq', 'searchText']
+const derived: readonly string[] = ['seq', ...generatedColumns]
 
 /** These columns of rows, as jsonb_populate_recordset reads them. */
 const asRecords = (rows: readonly Partial<Record<Key, unknown>>[], keys: readonly Key[]): string =>

@@ -187,7 +187,7 @@ export function mergedAttributions(target: Attributions, source: Attributions): 
 }
 
 /** What the audit log keeps of a contact: everything but what the database derives. */
-export function auditable(row: { searchText: string; seq: number; updatedAt: Date }): Record<string, unknown> {
-  const { searchText: _derived, seq: _seq, updatedAt: _updated, ...kept } = row
+export function auditable(row: { searchText: string; sortName: string; seq: number; updatedAt: Date }): Record<string, unknown> {
+  const { searchText: _text, sortName: _name, seq: _seq, updatedAt: _updated, ...kept } = row
   return kept
 }

@@ -58,7 +58,7 @@ export async function similarTo(scope: Scope, typed: Typed) {
     cross join lateral (
       ${likenesses(sql`who`)}
       union all
-      (select id, 'name' from contacts where contact_sort_name(first_name, last_name) = contact_sort_name(${first}, ${last}) limit ${mostSimilar})
+      (select id, 'name' from contacts where sort_name = contact_sort_name(${first}, ${last}) limit ${mostSimilar})
     ) as alike
     group by id order by count(distinct reason) desc, id desc limit ${mostSimilar}`)
   const known = await summaries(

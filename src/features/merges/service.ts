@@ -8,7 +8,7 @@ import type { Contact } from '../contacts/contract.ts'
 import { visibleContact } from '../contacts/policy.ts'
 import { mergedAttributions } from '../contacts/rules.ts'
 import { auditable, recordMove, unitedAddresses, writeColumns } from '../contacts/service.ts'
-import { contacts } from '../contacts/table.ts'
+import { contacts, storedRow } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { contactChildren } from './children.ts'
 import { countChildren, keepWritten, moveChildren } from './rows.ts'
@@ -94,8 +94,7 @@ export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(C
   })
 }
 
-/** A row as PostgreSQL writes it: no instant loses its microseconds, no large number its last digits. */
-const stored = (id: string) => sql`(select to_jsonb(c) - 'search_text' from contacts as c where id = ${id})`
+const stored = (id: string) => sql`(select ${storedRow('c')} from contacts as c where id = ${id})`
 
 async function takeSnapshot(tx: Db, scope: Scope, mergeId: string, target: Row, source: Row) {
   const names = (table: string, ids: (string | null)[]) =>
