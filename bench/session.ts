@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { createActiveAccount } from '../src/features/auth/service.ts'
 
-const account = {
+export const account = {
   firstName: 'Bench',
   lastName: 'Mark',
   email: 'bench@refyne.example',

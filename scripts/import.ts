@@ -52,7 +52,7 @@ const data = path.join(env.DATA_DIR, 'postgres')
 const isRunning = existsSync(path.join(data, 'data/postmaster.pid'))
 const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres(data)
 const ownerUrl = env.DATABASE_URL ?? embedded!.url('postgres')
-const db = openDatabase(env.DATABASE_APP_URL ?? withRole(ownerUrl, env.DATABASE_APP_ROLE, appRolePassword(env.APP_SECRET)), 3, () => {})
+const db = openDatabase(env.DATABASE_APP_URL ?? withRole(ownerUrl, env.DATABASE_APP_ROLE, appRolePassword(env.APP_SECRET)), 4, () => {})
 try {
   process.exitCode = await run()
 } finally {
@@ -113,9 +113,13 @@ async function run(): Promise<number> {
     return 0
   }
   await service.runImport(scope, taken.id, onMatch)
+  const begin = performance.now()
   const { status, result } = await follow(scope, taken.id)
+  const seconds = Math.round((performance.now() - begin) / 1000)
   const { added = 0, filled = 0, skipped = 0, errors: refused = 0 } = result ?? {}
-  console.log(`${status === 'done' ? 'Done' : 'Stopped'}: ${added} added, ${filled} filled in, ${skipped} skipped, ${refused} refused`)
+  console.log(
+    `${status === 'done' ? 'Done' : 'Stopped'}: ${added} added, ${filled} filled in, ${skipped} skipped, ${refused} refused, in ${seconds} s`,
+  )
   return status === 'done' ? 0 : 130
 }
 

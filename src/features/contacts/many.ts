@@ -35,9 +35,14 @@ export async function insertContacts(tx: Db, scope: Scope, values: readonly NewC
   const rows = values.map((row) => ({ ...always, ...row, id: uuidv7(), createdAt: now, updatedAt: now, stageEnteredAt: now }))
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(isColumn)
   const ids = rows.map(({ id }) => id)
-  await tx.execute(sql`
-    insert into contacts (${names(keys)}) select ${names(keys)} from jsonb_populate_recordset(null::contacts, ${asRecords(rows, keys)}::jsonb)`)
+  // Sent first; the others are written down while the database is at it, and wait their turn.
+  const added = Promise.resolve(
+    tx.execute(sql`
+      insert into contacts (${names(keys)})
+      select ${names(keys)} from jsonb_populate_recordset(null::contacts, ${asRecords(rows, keys)}::jsonb)`),
+  )
   await Promise.all([
+    added,
     tx.execute(sql`
       insert into contact_stage_history (contact_id, to_stage, changed_at, changed_by)
       select contact_id, to_stage, ${now.toISOString()}::timestamptz, ${scope.actor?.id ?? null}::uuid

@@ -286,6 +286,30 @@ Cy,"Long, name",,,,,,,
     expect(await (await server.as('admin')).imports.get({ id: mine.id })).toMatchObject({ id: mine.id })
   })
 
+  it('a run that is cancelled stops after a batch: what is in stays and can be undone, the rest is left; a check goes back to the columns', async () => {
+    const handle = randomUUID()
+    const rows = Array.from({ length: 9_000 }, (_, i) => `Ana,Row${i},${i}.${handle}@import.example`)
+    const { id } = await check(await upload(['First Name,Last Name,Email', ...rows].join('\n')))
+    await client.imports.run({ id, onMatch: 'skip' })
+    await until(async () => (await client.imports.get({ id })).progress > 0)
+    await client.imports.cancel({ id })
+    const stopped = await settled(id)
+    const { added } = stopped.result!
+    expect(stopped).toMatchObject({ status: 'cancelled', canUndo: true })
+    expect([added > 0, added < 9_000]).toEqual([true, true])
+    const imported = async () =>
+      (await server.rows<{ count: number }>('select count(*)::int from contacts where email like $1', [`%${handle}@import.example`]))[0]!
+        .count
+    expect(await imported()).toBe(added)
+    expect((await undo(stopped)).undone).toBe(added)
+    expect(await imported()).toBe(0)
+
+    const again = await upload(['First Name,Last Name,Email', ...rows].join('\n'))
+    await client.imports.check({ id: again.id, columns: again.columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
+    await client.imports.cancel({ id: again.id })
+    expect((await settled(again.id)).status).toBe('mapping')
+  }, 60_000)
+
   it('steps out of their turn are refused, and a second click does nothing more', async () => {
     const uploaded = await upload(`Name,Email\nAna Test,${unique()}\n`)
     expect((await refusal(client.imports.run({ id: uploaded.id, onMatch: 'skip' }))).code).toBe('WRONG_MOMENT')

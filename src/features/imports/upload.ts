@@ -74,7 +74,7 @@ async function keep(file: string, bytes: AsyncIterable<Uint8Array> | Iterable<Ui
 const headerKey = (headers: readonly string[]): string =>
   createHash('sha256').update(headers.map(plainHeader).join('\n')).digest('base64url')
 
-const rowsPerBatch = 1_000
+const rowsPerBatch = 2_000
 const charactersPerBatch = 1_000_000
 
 async function storeRows(tx: Db, scope: Scope, fileName: string, file: string, encoding: Encoding): Promise<string> {

@@ -6,12 +6,12 @@ import { mayUse, permissions } from '../access/policy.ts'
 import { actorOf } from '../auth/service.ts'
 import { checkBatch, endCheck } from './check.ts'
 import type { ImportStatus } from './contract.ts'
-import { rowReader } from './rows.ts'
+import { type ReadRow, rowReader } from './rows.ts'
 import { runBatch } from './run.ts'
 import { calmSearchIndex, quickenSearchIndex } from './search-index.ts'
 import { importBatches, imports } from './table.ts'
 import { undoBatch } from './undo.ts'
-import { readVocabulary } from './vocabulary.ts'
+import { readVocabulary, type Vocabulary } from './vocabulary.ts'
 
 type Import = typeof imports.$inferSelect
 
@@ -25,11 +25,14 @@ const stretch = 5_000
 export async function workOn(scope: Scope, id: string): Promise<boolean> {
   const until = performance.now() + stretch
   await quickenSearchIndex(scope, id)
+  const batches = await batchReader(scope, id)
   let isLeft = true
+  // Searches are to read no long list of what is still to be sorted in: that of one batch is, while the next is done.
+  const settle = () => scope.db.execute(sql`select settle_contact_search()`)
   while (isLeft && performance.now() < until) {
-    isLeft = await scope.db.transaction((tx) => nextBatch(tx, scope, id))
-    await scope.db.execute(sql`select settle_contact_search()`) // so that searches read no long list of what is still to be sorted in
+    ;[isLeft] = await Promise.all([scope.db.transaction((tx) => nextBatch(tx, scope, id, batches)), settle()])
   }
+  await settle()
   if (!isLeft) await calmSearchIndex(scope)
   return isLeft
 }
@@ -41,7 +44,7 @@ const ends: Partial<Record<ImportStatus, { over: ImportStatus; stopped: ImportSt
   undoing: { over: 'undone', stopped: 'cancelled' },
 }
 
-async function nextBatch(tx: Db, system: Scope, id: string): Promise<boolean> {
+async function nextBatch(tx: Db, system: Scope, id: string, batches: BatchReader): Promise<boolean> {
   await tx.execute(sql`set local gin_pending_list_limit = '256MB'`) // a batch's entries are sorted in together, after it
   const [job] = await tx.select().from(imports).where(eq(imports.id, id)).for('update')
   const end = job && ends[job.status]
@@ -49,7 +52,7 @@ async function nextBatch(tx: Db, system: Scope, id: string): Promise<boolean> {
   const actor = await actorOf(tx, job.askedBy)
   const scope = { ...system, actor }
   const isAllowed = mayUse(permissions['imports.run'], actor)
-  const nextRow = isAllowed ? await doBatch(tx, scope, job) : null
+  const nextRow = isAllowed ? await doBatch(tx, scope, job, batches) : null
   if (nextRow === null && isAllowed && job.status === 'checking') await endCheck(tx, id)
   const set = nextRow === null ? { status: isAllowed ? end.over : end.stopped, nextRow: 0 } : { nextRow }
   await tx.update(imports).set(set).where(eq(imports.id, id))
@@ -58,19 +61,43 @@ async function nextBatch(tx: Db, system: Scope, id: string): Promise<boolean> {
 }
 
 /** Does one batch. Answers the row at which the next begins; null when there was none left. */
-async function doBatch(tx: Db, scope: Scope, job: Import): Promise<number | null> {
+async function doBatch(tx: Db, scope: Scope, job: Import, batches: BatchReader): Promise<number | null> {
   if (job.status === 'undoing') return undoBatch(tx, scope, job)
-  const [batch] = await tx
-    .select()
-    .from(importBatches)
-    .where(and(eq(importBatches.importId, job.id), gte(importBatches.firstRow, job.nextRow)))
-    .orderBy(asc(importBatches.firstRow))
-    .limit(1)
+  const { vocabulary } = batches
+  const batch = await batches.from(job, job.nextRow)
   if (!batch) return null
-  const vocabulary = await readVocabulary(tx)
-  const read = rowReader(job.columns, vocabulary, scope.env.PRACTICE_TIME_ZONE)
-  const rows = batch.rows.map(([row, cells]) => read(row, cells))
-  if (job.status === 'checking') await checkBatch(tx, { job, rows, vocabulary })
-  else await runBatch(tx, scope, { job, rows, vocabulary })
+  if (job.status === 'checking') await checkBatch(tx, { job, rows: batch.rows, vocabulary })
+  else await runBatch(tx, scope, { job, rows: batch.rows, vocabulary })
   return batch.firstRow + 1
+}
+
+type BatchReader = { vocabulary: Vocabulary; from: (job: Import, row: number) => Promise<ReadBatch | null> }
+type ReadBatch = { firstRow: number; rows: ReadRow[] }
+
+/** Reads batch after batch, each while the one before it is being done. What words mean is read once: a stretch of work is short. */
+async function batchReader({ db, env }: Scope, id: string): Promise<BatchReader> {
+  const vocabulary = await readVocabulary(db)
+  let ahead: { row: number; batch: Promise<ReadBatch | null> } | null = null
+
+  async function load({ columns }: Import, row: number): Promise<ReadBatch | null> {
+    const [batch] = await db
+      .select()
+      .from(importBatches)
+      .where(and(eq(importBatches.importId, id), gte(importBatches.firstRow, row)))
+      .orderBy(asc(importBatches.firstRow))
+      .limit(1)
+    if (!batch) return null
+    const read = rowReader(columns, vocabulary, env.PRACTICE_TIME_ZONE)
+    return { firstRow: batch.firstRow, rows: batch.rows.map(([number, cells]) => read(number, cells)) }
+  }
+
+  return {
+    vocabulary,
+    async from(job, row) {
+      const batch = await (ahead?.row === row ? ahead.batch : load(job, row))
+      ahead = batch && { row: batch.firstRow + 1, batch: load(job, batch.firstRow + 1) }
+      ahead?.batch.catch(() => {}) // whoever comes to it meets the failure
+      return batch
+    },
+  }
 }

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { generatePatients } from '../demo/patients.ts'
+import { type Clinic, openClinic } from './clinic.ts'
+import { benchSecret, startServer } from './processes.ts'
+import { progress, ratio, type Row } from './report.ts'
+import { account, signIn } from './session.ts'
+
+const contacts = 20_000
+const perStatement = 1_000
+const root = path.join(import.meta.dirname, '..')
+
+/** `npm run import` of a file of so many patients, its dry run included, beside bare statements that add the same people and nothing else. */
+export async function benchImport({ sizes }: { sizes: number[] }): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const size of sizes) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-import-'))
+    const file = path.join(folder, 'patients.csv')
+    const people = [...strangers(size)]
+    fs.writeFileSync(file, ['First Name,Last Name,Email,Phone,City,Tags,Notes', ...people.map(lineOf)].join('\r\n'))
+    const clinic = await openClinic(contacts)
+    try {
+      const bare = await addBare(clinic, people)
+      await clinic.query(`delete from contacts where email like '%@file.example'`)
+      await clinic.query('vacuum (analyze) contacts')
+      const server = await startServer(clinic.ownerUrl) // brings the role and the account that the command works under
+      await signIn(clinic.ownerUrl, server.url)
+      await server.stop()
+      const ours = await runImport(file, clinic.ownerUrl, folder)
+      progress(`  ${ours.said}`)
+      const name = `npm run import, ${size.toLocaleString('en-CA')} patients into ${contacts.toLocaleString('en-CA')}`
+      const none = { connections: null, oursP50: null, oursP99: null, baselineP50: null, baselineP99: null }
+      rows.push(
+        {
+          ...none,
+          case: `${name}: after the dry run`,
+          unit: 's',
+          ours: ours.seconds,
+          baseline: bare,
+          ratio: ratio(ours.seconds, bare),
+          aim: 'under 60 for 100,000',
+        },
+        { ...none, case: `${name}: dry run and all`, unit: 's', ours: ours.all, baseline: bare, ratio: ratio(ours.all, bare), aim: null },
+        {
+          ...none,
+          case: `${name}: most memory at a time`,
+          unit: 'MB',
+          ours: ours.megabytes,
+          baseline: null,
+          ratio: null,
+          aim: 'the same for any size',
+        },
+      )
+    } finally {
+      await clinic.close()
+      fs.rmSync(folder, { recursive: true })
+    }
+  }
+  return rows
+}
+
+type Stranger = { firstName: string; lastName: string; email: string; phone: string; tags: string }
+
+/** People whom the clinic does not know; every fifth has tags. */
+function* strangers(count: number): Generator<Stranger> {
+  let at = 0
+  for (const { firstName, lastName } of generatePatients(count, 99, Date.UTC(2026, 2, 2))) {
+    at++
+    yield {
+      firstName,
+      lastName,
+      email: `import.${at}@file.example`,
+      phone: `416${String(at).padStart(7, '0')}`,
+      tags: at % 5 === 0 ? 'Imported; VIP' : '',
+    }
+  }
+}
+
+const lineOf = ({ firstName, lastName, email, phone, tags }: Stranger) =>
+  `${firstName},${lastName},${email},${phone},Oakville,${tags},From the system before`
+
+/** How long bare statements take that only add these people, in s. */
+async function addBare(clinic: Clinic, people: Stranger[]): Promise<number> {
+  await clinic.query('alter index contacts_search set (fastupdate = on)')
+  await clinic.query(`set gin_pending_list_limit = '256MB'`)
+  const begin = performance.now()
+  for (let at = 0; at < people.length; at += perStatement) {
+    const some = people.slice(at, at + perStatement)
+    await clinic.query(
+      `insert into contacts (first_name, last_name, email, phone, city, notes, funnel_stage)
+       select first_name, last_name, email, phone, 'Oakville', 'From the system before', funnel_stages.id
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as given(first_name, last_name, email, phone), funnel_stages
+       where funnel_stages.is_initial`,
+      [some.map((one) => one.firstName), some.map((one) => one.lastName), some.map((one) => one.email), some.map((one) => one.phone)],
+    )
+    await clinic.query(`select gin_clean_pending_list('contacts_search')`)
+  }
+  const seconds = (performance.now() - begin) / 1000
+  await clinic.query('alter index contacts_search set (fastupdate = off)')
+  return seconds
+}
+
+/** Runs the command as a process of its own: from its start to its end and after its dry run in s, and the most memory that it had, as the system counts it. */
+async function runImport(file: string, databaseUrl: string, folder: string) {
+  const begin = performance.now()
+  const child = spawn(
+    process.execPath,
+    ['--import', path.join(import.meta.dirname, 'tell-memory.ts'), 'scripts/import.ts', file, '--who', account.email],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', APP_SECRET: benchSecret, DATABASE_URL: databaseUrl, DATA_DIR: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`npm run import ended with ${code}: ${output}`)
+  const [said, seconds] = /^Done: .*, in (\d+) s$/m.exec(output) ?? []
+  const all = (performance.now() - begin) / 1000
+  return { all, seconds: Number(seconds), megabytes: Number(/^memory (\d+)$/m.exec(output)?.[1]), said }
+}
