@@ -65,7 +65,9 @@ job('Move 20 leads to another stage', async (page, hands) => {
   await expect(rows(page)).toHaveCount(20)
   await hands.press('Control+a', 's')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await hands.press('q', 'u', 'Enter')
+  await hands.press('q', 'u')
+  await expect(page.getByRole('menuitem', { name: 'Quote Sent' })).toBeFocused()
+  await hands.press('Enter')
   await expect(page.getByText('20 patients moved to Quote Sent')).toBeVisible()
 })
 
@@ -74,7 +76,9 @@ job('Assign a lead to a colleague', async (page, hands) => {
   await expect(rows(page).first()).toContainText('Rosalie Fontaine')
   await hands.press('j', 'a')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await hands.press('d', 'Enter')
+  await hands.press('d')
+  await expect(page.getByRole('menuitem', { name: 'Devon Achebe' })).toBeFocused()
+  await hands.press('Enter')
   await expect(page.getByText(/1 patient assigned to Devon Achebe/)).toBeVisible()
 })
 

@@ -340,6 +340,7 @@ test('issue 3: follow-up and tags by a key each, also where the panel is a tab; 
       .press('Enter')
     await expect(page.getByText(/^Tomorrow, /)).toBeVisible()
     await page.keyboard.press('#')
+    await expect(page.locator('input:focus')).toBeVisible()
     await page.keyboard.type(`Key ${width}`)
     await page.getByRole('option', { name: `Create “Key ${width}”` }).press('Enter')
     await page.keyboard.press('Escape')

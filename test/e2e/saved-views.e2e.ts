@@ -82,7 +82,7 @@ test.describe('what somebody else keeps', () => {
 test('issue 3: the views that everybody has, by keyboard, and one that the list opens with', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await expect(tab(page, 'All patients')).toHaveAttribute('aria-current', 'page')
-  await expect(tab(page, 'All patients')).toHaveText(/3\d\d$/)
+  await expect(tab(page, 'All patients')).toHaveText(/\d{3}$/)
   await page.keyboard.press('v')
   await expect(tab(page, 'All patients')).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -104,7 +104,7 @@ test('issue 3: the views that everybody has, by keyboard, and one that the list 
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Next follow-up: Overdue' })).toBeHidden()
   await tab(page, 'All patients').click()
-  await expect(page.getByText(/of 3\d\d$/)).toBeVisible()
+  await expect(page.getByText(/of \d{3}$/)).toBeVisible()
 })
 
 test('issue 3: columns belong to the view that was saved with them', async ({ open }) => {

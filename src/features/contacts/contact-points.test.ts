@@ -200,7 +200,7 @@ describe('issue 3: matching uses all of them', () => {
       [id],
     )
     expect(row?.search_text).toBe('zoe\nluk\nz@x.ca\n(416) 55\n41655')
-    expect(row?.keys.filter((key) => key < 0).toSorted((a, b) => b - a)).toEqual(pairs.toSorted((a, b) => b - a))
+    expect(new Set(row?.keys.filter((key) => key < 0))).toEqual(new Set(pairs))
   })
 
   it('deleting takes the unclaimed lead entries of all addresses with it', async () => {

@@ -145,7 +145,8 @@ const sum = (counts: Record<string, number> | null) => Object.values(counts ?? {
 
 function progressOf({ status, checked, result, undone, kept }: Import): number {
   if (status === 'undoing' || status === 'undone') return undone + kept
-  return sum(result ?? checked)
+  const isBefore = status === 'mapping' || status === 'checking' || status === 'checked'
+  return sum(isBefore ? checked : result)
 }
 
 function detailsOf(scope: Scope, row: Import): ImportDetails {
