@@ -20,8 +20,8 @@
 import { parseArgs } from 'node:util'
 import { benchBoard } from './board.ts'
 import { benchContacts } from './contacts.ts'
-import { benchLeads } from './leads.ts'
 import { benchImport } from './import.ts'
+import { benchLeads } from './leads.ts'
 import type { Options } from './options.ts'
 import { benchPalette } from './palette.ts'
 import { printTable, type Row } from './report.ts'
@@ -50,7 +50,8 @@ const { values, positionals } = parseArgs({
 
 const benchmark = benchmarks[positionals[0] ?? '']
 if (!benchmark || positionals.length !== 1) stop(`Name one of the benchmarks: ${Object.keys(benchmarks).join(', ')}`)
-const sizes = (values.contacts ?? (positionals[0] === 'import' ? '10000,100000' : '100000,1000000')).split(',').map(Number)
+const usualSizes = benchmark === benchImport ? '10000,100000' : '100000,1000000'
+const sizes = (values.contacts ?? usualSizes).split(',').map(Number)
 if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1_000 && size <= 5_000_000))
   stop('--contacts takes whole numbers from 1000 to 5000000')
 const seconds = Number(values.seconds)

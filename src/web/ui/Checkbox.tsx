@@ -36,7 +36,8 @@ export function Checkbox({ checked, onCheckedChange, className, ref, ...rest }: 
         checked={checked === true}
         onChange={({ target, nativeEvent }) => onCheckedChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         className={cn(
-          'size-4 appearance-none rounded-xs border border-line-control bg-raised touch-target transition-colors duration-(--dur-1)',
+          // Positioned only where a finger needs it: a list has dozens.
+          'size-4 appearance-none rounded-xs border border-line-control bg-raised touch-target max-md:relative pointer-coarse:relative transition-colors duration-(--dur-1)',
           'hover:border-fg-3 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
           'aria-invalid:border-danger disabled:border-line-2 disabled:bg-subtle',
         )}

@@ -18,8 +18,8 @@ import { PageFailed } from './PageFailed.tsx'
 import type { RowsToDraw } from './rows-to-draw.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
 
-/** In px: the column of the checkboxes; and what the avatar and the edges take of the patient's. */
-const [checkboxWidth, besideName] = [48, 54]
+/** In px: the column of the checkboxes; a cell's edges, and those of a row's last; and what the avatar takes of the patient's. */
+const [checkboxWidth, edges, lastEdges, besideName] = [48, 16, 32, 38]
 
 interface ContactTableProps extends RowsToDraw {
   density: Density
@@ -114,11 +114,14 @@ function Waiting() {
   )
 }
 
-const columnsOf = (columnsKey: string) =>
-  columnsKey.split(' ').flatMap((column) => {
-    const [id, width] = column.split(':')
-    return id && width ? [{ id: id as ColumnId, width: Number(width) }] : []
+function columnsOf(columnsKey: string) {
+  const columns = columnsKey.split(' ').filter(Boolean)
+  return columns.map((column, at) => {
+    const [id, text] = column.split(':') as [ColumnId, string]
+    const width = Number(text)
+    return { id, width, room: width - (at === columns.length - 1 ? lastEdges : edges) }
   })
+}
 
 interface RowProps extends Pick<RowsToDraw, 'onOpen' | 'onToggle'> {
   contact: ContactRow
@@ -159,7 +162,7 @@ const Row = memo(function Row({
   const name = fullName(contact)
   const address = `/contacts/${contact.id}`
   const below = foundBy ?? contact.email ?? 'No email'
-  const textWidth = nameWidth - besideName
+  const textWidth = nameWidth - besideName - (columnsKey === '' ? lastEdges : edges)
   const nameFits = (density === 'default' || !foundBy) && surelyFits(name, textWidth)
 
   // The name is the link; the rest of the row is only a larger target for the pointer, and leaves text that is being selected alone.
@@ -211,7 +214,7 @@ const Row = memo(function Row({
           {density === 'default' && <div className={`text-xs text-fg-3 ${surelyFits(below, textWidth) ? '' : 'truncate'}`}>{below}</div>}
         </div>
       </Td>
-      {columnsOf(columnsKey).map(({ id, width }) => contactCell(id, { width, contact, directory, clock }))}
+      {columnsOf(columnsKey).map(({ id, room }) => contactCell(id, { room, contact, directory, clock }))}
     </TableRow>
   )
 })
