@@ -53,6 +53,9 @@ export async function openClinic(contacts: number): Promise<Clinic> {
   const ownerUrl = postgres.url('copy')
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
+  // As in a clinic that has been at work for a while: nobody waits to be compared with everybody else, which for all of them at once keeps a
+  // processor busy for half an hour.
+  await owner.query('truncate duplicate_checks')
   return {
     ownerUrl,
     appUrl: postgres.url('copy', appRole),
