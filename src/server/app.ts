@@ -91,13 +91,21 @@ export function createApp(runtime: Runtime): Hono<App> {
   const forStaff =
     (route: keyof typeof rawRoutes, answer: (scope: Scope, c: HonoContext<App>) => Promise<Response>) => async (c: HonoContext<App>) => {
       if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
+      // A file is made while it is read, and the answer to HEAD is read by nobody.
+      if (c.req.raw.method === 'HEAD') return c.json({ code: 'METHOD_NOT_SUPPORTED', message: 'Use GET' }, 405, { allow: 'GET' })
       const scope = scopeFor(c.var, await sessionOf(c.req.raw.headers))
       const refusal = accessRefusal(rawRoutes[route], scope.actor)
       if (!refusal) return answer(scope, c)
       if (refusal.status === 403) await denied(scope, route)
       return c.json({ code: refusal.code, message: refusal.message }, refusal.status)
     }
+  // The rest of a body that is too large is not read, so the connection cannot be used again.
+  const limitBody = bodyLimit({
+    maxSize: apiBodyLimit,
+    onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'A request may have 256 KiB at most' }, 413, { connection: 'close' }),
+  })
   const exportContacts = createExport()
+  app.use('/api/contacts/export.csv', limitBody)
   app.on(
     ['GET', 'POST'],
     '/api/contacts/export.csv',
@@ -119,14 +127,7 @@ export function createApp(runtime: Runtime): Hono<App> {
       return c.json({ code: 'UNSUPPORTED_CONTENT_TYPE', message: 'Send application/json' }, 415)
     return next()
   })
-  // The rest of a body that is too large is not read, so the connection cannot be used again.
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: apiBodyLimit,
-      onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'A request may have 256 KiB at most' }, 413, { connection: 'close' }),
-    }),
-  )
+  app.use('/api/*', limitBody)
   app.all('/api/*', async (c) => {
     const requestHeaders = new Headers(c.req.raw.headers)
     requestHeaders.set('x-real-ip', c.get('address'))

@@ -1,7 +1,7 @@
 /** What a spreadsheet takes for a formula, also behind apostrophes that were put there against it. */
 const formula = /^'*[=+\-@\t\r]/
-/** A phone number may begin with +, and no formula is made of these characters alone. */
-const phone = /^\+[\d\s().-]*(?:(?:x|ext\.?)\s*\d+)?$/i
+/** A phone number may begin with +, and no formula is made of these characters, unless they are a sum without a space or a bracket. */
+const phone = /^\+(?![\d.]*-[\d.-]*$)[\d\s().-]*(?:(?:x|ext\.?)\s*\d+)?$/i
 
 /** A cell that no spreadsheet takes for a formula: an apostrophe goes before it, which spreadsheets do not show. */
 export const defuse = (cell: string): string => (formula.test(cell) && !phone.test(cell) ? `'${cell}` : cell)

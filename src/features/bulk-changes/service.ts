@@ -130,7 +130,8 @@ async function progressOf(tx: Db, scope: Scope, id: string): Promise<BulkProgres
 }
 
 /** A deletion's undo needs what was kept for it: nothing is for good, and everything else for some hours. */
-function canUndo(scope: Scope, { change, createdAt }: Bulk): boolean {
+function canUndo(scope: Scope, { change, createdAt, status }: Bulk): boolean {
+  if (status === 'undone') return false
   return change.kind !== 'delete' || (!change.forGood && createdAt.getTime() + undoHours * 3600_000 > scope.now().getTime())
 }
 

@@ -11,6 +11,8 @@ export const clinicalFields = [
   'specialistResultsReceived',
   'specialistResultsDate',
   'specialistNotes',
+  // What a form said in fields of its own may be anything.
+  'metadata',
 ] as const satisfies (keyof Contact)[]
 
 /** Whether this member of staff sees and changes clinical notes. The system itself (null) does. */
@@ -34,5 +36,6 @@ export function visibleContact<Row extends Contact>(actor: Pick<Actor, 'role'> |
     specialistResultsReceived: false,
     specialistResultsDate: null,
     specialistNotes: null,
+    metadata: null,
   }
 }

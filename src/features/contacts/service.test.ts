@@ -393,6 +393,7 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
     specialistResultsReceived: true,
     specialistResultsDate: '2026-02-28',
     specialistNotes: 'a specialist wrote',
+    metadata: { question: 'asked about her scars' },
   }
   const hidden = Object.fromEntries(clinicalFields.map((field) => [field, typeof clinical[field] === 'boolean' ? false : null]))
   let billing: Client
@@ -409,13 +410,16 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
     expect(await billing.contacts.update({ id, version: 2, city: 'Guelph' })).toMatchObject(hidden)
     const conflict = await refusal(billing.contacts.update({ id, version: 1, city: 'London' }))
     expect(conflict.data).toMatchObject({ current: hidden, changes: [{ field: 'city' }] })
+    const ahead = await refusal(admin.contacts.update({ id, version: 99, city: 'London' }))
+    expect([ahead.status, ahead.data.fields]).toEqual([422, { version: 'This patient has no such version yet' }])
     for (const answer of [
       await server.send('GET', `/api/contacts/by-email/${email}`, undefined, await server.signIn('billing')),
       await server.send('GET', `/api/contacts/by-stage/lead`, undefined, await server.signIn('billing')),
       await server.send('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email }, await server.signIn('billing')),
     ]) {
       const text = await answer.text()
-      for (const value of ['a clinical note', 'semaglutide', 'murmur', 'a specialist wrote']) expect(text).not.toContain(value)
+      for (const value of ['a clinical note', 'semaglutide', 'murmur', 'a specialist wrote', 'asked about her scars'])
+        expect(text).not.toContain(value)
     }
     for (const role of ['admin', 'sales_rep', 'provider', 'front_desk'] as const) {
       expect(await (await server.as(role)).contacts.get({ id })).toMatchObject(clinical)

@@ -112,6 +112,7 @@ export async function updateContact(
     await lockEmails(tx, emailsOf(input))
     const [before] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
     if (!before) return null
+    if (version > before.version) return { invalid: { version: 'This patient has no such version yet' } }
     const resolved = await resolve(tx, scope, before, input)
     if ('invalid' in resolved) return resolved
     const stageId = resolved.values.funnelStageId ?? before.funnelStageId

@@ -78,7 +78,8 @@ export async function logInteraction(scope: Scope, contactId: string, entry: Log
     const touched =
       entry.type === 'note'
         ? sql`${contacts.lastContactDate}`
-        : sql`greatest(${contacts.lastContactDate}, ${date.toISOString()}::timestamptz)`
+        : // What is yet to come was no contact so far.
+          sql`greatest(${contacts.lastContactDate}, least(${date.toISOString()}::timestamptz, ${scope.now().toISOString()}::timestamptz))`
     const [contact] = await tx
       .update(contacts)
       .set({ lastContactDate: touched })

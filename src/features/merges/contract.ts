@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { contact } from '../contacts/contract.ts'
 import { childTables, mergeFieldNames, undoDays } from './rules.ts'
 
-const byId = z.strictObject({ id: z.uuid() })
+/** The same patient, however the id is written: the two of a merge are compared. */
+const anyCase = z.uuid().toLowerCase()
+const byId = z.strictObject({ id: anyCase })
 const version = z.number().int().min(1)
 const tags = ['Contacts']
 
@@ -58,14 +60,14 @@ export const mergesContract = {
       tags,
       summary: 'Both patients side by side, and what a merge would move',
     })
-    .input(byId.extend({ sourceId: z.uuid() }))
+    .input(byId.extend({ sourceId: anyCase }))
     .errors({ ...contactMissing, ...sameContact })
     .output(z.object({ target: contact, source: contact, moves })),
   merge: oc
     .route({ method: 'POST', path: '/contacts/{id}/merge', tags, summary: 'Merge the source into this contact, whole or not at all' })
     .input(
       byId.extend({
-        sourceId: z.uuid(),
+        sourceId: anyCase,
         /** The versions of both that were seen. */
         version,
         sourceVersion: version,

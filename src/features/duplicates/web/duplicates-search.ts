@@ -4,10 +4,11 @@ export interface DuplicatesSearch {
   show?: 'dismissed'
 }
 
+/** What makes no sense is said to be undefined, for the router would take what is left out from the address as it stands. */
 export function readDuplicatesSearch({ page, show }: Record<string, unknown>): DuplicatesSearch {
   const number = Number(page)
   return {
-    ...(Number.isSafeInteger(number) && number > 1 ? { page: number } : {}),
-    ...(show === 'dismissed' ? { show } : {}),
+    page: Number.isSafeInteger(number) && number > 1 ? number : undefined,
+    show: show === 'dismissed' ? show : undefined,
   }
 }

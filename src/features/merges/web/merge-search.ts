@@ -4,7 +4,8 @@ export interface MergeSearch {
   from?: 'duplicates'
 }
 
+/** What makes no sense is said to be undefined, for the router would take what is left out from the address as it stands. */
 export const readMergeSearch = ({ with: source, from }: Record<string, unknown>): MergeSearch => ({
-  ...(typeof source === 'string' && source !== '' ? { with: source } : {}),
-  ...(from === 'duplicates' ? { from } : {}),
+  with: typeof source === 'string' && source !== '' ? source : undefined,
+  from: from === 'duplicates' ? from : undefined,
 })

@@ -72,9 +72,11 @@ export function FormSections({ control, directory, email, clinical, onResultsRec
         </Section>
       )}
 
-      <Section title="Other">
-        <ContactField {...field} name="metadata" className={wide} />
-      </Section>
+      {clinical && (
+        <Section title="Other">
+          <ContactField {...field} name="metadata" className={wide} />
+        </Section>
+      )}
     </>
   )
 }

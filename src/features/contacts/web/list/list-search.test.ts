@@ -24,6 +24,8 @@ describe('readListSearch', () => {
     expect(readListSearch({ search: ['a'], filter: `stage:lead;tag:${id}'`, sort: 'toString', page: '-1', other: 'x' })).toEqual({})
     expect(readListSearch({ page: '99999999999' })).toEqual({})
     expect(readListSearch({ page: '2e3' })).toEqual({})
+    // Said, so that the router does not take it from the address as it stands.
+    expect(readListSearch({ filter: 'x:y' })).toHaveProperty('filter', undefined)
   })
   it('reads a phone number that the address parser took for a number', () => {
     expect(readListSearch({ search: 9055550142 })).toEqual({ search: '9055550142' })

@@ -42,13 +42,16 @@ export const pageSize = 50
 /** The contract's limits; what is beyond them is left out of the address rather than sent and refused. */
 const [longestTerm, lastPage, longestColumns] = [200, 1_000_000, 500]
 
-/** Reads an address that anybody may have typed: what makes no sense is as if it were not there. */
+/**
+ * Reads an address that anybody may have typed: what makes no sense is as if it were not there. It is said to be undefined, for the router would
+ * take what is left out from the address as it stands.
+ */
 export function readListSearch(from: Record<string, unknown>): ListSearch {
   const text = (key: string) => (typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]).trim() : '')
   const sort = text('sort')
   const page = /^\d{1,7}$/.test(text('page')) ? Number(text('page')) : 1
   const order = text('order')
-  const found: ListSearch = {
+  return {
     search: text('search').slice(0, longestTerm).toWellFormed().replaceAll('\0', '') || undefined,
     filter: writeFilter(readFilter(text('filter'))) ?? undefined,
     sort: isSort(sort) && sort !== 'newest' ? sort : undefined,
@@ -58,7 +61,6 @@ export function readListSearch(from: Record<string, unknown>): ListSearch {
     layout: text('layout') === 'board' ? 'board' : undefined,
     order: isOrder(order) && order !== 'latest' ? order : undefined,
   }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
 
 const isSort = (text: string): text is ContactSort => Object.hasOwn(sortLabels, text)

@@ -40,7 +40,7 @@ export function RecordPanel({ contact, directory, clock, change, clinical, onSho
       <PipelineSection contact={contact} directory={directory} />
       <BookingSection contact={contact} clock={clock} />
       <NotesSection contact={contact} clinical={clinical} />
-      <OtherSection contact={contact} clock={clock} />
+      <OtherSection contact={contact} clock={clock} clinical={clinical} />
       <MergedPatients contactId={contact.id} clock={clock} people={directory.people} />
     </>
   )
@@ -161,7 +161,7 @@ function LongValue({ text, ...fact }: { fact: FactName; label: string; text: str
   )
 }
 
-function OtherSection({ contact, clock }: { contact: ContactData; clock: Clock }) {
+function OtherSection({ contact, clock, clinical }: Pick<RecordPanelProps, 'contact' | 'clock' | 'clinical'>) {
   const details = Object.entries(contact.metadata ?? {})
   return (
     <PanelSection title="Other">
@@ -179,18 +179,20 @@ function OtherSection({ contact, clock }: { contact: ContactData; clock: Clock }
             <None>Never</None>
           )}
         </EditableFact>
-        <EditableFact fact="details" label="Other details">
-          {details.length === 0 ? (
-            <None />
-          ) : (
-            details.map(([name, value]) => (
-              <span key={name} className="block">
-                <span className="text-fg-3">{name}: </span>
-                {typeof value === 'string' ? value : JSON.stringify(value)}
-              </span>
-            ))
-          )}
-        </EditableFact>
+        {clinical && (
+          <EditableFact fact="details" label="Other details">
+            {details.length === 0 ? (
+              <None />
+            ) : (
+              details.map(([name, value]) => (
+                <span key={name} className="block">
+                  <span className="text-fg-3">{name}: </span>
+                  {typeof value === 'string' ? value : JSON.stringify(value)}
+                </span>
+              ))
+            )}
+          </EditableFact>
+        )}
         <Fact label="Added">{formatDate(contact.createdAt, clock.timeZone)}</Fact>
         <Fact label="Last changed">
           <span title={formatDateTime(contact.updatedAt, clock)}>{formatAgo(contact.updatedAt, clock)}</span>

@@ -9,7 +9,9 @@ import { useSession } from '../../../../web/session.ts'
 export function useContactRecord(id: string) {
   const cache = useQueryClient()
   const userId = useSession().user?.id
-  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id } }))
+  // An address such as /contacts/board is none of a patient's, and the API has something else there.
+  const mayBe = /^[0-9a-f-]{36}$/i.test(id)
+  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id }, enabled: mayBe }))
   const history = useQuery(orpc.contacts.stageHistory.queryOptions({ input: { id }, enabled: contact.data !== undefined }))
 
   const refresh = useCallback(() => {
@@ -35,6 +37,6 @@ export function useContactRecord(id: string) {
   }, [userId, isThere, id])
 
   // A patient who was deleted meanwhile is gone, even while what was shown of them is still in the cache. An id that is none is refused.
-  const isMissing = codeOf(contact.error) === 'NOT_FOUND' || statusOf(contact.error) === 422
+  const isMissing = !mayBe || codeOf(contact.error) === 'NOT_FOUND' || statusOf(contact.error) === 422
   return { contact: isMissing ? undefined : contact.data, query: contact, history: history.data ?? [], isMissing, refresh }
 }
