@@ -23,7 +23,26 @@ export function rememberPatient(userId: string, id: string): void {
   }
 }
 
+const placeKey = 'refyne.list-place'
+
+/** Where a list was left, for whoever loads a patient's page anew; as text. Kept like the recent patients. */
+export function keepListPlace(place: string): void {
+  try {
+    sessionStorage.setItem(placeKey, place)
+  } catch {
+    // A browser that keeps nothing: then the list begins at its top.
+  }
+}
+
+export function keptListPlace(): string | null {
+  try {
+    return sessionStorage.getItem(placeKey)
+  } catch {
+    return null
+  }
+}
+
 /** At sign-out, whoever it was. */
 export function forgetPatients(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyOf(''))) sessionStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyOf('')) || key === placeKey) sessionStorage.removeItem(key)
 }

@@ -112,3 +112,13 @@ test('issue 3: filters on a phone', async ({ open }) => {
     .evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight))
   expect(heights.every((height) => height >= 34)).toBe(true)
 })
+
+test('issue 3: an address that makes no sense shows the list, without what makes none', async ({ open }) => {
+  for (const address of ['/contacts?filter=x:y', '/contacts?sort=evil', '/contacts?page=-3', '/contacts?filter=source-group:%2500']) {
+    const page = await open('sales', address)
+    await expect(rows(page).first()).toBeVisible()
+    await page.context().close()
+  }
+  const page = await open('sales', '/contacts/board')
+  await expect(page.getByText('Patient not found')).toBeVisible()
+})

@@ -26,6 +26,7 @@ test('issue 3: by mouse: a file is checked, imported, its refused rows fetched, 
 
   await page.goBack()
   await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible()
 })
 
@@ -45,6 +46,7 @@ test('issue 3: by keyboard, at 375 pixels, nothing scrolls sideways', async ({ o
   await expect(page.getByRole('heading', { name: '1 patient added' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
   await page.getByRole('button', { name: 'Undo import' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible()
 })
 

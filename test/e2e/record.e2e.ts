@@ -326,6 +326,41 @@ test('issue 3: j and k go through the list across its pages, and the list is fou
   await expect(heading, 'the row in hand was the one that was looked at last').toHaveText(new RegExp(`Ada 51 ${family}`))
 })
 
+test('issue 3: a patient who is deleted on their page comes back by Undo, or is gone for good', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  const address = await newPatient(page, { firstName: 'Gone' })
+  const remove = async (forGood: boolean) => {
+    await page.goto(address)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete patient' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Delete Gone/ })
+    await expect(dialog).toContainText('You can undo this for 24 hours.')
+    if (forGood) await dialog.getByRole('checkbox', { name: 'Delete for good' }).click()
+    await dialog.getByRole('button', { name: 'Delete patient' }).click()
+    await expect(page).toHaveURL(/\/contacts$/)
+  }
+  const answer = () => page.request.get(`/api${address}`).then((response) => response.status())
+  await remove(false)
+  const toast = page.getByRole('status').filter({ hasText: 'was deleted' })
+  await expect.poll(answer).toBe(404)
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(answer).toBe(200)
+  await remove(true)
+  await expect(page.getByText('was deleted for good')).toBeVisible()
+  await expect.poll(answer).toBe(404)
+})
+
+test('issue 3: a page that is loaded anew still knows its list', async ({ open }) => {
+  const page = await open('sales', '/contacts?sort=name')
+  const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
+  await rows.nth(2).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/^3 of 3/)).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByText(/^4 of 3/)).toBeVisible()
+})
+
 test('issue 3: follow-up and tags by a key each, also where the panel is a tab; e opens the whole form', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
   const address = await newPatient(page)
@@ -339,6 +374,7 @@ test('issue 3: follow-up and tags by a key each, also where the panel is a tab; 
       .getByRole('button', { name: /Tomorrow/ })
       .press('Enter')
     await expect(page.getByText(/^Tomorrow, /)).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
     await page.keyboard.press('#')
     await expect(page.locator('input:focus')).toBeVisible()
     await page.keyboard.type(`Key ${width}`)

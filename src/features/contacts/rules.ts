@@ -1,6 +1,18 @@
 import { digitsOf } from '../../shared/digits.ts'
 import type { Role } from '../access/rules.ts'
 
+/** Of these the timeline tells what was there before: short, and nothing that not everybody may read. */
+const toldWhole: readonly string[] = ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'company', 'title']
+
+/** What the timeline says of changed fields: 'Phone and City changed', of a single short one what it was and is. */
+export function toldChange(before: Record<string, unknown>, after: Record<string, unknown>, edited: readonly string[]): string {
+  const [field] = edited
+  if (edited.length !== 1 || field === undefined || !toldWhole.includes(field)) return `${listLabels(edited)} changed`
+  const [was, is] = [before[field], after[field]].map((value) => (typeof value === 'string' ? value : ''))
+  if (!was) return `${listLabels(edited)} added: ${is}`
+  return is ? `${listLabels(edited)} changed from ${was} to ${is}` : `${listLabels(edited)} removed: ${was}`
+}
+
 /** Who may own a lead, and who may treat a patient: the role that the field is for, and administrators, who may do everything. */
 export const assignableRoles = {
   assignedSalesRepId: ['sales_rep', 'admin'],

@@ -15,7 +15,7 @@ import { findProcedure } from '../procedures/service.ts'
 import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
-import { assignableRoles, auditable, listLabels } from './rules.ts'
+import { assignableRoles, auditable, toldChange } from './rules.ts'
 import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
@@ -145,7 +145,7 @@ export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Va
     to && recordMove(tx, scope, before, after, now),
     !to && changed.lostReason !== undefined && correctReason(tx, after),
     edited.length > 0 &&
-      addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: `${listLabels(edited)} changed` }),
+      addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: toldChange(before, after, edited) }),
   ])
 }
 

@@ -47,8 +47,11 @@ async function* errorLines({ db }: Scope, id: string, headers: string[]): AsyncG
       .orderBy(asc(importFindings.row))
     const cellsOf = new Map(batch.rows)
     const lines = found.map(({ row, problems }) => {
-      const cells = headers.map((_, i) => cellsOf.get(row)?.[i] ?? '')
-      return csvLine([...cells, String(row), problems.map(({ column, reason }) => `${column}: ${reason}`).join('; ')])
+      const all = cellsOf.get(row) ?? []
+      const cells = headers.map((_, i) => all[i] ?? '')
+      const reasons = problems.map(({ column, reason }) => `${column}: ${reason}`).join('; ')
+      // What stood beyond the last header was refused for it, and is not lost either.
+      return csvLine([...cells, String(row), reasons, ...all.slice(headers.length)])
     })
     if (lines.length > 0) yield lines.join('')
   }

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, Undo2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf, orpc } from '../../../web/api.ts'
 import { Alert } from '../../../web/ui/Alert.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../web/ui/ConfirmDialog.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import type { StepProps } from './calls.ts'
 import { Counts } from './Counts.tsx'
@@ -15,6 +16,7 @@ import { patients } from './words.ts'
 /** What became of it: the counts, the refused rows as a file, and the way back. */
 export function ResultStep({ data, onChanged }: StepProps) {
   const cache = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
   const undo = useMutation(
     orpc.imports.undo.mutationOptions({
       onSuccess: onChanged,
@@ -30,16 +32,32 @@ export function ResultStep({ data, onChanged }: StepProps) {
       actions={
         <>
           {data.canUndo && (
-            <Button size="lg" icon={<Undo2 />} busy={undo.isPending} busyLabel="Undoing…" onClick={() => undo.mutate({ id: data.id })}>
+            <Button size="lg" icon={<Undo2 />} busy={undo.isPending} busyLabel="Undoing…" onClick={() => setAsking(true)}>
               Undo import
             </Button>
           )}
           <Button asChild size="lg" variant="filled" className="max-md:flex-1">
-            <Link to="/contacts">Show patients</Link>
+            <Link to="/contacts" search={{ filter: 'added:today' }}>
+              Show patients
+            </Link>
           </Button>
         </>
       }
     >
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Undo this import?"
+        confirmLabel="Undo import"
+        danger
+        onConfirm={() => {
+          setAsking(false)
+          undo.mutate({ id: data.id })
+        }}
+      >
+        {patients(added)} {added === 1 ? 'is' : 'are'} taken out again
+        {filled > 0 && `, and what was filled in for ${patients(filled)} is taken back`}. Whoever has changed since stays.
+      </ConfirmDialog>
       {data.status === 'cancelled' && (
         <Alert tone="warning" title="The import was stopped.">
           What had been imported by then is there.

@@ -4,13 +4,14 @@ import { Search } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { matchedOther } from '../../../features/contacts/web/matched-other.ts'
+import { digitsOf } from '../../../shared/digits.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatPhone } from '../../ui/format.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useSettled } from '../../ui/useSettled.ts'
 import { Group, Item } from './parts.tsx'
 import { type LayerActions, useCommands } from './useCommands.tsx'
-import { usePatientMatches } from './usePatientMatches.ts'
+import { type Match, usePatientMatches } from './usePatientMatches.ts'
 
 interface CommandPaletteProps extends LayerActions {
   onClose: () => void
@@ -18,6 +19,14 @@ interface CommandPaletteProps extends LayerActions {
 
 /** Nobody needs to be told that an answer is on its way that comes at once. */
 const patience = 200
+
+/** Of a patient who was found by digits of a phone, the phone; else by what they are told apart. */
+function detailOf(patient: Match, query: string): string | undefined {
+  const phone = patient.phone === null ? undefined : formatPhone(patient.phone)
+  const digits = digitsOf(query)
+  const byPhone = patient.phone !== null && digits.length > 1 && digitsOf(patient.phone).includes(digits)
+  return matchedOther(patient, query) ?? (byPhone ? phone : (patient.email ?? phone))
+}
 
 /** Ctrl/⌘ K: patients as they are typed, pages, and what can be done from anywhere. */
 export default function CommandPalette({ onClose, ...layers }: CommandPaletteProps) {
@@ -123,7 +132,7 @@ export default function CommandPalette({ onClose, ...layers }: CommandPalettePro
                       key={patient.id}
                       value={patient.id}
                       icon={<Avatar kind="patient" size="sm" firstName={patient.firstName} lastName={patient.lastName} />}
-                      detail={matchedOther(patient, query) ?? patient.email ?? (patient.phone ? formatPhone(patient.phone) : undefined)}
+                      detail={detailOf(patient, query)}
                       onSelect={(value) => runOf(value)?.()}
                     >
                       {patient.firstName} {patient.lastName}

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { orpc } from '../../api.ts'
+import { type Client, orpc } from '../../api.ts'
 import { recentPatients } from '../../recent-patients.ts'
 import { useSession } from '../../session.ts'
 import { useSettled } from '../../ui/useSettled.ts'
+
+export type Match = Awaited<ReturnType<Client['contacts']['find']>>['data'][number]
 
 /** Shorter than the pause between two keys of most people: the answer to a key is there before the next one. */
 const pause = 50

@@ -65,11 +65,19 @@ describe('a new contact', () => {
   const name = { firstName: ' Zoé ', lastName: 'Lavoie' }
 
   it('sends what is filled in, trimmed, and nothing else', () => {
-    expect(add({ ...name, phone: ' 905 ', revenueCents: '$8,200.50', consentToCommunicate: true })).toEqual({
-      fields: { firstName: 'Zoé', lastName: 'Lavoie', phone: '905', revenueCents: 820_050, consentToCommunicate: true, status: 'active' },
+    expect(add({ ...name, phone: ' 905 555 0142 ', revenueCents: '$8,200.50', consentToCommunicate: true })).toEqual({
+      fields: {
+        firstName: 'Zoé',
+        lastName: 'Lavoie',
+        phone: '905 555 0142',
+        revenueCents: 820_050,
+        consentToCommunicate: true,
+        status: 'active',
+      },
     })
   })
   it("says the contract's messages, and its own", () => {
+    expect(add({ ...name, phone: 'ext 12' })).toEqual({ errors: { phone: formMessages.phone } })
     expect(add({ email: 'marie@', revenueCents: 'a lot', surgicalDate: '0002-01-01' })).toEqual({
       errors: {
         firstName: 'First name is required',
@@ -137,7 +145,7 @@ describe('a specialist consult (spec 4)', () => {
   })
   it('leaves alone what an import left empty, but not what is emptied', () => {
     const imported = { ...required, specialistConsultReason: null }
-    expect(edit({ phone: '1' }, imported)).toEqual({ fields: { phone: '1' } })
+    expect(edit({ city: 'Acton' }, imported)).toEqual({ fields: { city: 'Acton' } })
     expect(edit({ specialistConsultType: '' }, imported)).toEqual({ errors: { specialistConsultType: formMessages.consultType } })
   })
   it('sets the day of results that have come, and notes it twice', () => {

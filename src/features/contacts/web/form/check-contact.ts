@@ -2,6 +2,7 @@ import { type Contact, contactFields } from '../../contract.ts'
 import { clinicalFields } from '../../policy.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { noteOfConsult, resultsReceived } from '../specialist.ts'
+import { digitsOf } from '../../../../shared/digits.ts'
 import { textToCents } from './dollars.ts'
 import { changedFields, type ContactFields, type ContactFormValues, fieldsOf, valuesOf } from './form-values.ts'
 
@@ -11,7 +12,11 @@ export const formMessages = {
   consultReason: 'Reason is required',
   detailName: 'Give each detail a name of its own',
   timeAlone: 'Enter a date',
+  phone: 'Enter a phone number of at least 7 digits',
 } as const
+
+/** What is typed by hand is a number to call; what a form or a file brought stays as it came. */
+const leastDigits = 7
 
 interface Situation {
   /** The contact as it was when the form was filled; null for a new one. */
@@ -45,6 +50,7 @@ export function checkContact(values: ContactFormValues, situation: Situation): C
   const errors: Record<string, string> = {}
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message
   if (textToCents(values.revenueCents) === undefined) errors.revenueCents = formMessages.amount
+  if (fields.phone && digitsOf(fields.phone).length < leastDigits) errors.phone ??= formMessages.phone
   Object.assign(errors, consultErrors(after, before), momentErrors(values), detailErrors(values))
   return Object.keys(errors).length > 0 ? { errors } : { fields }
 }

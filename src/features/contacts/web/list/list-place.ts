@@ -1,3 +1,4 @@
+import { keepListPlace, keptListPlace } from '../../../../web/recent-patients.ts'
 import { type ListSearch, pageSize } from './list-search.ts'
 
 /** The list as it was last seen: a patient's page says where in it the patient stands, and leads back to it. */
@@ -18,11 +19,18 @@ export interface ListPlace {
   scrolled?: { top: number; rowHeight: number }
 }
 
-// Of this tab and this person alone: signing out loads the document anew.
-let place: ListPlace | null = null
+// Of this tab and this person alone: signing out loads the document anew, and forgets what was kept for another load of it.
+let place: ListPlace | null = readPlace()
+
+function readPlace(): ListPlace | null {
+  const kept = keptListPlace()
+  // Only this file writes it.
+  return kept === null ? null : (JSON.parse(kept) as ListPlace)
+}
 
 export function rememberPlace(seen: ListPlace): void {
   place = seen
+  keepListPlace(JSON.stringify(seen))
 }
 
 export function recallPlace(): ListPlace | null {

@@ -1,32 +1,44 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { codeOf, messageOf, orpc } from '../../../../web/api.ts'
+import { useState } from 'react'
+import { client, messageOf, orpc } from '../../../../web/api.ts'
+import { CheckboxLine } from '../../../../web/ui/Checkbox.tsx'
 import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { recallPlace } from '../list/list-place.ts'
 
-/** Names the patient and all that goes with them: a deletion cannot be undone. */
+/** Names the patient and all that goes with them. As from the list, it can be undone for a day, unless it is for good. */
 export default function DeleteDialog({ contact, onClose }: { contact: ContactData; onClose: () => void }) {
   const navigate = useNavigate()
   const cache = useQueryClient()
-  const remove = useMutation(orpc.contacts.delete.mutationOptions())
+  const [forGood, setForGood] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const name = fullName(contact)
 
-  async function confirm() {
+  async function undo(id: string) {
     try {
-      await remove.mutateAsync({ id: contact.id })
+      await client.bulkChanges.undo({ id })
+      void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
+      toast.success(`${name} comes back`)
     } catch (error) {
-      // Somebody else was faster: what was wanted is so.
-      if (codeOf(error) !== 'NOT_FOUND') {
-        toast.error(`${name} was not deleted`, messageOf(error))
-        return
-      }
+      toast.error('This was not undone', messageOf(error), () => void undo(id))
     }
-    await navigate({ to: '/contacts', search: recallPlace()?.search ?? {}, replace: true })
-    cache.removeQueries({ queryKey: orpc.contacts.get.key({ input: { id: contact.id } }) })
-    void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
-    toast.success(`${name} was deleted`)
+  }
+
+  async function confirm() {
+    setBusy(true)
+    try {
+      const { id } = await client.bulkChanges.start({ selection: { ids: [contact.id] }, change: { kind: 'delete', forGood } })
+      await navigate({ to: '/contacts', search: recallPlace()?.search ?? {}, replace: true })
+      cache.removeQueries({ queryKey: orpc.contacts.get.key({ input: { id: contact.id } }) })
+      void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
+      if (forGood) toast.success(`${name} was deleted for good`)
+      else toast.undoable(`${name} was deleted`, () => void undo(id))
+    } catch (error) {
+      setBusy(false)
+      toast.error(`${name} was not deleted`, messageOf(error))
+    }
   }
 
   return (
@@ -36,12 +48,18 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
       title={`Delete ${name}?`}
       confirmLabel="Delete patient"
       busyLabel="Deleting..."
-      busy={remove.isPending}
+      busy={isBusy}
       danger
       onConfirm={() => void confirm()}
     >
-      {name}
-      {contact.email ? ` (${contact.email})` : ''} is deleted with the timeline, tags, stage history and lead forms. This cannot be undone.
+      <p>
+        {name}
+        {contact.email ? ` (${contact.email})` : ''} is deleted with the timeline, tags, stage history and lead forms.{' '}
+        {forGood ? 'This cannot be undone.' : 'You can undo this for 24 hours.'}
+      </p>
+      <CheckboxLine checked={forGood} onCheckedChange={setForGood} hint="Nothing is kept: for a patient who asked for it." className="pt-4">
+        Delete for good
+      </CheckboxLine>
     </ConfirmDialog>
   )
 }
