@@ -181,6 +181,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     expect([...new Set(routes)].toSorted()).toEqual([
       'ALL /*',
       'ALL /api/*',
+      'ALL /api/contacts/export.csv',
       'GET /*',
       'GET /api/contacts/export.csv',
       'GET /api/docs',
