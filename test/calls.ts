@@ -85,6 +85,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'contacts.removeTag': ({ contactId, tagId }) => ({ id: contactId, tagId }),
   'bulkChanges.start': ({ contactId, tagId }) => ({ selection: { ids: [contactId] }, change: { kind: 'tag', tagId, on: true } }),
   'bulkChanges.get': () => ({ id: randomUUID() }),
+  'bulkChanges.current': () => ({}),
   'bulkChanges.deletions': () => ({}),
   'bulkChanges.cancel': () => ({ id: randomUUID() }),
   'bulkChanges.undo': () => ({ id: randomUUID() }),

@@ -220,3 +220,81 @@ test('issue 3: whoever has missed Undo finds what they deleted in the menu', asy
   await expect(dialog).toBeHidden()
   await expect(rows).toHaveCount(2)
 })
+
+/** Selects all of the 300 patients and tags them, which is asked about first. */
+async function tagEverybody(page: Page): Promise<string> {
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  const bar = page.getByRole('toolbar', { name: 'Selected patients' })
+  await bar.getByRole('button', { name: /^Select all/ }).click()
+  const count = /^[\d,]+/.exec((await bar.textContent()) ?? '')?.[0] ?? ''
+  await bar.getByRole('button', { name: 'Tag', exact: true }).click()
+  await page.getByRole('menuitem').first().click()
+  await page
+    .getByRole('dialog', { name: `Tag ${count} patients?` })
+    .getByRole('button', { name: `Tag ${count} patients` })
+    .click()
+  return count
+}
+
+test('a bulk change survives a click on a patient and a reload: the bar shows it again, and ends with its result and Undo', async ({
+  open,
+}) => {
+  const page = await open('billing', '/contacts')
+  // As if it took long.
+  let isLong = true
+  await page.route('**/api/bulk-changes/current', async (route) => {
+    const answer = await route.fetch()
+    const mine = (await answer.json()) as { status: string }[]
+    await route.fulfill({ response: answer, json: isLong ? mine.map((one) => ({ ...one, status: 'running' })) : mine })
+  })
+  await tagEverybody(page)
+  const progress = page.getByRole('toolbar', { name: 'Progress' })
+  await expect(progress).toContainText(/Changing [\d,]+ of [\d,]+…/)
+  await page.getByRole('table', { name: 'Patients' }).locator('[data-row]').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}/)
+  await page.goBack()
+  await expect(progress).toContainText(/Changing [\d,]+ of [\d,]+…/)
+  await page.reload()
+  await expect(progress).toContainText(/Changing [\d,]+ of [\d,]+…/)
+  isLong = false
+  await page.reload()
+  const toast = page.getByRole('status').filter({ hasText: /^[\d,]+ patients tagged \w/ })
+  await expect(toast).toBeVisible()
+  await expect(progress).toBeHidden()
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/^Undone for [\d,]+ patients$/)).toBeVisible()
+  // What has been said is not said again.
+  const asked = page.waitForResponse('**/api/bulk-changes/current')
+  await page.reload()
+  await asked
+  await page.waitForTimeout(500)
+  await expect(page.getByText(/patients tagged|Undone for/)).toHaveCount(0)
+})
+
+test('a bulk change that was left for another page says there what came of it, with Undo', async ({ open }) => {
+  const page = await open('provider', '/contacts')
+  await page.route('**/api/bulk-changes', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await tagEverybody(page)
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await expect(page).toHaveURL('/inbox')
+  const toast = page.getByRole('status').filter({ hasText: /^[\d,]+ patients tagged \w/ })
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/^Undone for [\d,]+ patients$/)).toBeVisible()
+})
+
+test('a change of more than 200 patients is asked about first; whoever cancels changes nobody', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  const bar = page.getByRole('toolbar', { name: 'Selected patients' })
+  await bar.getByRole('button', { name: /^Select all/ }).click()
+  await bar.getByRole('button', { name: 'Follow-up' }).click()
+  await page.getByRole('menuitem', { name: /In a week/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Set follow-up of \d+ patients\?$/ })
+  await expect(dialog).toContainText('undo it afterwards')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(bar).toContainText(/\d{3} selected/)
+})

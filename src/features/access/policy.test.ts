@@ -61,6 +61,7 @@ const expected: Record<string, string> = {
   'DELETE /contacts/{id}/tags/{tagId}': 'admin sales_rep provider front_desk billing',
   'POST /bulk-changes': 'admin sales_rep provider front_desk billing',
   'GET /bulk-changes/{id}': 'admin sales_rep provider front_desk billing',
+  'GET /bulk-changes/current': 'admin sales_rep provider front_desk billing',
   'GET /deletions': 'admin sales_rep',
   'POST /bulk-changes/{id}/cancel': 'admin sales_rep provider front_desk billing',
   'POST /bulk-changes/{id}/undo': 'admin sales_rep provider front_desk billing',

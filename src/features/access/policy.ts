@@ -79,6 +79,7 @@ export const permissions = {
   'contacts.removeTag': everyone,
   'bulkChanges.start': everyone,
   'bulkChanges.get': everyone,
+  'bulkChanges.current': everyone,
   'bulkChanges.deletions': sales,
   'bulkChanges.cancel': everyone,
   'bulkChanges.undo': everyone,

@@ -14,19 +14,24 @@ const selection = z.union([
 export type Selection = z.output<typeof selection>
 
 /** What is done to each. A tag is put on or taken off; `null` takes the owner, the provider or the date away. */
-const bulkChange = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('stage'), stageId: z.uuid(), lostReason: lostReason.optional() }),
-  z.strictObject({ kind: z.literal('tag'), tagId: z.uuid(), on: z.boolean() }),
-  z.strictObject({ kind: z.literal('owner'), personId: z.uuid().nullable() }),
-  z.strictObject({ kind: z.literal('provider'), personId: z.uuid().nullable() }),
-  z.strictObject({ kind: z.literal('followUp'), date: instant.nullable() }),
-  /** `forGood`: nothing is kept that could bring them back, for patients who asked for it. */
-  z.strictObject({ kind: z.literal('delete'), forGood: z.boolean().default(false) }),
-])
+const changeWith = <Instant extends z.ZodType>(date: Instant) =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('stage'), stageId: z.uuid(), lostReason: lostReason.optional() }),
+    z.strictObject({ kind: z.literal('tag'), tagId: z.uuid(), on: z.boolean() }),
+    z.strictObject({ kind: z.literal('owner'), personId: z.uuid().nullable() }),
+    z.strictObject({ kind: z.literal('provider'), personId: z.uuid().nullable() }),
+    z.strictObject({ kind: z.literal('followUp'), date: date.nullable() }),
+    /** `forGood`: nothing is kept that could bring them back, for patients who asked for it. */
+    z.strictObject({ kind: z.literal('delete'), forGood: z.boolean().default(false) }),
+  ])
+const bulkChange = changeWith(instant)
 export type BulkChange = z.output<typeof bulkChange>
 
 /** A deletion can be undone for so many hours; then what was kept for it is erased. */
 export const undoHours = 24
+
+/** Whoever asks how their own changes went hears of those that are over, too, when they were begun within so many minutes. */
+export const recentMinutes = 5
 
 export const bulkStatuses = ['running', 'done', 'cancelled', 'undoing', 'undone'] as const
 export type BulkStatus = (typeof bulkStatuses)[number]
@@ -70,6 +75,14 @@ export const bulkChangesContract = {
     .input(byId)
     .errors(notFound)
     .output(progress),
+  current: oc
+    .route({
+      method: 'GET',
+      path: '/bulk-changes/current',
+      tags,
+      summary: `One's own that are under way, and those begun within ${recentMinutes} minutes, newest first`,
+    })
+    .output(z.array(progress.extend({ change: changeWith(z.date()) }))),
   deletions: oc
     .route({
       method: 'GET',

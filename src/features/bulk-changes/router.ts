@@ -17,6 +17,7 @@ export const bulkChangesRouter = os.router({
     if (!progress) throw errors.NOT_FOUND()
     return progress
   }),
+  current: os.current.handler(({ context }) => service.listCurrent(context)),
   deletions: os.deletions.handler(({ context }) => service.listDeletions(context)),
   cancel: os.cancel.handler(async ({ input, context, errors }) => {
     const progress = await service.cancelBulkChange(context, input.id)

@@ -110,6 +110,26 @@ describe('issue 3: bulk changes', () => {
     expect(await refused({ kind: 'provider', personId: clerk })).toEqual({ 'change.personId': 'This member of staff has another role' })
   })
 
+  it('whoever asks hears of their own that are under way and of those begun within 5 minutes, with what they do', async () => {
+    const { tagId, contactId } = await insertOneOfEach(server)
+    const account = await server.account({ role: 'front_desk' })
+    const mine = server.client(account.cookie)
+    const date = '2026-12-01T14:00:00.000Z'
+    const first = await settled(await mine.bulkChanges.start({ selection: { ids: [contactId] }, change: { kind: 'followUp', date } }), mine)
+    const second = await settled(
+      await mine.bulkChanges.start({ selection: { ids: [contactId] }, change: { kind: 'tag', tagId, on: true } }),
+      mine,
+    )
+    expect(await mine.bulkChanges.current()).toMatchObject([
+      { id: second.id, status: 'done', changed: 1, canUndo: true, change: { kind: 'tag', tagId, on: true } },
+      { id: first.id, status: 'done', change: { kind: 'followUp', date } },
+    ])
+    expect((await client.bulkChanges.current()).map(({ id }) => id)).not.toContain(first.id)
+    await server.rows("update bulk_changes set created_at = created_at - interval '6 minutes' where id = any($1)", [[first.id, second.id]])
+    await server.rows("update bulk_changes set status = 'undoing' where id = $1", [second.id])
+    expect((await mine.bulkChanges.current()).map(({ id }) => id)).toEqual([second.id])
+  })
+
   it("is its maker's alone: to others it does not exist", async () => {
     const { tagId, contactId } = await insertOneOfEach(server)
     const { id } = await change({ ids: [contactId] }, { kind: 'tag', tagId, on: true })

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../server/database.ts'
 import { enqueue } from '../../server/jobs.ts'
@@ -8,7 +8,7 @@ import { matchingContacts, problemOfAssignee, problemOfReason } from '../contact
 import { assignableRoles } from '../contacts/rules.ts'
 import { findStage } from '../pipeline/service.ts'
 import { tags } from '../tags/table.ts'
-import { type BulkChange, type BulkProgress, type Selection, undoHours } from './contract.ts'
+import { type BulkChange, type BulkProgress, recentMinutes, type Selection, undoHours } from './contract.ts'
 import { changeInBulk } from './jobs.ts'
 import { mayMake } from './policy.ts'
 import { setStatus } from './run.ts'
@@ -72,6 +72,26 @@ export async function getBulkChange(scope: Scope, id: string): Promise<BulkProgr
   const [mine] = await scope.db.select({ id: bulkChanges.id }).from(bulkChanges).where(ofActor(scope, id))
   return mine ? progressOf(scope.db, scope, id) : null
 }
+
+/** The actor's own changes that are under way or were begun just now, so that whoever left the page or loaded it anew can follow them on. */
+export async function listCurrent(scope: Scope): Promise<(BulkProgress & { change: BulkChange })[]> {
+  const since = new Date(scope.now().getTime() - recentMinutes * 60_000)
+  const rows = await scope.db
+    .select()
+    .from(bulkChanges)
+    .where(
+      and(
+        eq(bulkChanges.createdBy, staff(scope).id),
+        or(gt(bulkChanges.createdAt, since), inArray(bulkChanges.status, ['running', 'undoing'])),
+      ),
+    )
+    .orderBy(desc(bulkChanges.createdAt))
+  return rows.map((row) => ({ ...row, change: readChange(row.change), canUndo: canUndo(scope, row) }))
+}
+
+/** As it is stored, an instant is text. */
+const readChange = (change: BulkChange): BulkChange =>
+  change.kind === 'followUp' && change.date ? { ...change, date: new Date(change.date) } : change
 
 /** Deletions of the actor's own from which somebody can be brought back, newest first. */
 export async function listDeletions(scope: Scope): Promise<(BulkProgress & { createdAt: Date })[]> {

@@ -5,7 +5,8 @@ import { useHotkeys, type Hotkey } from '../ui/hotkeys.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { navEntries } from './navigation.ts'
-import { loadCommandPalette, loadDrawer, prefetchWhenIdle } from './prefetch.ts'
+import { loadCommandPalette, loadDrawer, prefetchAll } from './prefetch.ts'
+import { whenIdle } from '../when-idle.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { Topbar } from './Topbar.tsx'
@@ -15,6 +16,7 @@ const CommandPalette = lazy(loadCommandPalette)
 const Drawer = lazy(loadDrawer)
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 const LaterDialog = lazy(() => import('./LaterDialog.tsx'))
+const BulkNews = lazy(() => import('../../features/contacts/web/list/bulk/BulkNews.tsx'))
 
 type Layer = 'palette' | 'shortcuts' | 'task' | 'payment' | 'drawer' | null
 
@@ -30,7 +32,15 @@ export default function Shell() {
   const counts = { inbox: 0, email: 0 }
   const close = () => setLayer(null)
 
-  useEffect(prefetchWhenIdle, [])
+  const [isIdle, setIdle] = useState(false)
+  useEffect(
+    () =>
+      whenIdle(() => {
+        prefetchAll()
+        setIdle(true)
+      }),
+    [],
+  )
 
   useHotkeys(
     useMemo<Hotkey[]>(
@@ -86,6 +96,9 @@ export default function Shell() {
           </div>
         </div>
       </div>
+
+      {/* What was begun is followed on, once the page itself stands. */}
+      <Suspense>{isIdle && <BulkNews />}</Suspense>
 
       {/* Until a dialog's code is there, its role alone keeps letters from acting as shortcuts. */}
       <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>

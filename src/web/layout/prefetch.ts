@@ -20,22 +20,11 @@ export function prefetch(to: NavEntry['to']): void {
   load(sections[to])
 }
 
-/** Spec 9. */
-const idleFallback = 2000
-
-/** Contacts, tasks and the patient page when the browser has nothing better to do, or after 2 seconds. */
-export function prefetchWhenIdle(): () => void {
-  const run = () => {
-    prefetch('/contacts')
-    prefetch('/tasks')
-    load(pages.contact.preload)
-    load(loadCommandPalette)
-    load(loadDrawer)
-  }
-  if ('requestIdleCallback' in window) {
-    const handle = requestIdleCallback(run, { timeout: idleFallback })
-    return () => cancelIdleCallback(handle)
-  }
-  const timer = setTimeout(run, idleFallback)
-  return () => clearTimeout(timer)
+/** Contacts, tasks and the patient page: spec 9. */
+export function prefetchAll(): void {
+  prefetch('/contacts')
+  prefetch('/tasks')
+  load(pages.contact.preload)
+  load(loadCommandPalette)
+  load(loadDrawer)
 }

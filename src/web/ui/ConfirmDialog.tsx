@@ -13,10 +13,12 @@ interface ConfirmDialogProps {
   cancelLabel?: string
   busy?: boolean
   danger?: boolean
+  /** What has to be known first is still on its way. */
+  unready?: boolean
   onConfirm: () => void
 }
 
-/** For money, merge, delete and sending alone; everything else has Undo. */
+/** For money, merge, delete, sending, and what is done to very many at once; everything else has Undo. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   busy,
   danger,
+  unready,
   onConfirm,
 }: ConfirmDialogProps) {
   return (
@@ -36,7 +39,14 @@ export function ConfirmDialog({
         <Button size="lg" disabled={busy} onClick={() => onOpenChange(false)}>
           {cancelLabel}
         </Button>
-        <Button size="lg" variant={danger ? 'danger-filled' : 'filled'} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+        <Button
+          size="lg"
+          variant={danger ? 'danger-filled' : 'filled'}
+          disabled={unready}
+          busy={busy}
+          busyLabel={busyLabel}
+          onClick={onConfirm}
+        >
           {confirmLabel}
         </Button>
       </DialogFooter>

@@ -11,7 +11,8 @@ import { assignableRoles } from '../../../rules.ts'
 import type { Directory } from '../../embed/directory.ts'
 import { useLostReason } from '../../lost/useLostReason.tsx'
 import { followUpChoices } from '../../record/follow-up-choices.ts'
-import { patients, type WantedChange } from './useBulkChange.ts'
+import { patients } from './bulk-words.ts'
+import type { WantedChange } from './useBulkChange.ts'
 import type { BulkMenu } from './useSelection.ts'
 
 interface ChangeMenusProps {
@@ -20,8 +21,8 @@ interface ChangeMenusProps {
   count: number
   menu: BulkMenu | null
   setMenu: (menu: BulkMenu | null) => void
-  /** Changes all who are selected; `done` says what came of it: 'moved to Contacted'. */
-  change: (wanted: WantedChange, done: string) => void
+  /** Changes all who are selected. */
+  change: (wanted: WantedChange) => void
   onChooseDay: () => void
 }
 
@@ -37,22 +38,17 @@ export function ChangeMenus({ directory, count, menu, setMenu, change, onChooseD
         <MenuItem
           key={person.id}
           icon={<Avatar kind="staff" size="xs" id={person.id} firstName={person.firstName} lastName={person.lastName} />}
-          onSelect={() => change({ kind, personId: person.id }, `assigned to ${person.fullName}`)}
+          onSelect={() => change({ kind, personId: person.id })}
         >
           {person.fullName}
         </MenuItem>
       ))}
-      <MenuItem onSelect={() => change({ kind, personId: null }, kind === 'owner' ? 'without an owner now' : 'without a provider now')}>
-        {kind === 'owner' ? 'No owner' : 'No provider'}
-      </MenuItem>
+      <MenuItem onSelect={() => change({ kind, personId: null })}>{kind === 'owner' ? 'No owner' : 'No provider'}</MenuItem>
     </>
   )
   const tags = (on: boolean) =>
     directory.tags.map((tag) => (
-      <MenuItem
-        key={tag.id}
-        onSelect={() => change({ kind: 'tag', tagId: tag.id, on }, on ? `tagged ${tag.name}` : `no longer tagged ${tag.name}`)}
-      >
+      <MenuItem key={tag.id} onSelect={() => change({ kind: 'tag', tagId: tag.id, on })}>
         {tag.name}
       </MenuItem>
     ))
@@ -68,11 +64,7 @@ export function ChangeMenus({ directory, count, menu, setMenu, change, onChooseD
                 <StageIcon stages={directory.stages} stage={stage} />
               </span>
             }
-            onSelect={() =>
-              moveTo(stage, patients(count), (lostReason) =>
-                change({ kind: 'stage', stageId: stage.id, lostReason }, `moved to ${stage.name}`),
-              )
-            }
+            onSelect={() => moveTo(stage, patients(count), (lostReason) => change({ kind: 'stage', stageId: stage.id, lostReason }))}
           >
             {stage.name}
           </MenuItem>
@@ -94,10 +86,7 @@ export function ChangeMenus({ directory, count, menu, setMenu, change, onChooseD
       </Menu>
       <Menu {...bind('followUp')} icon={<CalendarClock />} label="Follow-up">
         {followUpChoices(clock).map((choice) => (
-          <MenuItem
-            key={choice.label}
-            onSelect={() => change({ kind: 'followUp', date: choice.instant }, `to follow up ${formatShortDate(choice.instant, clock)}`)}
-          >
+          <MenuItem key={choice.label} onSelect={() => change({ kind: 'followUp', date: choice.instant })}>
             <span className="flex justify-between gap-6">
               {choice.label} <span className="text-fg-3 tabular-nums">{formatShortDate(choice.instant, clock)}</span>
             </span>
@@ -105,7 +94,7 @@ export function ChangeMenus({ directory, count, menu, setMenu, change, onChooseD
         ))}
         <MenuSeparator />
         <MenuItem onSelect={onChooseDay}>Choose a day…</MenuItem>
-        <MenuItem onSelect={() => change({ kind: 'followUp', date: null }, 'without a follow-up now')}>No follow-up</MenuItem>
+        <MenuItem onSelect={() => change({ kind: 'followUp', date: null })}>No follow-up</MenuItem>
       </Menu>
       {dialog}
     </>

@@ -8,13 +8,14 @@ import { Field } from '../../../../../web/ui/Field.tsx'
 import { formatCount } from '../../../../../web/ui/format.ts'
 import { Input } from '../../../../../web/ui/Input.tsx'
 import { filtersOf, type ListSearch } from '../list-search.ts'
-import { patients, type WantedChange } from './useBulkChange.ts'
+import { patients } from './bulk-words.ts'
+import type { WantedChange } from './useBulkChange.ts'
 
 interface DeleteManyDialogProps {
   count: number
   /** All that these filters match, when there are at least `count` of them: how many exactly is asked for first. */
   uncounted: ListSearch | null
-  onDelete: (wanted: WantedChange, done: string) => void
+  onDelete: (wanted: WantedChange) => void
   onClose: () => void
 }
 
@@ -35,7 +36,7 @@ export default function DeleteManyDialog({ count: known, uncounted, onDelete, on
   function confirm() {
     if (asksForCount && typed.replace(/\D/g, '') !== String(count)) return setWrong(true)
     onClose()
-    onDelete({ kind: 'delete', forGood }, forGood ? 'deleted for good' : 'deleted')
+    onDelete({ kind: 'delete', forGood })
   }
 
   return (

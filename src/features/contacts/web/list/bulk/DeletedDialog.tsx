@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { messageOf, orpc } from '../../../../../web/api.ts'
 import { useClock } from '../../../../../web/session.ts'
 import { Button } from '../../../../../web/ui/Button.tsx'
@@ -6,13 +7,21 @@ import { Dialog, DialogBody } from '../../../../../web/ui/Dialog.tsx'
 import { EmptyState, ErrorState } from '../../../../../web/ui/EmptyState.tsx'
 import { formatCount, formatDateTime } from '../../../../../web/ui/format.ts'
 import { SkeletonRows } from '../../../../../web/ui/Skeleton.tsx'
-import { patients, useBulkChange } from './useBulkChange.ts'
+import { patients } from './bulk-words.ts'
+import { useBulkChange } from './useBulkChange.ts'
 
 /** What one has deleted since yesterday, to bring it back: the message with Undo is gone after seconds. */
 export default function DeletedDialog({ onClose }: { onClose: () => void }) {
   const clock = useClock()
   const { data, error, isFetching, refetch } = useQuery(orpc.bulkChanges.deletions.queryOptions({ staleTime: 0 }))
-  const { undo, progress } = useBulkChange(onClose)
+  const { undo, underWay } = useBulkChange()
+  /** Whom this dialog brings back; it closes when they are there. */
+  const [undoing, setUndoing] = useState<string | null>(null)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (underWay) setUndoing(underWay.status === 'undoing' ? underWay.id : null)
+    else if (undoing !== null) close()
+  }, [underWay, undoing])
 
   return (
     <Dialog open onOpenChange={onClose} title="Deleted patients" description="What you deleted can be brought back for 24 hours.">
@@ -35,12 +44,12 @@ export default function DeletedDialog({ onClose }: { onClose: () => void }) {
                   <span className="block font-medium text-fg">{patients(changed - undone - kept)}</span>
                   <span className="block text-sm text-fg-2">{formatDateTime(createdAt, clock)}</span>
                 </span>
-                {progress?.id === id ? (
+                {underWay?.id === id ? (
                   <span role="status" className="text-sm text-fg-2 tabular-nums">
-                    Undoing {formatCount(progress.undone + progress.kept)} of {formatCount(progress.changed)}…
+                    Undoing {formatCount(underWay.undone + underWay.kept)} of {formatCount(underWay.changed)}…
                   </span>
                 ) : (
-                  <Button disabled={progress !== null} onClick={() => void undo({ id, isDeletion: true, done: 'deleted' })}>
+                  <Button disabled={underWay !== null} onClick={() => void undo(id, { kind: 'delete', forGood: false })}>
                     Undo
                   </Button>
                 )}

@@ -4,7 +4,7 @@ import { Button } from '../../../../../web/ui/Button.tsx'
 import { DateInput } from '../../../../../web/ui/DateInput.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../../web/ui/Dialog.tsx'
 import { Field } from '../../../../../web/ui/Field.tsx'
-import { formatShortDate, today } from '../../../../../web/ui/format.ts'
+import { today } from '../../../../../web/ui/format.ts'
 import { toInstant } from '../../practice-time.ts'
 import { usualTime } from '../../record/follow-up-choices.ts'
 import type { WantedChange } from './useBulkChange.ts'
@@ -12,7 +12,7 @@ import type { WantedChange } from './useBulkChange.ts'
 interface FollowUpDayDialogProps {
   /** '20 patients' */
   who: string
-  onChoose: (wanted: WantedChange, done: string) => void
+  onChoose: (wanted: WantedChange) => void
   onClose: () => void
 }
 
@@ -29,7 +29,7 @@ export default function FollowUpDayDialog({ who, onChoose, onClose }: FollowUpDa
     if (wrong) return
     const date = toInstant({ day, time: usualTime }, clock.timeZone)
     onClose()
-    onChoose({ kind: 'followUp', date }, `to follow up ${formatShortDate(date, clock)}`)
+    onChoose({ kind: 'followUp', date })
   }
 
   return (

@@ -7,14 +7,19 @@ import { useMay } from '../../../../../web/useMay.ts'
 import type { Directory } from '../../embed/directory.ts'
 import type { ColumnId } from '../columns/layout.ts'
 import { filtersOf, type ListSearch } from '../list-search.ts'
+import { patients } from './bulk-words.ts'
 import { ChangeMenus } from './ChangeMenus.tsx'
 import { saveSelection } from './save-selection.ts'
 import { isNobody, type Selection } from './selection.ts'
-import { patients, useBulkChange, type WantedChange } from './useBulkChange.ts'
+import { useBulkChange, type WantedChange } from './useBulkChange.ts'
 import type { BulkMenu } from './useSelection.ts'
 
+const ChangeManyDialog = lazy(() => import('./ChangeManyDialog.tsx'))
 const DeleteManyDialog = lazy(() => import('./DeleteManyDialog.tsx'))
 const FollowUpDayDialog = lazy(() => import('./FollowUpDayDialog.tsx'))
+
+/** Whoever changes more than so many is asked first: so many cannot be looked over, and some are in use by colleagues. */
+const mostWithoutAsking = 200
 
 interface SelectionBarProps {
   selection: Selection
@@ -36,28 +41,32 @@ interface SelectionBarProps {
 /** What can be done with the patients that are selected; while it is being done, how far it has come. */
 export default function SelectionBar(props: SelectionBarProps) {
   const { selection, search, total, atLeast, offersAll, shown, directory, menu, setMenu, onSelectMatching, onClear } = props
-  const { start, progress, doing, cancel } = useBulkChange(onClear)
+  const { start, underWay, cancel } = useBulkChange()
   const may = useMay()
-  const [asks, setAsks] = useState<'day' | 'deletion' | null>(null)
+  const [asks, setAsks] = useState<'day' | 'deletion' | WantedChange | null>(null)
   const [isSaving, setSaving] = useState(false)
   const count = selection.matching ? total : selection.ids.size
 
-  if (progress) {
-    const begun = progress.status === 'undoing' ? progress.undone + progress.kept : progress.changed + progress.unchanged
-    const of = progress.status === 'undoing' ? progress.changed : progress.total
+  if (underWay) {
+    const isUndone = underWay.status === 'undoing'
+    const begun = isUndone ? underWay.undone + underWay.kept : underWay.changed + underWay.unchanged
+    const of = isUndone ? underWay.changed : underWay.total
+    const doing = isUndone ? 'Undoing' : underWay.change.kind === 'delete' ? 'Deleting' : 'Changing'
     return (
       <BulkBar label="Progress">
         <span role="status" className="flex-none px-2 tabular-nums">
           {doing} {formatCount(begun)} of {formatCount(of)}…
         </span>
-        {progress.status === 'running' && <BulkAction onClick={cancel}>Cancel</BulkAction>}
+        {!isUndone && <BulkAction onClick={cancel}>Cancel</BulkAction>}
       </BulkBar>
     )
   }
   if (isNobody(selection)) return null
 
   const chosen = selection.matching ? { matching: filtersOf(search) } : { ids: [...selection.ids] }
-  const change = (wanted: WantedChange, done: string) => void start({ selection: chosen, change: wanted }, done)
+  const uncounted = selection.matching && atLeast ? search : null
+  const make = (wanted: WantedChange) => void start({ selection: chosen, change: wanted }).then((begun) => begun && onClear())
+  const change = (wanted: WantedChange) => (count > mostWithoutAsking || uncounted ? setAsks(wanted) : make(wanted))
 
   async function save() {
     setSaving(true)
@@ -101,14 +110,10 @@ export default function SelectionBar(props: SelectionBarProps) {
       </BulkAction>
       <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
         {asks === 'day' && <FollowUpDayDialog who={patients(count)} onChoose={change} onClose={() => setAsks(null)} />}
-        {asks === 'deletion' && (
-          <DeleteManyDialog
-            count={count}
-            uncounted={selection.matching && atLeast ? search : null}
-            onDelete={change}
-            onClose={() => setAsks(null)}
-          />
+        {asks !== null && typeof asks === 'object' && (
+          <ChangeManyDialog change={asks} count={count} uncounted={uncounted} onChange={make} onClose={() => setAsks(null)} />
         )}
+        {asks === 'deletion' && <DeleteManyDialog count={count} uncounted={uncounted} onDelete={make} onClose={() => setAsks(null)} />}
       </Suspense>
     </BulkBar>
   )

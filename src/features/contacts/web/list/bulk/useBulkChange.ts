@@ -1,87 +1,62 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { client, messageOf, orpc } from '../../../../../web/api.ts'
-import { useLive } from '../../../../../web/live.ts'
-import { formatCount } from '../../../../../web/ui/format.ts'
 import { toast } from '../../../../../web/ui/toast.ts'
 
 type Input = Parameters<typeof client.bulkChanges.start>[0]
 /** What is to be done to each: instants are ISO strings. */
 export type WantedChange = Input['change']
 type Progress = Awaited<ReturnType<typeof client.bulkChanges.get>>
-/** What is under way, and what to say of it: 'moved to Contacted'. */
-interface Running {
-  id: string
-  isDeletion: boolean
-  done: string
-}
+/** One of one's own changes: how far it has come, and what it does. */
+export type MyChange = Progress & { change: WantedChange }
 
-export const patients = (count: number): string => `${formatCount(count)} ${count === 1 ? 'patient' : 'patients'}`
+/** Asked for by BulkNews, which stands on every page and is told when they move on. */
+export const myChanges = orpc.bulkChanges.current.queryOptions({ staleTime: Number.POSITIVE_INFINITY })
 
-/** Starts a bulk change and follows it by its events; says what came of it, with Undo. One at a time. */
-export function useBulkChange(onDone: () => void) {
+export const isUnderWay = ({ status }: Progress): boolean => status === 'running' || status === 'undoing'
+
+/** Whether one is under way. */
+export const useIsChanging = (): boolean =>
+  useQuery({ ...myChanges, enabled: false, select: (mine) => mine.some(isUnderWay) }).data ?? false
+
+/** Starts a bulk change, takes one back and stops it. One at a time; it goes on and is followed wherever one goes meanwhile: see BulkNews. */
+export function useBulkChange() {
   const cache = useQueryClient()
-  const [running, setRunning] = useState<Running | null>(null)
-  // Asked for once at the beginning, whatever is known: it may be over before its events are listened to.
-  const options = orpc.bulkChanges.get.queryOptions({ input: { id: running?.id ?? '' }, enabled: running !== null, staleTime: 0 })
-  const { data: progress } = useQuery(options)
+  const { data = [] } = useQuery({ ...myChanges, enabled: false })
 
-  useLive(['bulk-change'], (ids) => {
-    if (running && (ids === null || ids.has(running.id))) void cache.invalidateQueries({ queryKey: options.queryKey })
-  })
-
-  /** What an answer says is known before the change is followed: the last one that was known would end it at once. */
-  function follow(answer: Progress, isDeletion: boolean, done: string) {
-    cache.setQueryData(orpc.bulkChanges.get.queryKey({ input: { id: answer.id } }), answer)
-    setRunning({ id: answer.id, isDeletion, done })
+  /** It may be over before it is listened to: so it is asked for once at the beginning, whatever is known. */
+  function follow(answer: Progress, change: WantedChange) {
+    const mine = { ...answer, change: change.kind === 'delete' ? { ...change, forGood: change.forGood ?? false } : change }
+    cache.setQueryData(myChanges.queryKey, (known = []) => [mine, ...known.filter(({ id }) => id !== mine.id)])
+    void cache.invalidateQueries({ queryKey: myChanges.queryKey })
   }
 
-  async function start(input: Input, done: string): Promise<void> {
+  /** Whether it has begun. */
+  async function start(input: Input): Promise<boolean> {
     try {
-      follow(await client.bulkChanges.start(input), input.change.kind === 'delete', done)
+      follow(await client.bulkChanges.start(input), input.change)
+      return true
     } catch (error) {
-      toast.error('Nothing was changed', messageOf(error), () => void start(input, done))
+      toast.error('Nothing was changed', messageOf(error), () => void start(input))
+      return false
     }
   }
 
-  async function undo({ id, isDeletion, done }: Running): Promise<void> {
+  /** Takes one back that is over. */
+  async function undo(id: string, change: WantedChange): Promise<void> {
     try {
-      follow(await client.bulkChanges.undo({ id }), isDeletion, done)
+      follow(await client.bulkChanges.undo({ id }), change)
     } catch (error) {
-      toast.error('This was not undone', messageOf(error), () => void undo({ id, isDeletion, done }))
+      toast.error('This was not undone', messageOf(error), () => void undo(id, change))
     }
   }
 
-  const finish = useEffectEvent((result: Progress, finished: Running) => {
-    setRunning(null)
-    onDone()
-    void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
-    tell(result, finished, () => void undo(finished))
-  })
-  useEffect(() => {
-    if (running && progress?.id === running.id && progress.status !== 'running' && progress.status !== 'undoing') finish(progress, running)
-  }, [progress, running])
-
+  const underWay = data.find(isUnderWay) ?? null
   return {
     start,
     undo,
-    /** What is under way, in a word. */
-    doing: progress?.status === 'undoing' ? 'Undoing' : running?.isDeletion ? 'Deleting' : 'Changing',
-    progress: running && progress?.id === running.id ? progress : null,
+    underWay,
     cancel: () =>
-      running && void client.bulkChanges.cancel({ id: running.id }).catch((error: unknown) => toast.error('It goes on', messageOf(error))),
-  }
-}
-
-function tell({ status, changed, unchanged, undone, kept, canUndo }: Progress, { isDeletion, done }: Running, undo: () => void): void {
-  if (status === 'undone') {
-    const left = kept > 0 ? `${patients(kept)} had been changed since and stayed as they are.` : undefined
-    toast.success(`Undone for ${patients(undone)}`, left)
-  } else if (changed === 0)
-    toast.info('Nothing to change', isDeletion ? 'They were gone already.' : `${patients(unchanged)} had it already.`)
-  else {
-    const title = `${patients(changed)} ${done}${status === 'cancelled' ? ', then stopped' : ''}`
-    if (canUndo) toast.undoable(title, undo)
-    else toast.success(title)
+      underWay &&
+      void client.bulkChanges.cancel({ id: underWay.id }).catch((error: unknown) => toast.error('It goes on', messageOf(error))),
   }
 }

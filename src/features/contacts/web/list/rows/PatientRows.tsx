@@ -8,6 +8,7 @@ import { formatCount } from '../../../../../web/ui/format.ts'
 import { Pagination } from '../../../../../web/ui/Pagination.tsx'
 import type { Directory } from '../../embed/directory.ts'
 import { isNobody, pageState } from '../bulk/selection.ts'
+import { useIsChanging } from '../bulk/useBulkChange.ts'
 import { useSelection } from '../bulk/useSelection.ts'
 import type { ColumnLayout } from '../columns/layout.ts'
 import { useWidth } from '../columns/useColumns.ts'
@@ -93,12 +94,14 @@ export function PatientRows({
     shown: JSON.stringify(filtersOf(search)),
   })
   const isAnySelected = !isNobody(selection)
+  // A change that is under way outlives the selection, this page and the next load of it.
+  const hasBar = useIsChanging() || isAnySelected
   const rows = useVirtualRows({
     scroller,
     count,
     rowHeight,
     head: narrow ? 0 : head,
-    foot: isAnySelected ? barRoom : 0,
+    foot: hasBar ? barRoom : 0,
     initialTop: initial.top,
   })
   const { unseen, showUnseen } = useRowInHand(scroller, view, rows, current, search.page ?? 1)
@@ -137,10 +140,6 @@ export function PatientRows({
     },
   })
   useImperativeHandle(ref, () => ({ step, clearSelection: clear }), [step, clear])
-  // Once it has come it stays: a change that is under way outlives the selection.
-  const [barWanted, setBarWanted] = useState(false)
-  if (isAnySelected && !barWanted) setBarWanted(true)
-
   const { moveToRow } = rows
   const goToPage = useCallback((page: number) => moveToRow(firstOfPage(page)), [moveToRow])
 
@@ -207,7 +206,7 @@ export function PatientRows({
             </FocusRefuge>
           </div>
         )}
-        {barWanted && (
+        {hasBar && (
           <Suspense>
             <SelectionBar
               selection={selection}
