@@ -3,6 +3,7 @@ import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
 import { readMergeSearch } from '../features/merges/web/merge-search.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
+import { PageFailed } from './layout/PageBoundary.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
 import { pages } from './pages.ts'
 import { useSession } from './session.ts'
@@ -60,6 +61,7 @@ const guarded = [
 export const router = createRouter({
   routeTree: root.addChildren([staff.addChildren([...guarded])]),
   defaultPreload: false,
+  defaultErrorComponent: PageFailed,
   // Addresses are read by people: a searched phone number stands there as it is, not as quoted JSON.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),

@@ -46,3 +46,36 @@ test('a tooltip comes under the pointer and with the focus of the keyboard; Esca
   await expect(page.getByRole('dialog', { name: 'Columns' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
 })
+
+test.describe('code that does not come', () => {
+  test.use({ expectedErrors: ['Failed to load resource'] })
+
+  test('a menu that cannot come leaves the page as it is, without the toaster, too', async ({ open }) => {
+    const page = await open('sales', '/inbox')
+    await page.route('**/assets/{Toaster,MenuPanel}-*.js', (route) => route.abort('internetdisconnected'))
+    await page.goto('/contacts')
+    const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
+    await expect(rows.first()).toBeVisible()
+    await page.getByRole('button', { name: /^Order:/ }).click()
+    await expect(page.getByRole('button', { name: /^Order:/ })).toHaveAttribute('aria-expanded', 'false')
+    await page.getByRole('searchbox').fill('a')
+    await expect(page).toHaveURL(/search=a/)
+    await expect(rows.first()).toBeVisible()
+    await expect(page.getByText(/Something went wrong|This page did not load/)).toHaveCount(0)
+  })
+
+  test('offline, a dialog that cannot come says so and leaves the page; online it opens', async ({ open }) => {
+    const page = await open('sales', '/contacts')
+    const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
+    await expect(rows.first()).toBeVisible()
+    // The toaster and the menus have come while the browser was idle.
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/Toaster-')))
+    await page.context().setOffline(true)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('alert').filter({ hasText: 'This did not open' })).toBeVisible()
+    await expect(rows.first()).toBeVisible()
+    await page.context().setOffline(false)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+  })
+})

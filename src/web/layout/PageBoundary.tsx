@@ -2,6 +2,16 @@ import { Component, Suspense, type ReactNode } from 'react'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 
+/** In place of a page that failed; with the router's own boundaries as well. */
+export function PageFailed() {
+  return (
+    // A page that did not load stays failed in this tab: its code may have been replaced by a newer version.
+    <ErrorState title="This page did not load" onRetry={() => location.reload()}>
+      The connection was lost, or a new version has arrived. What was saved is safe.
+    </ErrorState>
+  )
+}
+
 interface PageBoundaryProps {
   /** In place of the page while its code comes. */
   fallback?: ReactNode
@@ -28,14 +38,7 @@ export class PageBoundary extends Component<PageBoundaryProps, State> {
   }
 
   override render() {
-    if (this.state.failed) {
-      return (
-        // A page that did not load stays failed in this tab: its code may have been replaced by a newer version.
-        <ErrorState title="This page did not load" onRetry={() => location.reload()}>
-          The connection was lost, or a new version has arrived. What was saved is safe.
-        </ErrorState>
-      )
-    }
+    if (this.state.failed) return <PageFailed />
     return <Suspense fallback={this.props.fallback ?? <SkeletonRows className="pt-12" />}>{this.props.children}</Suspense>
   }
 }

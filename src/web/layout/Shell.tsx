@@ -1,22 +1,30 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { usePractice } from '../session.ts'
 import { useHotkeys, type Hotkey } from '../ui/hotkeys.ts'
+import { lazyLayer } from '../ui/lazy-layer.tsx'
+import { type Loadable, loadable, useLoaded } from '../ui/useLoaded.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { navEntries } from './navigation.ts'
-import { loadCommandPalette, loadDrawer, prefetchAll } from './prefetch.ts'
+import { CommandPalette, Drawer, prefetchAll } from './prefetch.ts'
 import { whenIdle } from '../when-idle.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { Topbar } from './Topbar.tsx'
 import { TopbarSlot } from './TopbarTitle.tsx'
 
-const CommandPalette = lazy(loadCommandPalette)
-const Drawer = lazy(loadDrawer)
-const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
-const LaterDialog = lazy(() => import('./LaterDialog.tsx'))
-const BulkNews = lazy(() => import('../../features/contacts/web/list/bulk/BulkNews.tsx'))
+const ShortcutsDialog = lazyLayer(
+  () => import('./ShortcutsDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const LaterDialog = lazyLayer(
+  () => import('./LaterDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const bulkNews: Loadable<typeof import('../../features/contacts/web/list/bulk/BulkNews.tsx')> = loadable(
+  () => import('../../features/contacts/web/list/bulk/BulkNews.tsx'),
+)
 
 type Layer = 'palette' | 'shortcuts' | 'task' | 'payment' | 'drawer' | null
 
@@ -98,27 +106,32 @@ export default function Shell() {
       </div>
 
       {/* What was begun is followed on, once the page itself stands. */}
-      <Suspense>{isIdle && <BulkNews />}</Suspense>
+      {isIdle && <News />}
 
-      {/* Until a dialog's code is there, its role alone keeps letters from acting as shortcuts. */}
-      <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
-        {layer === 'drawer' && (
-          <Drawer onClose={close}>
-            <Sidebar open counts={counts} onShortcuts={() => setLayer('shortcuts')} onNavigate={close} />
-          </Drawer>
-        )}
-        {layer === 'palette' && (
-          <CommandPalette
-            onClose={close}
-            onCreateTask={actions.createTask}
-            onTakePayment={actions.takePayment}
-            onShortcuts={() => setLayer('shortcuts')}
-          />
-        )}
-        {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-        {layer === 'task' && <LaterDialog feature="task" onClose={close} />}
-        {layer === 'payment' && <LaterDialog feature="payment" onClose={close} />}
-      </Suspense>
+      {layer === 'drawer' && (
+        <Drawer onClose={close}>
+          <Sidebar open counts={counts} onShortcuts={() => setLayer('shortcuts')} onNavigate={close} />
+        </Drawer>
+      )}
+      {layer === 'palette' && (
+        <CommandPalette
+          onClose={close}
+          onCreateTask={actions.createTask}
+          onTakePayment={actions.takePayment}
+          onShortcuts={() => setLayer('shortcuts')}
+        />
+      )}
+      {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {layer === 'task' && <LaterDialog feature="task" onClose={close} />}
+      {layer === 'payment' && <LaterDialog feature="payment" onClose={close} />}
     </>
   )
+}
+
+/** Without it nothing is missing on the page: it is asked for again with the next load. */
+function News() {
+  const loaded = useLoaded(bulkNews)
+  if (!loaded) return null
+  const { default: BulkNews } = loaded
+  return <BulkNews />
 }

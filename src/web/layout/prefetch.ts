@@ -1,4 +1,8 @@
 import { pages } from '../pages.ts'
+import { prepareMenu } from '../ui/DropdownMenu.tsx'
+import { lazyLayer } from '../ui/lazy-layer.tsx'
+import { preparePopover } from '../ui/Popover.tsx'
+import { prepareToaster } from '../ui/ToastHost.tsx'
 import type { NavEntry } from './navigation.ts'
 
 const sections: Partial<Record<NavEntry['to'], () => Promise<unknown>>> = {
@@ -6,9 +10,14 @@ const sections: Partial<Record<NavEntry['to'], () => Promise<unknown>>> = {
   '/tasks': pages.later.preload,
 }
 
-/** Comes early: what is typed right after Ctrl K must find its field. */
-export const loadCommandPalette = () => import('./palette/CommandPalette.tsx')
-export const loadDrawer = () => import('./Drawer.tsx')
+export const CommandPalette = lazyLayer(
+  () => import('./palette/CommandPalette.tsx'),
+  ({ onClose }) => onClose(),
+)
+export const Drawer = lazyLayer(
+  () => import('./Drawer.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 function load(preload: (() => Promise<unknown>) | undefined): void {
   // oxlint-disable-next-line no-console -- spec 2: a prefetch failure is only logged; the page itself will try again
@@ -20,11 +29,14 @@ export function prefetch(to: NavEntry['to']): void {
   load(sections[to])
 }
 
-/** Contacts, tasks and the patient page: spec 9. */
+/** Contacts, tasks and the patient page (spec 9), and what is opened from anywhere. */
 export function prefetchAll(): void {
   prefetch('/contacts')
   prefetch('/tasks')
   load(pages.contact.preload)
-  load(loadCommandPalette)
-  load(loadDrawer)
+  CommandPalette.prepare()
+  Drawer.prepare()
+  prepareMenu()
+  preparePopover()
+  prepareToaster()
 }

@@ -1,12 +1,16 @@
 import { ChevronRight, Circle } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Keys } from './Kbd.tsx'
-import { LayerTrigger, loadingLayer, useOpen } from './LayerTrigger.tsx'
+import { lazyLayer } from './lazy-layer.tsx'
+import { LayerTrigger, useOpen } from './LayerTrigger.tsx'
 import { menuPanel, useMenuParts } from './menu-parts.ts'
 
-const loadPanel = () => import('./MenuPanel.tsx')
-const MenuPanel = lazy(loadPanel)
+const MenuPanel = lazyLayer(
+  () => import('./MenuPanel.tsx'),
+  ({ onOpenChange }) => onOpenChange(false),
+)
+export const prepareMenu = MenuPanel.prepare
 
 const line =
   'relative flex min-h-11 cursor-default items-center gap-2.5 rounded-sm px-2 outline-none select-none data-disabled:text-fg-disabled data-highlighted:bg-hover md:min-h-8 [&>svg]:text-fg-3'
@@ -31,15 +35,13 @@ export function DropdownMenu({ trigger, children, align = 'end', open: owned, on
   }
   return (
     <>
-      <LayerTrigger kind="menu" ref={anchor} open={open} onOpenChange={change} load={loadPanel} controls={id}>
+      <LayerTrigger kind="menu" ref={anchor} open={open} onOpenChange={change} prepare={MenuPanel.prepare} controls={id}>
         {trigger}
       </LayerTrigger>
       {open && (
-        <Suspense fallback={loadingLayer}>
-          <MenuPanel id={id} anchor={anchor} onOpenChange={change} byPointer={byPointer} align={align} className={className}>
-            {children}
-          </MenuPanel>
-        </Suspense>
+        <MenuPanel id={id} anchor={anchor} onOpenChange={change} byPointer={byPointer} align={align} className={className}>
+          {children}
+        </MenuPanel>
       )}
     </>
   )

@@ -7,7 +7,7 @@ interface LayerTriggerProps {
   open: boolean
   onOpenChange: (open: boolean, byPointer: boolean) => void
   /** Fetches the code of what it opens, as soon as somebody reaches for it. */
-  load: () => Promise<unknown>
+  prepare: () => void
   /** The id of what it opens. */
   controls: string
   /** What is opened stands beside this element, and gives the focus back to it. */
@@ -16,9 +16,7 @@ interface LayerTriggerProps {
 }
 
 /** The button that opens a menu or a popover, whose code comes only when it is wanted: a first load does without it. */
-export function LayerTrigger({ kind, open, onOpenChange, load, controls, ref, children }: LayerTriggerProps) {
-  // A failure shows when it is opened; then it is tried again.
-  const prepare = () => void load().catch(() => undefined)
+export function LayerTrigger({ kind, open, onOpenChange, prepare, controls, ref, children }: LayerTriggerProps) {
   function openByArrow(event: KeyboardEvent) {
     if (kind !== 'menu' || event.key !== 'ArrowDown') return
     event.preventDefault()
@@ -53,6 +51,3 @@ export function useOpen(owned: boolean | undefined, onOpenChange?: (open: boolea
     },
   ]
 }
-
-/** Until a layer's code is there, its role alone keeps letters from acting as shortcuts. */
-export const loadingLayer = <span role="dialog" aria-label="Loading" hidden />

@@ -1,8 +1,15 @@
-import { lazy, Suspense, useId, useRef, type ReactNode, type RefObject } from 'react'
-import { LayerTrigger, loadingLayer, useOpen } from './LayerTrigger.tsx'
+import { useId, useRef, type ReactNode, type RefObject } from 'react'
+import type { Loadable } from './useLoaded.ts'
+import { lazyLayer, LoadingLayer, useLayerCode } from './lazy-layer.tsx'
+import { LayerTrigger, useOpen } from './LayerTrigger.tsx'
 
-const loadPanel = () => import('./PopoverPanel.tsx')
-const PopoverPanel = lazy(loadPanel)
+const PopoverPanel = lazyLayer(
+  () => import('./PopoverPanel.tsx'),
+  ({ onOpenChange }) => onOpenChange(false),
+)
+export const preparePopover = PopoverPanel.prepare
+
+const nothing: Loadable<object> = { load: () => Promise.resolve({}), known: () => nothing, prepare: () => undefined }
 
 interface PopoverProps {
   trigger: ReactNode
@@ -16,24 +23,30 @@ interface PopoverProps {
   /** Where the focus goes back to, when something else than the trigger has opened it. */
   returnTo?: RefObject<HTMLElement | null>
   className?: string
+  /** Code that its content needs, too: it opens once that is there, at its full size. */
+  waitsFor?: Loadable<object>
 }
 
-export function Popover({ trigger, children, open: owned, onOpenChange, ...panel }: PopoverProps) {
+export function Popover({ trigger, children, open: owned, onOpenChange, waitsFor = nothing, ...panel }: PopoverProps) {
   const [open, setOpen] = useOpen(owned, onOpenChange)
   const anchor = useRef<HTMLElement>(null)
   const id = useId()
   return (
     <>
-      <LayerTrigger kind="dialog" ref={anchor} open={open} onOpenChange={setOpen} load={loadPanel} controls={id}>
+      <LayerTrigger kind="dialog" ref={anchor} open={open} onOpenChange={setOpen} prepare={PopoverPanel.prepare} controls={id}>
         {trigger}
       </LayerTrigger>
       {open && (
-        <Suspense fallback={loadingLayer}>
+        <After code={waitsFor} onClose={() => setOpen(false)}>
           <PopoverPanel id={id} anchor={anchor} onOpenChange={setOpen} {...panel}>
             {children}
           </PopoverPanel>
-        </Suspense>
+        </After>
       )}
     </>
   )
+}
+
+function After({ code, onClose, children }: { code: Loadable<object>; onClose: () => void; children: ReactNode }) {
+  return useLayerCode(code, onClose) ? children : <LoadingLayer onClose={onClose} />
 }

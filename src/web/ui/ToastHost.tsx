@@ -1,16 +1,20 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { type Loadable, loadable } from './useLoaded.ts'
 import { whenToasterIsWanted } from './toast.ts'
 
-const Toaster = lazy(() => import('./Toaster.tsx'))
+const code: Loadable<typeof import('./Toaster.tsx')> = loadable(() => import('./Toaster.tsx'))
 
-/** Stands once at the root. */
+/** Comes early: a message that the connection was lost must not need it. */
+export const prepareToaster = code.prepare
+
+/** Stands once at the root. Where the toaster does not come, its messages wait for the next one, or for the connection. */
 export function ToastHost() {
-  const [wanted, setWanted] = useState(false)
-  useEffect(() => whenToasterIsWanted(() => setWanted(true)), [])
-  if (!wanted) return null
-  return (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  )
+  const [loaded, setLoaded] = useState(code.known)
+  useEffect(() => {
+    const load = () => void code.load().then(setLoaded, () => window.addEventListener('online', load, { once: true }))
+    return whenToasterIsWanted(load)
+  }, [])
+  if (!loaded) return null
+  const { default: Toaster } = loaded
+  return <Toaster />
 }

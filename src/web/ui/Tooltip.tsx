@@ -1,8 +1,9 @@
 import { Slot } from 'radix-ui'
-import { lazy, Suspense, useEffect, useId, useRef, useState, type FocusEvent, type PointerEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ComponentProps, type FocusEvent, type PointerEvent, type ReactNode } from 'react'
+import type TooltipBubble from './TooltipBubble.tsx'
+import { type Loadable, loadable, useLoaded } from './useLoaded.ts'
 
-const loadBubble = () => import('./TooltipBubble.tsx')
-const TooltipBubble = lazy(loadBubble)
+const bubble: Loadable<typeof import('./TooltipBubble.tsx')> = loadable(() => import('./TooltipBubble.tsx'))
 
 /** Milliseconds: until it shows; for how long after one has gone the next shows at once; and to move the pointer onto it. */
 const [patience, nextAtOnce, way] = [400, 300, 120]
@@ -33,7 +34,7 @@ export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps)
   }
   function onPointerEnter(event: PointerEvent) {
     if (event.pointerType === 'touch') return
-    void loadBubble().catch(() => undefined)
+    bubble.prepare()
     soon(true, performance.now() - lastGone < nextAtOnce ? 0 : patience)
   }
 
@@ -72,18 +73,23 @@ export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps)
         {children}
       </Slot.Root>
       {open && (
-        <Suspense>
-          <TooltipBubble
-            id={id}
-            anchor={anchor}
-            text={text}
-            keys={keys}
-            side={side}
-            onPointerEnter={() => clearTimeout(timer.current)}
-            onPointerLeave={() => soon(false, way)}
-          />
-        </Suspense>
+        <LoadedBubble
+          id={id}
+          anchor={anchor}
+          text={text}
+          keys={keys}
+          side={side}
+          onPointerEnter={() => clearTimeout(timer.current)}
+          onPointerLeave={() => soon(false, way)}
+        />
       )}
     </>
   )
+}
+
+function LoadedBubble(props: ComponentProps<typeof TooltipBubble>) {
+  const loaded = useLoaded(bubble)
+  if (!loaded) return null
+  const { default: Bubble } = loaded
+  return <Bubble {...props} />
 }

@@ -1,14 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { leaveTo } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Form, FormField } from '../../../web/ui/Form.tsx'
 import { Input } from '../../../web/ui/Input.tsx'
+import { lazyLayer } from '../../../web/ui/lazy-layer.tsx'
 import { PasswordInput } from '../../../web/ui/PasswordInput.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { check, loadCalls, prepareCalls } from './load.ts'
 
-const ForgotPasswordDialog = lazy(() => import('./ForgotPasswordDialog.tsx'))
+const ForgotPasswordDialog = lazyLayer(
+  () => import('./ForgotPasswordDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 export function SignInForm() {
   const [forgotten, setForgotten] = useState(false)
@@ -55,7 +59,7 @@ export function SignInForm() {
           Forgot your password?
         </button>
       </Form>
-      <Suspense>{forgotten && <ForgotPasswordDialog onClose={() => setForgotten(false)} />}</Suspense>
+      {forgotten && <ForgotPasswordDialog onClose={() => setForgotten(false)} />}
     </>
   )
 }

@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { ArchiveRestore, Download, Ellipsis, FileUp, Merge } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import type { ColumnId } from './columns/layout.ts'
 import { exportAddress, exportQuery } from './export-query.ts'
 import type { ListSearch } from './list-search.ts'
 
-const DeletedDialog = lazy(() => import('./bulk/DeletedDialog.tsx'))
+const DeletedDialog = lazyLayer(
+  () => import('./bulk/DeletedDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 interface MoreMenuProps {
   search: ListSearch
@@ -60,11 +64,7 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
           </MenuItem>
         )}
       </DropdownMenu>
-      {showsDeleted && (
-        <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
-          <DeletedDialog onClose={() => setShowsDeleted(false)} />
-        </Suspense>
-      )}
+      {showsDeleted && <DeletedDialog onClose={() => setShowsDeleted(false)} />}
     </>
   )
 }

@@ -1,7 +1,11 @@
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import type { FunnelStage } from '../../../pipeline/contract.ts'
 
-const LostReasonDialog = lazy(() => import('./LostReasonDialog.tsx'))
+const LostReasonDialog = lazyLayer(
+  () => import('./LostReasonDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 interface Question {
   stage: FunnelStage
@@ -23,18 +27,15 @@ export function useLostReason(): { moveTo: (stage: FunnelStage, who: string, mov
   }, [])
 
   const dialog = question && (
-    // Until the dialog's code is there, its role alone keeps letters from acting as shortcuts.
-    <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
-      <LostReasonDialog
-        stage={question.stage}
-        who={question.who}
-        onClose={() => setQuestion(null)}
-        onAnswer={(lostReason) => {
-          setQuestion(null)
-          question.move(lostReason)
-        }}
-      />
-    </Suspense>
+    <LostReasonDialog
+      stage={question.stage}
+      who={question.who}
+      onClose={() => setQuestion(null)}
+      onAnswer={(lostReason) => {
+        setQuestion(null)
+        question.move(lostReason)
+      }}
+    />
   )
   return { moveTo, dialog }
 }

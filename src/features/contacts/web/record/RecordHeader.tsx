@@ -1,12 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, GitCommitHorizontal, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator, MenuSub } from '../../../../web/ui/DropdownMenu.tsx'
 import { type Clock, formatDate, formatShortDate } from '../../../../web/ui/format.ts'
 import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { useKey } from '../../../../web/ui/useKey.ts'
 import { usePhone } from '../../../../web/ui/useMedia.ts'
 import { useMay } from '../../../../web/useMay.ts'
@@ -16,7 +17,10 @@ import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { EditableValue } from './edit/EditableFact.tsx'
 
-const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
+const DeleteDialog = lazyLayer(
+  () => import('./DeleteDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 interface RecordHeaderProps {
   contact: ContactData
@@ -122,7 +126,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           )}
         </DropdownMenu>
       )}
-      <Suspense>{deleting && <DeleteDialog contact={contact} onClose={() => setDeleting(false)} />}</Suspense>
+      {deleting && <DeleteDialog contact={contact} onClose={() => setDeleting(false)} />}
     </div>
   )
 }

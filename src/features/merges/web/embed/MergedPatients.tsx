@@ -1,16 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Person } from '../../../auth/contract.ts'
 import { byId } from '../../../contacts/web/embed/directory.ts'
 import { orpc } from '../../../../web/api.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { PanelSection } from '../../../../web/ui/Facts.tsx'
 import { type Clock, formatAgo, formatDateTime, formatShortDate } from '../../../../web/ui/format.ts'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { undoMerge, type UndoConflicts } from '../undo.ts'
 
-const UndoDialog = lazy(() => import('../UndoDialog.tsx'))
+const UndoDialog = lazyLayer(
+  () => import('../UndoDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 interface MergedPatientsProps {
   contactId: string
@@ -58,9 +62,7 @@ export function MergedPatients({ contactId, clock, people }: MergedPatientsProps
           </li>
         ))}
       </ul>
-      <Suspense>
-        {asking && <UndoDialog merge={asking.merge} found={asking.conflicts} clock={clock} onClose={() => setAsking(null)} />}
-      </Suspense>
+      {asking && <UndoDialog merge={asking.merge} found={asking.conflicts} clock={clock} onClose={() => setAsking(null)} />}
     </PanelSection>
   )
 }

@@ -1,19 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookmarkPlus, EllipsisVertical, Link2, Pencil, Pin, PinOff, RotateCcw, Save, Trash2, Users } from 'lucide-react'
-import { Fragment, lazy, Suspense, useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { client, messageOf, orpc } from '../../../../web/api.ts'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../web/ui/DropdownMenu.tsx'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import type { ViewedList } from '../../contract.ts'
 import { mayChangeView } from '../../policy.ts'
 import { defaultView, setDefaultView } from './default-view.ts'
 import type { View } from './useViews.ts'
 
-const ViewDialog = lazy(() => import('./ViewDialog.tsx'))
+const ViewDialog = lazyLayer(
+  () => import('./ViewDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 interface ViewActionsProps {
   /** The view that is open; null when the list shows something else. */
@@ -141,18 +145,16 @@ export function ViewActions({ current, isChanged, list, narrow }: ViewActionsPro
         </DropdownMenu>
       )}
       {dialog && (
-        <Suspense>
-          <ViewDialog
-            view={dialog === 'rename' ? current : null}
-            list={list}
-            onClose={() => setDialog(null)}
-            onSaved={(view) => {
-              setDialog(null)
-              void refresh()
-              if (dialog === 'new') open(view)
-            }}
-          />
-        </Suspense>
+        <ViewDialog
+          view={dialog === 'rename' ? current : null}
+          list={list}
+          onClose={() => setDialog(null)}
+          onSaved={(view) => {
+            setDialog(null)
+            void refresh()
+            if (dialog === 'new') open(view)
+          }}
+        />
       )}
     </>
   )

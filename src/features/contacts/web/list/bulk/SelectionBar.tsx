@@ -1,7 +1,8 @@
 import { Download, Trash2, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { BulkAction, BulkBar, BulkLine } from '../../../../../web/ui/BulkBar.tsx'
 import { formatCount } from '../../../../../web/ui/format.ts'
+import { lazyLayer } from '../../../../../web/ui/lazy-layer.tsx'
 import { toast } from '../../../../../web/ui/toast.ts'
 import { useMay } from '../../../../../web/useMay.ts'
 import type { Directory } from '../../embed/directory.ts'
@@ -14,9 +15,18 @@ import { isNobody, type Selection } from './selection.ts'
 import { useBulkChange, type WantedChange } from './useBulkChange.ts'
 import type { BulkMenu } from './useSelection.ts'
 
-const ChangeManyDialog = lazy(() => import('./ChangeManyDialog.tsx'))
-const DeleteManyDialog = lazy(() => import('./DeleteManyDialog.tsx'))
-const FollowUpDayDialog = lazy(() => import('./FollowUpDayDialog.tsx'))
+const ChangeManyDialog = lazyLayer(
+  () => import('./ChangeManyDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const DeleteManyDialog = lazyLayer(
+  () => import('./DeleteManyDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const FollowUpDayDialog = lazyLayer(
+  () => import('./FollowUpDayDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 /** Whoever changes more than so many is asked first: so many cannot be looked over, and some are in use by colleagues. */
 const mostWithoutAsking = 200
@@ -108,13 +118,11 @@ export default function SelectionBar(props: SelectionBarProps) {
       <BulkAction aria-label={`Clear the selection of ${patients(count)}`} onClick={onClear}>
         <X />
       </BulkAction>
-      <Suspense fallback={<span role="dialog" aria-label="Loading" hidden />}>
-        {asks === 'day' && <FollowUpDayDialog who={patients(count)} onChoose={change} onClose={() => setAsks(null)} />}
-        {asks !== null && typeof asks === 'object' && (
-          <ChangeManyDialog change={asks} count={count} uncounted={uncounted} onChange={make} onClose={() => setAsks(null)} />
-        )}
-        {asks === 'deletion' && <DeleteManyDialog count={count} uncounted={uncounted} onDelete={make} onClose={() => setAsks(null)} />}
-      </Suspense>
+      {asks === 'day' && <FollowUpDayDialog who={patients(count)} onChoose={change} onClose={() => setAsks(null)} />}
+      {asks !== null && typeof asks === 'object' && (
+        <ChangeManyDialog change={asks} count={count} uncounted={uncounted} onChange={make} onClose={() => setAsks(null)} />
+      )}
+      {asks === 'deletion' && <DeleteManyDialog count={count} uncounted={uncounted} onDelete={make} onClose={() => setAsks(null)} />}
     </BulkBar>
   )
 }

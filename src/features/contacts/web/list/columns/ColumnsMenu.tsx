@@ -1,35 +1,38 @@
 import { Columns3 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../../../../../web/ui/Button.tsx'
+import { lazyLayer } from '../../../../../web/ui/lazy-layer.tsx'
 import { Popover } from '../../../../../web/ui/Popover.tsx'
-import { Skeleton } from '../../../../../web/ui/Skeleton.tsx'
+import { whenIdle } from '../../../../../web/when-idle.ts'
 import type { ColumnsListProps } from './ColumnsList.tsx'
 
-const loadList = () => import('./ColumnsList.tsx')
-const ColumnsList = lazy(loadList)
+const ColumnsList = lazyLayer<ColumnsListProps>(
+  () => import('./ColumnsList.tsx'),
+  () => undefined,
+)
 
 /** Which columns the list shows, in which order and how wide: the keyboard's way to it, too. */
 export function ColumnsMenu(list: ColumnsListProps) {
+  useEffect(() => whenIdle(ColumnsList.prepare), [])
   return (
     <Popover
       label="Columns"
       align="end"
       className="w-84 p-2"
+      waitsFor={ColumnsList.code}
       trigger={
         <Button
           variant="quiet"
           aria-label="Columns"
           className="w-8 px-0"
-          onPointerEnter={() => void loadList().catch(() => undefined)}
-          onFocus={() => void loadList().catch(() => undefined)}
+          onPointerEnter={ColumnsList.prepare}
+          onFocus={ColumnsList.prepare}
         >
           <Columns3 />
         </Button>
       }
     >
-      <Suspense fallback={<Skeleton className="m-3 w-40" />}>
-        <ColumnsList {...list} />
-      </Suspense>
+      <ColumnsList {...list} />
     </Popover>
   )
 }

@@ -1,17 +1,23 @@
 import { ListFilter } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../../../web/ui/Button.tsx'
 import { type Hotkey, useHotkeys } from '../../../../../web/ui/hotkeys.ts'
+import { lazyLayer } from '../../../../../web/ui/lazy-layer.tsx'
 import { Popover } from '../../../../../web/ui/Popover.tsx'
 import { Skeleton } from '../../../../../web/ui/Skeleton.tsx'
+import { type Loadable, loadable, useLoaded } from '../../../../../web/ui/useLoaded.ts'
+import { whenIdle } from '../../../../../web/when-idle.ts'
 import { type Filter, readFilter, writeFilter } from '../../../filter.ts'
 import type { Directory } from '../../embed/directory.ts'
 import type { Edited } from './change-filter.ts'
+import type FilterChips from './FilterChips.tsx'
 
 // What the list does not need to be drawn comes when somebody reaches for it.
-const loadEditor = () => import('./FilterEditor.tsx')
-const FilterEditor = lazy(loadEditor)
-const FilterChips = lazy(() => import('./FilterChips.tsx'))
+const FilterEditor = lazyLayer(
+  () => import('./FilterEditor.tsx'),
+  ({ onClose }) => onClose(),
+)
+const chips: Loadable<typeof import('./FilterChips.tsx')> = loadable(() => import('./FilterChips.tsx'))
 
 interface FilterBarProps {
   filter: string | undefined
@@ -44,6 +50,14 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
       [],
     ),
   )
+  useEffect(
+    () =>
+      whenIdle(() => {
+        FilterEditor.prepare()
+        chips.prepare()
+      }),
+    [],
+  )
   const isOn = filter.conditions.length > 0
 
   return (
@@ -51,18 +65,16 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
       {isOn && (
         // Where there is room, the chips have a line of their own.
         <div className="no-scrollbar flex min-w-0 items-center gap-2 overflow-x-auto py-1 max-[60rem]:-order-1 max-[60rem]:flex-none min-[60rem]:order-last min-[60rem]:basis-full">
-          <Suspense fallback={<Skeleton className="h-7 w-40 flex-none" />}>
-            <FilterChips
-              filter={filter}
-              directory={directory}
-              onEdit={(at, chip) => open({ field: filter.conditions[at]!.field, at }, chip)}
-              onChange={(next) => {
-                change(next)
-                // A chip that is gone has taken the focus with it.
-                if (next.conditions.length < filter.conditions.length) button?.focus()
-              }}
-            />
-          </Suspense>
+          <Chips
+            filter={filter}
+            directory={directory}
+            onEdit={(at, chip) => open({ field: filter.conditions[at]!.field, at }, chip)}
+            onChange={(next) => {
+              change(next)
+              // A chip that is gone has taken the focus with it.
+              if (next.conditions.length < filter.conditions.length) button?.focus()
+            }}
+          />
         </div>
       )}
       <Popover
@@ -71,32 +83,38 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
         onOpenChange={(wanted) => (wanted ? open({ field: null, at: null }, null) : setEdited(null))}
         returnTo={opener}
         className="w-80 overflow-hidden p-0"
+        waitsFor={FilterEditor.code}
         trigger={
           <Button
             ref={setButton}
             variant="quiet"
             icon={<ListFilter />}
-            onPointerEnter={() => void loadEditor()}
-            onFocus={() => void loadEditor()}
+            onPointerEnter={FilterEditor.prepare}
+            onFocus={FilterEditor.prepare}
             className="max-[60rem]:-order-2 max-[60rem]:-ml-3"
           >
             Filter
           </Button>
         }
       >
-        <Suspense fallback={<Skeleton className="m-3 w-40" />}>
-          {edited && (
-            <FilterEditor
-              filter={filter}
-              edited={edited}
-              directory={directory}
-              onEdit={setEdited}
-              onChange={change}
-              onClose={() => setEdited(null)}
-            />
-          )}
-        </Suspense>
+        {edited && (
+          <FilterEditor
+            filter={filter}
+            edited={edited}
+            directory={directory}
+            onEdit={setEdited}
+            onChange={change}
+            onClose={() => setEdited(null)}
+          />
+        )}
       </Popover>
     </>
   )
+}
+
+function Chips(props: ComponentProps<typeof FilterChips>) {
+  const loaded = useLoaded(chips)
+  if (!loaded) return <Skeleton className="h-7 w-40 flex-none" />
+  const { default: FilterChips } = loaded
+  return <FilterChips {...props} />
 }

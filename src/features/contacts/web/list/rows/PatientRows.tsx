@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useClock } from '../../../../../web/session.ts'
 import { Button } from '../../../../../web/ui/Button.tsx'
 import { cn } from '../../../../../web/ui/cn.ts'
 import { formatCount } from '../../../../../web/ui/format.ts'
+import { lazyLayer } from '../../../../../web/ui/lazy-layer.tsx'
 import { Pagination } from '../../../../../web/ui/Pagination.tsx'
+import { whenIdle } from '../../../../../web/when-idle.ts'
 import type { Directory } from '../../embed/directory.ts'
 import { isNobody, pageState } from '../bulk/selection.ts'
 import { useIsChanging } from '../bulk/useBulkChange.ts'
@@ -28,7 +30,11 @@ import { usePageInAddress } from './usePageInAddress.ts'
 import { useRowInHand } from './useRowInHand.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
 
-const SelectionBar = lazy(() => import('../bulk/SelectionBar.tsx'))
+const SelectionBar = lazyLayer(
+  () => import('../bulk/SelectionBar.tsx'),
+  ({ onClear }) => onClear(),
+  ({ menu }) => menu !== null,
+)
 
 /** In px, as tokens.css has them. */
 const [head, card, rowHeights] = [34, 68, { default: 44, compact: 36 }]
@@ -140,6 +146,8 @@ export function PatientRows({
     },
   })
   useImperativeHandle(ref, () => ({ step, clearSelection: clear }), [step, clear])
+  useEffect(() => whenIdle(SelectionBar.prepare), [])
+
   const { moveToRow } = rows
   const goToPage = useCallback((page: number) => moveToRow(firstOfPage(page)), [moveToRow])
 
@@ -207,24 +215,22 @@ export function PatientRows({
           </div>
         )}
         {hasBar && (
-          <Suspense>
-            <SelectionBar
-              selection={selection}
-              search={search}
-              total={view.total}
-              atLeast={!view.totalIsExact}
-              offersAll={topPage.length > 0 && pageState(selection, topPage) === true && view.total > topPage.length}
-              shown={layout.shown}
-              directory={directory}
-              menu={menu}
-              setMenu={setMenu}
-              onSelectMatching={selectMatching}
-              onClear={() => {
-                clear()
-                onSelected()
-              }}
-            />
-          </Suspense>
+          <SelectionBar
+            selection={selection}
+            search={search}
+            total={view.total}
+            atLeast={!view.totalIsExact}
+            offersAll={topPage.length > 0 && pageState(selection, topPage) === true && view.total > topPage.length}
+            shown={layout.shown}
+            directory={directory}
+            menu={menu}
+            setMenu={setMenu}
+            onSelectMatching={selectMatching}
+            onClear={() => {
+              clear()
+              onSelected()
+            }}
+          />
         )}
         {unseen > 0 && (
           <div className="pointer-events-none absolute inset-x-0 top-11 z-(--z-sticky) flex justify-center">

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { cn } from '../../../../../web/ui/cn.ts'
+import { LoadingLayer, useLayerCode } from '../../../../../web/ui/lazy-layer.tsx'
+import { type Loadable, loadable } from '../../../../../web/ui/useLoaded.ts'
 import { useEditing } from './editing.ts'
 import type { FactName } from './facts.ts'
 
-const loadEditor = () => import('./FactEditor.tsx')
-const FactEditor = lazy(loadEditor)
+const editor: Loadable<typeof import('./FactEditor.tsx')> = loadable(() => import('./FactEditor.tsx'))
 
 interface EditableValueProps {
   fact: FactName
@@ -36,8 +37,8 @@ export function EditableValue({ fact, label, children, className, heading = fals
       data-fact={fact}
       onClick={() => edit(fact)}
       // The editor's code comes while the pointer or the focus is still on its way.
-      onPointerEnter={() => void loadEditor()}
-      onFocus={() => void loadEditor()}
+      onPointerEnter={editor.prepare}
+      onFocus={editor.prepare}
       className={cn(
         '-mx-1.5 -my-0.5 min-w-0 rounded-sm px-1.5 py-0.5 text-left break-words outline-offset-0 hover:bg-hover max-md:py-1.5',
         className,
@@ -48,12 +49,23 @@ export function EditableValue({ fact, label, children, className, heading = fals
     </button>
   )
   const value = heading ? <h1>{words}</h1> : words
-  if (!isOpen) return value
-  return (
-    <Suspense fallback={value}>
-      <FactEditor fact={fact} />
-    </Suspense>
-  )
+  return isOpen ? <Editor fact={fact} until={value} /> : value
+}
+
+/** The value stays until its editor's code is there. */
+function Editor({ fact, until }: { fact: FactName; until: ReactNode }) {
+  const { close } = useEditing()
+  const loaded = useLayerCode(editor, close)
+  if (!loaded) {
+    return (
+      <>
+        {until}
+        <LoadingLayer onClose={close} />
+      </>
+    )
+  }
+  const { default: FactEditor } = loaded
+  return <FactEditor fact={fact} />
 }
 
 interface EditableFactProps extends EditableValueProps {
