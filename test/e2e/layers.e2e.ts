@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
 
 test('a menu opens by key on its first entry and by pointer on none; Escape gives the focus back to its button', async ({ open }) => {
@@ -77,5 +78,48 @@ test.describe('code that does not come', () => {
     await page.context().setOffline(false)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+  })
+})
+
+test.describe('what is typed while the code of a layer is on its way', () => {
+  const late = ['FilterEditor', 'SelectionBar', 'MenuPanel', 'PopoverPanel', 'ShortcutsDialog']
+
+  const openSlow = async (open: (who: string, at: string) => Promise<Page>) => {
+    const page = await open('sales', '/inbox')
+    await page.route(new RegExp(`/assets/(${late.join('|')})-`), async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      await route.continue()
+    })
+    await page.goto('/contacts')
+    await expect(page.getByRole('table', { name: 'Patients' }).locator('[data-row]').first()).toBeVisible()
+    return page
+  }
+
+  test('is typed into the filters, and Enter chooses there', async ({ open }) => {
+    const page = await openSlow(open)
+    await page.keyboard.press('Shift+F')
+    await page.keyboard.type('cold')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Stage: Cold Lead' })).toBeVisible()
+    await expect(page).toHaveURL(/\/contacts\?filter=stage/)
+  })
+
+  test('goes to the menu of the bar: j a d Enter assigns, and opens nobody', async ({ open }) => {
+    const page = await openSlow(open)
+    await page.keyboard.type('jad')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^1 patient assigned to Devon Achebe$|^Nothing to change$/)).toBeVisible()
+    await expect(page).toHaveURL(/\/contacts$/)
+  })
+
+  test('is dropped with Escape, which calls the layer off', async ({ open }) => {
+    const page = await openSlow(open)
+    await page.keyboard.type('j?n')
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(1000)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/contacts$/)
+    await page.keyboard.press('n')
+    await expect(page).toHaveURL('/contacts/new')
   })
 })

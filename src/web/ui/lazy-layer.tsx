@@ -1,4 +1,5 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { dropHeldKeys, holdKeys } from './held-keys.ts'
 import { toast } from './toast.ts'
 import { type Loadable, loadable, useLoaded } from './useLoaded.ts'
 
@@ -34,10 +35,15 @@ export function lazyLayer<P extends object>(
 /** The code of a layer that is opened; null until it is there. */
 export function useLayerCode<T extends object>(code: Loadable<T>, close: () => void): T | null {
   return useLoaded(code, () => {
+    dropHeldKeys()
     close()
     toast.error('This did not open', navigator.onLine ? 'If it stays so, load the page again.' : 'The connection was lost.')
   })
 }
 
-/** Until a layer's code is there, its role alone keeps letters from acting as shortcuts. */
-export const LoadingLayer = (_: { onClose: () => void }) => <span role="dialog" aria-label="Loading" hidden />
+/** In place of a layer whose code is on its way: keys that are pressed are kept for it. */
+export function LoadingLayer({ onClose }: { onClose: () => void }) {
+  const close = useEffectEvent(onClose)
+  useEffect(() => holdKeys(() => close()), [])
+  return <span role="dialog" aria-label="Loading" hidden />
+}

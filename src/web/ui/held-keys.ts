@@ -1,0 +1,85 @@
+/** Milliseconds: how long the focus may take to come into what was opened; and between two keys, so that the page keeps up. */
+const [patience, pause] = [600, 16]
+const commands = /^(Enter|Backspace|Delete|Home|End|Arrow(Up|Down|Left|Right))$/
+const layers = '[role="dialog"]:not([hidden]), [role="alertdialog"], [role="menu"], [role="listbox"]'
+
+const held: KeyboardEvent[] = []
+/** How each of the layers that are on their way is called off. */
+const onTheirWay: (() => void)[] = []
+/** What had the focus until then; null once the layer has it. */
+let before: Element | null = null
+let isListening = false
+
+/**
+ * Keeps what is typed for a layer that is on its way, and types it there as soon as the layer has the focus: a quick hand neither loses letters
+ * nor does something else with Enter. Escape calls the layer off. Returns what ends the waiting.
+ */
+export function holdKeys(callOff: () => void): () => void {
+  onTheirWay.push(callOff)
+  before = document.activeElement
+  if (!isListening) {
+    isListening = true
+    window.addEventListener('keydown', hold, { capture: true })
+    void handOver()
+  }
+  return () => void onTheirWay.splice(onTheirWay.indexOf(callOff), 1)
+}
+
+/** The layer did not come, or is not wanted any more: what was meant for it is meant for nothing else. */
+export function dropHeldKeys(): void {
+  held.length = 0
+  before = null
+}
+
+function hold(event: KeyboardEvent) {
+  const { key, isTrusted, isComposing, ctrlKey, metaKey, altKey } = event
+  const callOff = onTheirWay.at(-1)
+  if (!isTrusted || isComposing || ctrlKey || metaKey || altKey) return
+  if (key === 'Escape' && callOff) {
+    dropHeldKeys()
+    callOff()
+  } else if (key.length === 1 || commands.test(key)) held.push(event)
+  else return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+async function handOver() {
+  let waited = 0
+  while (onTheirWay.length > 0 || held.length > 0 || before !== null) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    if (onTheirWay.length > 0) waited = 0
+    else if (isThere()) {
+      before = null
+      const next = held.shift()
+      if (next) type(next)
+    } else {
+      waited += pause
+      if (waited > patience) dropHeldKeys()
+    }
+  }
+  isListening = false
+  window.removeEventListener('keydown', hold, { capture: true })
+}
+
+/** Once the layer has had the focus, the rest goes wherever its keys lead. */
+function isThere(): boolean {
+  const now = document.activeElement
+  return before === null || (now !== before && (isField(now) || now?.closest(layers) != null))
+}
+
+const isField = (element: Element | null): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+
+/** As the browser does with a key of a hand: says it, and does what it does where nobody has done anything else. */
+function type({ key, code, shiftKey }: KeyboardEvent) {
+  const target = document.activeElement ?? document.body
+  if (!target.dispatchEvent(new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true }))) return
+  if (isField(target)) {
+    if (key.length === 1) document.execCommand('insertText', false, key)
+    else if (key === 'Backspace') document.execCommand('delete')
+    else if (key === 'Enter' && target instanceof HTMLInputElement) target.form?.requestSubmit()
+  } else if ((key === 'Enter' || key === ' ') && target instanceof HTMLElement && target.matches('button, a[href], [role="checkbox"]')) {
+    target.click()
+  }
+}
