@@ -86,13 +86,14 @@ export default function Shell() {
       >
         Skip to the page
       </a>
-      <div className="flex h-dvh flex-col bg-canvas">
+      {/* Holds all that stands in it, also what is positioned for screen readers alone: the document itself never scrolls. */}
+      <div className="relative flex h-dvh flex-col overflow-clip bg-canvas">
         {demo && <DemoBanner />}
         <div className="flex min-h-0 flex-1">
           <aside className={open ? 'w-(--sidebar) flex-none max-md:hidden' : 'w-(--sidebar-rail) flex-none max-md:hidden'}>
             <Sidebar open={open} counts={counts} onShortcuts={() => setLayer('shortcuts')} />
           </aside>
-          <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-lg md:border md:border-line">
+          <div className="relative flex min-w-0 flex-1 flex-col overflow-clip bg-surface md:my-2 md:mr-2 md:rounded-lg md:border md:border-line">
             <Topbar {...actions} sidebarOpen={open} setSlot={setSlot} />
             <TopbarSlot value={slot}>
               <main id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">

@@ -30,7 +30,7 @@ export function Sidebar({ open, counts, onShortcuts, onNavigate }: SidebarProps)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const practice = usePractice()
   return (
-    <div className={cn('flex h-full flex-col overflow-y-auto', open ? 'px-3' : 'px-2')}>
+    <div className={cn('relative flex h-full flex-col overflow-y-auto', open ? 'px-3' : 'px-2')}>
       <Link
         to="/"
         onClick={onNavigate}

@@ -96,7 +96,7 @@ function focusFirstField(event: Event) {
 export const dialogForm = 'flex min-h-0 flex-1 flex-col'
 
 export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
-  return <div data-dialog-body className={cn('min-h-0 flex-1 overflow-y-auto p-4 md:px-6 md:py-5', className)} {...rest} />
+  return <div data-dialog-body className={cn('relative min-h-0 flex-1 overflow-y-auto p-4 md:px-6 md:py-5', className)} {...rest} />
 }
 
 /** Right-aligned: Cancel, then the primary button, both `size="lg"`. On a phone the primary takes the width. */

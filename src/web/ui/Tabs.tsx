@@ -45,7 +45,7 @@ export function Tabs<V extends string>({
       className={cn('flex min-h-0 flex-col', className)}
     >
       <div className={cn('flex h-12 flex-none items-center border-b border-line px-4 md:px-6', listClassName)}>
-        <div className="no-scrollbar -mb-px flex h-12 min-w-0 items-center overflow-x-auto overflow-y-hidden max-md:-mx-4 max-md:px-4">
+        <div className="relative no-scrollbar -mb-px flex h-12 min-w-0 items-center overflow-x-auto overflow-y-hidden max-md:-mx-4 max-md:px-4">
           <Primitive.List aria-label={rest['aria-label']} className="flex h-full gap-5">
             {items.map((item) => (
               <Primitive.Trigger key={item.value} value={item.value} className={tabStyle}>

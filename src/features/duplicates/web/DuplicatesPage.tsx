@@ -116,7 +116,7 @@ function Queue() {
         </EmptyState>
       ) : (
         <>
-          <ul aria-label="Pairs" className="min-h-0 flex-1 overflow-y-auto">
+          <ul aria-label="Pairs" className="relative min-h-0 flex-1 overflow-y-auto">
             {pairs.map((pair) => (
               <PairRow
                 key={keyOf(pair)}

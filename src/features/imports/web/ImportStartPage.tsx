@@ -23,7 +23,7 @@ export default function ImportStartPage() {
     <>
       <TopbarTitle title="Import patients" />
       <ImportGuard>
-        <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-6">
+        <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-6">
           <div className="mx-auto flex max-w-180 flex-col gap-8">
             <FileDrop />
             <EarlierImports />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function StepFrame({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-6">
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-6">
         <div className="mx-auto flex max-w-220 flex-col gap-6">{children}</div>
       </div>
       {actions && (

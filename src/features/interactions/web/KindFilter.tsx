@@ -20,7 +20,7 @@ export function KindFilter({ kind, onChange, clinical }: KindFilterProps) {
       aria-label="Show"
       value={kind ?? all}
       onValueChange={(next) => onChange(kinds.find((candidate) => candidate === next) ?? null)}
-      className="no-scrollbar -mx-4 flex gap-0.5 overflow-x-auto px-4 pt-4 md:-mx-2.5 md:px-0"
+      className="relative no-scrollbar -mx-4 flex gap-0.5 overflow-x-auto px-4 pt-4 md:-mx-2.5 md:px-0"
     >
       {[all, ...kinds].map((value) => (
         <ToggleGroup.Item

@@ -85,7 +85,7 @@ export function MergeForm({ preview: { target, source, moves }, mergingRef, onSt
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6 md:py-5">
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6 md:py-5">
         <div className="max-w-240">
           <div className="flex flex-wrap gap-2 pb-4">
             <Button icon={<ArrowLeftRight />} onClick={swap}>

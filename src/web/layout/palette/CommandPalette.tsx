@@ -120,7 +120,7 @@ export default function CommandPalette({ onClose, ...layers }: CommandPalettePro
             <p role="status" className="sr-only">
               {isCurrent && !isRecent ? `${patients.length} ${patients.length === 1 ? 'patient' : 'patients'} found` : ''}
             </p>
-            <Command.List className="min-h-0 flex-1 overflow-y-auto p-2">
+            <Command.List className="relative min-h-0 flex-1 overflow-y-auto p-2">
               <Command.Empty className="px-2 py-6 text-center text-sm text-fg-3">
                 {isCurrent ? `Nothing matches “${query.trim()}”.` : 'Searching...'}
               </Command.Empty>

@@ -189,7 +189,7 @@ export function Board({ board, columns, search, directory, ref }: BoardProps) {
         data-scroll-restoration-id="board"
         aria-busy={board.isStale}
         className={cn(
-          'flex min-h-0 flex-1 overflow-x-auto overscroll-x-contain',
+          'relative flex min-h-0 flex-1 overflow-x-auto overscroll-x-contain',
           inHand ? 'cursor-grabbing' : 'snap-x snap-mandatory md:snap-none',
           board.isStale && 'opacity-60 transition-opacity delay-200',
         )}

@@ -90,7 +90,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
       <div
         ref={setScroller}
         data-scroll-restoration-id={`board-${stage.id}`}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-3 [overflow-anchor:none]"
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-3 [overflow-anchor:none]"
       >
         {cards.length === 0 && !more && <p className="px-1 pt-1 text-sm text-fg-3">Nobody</p>}
         <div role="list" className="relative" style={{ height: virtual.getTotalSize() }}>

@@ -27,7 +27,7 @@ interface FormFrameProps {
 export function FormFrame({ form, directory, clinical, clock, email, notice, busy, submitLabel, cancel, onSubmit }: FormFrameProps) {
   return (
     <Form form={form} onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col [--form-columns:11rem_minmax(0,42rem)]">
-      <div className="min-h-0 flex-1 scroll-py-6 overflow-y-auto px-4 md:px-6">
+      <div className="relative min-h-0 flex-1 scroll-py-6 overflow-y-auto px-4 md:px-6">
         <FormSections
           control={form.control}
           directory={directory}

@@ -94,7 +94,7 @@ export const ListToolbar = memo(function ListToolbar({
             </Link>
           </Button>
         </div>
-        <div className="no-scrollbar flex items-center gap-2 overflow-x-auto px-4 pb-2 md:px-6">
+        <div className="relative no-scrollbar flex items-center gap-2 overflow-x-auto px-4 pb-2 md:px-6">
           <LayoutSwitch search={search} short />
           {selecting && (
             <Button

@@ -103,7 +103,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
 
   return (
     <EditingContext value={editing}>
-      <div data-scroll-restoration-id="patient" className="min-h-0 flex-1 overflow-y-auto">
+      <div data-scroll-restoration-id="patient" className="relative min-h-0 flex-1 overflow-y-auto">
         <div className="flex flex-col gap-4 px-4 pt-4 pb-2 md:gap-5 md:px-6 md:pt-4.5">
           <RecordHeader contact={contact} directory={directory} clock={clock} onMove={move} />
           <div>

@@ -38,7 +38,7 @@ export function SimilarPatients({ typed, onUse }: SimilarPatientsProps) {
   return (
     <section aria-label="Similar patients" aria-live="polite">
       {found.length > 0 && (
-        <div className="max-h-48 overflow-y-auto border-t border-line bg-warning-soft px-4 py-2.5 text-sm text-fg md:px-6">
+        <div className="relative max-h-48 overflow-y-auto border-t border-line bg-warning-soft px-4 py-2.5 text-sm text-fg md:px-6">
           <p className="font-semibold">{found.length === 1 ? 'This patient may be here already' : 'These patients may be the same'}</p>
           <ul>
             {found.map(({ contact, reasons }) => (

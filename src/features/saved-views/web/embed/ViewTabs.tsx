@@ -50,7 +50,7 @@ export default function ViewTabs({ address, columns, narrow }: ViewTabsProps) {
       <div
         ref={tabs}
         onKeyDown={step}
-        className="no-scrollbar -mb-px flex h-12 min-w-0 flex-1 items-center gap-5 overflow-x-auto overflow-y-hidden"
+        className="relative no-scrollbar -mb-px flex h-12 min-w-0 flex-1 items-center gap-5 overflow-x-auto overflow-y-hidden"
       >
         {views.map((view) => {
           const isCurrent = view === current

@@ -62,7 +62,7 @@ export function TagPicker({ tags, chosen, onToggle, onCreate, onShow }: TagPicke
           maxLength={60}
           className="h-11 w-full border-b border-line bg-transparent px-3 text-lg outline-none md:h-9 md:text-sm"
         />
-        <Command.List className="max-h-72 overflow-y-auto p-1">
+        <Command.List className="relative max-h-72 overflow-y-auto p-1">
           {fresh === null && <Command.Empty className="px-2 py-3 text-fg-3">Type a name to create the first tag.</Command.Empty>}
           {tags.map((tag) => (
             <Command.Item key={tag.id} value={tag.id} keywords={[tag.name]} onSelect={() => toggle(tag)} className={line}>

@@ -64,7 +64,7 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
     <>
       {isOn && (
         // Where there is room, the chips have a line of their own.
-        <div className="no-scrollbar flex min-w-0 items-center gap-2 overflow-x-auto py-1 max-[60rem]:-order-1 max-[60rem]:flex-none min-[60rem]:order-last min-[60rem]:basis-full">
+        <div className="relative no-scrollbar flex min-w-0 items-center gap-2 overflow-x-auto py-1 max-[60rem]:-order-1 max-[60rem]:flex-none min-[60rem]:order-last min-[60rem]:basis-full">
           <Chips
             filter={filter}
             directory={directory}
