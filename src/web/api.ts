@@ -45,9 +45,12 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
+      // Offline a question fails at once, and the page says so, instead of waiting in silence; it is asked again when the connection is back.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // A refusal stays one; only a lost connection or a server in trouble is worth another try.
-      retry: (failures, error) => failures < 2 && (statusOf(error) === 0 || statusOf(error) >= 500),
+      retry: (failures, error) => failures < 2 && navigator.onLine && (statusOf(error) === 0 || statusOf(error) >= 500),
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -60,3 +60,45 @@ test('spec 2: signing out of one tab ends the other tab too', async ({ open }) =
   await expect(page).toHaveURL('/auth')
   await expect(other).toHaveURL('/auth')
 })
+
+/** {patient} and {other} stand for the ids of two of the list. */
+const pages = ['/contacts', '/contacts?layout=board', '/contacts/new', '/contacts/import', '/contacts/duplicates', '/contacts/{patient}']
+const further = ['/contacts/{patient}/edit', '/contacts/{patient}/merge?with={other}']
+
+for (const [width, height] of [
+  [1440, 900],
+  [375, 812],
+] as const) {
+  test(`at ${width} pixels the pages scroll inside the window; the document itself does not`, async ({ open }) => {
+    const page = await open('sales', '/contacts')
+    const links = page.getByRole('table', { name: 'Patients' }).getByRole('link')
+    const idOf = async (index: number) => (await links.nth(index).getAttribute('href'))!.split('/').at(-1)!
+    const [patient, other] = [await idOf(0), await idOf(1)]
+    await page.setViewportSize({ width, height })
+    for (const path of [...pages, ...further]) {
+      await page.goto(path.replace('{patient}', patient).replace('{other}', other))
+      await expect(page.getByRole('main')).toBeVisible()
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      await page.waitForTimeout(300)
+      const size = await page.evaluate(() => [document.scrollingElement!.scrollWidth, document.scrollingElement!.scrollHeight])
+      expect([path, ...size]).toEqual([path, width, height])
+    }
+  })
+}
+
+test.describe('offline', () => {
+  test.use({ expectedErrors: ['Failed to load resource', 'ERR_INTERNET_DISCONNECTED'] })
+
+  test('a search says that it did not load over the rows from before, and is made when the connection is back', async ({ open }) => {
+    const page = await open('sales', '/contacts')
+    const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
+    await expect(rows.first()).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByRole('searchbox').fill('zzzz')
+    await expect(page.getByRole('alert').filter({ hasText: 'What you see is not what you asked for' })).toBeVisible()
+    await expect(rows.first()).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByText('No patient matches “zzzz”')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+})

@@ -82,7 +82,9 @@ function PatientList(): ReactNode {
           onArrowDown={intoRows}
         />
       )}
-      {error && view && (isStale || contacts.failed.length === 0) && <RefreshFailed retrying={isRetrying} onRetry={retry} />}
+      {error && view && (isStale || contacts.failed.length === 0) && (
+        <RefreshFailed isStale={isStale} retrying={isRetrying} onRetry={retry} />
+      )}
       {!view ? (
         error ? (
           <ListFailed error={error} retrying={isRetrying} onRetry={retry} />

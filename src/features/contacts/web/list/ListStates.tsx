@@ -64,8 +64,13 @@ export function ListFailed({ error, retrying, onRetry }: FailureProps) {
   )
 }
 
+interface RefreshFailedProps extends Omit<FailureProps, 'error'> {
+  /** They were found by another search. */
+  isStale?: boolean
+}
+
 /** The rows shown are still those from before. */
-export function RefreshFailed({ retrying, onRetry }: Omit<FailureProps, 'error'>) {
+export function RefreshFailed({ retrying, onRetry, isStale = false }: RefreshFailedProps) {
   return (
     <div className="flex-none px-4 py-2 md:px-6">
       <Alert
@@ -77,7 +82,7 @@ export function RefreshFailed({ retrying, onRetry }: Omit<FailureProps, 'error'>
           </Button>
         }
       >
-        What you see may be out of date.
+        {isStale ? 'What you see is not what you asked for, but what was here before.' : 'What you see may be out of date.'}
       </Alert>
     </div>
   )
