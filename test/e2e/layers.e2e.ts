@@ -123,3 +123,30 @@ test.describe('what is typed while the code of a layer is on its way', () => {
     await expect(page).toHaveURL('/contacts/new')
   })
 })
+
+test('messages cover neither the buttons at the bottom nor the pager, and of plain successes only the last is there', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('j')
+  for (const day of [/Tomorrow/, /In a week/]) {
+    await page.keyboard.press('f')
+    await page.getByRole('menuitem', { name: day }).click()
+    await expect(page.getByRole('toolbar')).toBeHidden()
+  }
+  const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'to follow up' }).first()
+  await expect(toast).toBeVisible()
+  const isBelow = async (name: RegExp) => {
+    const [message, button] = await Promise.all([toast.boundingBox(), page.getByRole('button', { name }).boundingBox()])
+    return message!.y + message!.height <= button!.y
+  }
+  await expect.poll(() => isBelow(/^Next page$/)).toBe(true)
+  await page.keyboard.press('x')
+  await expect.poll(() => isBelow(/^Stage$/)).toBe(true)
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (let copy = 0; copy < 2; copy++) {
+    await page.getByRole('button', { name: 'View options' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).click()
+    await expect(page.getByText('The link was copied')).toHaveCount(1)
+  }
+})

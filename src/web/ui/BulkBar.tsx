@@ -8,7 +8,8 @@ export function BulkBar({ label, children }: { label: string; children: ReactNod
       <div
         role="toolbar"
         aria-label={label}
-        className="no-scrollbar pointer-events-auto flex h-12 max-w-full animate-menu items-center gap-1 overflow-x-auto rounded-lg bg-inverse px-2 text-sm font-medium text-fg-inverse shadow-lg md:h-11"
+        data-foot
+        className="relative no-scrollbar pointer-events-auto flex h-12 max-w-full animate-menu items-center gap-1 overflow-x-auto rounded-lg bg-inverse px-2 text-sm font-medium text-fg-inverse shadow-lg md:h-11"
       >
         {children}
       </div>

@@ -32,6 +32,7 @@ export const Pagination = memo(function Pagination({
   return (
     <nav
       aria-label="Pages"
+      data-foot
       className={cn('flex h-11 flex-none items-center gap-1 border-t border-line px-4 text-sm text-fg-2 md:px-6', className)}
     >
       <span className="tabular-nums" aria-live="polite">

@@ -1,18 +1,30 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Toaster as Sonner, toast as sonner } from 'sonner'
+import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner'
 import { cn } from './cn.ts'
 import { toasterIsReady, type ToastMessage } from './toast.ts'
+import { useFoot } from './useFoot.ts'
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info }
 const colours = { success: 'text-success', error: 'text-danger', info: 'text-info' }
 
-/** Spec 9: at most 3 visible. */
+/** In px, from the window's edge or from what stands at it. */
+const margin = 20
+let told = 0
+
+/** Of plain successes, as of the generic ones, only the last is there: it takes the place of the one before. */
+const placeOf = ({ kind, undo, single }: ToastMessage): string | undefined =>
+  single ? 'single' : kind === 'success' && !undo ? 'success' : undefined
+
+/** Spec 9: at most 3 visible. In the middle, over the buttons at the bottom of a page: a message covers nothing that is pressed next. */
 export default function Toaster() {
+  const { toasts } = useSonner()
+  const foot = useFoot(toasts.length > 0)
   useEffect(() => {
     toasterIsReady((message) => {
-      sonner.custom((id) => <ToastCard message={message} close={() => sonner.dismiss(id)} />, {
-        id: message.single ? 'single' : undefined,
+      const key = ++told
+      sonner.custom((id) => <ToastCard key={key} message={message} close={() => sonner.dismiss(id)} />, {
+        id: placeOf(message),
         // The card keeps its own time: it stands still for a pointer, for the focus and in a hidden tab.
         duration: Number.POSITIVE_INFINITY,
         unstyled: true,
@@ -24,10 +36,10 @@ export default function Toaster() {
     <Sonner
       style={{ '--width': '25rem' } as React.CSSProperties}
       // At the bottom of a phone stand the buttons that the message may be about.
-      position={matchMedia('(width < 48rem)').matches ? 'top-center' : 'bottom-right'}
+      position={matchMedia('(width < 48rem)').matches ? 'top-center' : 'bottom-center'}
       visibleToasts={3}
       gap={8}
-      offset={20}
+      offset={{ bottom: foot + margin }}
       mobileOffset={12}
       expand
       className="z-(--z-toast)! font-sans!"
