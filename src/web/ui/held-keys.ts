@@ -34,6 +34,8 @@ export function dropHeldKeys(): void {
 function hold(event: KeyboardEvent) {
   const { key, isTrusted, isComposing, ctrlKey, metaKey, altKey } = event
   const callOff = onTheirWay.at(-1)
+  if (!callOff && isThere()) before = null
+  if (!callOff && before === null && held.length === 0) return
   if (!isTrusted || isComposing || ctrlKey || metaKey || altKey) return
   if (key === 'Escape' && callOff) {
     dropHeldKeys()

@@ -4,8 +4,8 @@ import { client, orpc } from '../../../../../web/api.ts'
 import { useLive } from '../../../../../web/live.ts'
 import { useClock } from '../../../../../web/session.ts'
 import { toast } from '../../../../../web/ui/toast.ts'
+import { awaitResult, isAwaited, stopAwaiting, takeLeft } from './awaited.ts'
 import { doneInWords, patients } from './bulk-words.ts'
-import { isTold, markTold } from './told.ts'
 import { isUnderWay, type MyChange, myChanges, useBulkChange } from './useBulkChange.ts'
 
 /** Others may be changing many patients, too; whether it was oneself in another tab is asked this often at most. */
@@ -26,7 +26,7 @@ export default function BulkNews() {
   useLive(['bulk-change'], refresh, { debounceMs: unknownDebounce })
 
   const tell = useEffectEvent(async (over: MyChange) => {
-    markTold(over)
+    stopAwaiting(over.id)
     void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
     say(over, await doneInWords(cache, over.change, clock), () => void undo(over.id, over.change))
   })
@@ -39,9 +39,10 @@ export default function BulkNews() {
   useEffect(() => {
     if (!mine) return
     const { current: known } = followed
+    if (takeLeft() && mine[0]) awaitResult(mine[0].id)
     for (const one of mine) {
       if (isUnderWay(one)) known.set(one.id, one)
-      else if (known.delete(one.id) || !isTold(one)) void tell(one)
+      else if (known.delete(one.id) || isAwaited(one.id)) void tell(one)
     }
     for (const gone of [...known.values()].filter(({ id }) => !mine.some((one) => one.id === id))) {
       known.delete(gone.id)

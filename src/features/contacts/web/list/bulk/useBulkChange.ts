@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, messageOf, orpc } from '../../../../../web/api.ts'
 import { toast } from '../../../../../web/ui/toast.ts'
+import { awaitResult, stopAwaiting } from './awaited.ts'
 
 type Input = Parameters<typeof client.bulkChanges.start>[0]
 /** What is to be done to each: instants are ISO strings. */
@@ -26,16 +27,21 @@ export function useBulkChange() {
   /** It may be over before it is listened to: so it is asked for once at the beginning, whatever is known. */
   function follow(answer: Progress, change: WantedChange) {
     const mine = { ...answer, change: change.kind === 'delete' ? { ...change, forGood: change.forGood ?? false } : change }
+    awaitResult(mine.id)
     cache.setQueryData(myChanges.queryKey, (known = []) => [mine, ...known.filter(({ id }) => id !== mine.id)])
     void cache.invalidateQueries({ queryKey: myChanges.queryKey })
   }
 
   /** Whether it has begun. */
   async function start(input: Input): Promise<boolean> {
+    awaitResult()
     try {
-      follow(await client.bulkChanges.start(input), input.change)
+      const begun = await client.bulkChanges.start(input)
+      stopAwaiting()
+      follow(begun, input.change)
       return true
     } catch (error) {
+      stopAwaiting()
       toast.error('Nothing was changed', messageOf(error), () => void start(input))
       return false
     }
