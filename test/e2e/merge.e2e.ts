@@ -120,3 +120,14 @@ test.describe('who may not merge', () => {
     await expect(page.getByRole('menuitem', { name: /Merge/ })).toHaveCount(0)
   })
 })
+
+test('whose value is which stays in sight while the fields are scrolled', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  const links = page.getByRole('table', { name: 'Patients' }).getByRole('link')
+  const idOf = async (index: number) => (await links.nth(index).getAttribute('href'))!.split('/').at(-1)!
+  const [one, other] = [await idOf(0), await idOf(1)]
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.goto(`/contacts/${one}/merge?with=${other}`)
+  await page.getByRole('region', { name: 'What else happens' }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('Stays', { exact: true })).toBeInViewport()
+})

@@ -385,3 +385,18 @@ test('issue 3: follow-up and tags by a key each, also where the panel is a tab; 
   await page.keyboard.press('e')
   await expect(page).toHaveURL(`${address}/edit`)
 })
+
+test('at 375 pixels a long first name breaks instead of being cut off', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  const data = { firstName: 'Wolfeschlegelsteinhausenbergerdorff', lastName: 'Qureshi' }
+  const { id } = (await (await page.request.post('/api/contacts', { data })).json()) as { id: string }
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto(`/contacts/${id}`)
+  const name = page.getByRole('heading', { level: 1, name: /Wolfe/ }).getByRole('button')
+  await expect(name).toBeVisible()
+  expect(
+    await name.evaluate(
+      (element) => element.getBoundingClientRect().right <= innerWidth - 10 && element.scrollWidth <= element.clientWidth,
+    ),
+  ).toBe(true)
+})

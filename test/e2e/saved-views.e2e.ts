@@ -143,3 +143,11 @@ test('issue 3: views on a phone', async ({ open }) => {
   await expect(tab(page, 'On the road')).toHaveAttribute('aria-current', 'page')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
 })
+
+test('the name of a view says how much more fits before it is full', async ({ open }) => {
+  const page = await open('sales', '/contacts?search=zzzz')
+  await page.getByRole('button', { name: 'Save as…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByLabel('Name').fill('a'.repeat(50))
+  await expect(dialog.getByText('10 characters left')).toBeVisible()
+})

@@ -102,3 +102,16 @@ test.describe('offline', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 })
+
+test('the list of shortcuts names each key in words, nothing twice, and shows the switch for the letters without scrolling', async ({
+  open,
+}) => {
+  const page = await open('sales', '/contacts')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Shortcuts' })
+  await expect(dialog.getByText('Page down', { exact: true })).toBeVisible()
+  await expect(dialog.getByText(/^(pagedown|pageup|home|end|left|right|space)$/)).toHaveCount(0)
+  await expect(dialog.getByText('Next row', { exact: true })).toHaveCount(1)
+  await expect(dialog.getByRole('switch', { name: 'Letter keys' })).toBeInViewport({ ratio: 1 })
+})

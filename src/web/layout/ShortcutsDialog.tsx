@@ -13,7 +13,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const names = [...firstGroups.filter((name) => groups.has(name)), ...[...groups.keys()].filter((name) => !firstGroups.includes(name))]
   return (
     <Dialog open onOpenChange={onClose} title="Shortcuts" size="md">
-      <DialogBody className="flex flex-col gap-5">
+      <DialogBody>
         <div className="columns-1 gap-8 md:columns-2">
           {names.map((name) => (
             <section key={name} className="break-inside-avoid pb-5">
@@ -29,16 +29,16 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             </section>
           ))}
         </div>
-        <div className="border-t border-line pt-4">
-          <Switch
-            checked={letters}
-            onCheckedChange={setLetters}
-            hint="Off, only keys together with Ctrl or Cmd work. Letters never act inside a field."
-          >
-            Letter keys
-          </Switch>
-        </div>
       </DialogBody>
+      <div className="flex-none border-t border-line p-4 md:px-6">
+        <Switch
+          checked={letters}
+          onCheckedChange={setLetters}
+          hint="Off, only keys together with Ctrl or Cmd work. Letters never act inside a field."
+        >
+          Letter keys
+        </Switch>
+      </div>
     </Dialog>
   )
 }

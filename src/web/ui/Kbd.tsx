@@ -21,6 +21,13 @@ const names: Record<string, string> = {
   esc: 'Esc',
   up: '↑',
   down: '↓',
+  left: '←',
+  right: '→',
+  pageup: 'Page up',
+  pagedown: 'Page down',
+  home: 'Home',
+  end: 'End',
+  space: 'Space',
   shift: isMac ? '⇧' : 'Shift',
 }
 

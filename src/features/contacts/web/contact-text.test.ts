@@ -29,9 +29,9 @@ it('repeats what a form said of the source only when that says more', () => {
 it('writes an address as far as it is known', () => {
   const nowhere = { address: null, city: null, state: null, zipCode: null }
   expect(addressLine({ address: '218 Lakeshore Rd E', city: 'Oakville', state: 'ON', zipCode: 'L6J 1H9' })).toBe(
-    '218 Lakeshore Rd E, Oakville, ON L6J 1H9',
+    '218 Lakeshore Rd E, Oakville, ON L6J\u00a01H9',
   )
-  expect(addressLine({ ...nowhere, zipCode: 'L6J 1H9' })).toBe('L6J 1H9')
+  expect(addressLine({ ...nowhere, zipCode: 'L6J 1H9' })).toBe('L6J\u00a01H9')
   expect(addressLine(nowhere)).toBe('')
   expect(placeName({ city: 'Oakville', state: null })).toBe('Oakville')
   expect(placeName({ city: null, state: null })).toBeNull()

@@ -36,7 +36,9 @@ export function placeName({ city, state }: { city: string | null; state: string 
   return [city, state].filter((part) => part !== null).join(', ') || null
 }
 
-/** '218 Lakeshore Rd E, Oakville, ON L6J 1H9' */
+const noBreak = '\u00a0'
+
+/** Its postal code stays in one piece: '218 Lakeshore Rd E, Oakville, ON L6J 1H9' */
 export function addressLine(contact: {
   address: string | null
   city: string | null
@@ -44,7 +46,7 @@ export function addressLine(contact: {
   zipCode: string | null
 }): string {
   const place = placeName(contact)
-  return [contact.address, [place, contact.zipCode].filter((part) => part !== null).join(' ') || null]
+  return [contact.address, [place, contact.zipCode?.replaceAll(' ', noBreak) ?? null].filter((part) => part !== null).join(' ') || null]
     .filter((part) => part !== null)
     .join(', ')
 }

@@ -6,6 +6,7 @@ import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { cn } from '../../../web/ui/cn.ts'
 import { type Clock, formatPhone, formatShortDate } from '../../../web/ui/format.ts'
+import { PatientFacts } from './PatientFacts.tsx'
 import { reasonsInWords } from './reasons.ts'
 import { pairElement } from './useQueueKeys.ts'
 
@@ -72,7 +73,7 @@ function Who({ patient, clock }: { patient: Patient; clock: Clock }) {
         >
           {fullName(patient)}
         </Link>
-        <p className="text-xs break-words text-fg-3">{[...facts, `added ${formatShortDate(patient.createdAt, clock)}`].join(' · ')}</p>
+        <PatientFacts facts={[...facts, `added ${formatShortDate(patient.createdAt, clock)}`]} className="text-xs text-fg-3" />
       </div>
     </div>
   )

@@ -26,12 +26,22 @@ const columns = 'md:grid md:grid-cols-[10rem_minmax(0,1fr)_minmax(0,1fr)] md:gap
 export function Comparison({ target, source, sides, onChoose, directory, clock }: ComparisonProps) {
   return (
     <div>
-      <div className={cn(columns, 'pb-3 max-md:flex max-md:flex-col max-md:gap-3')}>
+      {/* Whose value is which is known wherever one has scrolled to. */}
+      <div
+        className={cn(
+          columns,
+          'z-(--z-sticky) bg-surface pb-3 max-md:flex max-md:flex-col max-md:gap-3 md:sticky md:top-0 md:border-b md:border-line md:pt-2 md:[&+fieldset]:border-t-0',
+        )}
+      >
         <Who contact={target} part="Stays" clock={clock} className="md:col-start-2" />
         <Who contact={source} part="Is merged in, and gone" clock={clock} />
       </div>
       {[...sides].map(([field, side]) => (
-        <fieldset key={field} data-field={field} className={cn(columns, 'scroll-my-16 items-stretch border-t border-line py-1.5')}>
+        <fieldset
+          key={field}
+          data-field={field}
+          className={cn(columns, 'scroll-mt-24 scroll-mb-16 items-stretch border-t border-line py-1.5')}
+        >
           <legend className="float-left w-full py-1.5 text-sm text-fg-2 md:w-auto">{fieldLabels[field]}</legend>
           {(['target', 'source'] as const).map((one) => (
             <Choice

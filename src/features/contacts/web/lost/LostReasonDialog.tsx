@@ -28,7 +28,7 @@ export default function LostReasonDialog({ stage, who, onAnswer, onClose }: Lost
   const reason = reasonOf(choice === 'Other' ? null : choice, words)
 
   return (
-    <Dialog open onOpenChange={onClose} title="Why was this lead lost?" description={`${who} moves to ${stage.name}.`}>
+    <Dialog open onOpenChange={onClose} title="Why was this lead lost?" description={`Moving ${who} to ${stage.name}.`}>
       <form
         className={dialogForm}
         onSubmit={(event) => {

@@ -5,6 +5,7 @@ import { orpc } from '../../../../web/api.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { formatPhone } from '../../../../web/ui/format.ts'
 import { useSettled } from '../../../../web/ui/useSettled.ts'
+import { PatientFacts } from '../PatientFacts.tsx'
 import { reasonsInWords } from '../reasons.ts'
 
 interface SimilarPatientsProps {
@@ -42,19 +43,22 @@ export function SimilarPatients({ typed, onUse }: SimilarPatientsProps) {
           <p className="font-semibold">{found.length === 1 ? 'This patient may be here already' : 'These patients may be the same'}</p>
           <ul>
             {found.map(({ contact, reasons }) => (
-              <li key={contact.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1">
+              <li key={contact.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1 max-md:py-2">
                 {/* In a tab of its own, so that nothing typed is lost. */}
                 <Link
                   to="/contacts/$id"
                   params={{ id: contact.id }}
                   target="_blank"
-                  className="rounded-xs font-medium underline underline-offset-2"
+                  className="min-w-0 rounded-xs font-medium underline underline-offset-2 wrap-anywhere max-md:flex-1"
                 >
                   {fullName(contact)}
                 </Link>
-                <span className="min-w-0 flex-1 break-words text-fg-2">
-                  {[reasonsInWords(reasons), contact.email, contact.phone && formatPhone(contact.phone)].filter(Boolean).join(' · ')}
-                </span>
+                <PatientFacts
+                  facts={[reasonsInWords(reasons), contact.email, contact.phone ? formatPhone(contact.phone) : null].filter(
+                    (fact) => fact !== null,
+                  )}
+                  className="flex-1 text-fg-2 max-md:order-last max-md:basis-full"
+                />
                 <Button size="sm" aria-label={`Use ${fullName(contact)}`} onClick={() => onUse(contact.id)}>
                   Use this patient
                 </Button>

@@ -18,12 +18,18 @@ interface ViewDialogProps {
   onSaved: (view: { id: string; list: ViewedList }) => void
 }
 
+const longestName = 60
+/** How many more fit is told from here on. */
+const toldFrom = 15
+
 /** The name of a view; of a new one, also who may open it. */
 export default function ViewDialog({ view, list, onClose, onSaved }: ViewDialogProps) {
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setShared] = useState(false)
   const [isNameMissing, setNameMissing] = useState(false)
   const [isBusy, setBusy] = useState(false)
+
+  const left = longestName - name.length
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -48,8 +54,18 @@ export default function ViewDialog({ view, list, onClose, onSaved }: ViewDialogP
     <Dialog open onOpenChange={onClose} title={view ? 'Rename view' : 'Save view'} dismissible={!isBusy}>
       <form noValidate className={dialogForm} onSubmit={(event) => void save(event)}>
         <DialogBody className="flex flex-col gap-4">
-          <Field label="Name" error={isNameMissing && name.trim() === '' ? 'Name is required' : undefined}>
-            <Input data-autofocus value={name} maxLength={60} autoComplete="off" onChange={(event) => setName(event.target.value)} />
+          <Field
+            label="Name"
+            hint={left <= toldFrom ? `${left} ${left === 1 ? 'character' : 'characters'} left` : undefined}
+            error={isNameMissing && name.trim() === '' ? 'Name is required' : undefined}
+          >
+            <Input
+              data-autofocus
+              value={name}
+              maxLength={longestName}
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+            />
           </Field>
           {!view && (
             <CheckboxLine

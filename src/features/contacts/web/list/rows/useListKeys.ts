@@ -36,8 +36,8 @@ export function useListKeys(options: Options) {
     const hotkeys: Hotkey[] = [
       { keys: 'j', label: 'Next row', group: 'Lists', run: () => step(1) },
       { keys: 'k', label: 'Previous row', group: 'Lists', run: () => step(-1) },
-      { keys: 'down', label: 'Next row', group: 'Lists', run: () => step(1) },
-      { keys: 'up', label: 'Previous row', group: 'Lists', run: () => step(-1) },
+      { keys: 'down', label: 'Next row', group: 'Lists', hidden: true, run: () => step(1) },
+      { keys: 'up', label: 'Previous row', group: 'Lists', hidden: true, run: () => step(-1) },
       { keys: 'pagedown', label: 'A screen down', group: 'Lists', run: () => page(1) },
       { keys: 'pageup', label: 'A screen up', group: 'Lists', run: () => page(-1) },
       { keys: 'home', label: 'First row', group: 'Lists', run: () => latest.current.count > 0 && latest.current.goTo(0) },

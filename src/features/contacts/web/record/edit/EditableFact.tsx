@@ -40,7 +40,7 @@ export function EditableValue({ fact, label, children, className, heading = fals
       onPointerEnter={editor.prepare}
       onFocus={editor.prepare}
       className={cn(
-        '-mx-1.5 -my-0.5 min-w-0 rounded-sm px-1.5 py-0.5 text-left break-words outline-offset-0 hover:bg-hover max-md:py-1.5',
+        '-mx-1.5 -my-0.5 max-w-[calc(100%+0.75rem)] min-w-0 rounded-sm px-1.5 py-0.5 text-left wrap-anywhere outline-offset-0 hover:bg-hover max-md:py-1.5',
         className,
       )}
     >
