@@ -30,7 +30,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           ))}
         </div>
       </DialogBody>
-      <div className="flex-none border-t border-line p-4 md:px-6">
+      <div data-foot className="flex-none border-t border-line p-4 md:px-6">
         <Switch
           checked={letters}
           onCheckedChange={setLetters}

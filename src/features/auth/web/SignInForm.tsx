@@ -4,15 +4,12 @@ import { leaveTo } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Form, FormField } from '../../../web/ui/Form.tsx'
 import { Input } from '../../../web/ui/Input.tsx'
-import { lazyLayer } from '../../../web/ui/lazy-layer.tsx'
 import { PasswordInput } from '../../../web/ui/PasswordInput.tsx'
 import { toast } from '../../../web/ui/toast.ts'
+import { type Loadable, loadable, useLoaded } from '../../../web/ui/useLoaded.ts'
 import { check, loadCalls, prepareCalls } from './load.ts'
 
-const ForgotPasswordDialog = lazyLayer(
-  () => import('./ForgotPasswordDialog.tsx'),
-  ({ onClose }) => onClose(),
-)
+const forgotPassword: Loadable<typeof import('./ForgotPasswordDialog.tsx')> = loadable(() => import('./ForgotPasswordDialog.tsx'))
 
 export function SignInForm() {
   const [forgotten, setForgotten] = useState(false)
@@ -59,7 +56,18 @@ export function SignInForm() {
           Forgot your password?
         </button>
       </Form>
-      {forgotten && <ForgotPasswordDialog onClose={() => setForgotten(false)} />}
+      {forgotten && <ForgotPassword onClose={() => setForgotten(false)} />}
     </>
   )
+}
+
+/** Nothing waits here for keys, so this small page does without what holds them: see `lazyLayer`. */
+function ForgotPassword({ onClose }: { onClose: () => void }) {
+  const loaded = useLoaded(forgotPassword, () => {
+    onClose()
+    toast.single('error', 'This did not open', 'The connection was lost.')
+  })
+  if (!loaded) return null
+  const { default: ForgotPasswordDialog } = loaded
+  return <ForgotPasswordDialog onClose={onClose} />
 }
