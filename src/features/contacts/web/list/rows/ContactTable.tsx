@@ -206,7 +206,7 @@ const Row = memo(function Row({
             href={address}
             id={`patient-${contact.id}`}
             tabIndex={isStop ? 0 : -1}
-            className={`-mx-1 block rounded-xs px-1 leading-4.5 font-medium text-fg outline-offset-[-1px] ${nameFits ? '' : 'truncate'}`}
+            className={`block rounded-xs leading-4.5 font-medium text-fg outline-offset-0 ${nameFits ? '' : 'truncate'}`}
           >
             {name}
             {density === 'compact' && foundBy && <span className="font-regular text-fg-3"> · {foundBy}</span>}
