@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { board, moreCards } from './bare-board.ts'
+import { dashboard } from './bare-dashboard.ts'
 import { getContact, newestContacts } from './bare-contacts.ts'
 import { createContact } from './bare-create.ts'
 import { openPools } from './bare-database.ts'
@@ -30,6 +31,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return send(response, 200, await createContact(pool, JSON.parse(body) as Parameters<typeof createContact>[1]))
     return send(response, 202, await takeLead(pool, url.slice('/api/leads/'.length), body, request.headers['content-type'] ?? ''))
   }
+  if (url === '/api/dashboard') return send(response, 200, await dashboard(pool))
   if (url.startsWith('/api/contacts/board')) {
     const [, stage, rest] = /^\/api\/contacts\/board\/([^?]+)\?limit=50&after=(.+)$/.exec(url) ?? []
     if (stage && rest) return send(response, 200, await moreCards(pool, stage, rest))

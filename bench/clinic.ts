@@ -21,7 +21,8 @@ export type Clinic = {
 
 export const appRole = 'refyne_app'
 const seed = 1
-const filledAt = new Date('2026-03-02T15:00:00Z')
+/** When its last patient was added. */
+export const filledAt = new Date('2026-03-02T15:00:00Z')
 const tables = path.join(import.meta.dirname, '../drizzle')
 /** Any number: who holds the lock has this data to itself. */
 const benchLock = 20_260_302

@@ -17,10 +17,11 @@ export async function onClinic(
   seconds: number,
   only: string,
   work: (clinic: Clinic, measure: Measure) => Promise<void>,
+  settings: Record<string, string> = {},
 ): Promise<Row[]> {
   const clinic = await openClinic(size)
-  const server = await startServer(clinic.ownerUrl)
-  const bare = await startBare(clinic.appUrl)
+  const server = await startServer(clinic.ownerUrl, settings)
+  const bare = await startBare(clinic.appUrl, settings)
   const load = startLoad()
   const rows: Row[] = []
   try {

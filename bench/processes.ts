@@ -30,7 +30,8 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
 }
 
 /** The bare twin: what the same work costs without all that is ours (see bare-server.ts). */
-export const startBare = (databaseUrl: string): Promise<Process> => start([file('bare-server.ts')], { DATABASE_URL: databaseUrl })
+export const startBare = (databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> =>
+  start([file('bare-server.ts')], { DATABASE_URL: databaseUrl, ...settings })
 
 /** Runs a Node program until it says where it listens. */
 async function start(args: string[], settings: Record<string, string>): Promise<Process> {

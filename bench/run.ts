@@ -3,6 +3,7 @@
  *
  *   npm run bench -- contacts                            the list, the search, one contact, adding one: at 100,000 and 1,000,000 contacts
  *   npm run bench -- board                                the board: first cards of all columns, with filters, more of a column
+ *   npm run bench -- dashboard                            the dashboard, and what a write pays for it
  *   npm run bench -- palette                             the command palette's patients after each key
  *   npm run bench -- leads                               leads answered and processed per second
  *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
@@ -10,9 +11,9 @@
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *
  *   --json                        the rows as JSON, alone on the standard output
- *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, palette, scroll), or of the files (import)
- *   --seconds 3                   how long each side of a case is asked, three times over (board, contacts, palette, leads)
- *   --only 'two words'            the cases whose name contains this (board, contacts, palette)
+ *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, scroll), or of the files (import)
+ *   --seconds 3                   how long each side of a case is asked, three times over (board, contacts, dashboard, palette, leads)
+ *   --only 'two words'            the cases whose name contains this (board, contacts, dashboard, palette)
  *
  * Filled databases are kept in the system's folder for temporary files, or in BENCH_DIR, and used again until the tables change.
  * BENCH_NODE_FLAGS is given to the Node process of our server, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
@@ -20,6 +21,7 @@
 import { parseArgs } from 'node:util'
 import { benchBoard } from './board.ts'
 import { benchContacts } from './contacts.ts'
+import { benchDashboard } from './dashboard.ts'
 import { benchImport } from './import.ts'
 import { benchLeads } from './leads.ts'
 import type { Options } from './options.ts'
@@ -31,6 +33,7 @@ import { benchWeb } from './web.ts'
 const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   board: benchBoard,
   contacts: benchContacts,
+  dashboard: benchDashboard,
   palette: benchPalette,
   leads: benchLeads,
   import: benchImport,

@@ -6,6 +6,10 @@ type Answer = {
   data?: { id: string }[]
   total?: number
   cards?: { id: string }[]
+  leads?: { total: number }
+  stages?: { id: string; count: number }[]
+  activity?: { id: string }[]
+  overdue?: { total: number; data: { id: string }[] }
   columns?: { stageId: string; total: number; cards: { id: string }[] }[]
 }
 
@@ -20,7 +24,11 @@ export async function assertSameAnswers({ ours, bare }: Sides, requests: LoadReq
 async function answerOf({ url, headers }: Side, path: string): Promise<string> {
   const response = await fetch(url + path, { headers })
   if (!response.ok) throw new Error(`${url}${path} answered ${response.status}: ${await response.text()}`)
-  const { id, data, total, cards, columns } = (await response.json()) as Answer
+  const { id, data, total, cards, columns, leads, stages, activity, overdue } = (await response.json()) as Answer
+  if (leads && stages && activity && overdue) {
+    const ids = (rows: { id: string }[]) => rows.map((row) => row.id)
+    return JSON.stringify([leads.total, stages.map((stage) => [stage.id, stage.count]), ids(activity), overdue.total, ids(overdue.data)])
+  }
   if (columns) return JSON.stringify(columns.map((column) => [column.stageId, column.total, column.cards.map((card) => card.id)]))
   if (cards) return JSON.stringify(cards.map((card) => card.id))
   return JSON.stringify(data ? { total, ids: data.map((row) => row.id) } : { id })

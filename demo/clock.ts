@@ -6,7 +6,7 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 /** The clinic's time zone. */
-const zone = 'America/Toronto'
+export const zone = 'America/Toronto'
 /** In minutes of the day: staff work, and log what they do, between these. */
 const [opens, closes] = [8 * 60 + 30, 17 * 60 + 40]
 

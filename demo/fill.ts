@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
+import { countedDays } from '../src/features/contacts/rules.ts'
+import { day, zone } from './clock.ts'
 import { copyInto } from './copy.ts'
 import { fullTimelines, generatePatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { refusedForms } from './refused-forms.ts'
 import { addRefusedForm, addRows, type Lines, noLines, type Table, tables } from './rows.ts'
 import { setAside } from './set-aside.ts'
+import { addTasks } from './tasks.ts'
 import { insertVocabulary, vocabularyTables } from './vocabulary.ts'
 
 export type FillProgress = { phase: 'patients' | 'indexes' | 'statistics'; done: number; total: number }
@@ -14,6 +17,8 @@ export type FillOptions = {
   /** The same seed and the same `now` give the same patients. */
   seed?: number
   now?: Date
+  /** Without any, nobody is reminded of one on every page. */
+  withTasks?: boolean
   onProgress?: (progress: FillProgress) => void
 }
 /** Rows per table. `filled` is false when there were contacts already, and nothing was done. */
@@ -22,6 +27,7 @@ export type FillResult = { filled: boolean; counts: Record<Table, number> }
 /** Rows of contacts per statement: the trigger that counts contacts works per statement and holds its rows in memory. */
 const batchSize = 5_000
 const tableNames = Object.keys(tables) as Table[]
+const countTables = ['contact_counts', 'contact_day_counts', 'contact_source_counts']
 
 /**
  * Fills a migrated database with the demo clinic: its staff, vocabulary and patients. All of it is one transaction, so that a fill that is
@@ -30,7 +36,7 @@ const tableNames = Object.keys(tables) as Table[]
  */
 export async function fillDemo(
   url: string,
-  { contacts = 2_500, seed = 1, now = new Date(), onProgress = () => {} }: FillOptions = {},
+  { contacts = 2_500, seed = 1, now = new Date(), withTasks = true, onProgress = () => {} }: FillOptions = {},
 ): Promise<FillResult> {
   const client = new pg.Client({ connectionString: url, application_name: 'refyne demo' })
   client.on('error', () => {}) // what is being asked fails, and that is reported
@@ -42,12 +48,15 @@ export async function fillDemo(
     // A second fill waits here for the first.
     await client.query(`select pg_advisory_xact_lock(hashtext('refyne demo'))`)
     if (await isEmpty(client)) {
-      await fill(client, { contacts, seed, now, onProgress })
+      await fill(client, { contacts, seed, now, withTasks, onProgress })
       await client.query('commit')
+      // What is counted of them, as the job that does it each minute would leave it.
+      await client.query(`select fold_contact_counts($1, $2)`, [zone, new Date(now.getTime() - countedDays * day)])
       onProgress({ phase: 'statistics', done: 0, total: 1 })
       // Without statistics the planner guesses; without the visibility map it reads the table where the index would do.
       await client.query('set client_min_messages to error')
-      await client.query(`vacuum (analyze) ${[...tableNames, ...vocabularyTables, 'contact_counts'].join(', ')}`)
+      await client.query(`vacuum (full, analyze) ${countTables.join(', ')}`)
+      await client.query(`vacuum (analyze) ${[...tableNames, ...vocabularyTables].join(', ')}`)
       onProgress({ phase: 'statistics', done: 1, total: 1 })
       return { filled: true, counts: await count(client) }
     }
@@ -68,14 +77,14 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
   return true
 }
 
-async function fill(client: pg.Client, { contacts, seed, now, onProgress }: Required<FillOptions>): Promise<void> {
+async function fill(client: pg.Client, { contacts, seed, now, withTasks, onProgress }: Required<FillOptions>): Promise<void> {
   await client.query(`set local maintenance_work_mem = '${contacts > 100_000 ? 1024 : 128}MB'`)
   const references = await insertVocabulary(client)
   const definitions = await setAside(client, tableNames)
   // A fill that failed has used up numbers; the same seed shall give the same ones.
   if (definitions.length > 0) await client.query('alter table contacts alter column seq restart')
 
-  const ids = createRandom(seed + 1)
+  const [ids, taskRandom] = [createRandom(seed + 1), createRandom(seed + 2)]
   let [lines, done] = [noLines(), 0]
   if (contacts <= fullTimelines) {
     for (const refused of refusedForms(Math.ceil(contacts / 250), now.getTime(), ids)) addRefusedForm(lines, refused, references, ids)
@@ -83,6 +92,7 @@ async function fill(client: pg.Client, { contacts, seed, now, onProgress }: Requ
   let writing: Promise<void> = Promise.resolve()
   for (const patient of generatePatients(contacts, seed, now.getTime())) {
     addRows(lines, patient, references, ids)
+    if (withTasks) addTasks(lines, patient, references, taskRandom, now.getTime())
     done++
     // The batch before is sent and loaded while this one is made; the socket needs its turns.
     if (done % 250 === 0) await setImmediate()

@@ -24,15 +24,18 @@ export const tables = {
     next_follow_up_date consent_to_communicate import_source weight_loss_medication requires_specialist_consult specialist_consult_type
     specialist_consult_reason specialist_results_received specialist_results_date specialist_notes surgical_date revenue appointment_date
     appointment_time appointment_location metadata created_at updated_at`.split(/\s+/),
-  contact_stage_history: 'id contact_id from_stage to_stage changed_at changed_by'.split(' '),
+  contact_stage_history: 'id contact_id from_stage to_stage changed_at changed_by from_entered_at'.split(' '),
   interactions: 'id contact_id type description date created_by outcome metadata created_at'.split(' '),
   contact_tags: 'contact_id tag_id created_at'.split(' '),
+  tasks: `id title description type priority status due_date due_time_constraint due_at remind_at notification_sent completed completed_at
+    contact_id assigned_to created_by created_at updated_at`.split(/\s+/),
+  task_assignees: 'task_id profile_id position'.split(' '),
   lead_entries: 'id source_id raw_data raw_body content_type status contact_id received_at processed_at error_message'.split(' '),
 } as const
 export type Table = keyof typeof tables
 export type Lines = Record<Table, string[]>
 
-export const noLines = (): Lines => ({ contacts: [], contact_stage_history: [], interactions: [], contact_tags: [], lead_entries: [] })
+export const noLines = (): Lines => Object.fromEntries(Object.keys(tables).map((table) => [table, []])) as unknown as Lines
 
 const instant = (value: number): string => new Date(value).toISOString()
 const maybe = <In, Out>(value: In | null, map: (value: In) => Out): Out | null => (value === null ? null : map(value))
@@ -46,9 +49,10 @@ export function addRows(to: Lines, patient: Patient, references: References, ran
   const nextId = () => uuidv7(patient.createdAt, order++, random)
 
   to.contacts.push(contactLine(patient, references))
-  for (const { from, to: into, at, by: mover } of moves) {
+  for (const [i, { from, to: into, at, by: mover }] of moves.entries()) {
     const from_stage = maybe(from, (stage) => stages[stage])
-    to.contact_stage_history.push(copyLine([nextId(), id, from_stage, stages[into], instant(at), by(mover)]))
+    const entered = moves[i - 1] ? instant(moves[i - 1]!.at) : null
+    to.contact_stage_history.push(copyLine([nextId(), id, from_stage, stages[into], instant(at), by(mover), entered]))
   }
   for (const { type, text, at, by: author, outcome, move } of timeline) {
     const metadata = maybe(move, ({ from, to: into }) => JSON.stringify({ from: maybe(from, (stage) => stages[stage]), to: stages[into] }))

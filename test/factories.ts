@@ -60,14 +60,23 @@ export async function insertOneOfEach(server: TestServer) {
     procedureId: string
     accountId: string
     stageId: string
+    colleagueId: string
+    taskId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id), source as (insert into lead_sources (name) values ($1) returning id),
        procedure as (insert into procedures (name) values ($1) returning id),
        note as (insert into interactions (contact_id, type, description) values ($2, 'note', 'Prefers texts') returning id),
        account as (insert into profiles (full_name, first_name, last_name, email, email_verified, status)
-         values ('Some Body', 'Some', 'Body', $1 || '@elsewhere.example', true, 'active') returning id)
-     select tag.id as "tagId", note.id as "noteId", source.id as "sourceId", procedure.id as "procedureId", account.id as "accountId", stage.id as "stageId"
-     from tag, note, source, procedure, account, funnel_stages as stage where stage.value = 'lead'`,
+         values ('Some Body', 'Some', 'Body', $1 || '@elsewhere.example', true, 'active') returning id),
+       colleague as (insert into profiles (full_name, first_name, last_name, email, email_verified, status)
+         values ('Col League', 'Col', 'League', $1 || '@clinic.example', true, 'active') returning id),
+       task as (insert into tasks (title, type, due_date, due_at, remind_at, contact_id, assigned_to, created_at, updated_at)
+         select 'Call back', 'Call', '2199-01-31', '2199-01-31', '2199-01-31', $2, id, now(), now() from colleague returning id),
+       assigned as (insert into task_assignees (task_id, profile_id, position) select task.id, profile.id, 0 from task, profiles as profile
+         union all select task.id, colleague.id, 0 from task, colleague)
+     select tag.id as "tagId", note.id as "noteId", source.id as "sourceId", procedure.id as "procedureId", account.id as "accountId", stage.id as "stageId",
+       colleague.id as "colleagueId", task.id as "taskId"
+     from tag, note, source, procedure, account, colleague, task, funnel_stages as stage where stage.value = 'lead'`,
     [randomUUID(), contactId],
   )
   if (!contactId || !otherContactId || !row) throw new Error('nothing was inserted')

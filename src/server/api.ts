@@ -7,6 +7,7 @@ import type { ApiRoute } from '../features/api/contract.ts'
 import { authRouter, peopleRouter } from '../features/auth/router.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { contactsRouter } from '../features/contacts/router.ts'
+import { dashboardRouter } from '../features/dashboard/router.ts'
 import { duplicatesRouter } from '../features/duplicates/router.ts'
 import { eventsRouter } from '../features/events/router.ts'
 import { importsRouter } from '../features/imports/router.ts'
@@ -17,7 +18,9 @@ import { mergesRouter } from '../features/merges/router.ts'
 import { pipelineRouter } from '../features/pipeline/router.ts'
 import { proceduresRouter } from '../features/procedures/router.ts'
 import { savedViewsRouter } from '../features/saved-views/router.ts'
+import { notificationsRouter } from '../features/notifications/router.ts'
 import { tagsRouter } from '../features/tags/router.ts'
+import { tasksRouter } from '../features/tasks/router.ts'
 import type { Context } from './context.ts'
 import { describeError, isDatabaseAway } from './errors.ts'
 
@@ -31,11 +34,14 @@ const router = {
   tags: tagsRouter,
   contacts: { ...contactsRouter, ...mergesRouter },
   bulkChanges: bulkChangesRouter,
+  dashboard: dashboardRouter,
   duplicates: duplicatesRouter,
   imports: importsRouter,
   interactions: interactionsRouter,
   leads: leadsRouter,
   savedViews: savedViewsRouter,
+  tasks: tasksRouter,
+  notifications: notificationsRouter,
 }
 
 type RecordDenial = (context: Context, route: string) => Promise<void>

@@ -2,11 +2,19 @@ import { randomInt } from 'node:crypto'
 import { EventEmitter, on } from 'node:events'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import type { Actor, Role } from '../features/access/rules.ts'
 import type { Topic } from '../features/events/contract.ts'
 import type { Db } from './database.ts'
 
 /** A change, or the end of sessions: of one account, or all of them. `connected`: changes may have been missed. */
-export type ServerEvent = { topic: Topic | 'session' | 'connected'; id: string }
+export type ServerEvent = { topic: Topic | 'session' | 'connected'; id: string; audience?: Audience }
+
+/** Whom a change concerns, where not everybody may know of it: these accounts, and whoever has one of these roles. */
+export type Audience = { accounts: readonly string[]; roles: readonly Role[] }
+
+/** Whether somebody may hear of an event, not even its id otherwise. */
+export const mayHear = ({ audience }: ServerEvent, actor: Pick<Actor, 'id' | 'role'>): boolean =>
+  !audience || audience.accounts.includes(actor.id) || audience.roles.includes(actor.role)
 
 export type Events = {
   /** Begins to listen; once the database is right. */
@@ -25,9 +33,16 @@ export type Events = {
   stop: () => Promise<void>
 }
 
-/** Announces a change when the transaction commits, and not otherwise. */
-export async function publish(tx: Db, topic: ServerEvent['topic'], id: string): Promise<void> {
-  await tx.execute(sql`select pg_notify('change', ${JSON.stringify({ topic, id })})`)
+/** A notification of PostgreSQL has at most 8000 bytes. */
+const accountsPerEvent = 150
+
+/** Announces a change when the transaction commits, and not otherwise; to everybody, or to those whom it concerns. */
+export async function publish(tx: Db, topic: ServerEvent['topic'], id: string, audience?: Audience): Promise<void> {
+  const { accounts, roles } = audience ?? { accounts: [], roles: [] }
+  for (let at = 0; at === 0 || at < accounts.length; at += accountsPerEvent) {
+    const part = audience && { audience: { accounts: accounts.slice(at, at + accountsPerEvent), roles: at === 0 ? roles : [] } }
+    await tx.execute(sql`select pg_notify('change', ${JSON.stringify({ topic, id, ...part })})`)
+  }
 }
 
 /** The class of the advisory locks that say which workers live. */

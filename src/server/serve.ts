@@ -13,6 +13,9 @@ import { forgetLeadClaims, processLead } from '../features/leads/jobs.ts'
 import { sendMail } from '../features/mail/jobs.ts'
 import { findDuplicates } from '../features/duplicates/jobs.ts'
 import { forgetMerges } from '../features/merges/jobs.ts'
+import { forgetNotifications, remindOfTasks } from '../features/notifications/jobs.ts'
+import { forgetTaskUndos } from '../features/tasks/forget.ts'
+import { tellAssignee } from '../features/tasks/jobs.ts'
 import { createApp, type Runtime } from './app.ts'
 import { openDatabase, openIndexDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -36,6 +39,10 @@ const jobs: Job[] = [
   workOnImport,
   forgetImports,
   calmAfterImports,
+  remindOfTasks,
+  forgetNotifications,
+  tellAssignee,
+  forgetTaskUndos,
   sendMail,
 ] as Job[]
 

@@ -2,6 +2,7 @@ import { lazyPage } from './lazy-page.ts'
 
 /** The staff pages, each loaded by itself. The default export of a file is the page. */
 export const pages = {
+  dashboard: lazyPage(() => import('../features/dashboard/web/DashboardPage.tsx')),
   later: lazyPage(() => import('./layout/LaterPage.tsx')),
   notFound: lazyPage(() => import('./layout/NotFound.tsx')),
   contacts: lazyPage(() => import('../features/contacts/web/list/ListPage.tsx')),
@@ -10,5 +11,6 @@ export const pages = {
   merge: lazyPage(() => import('../features/merges/web/MergePage.tsx')),
   importStart: lazyPage(() => import('../features/imports/web/ImportStartPage.tsx')),
   importOne: lazyPage(() => import('../features/imports/web/ImportPage.tsx')),
+  tasks: lazyPage(() => import('../features/tasks/web/page/TasksPage.tsx')),
   contactForm: lazyPage(() => import('../features/contacts/web/form/ContactFormPage.tsx')),
 }

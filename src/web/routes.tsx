@@ -5,6 +5,7 @@ import { readMergeSearch } from '../features/merges/web/merge-search.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { PageFailed } from './layout/PageBoundary.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
+import { readTasksSearch } from '../features/tasks/web/page/tasks-search.ts'
 import { pages } from './pages.ts'
 import { useSession } from './session.ts'
 
@@ -29,7 +30,7 @@ const root = createRootRoute({
 const staff = createRoute({ getParentRoute: () => root, id: 'staff', component: StaffGuard })
 
 const guarded = [
-  createRoute({ getParentRoute: () => staff, path: '/', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/', component: at(pages.dashboard.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/contacts', component: at(pages.contacts.Page), validateSearch: readListSearch }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/new', component: at(pages.contactForm.Page) }),
   createRoute({
@@ -48,7 +49,7 @@ const guarded = [
     component: at(pages.merge.Page),
     validateSearch: readMergeSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/tasks', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/tasks', component: at(pages.tasks.Page), validateSearch: readTasksSearch }),
   createRoute({ getParentRoute: () => staff, path: '/inbox', component: at(pages.later.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/surgeries', component: at(pages.later.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/reports', component: at(pages.later.Page) }),

@@ -16,6 +16,8 @@ const paths = [
   '/contacts/{patient}/merge?with={other}',
   '/',
   '/tasks',
+  '/tasks?whose=everyone&due=upcoming',
+  '/tasks?view=week',
   '/nowhere',
 ]
 

@@ -6,7 +6,9 @@ import { pino } from 'pino'
 import { fillDemo } from '../../demo/fill.ts'
 import { startPostmarkSimulator } from '../../simulators/postmark/server.ts'
 import { startEmbeddedPostgres } from '../../src/server/embedded-postgres.ts'
+import { remindOfTasks } from '../../src/features/notifications/jobs.ts'
 import { readEnv } from '../../src/server/env.ts'
+import type { Scope } from '../../src/server/scope.ts'
 import { startServer } from '../../src/server/serve.ts'
 import { testSecret } from '../database.ts'
 
@@ -14,7 +16,12 @@ export { expect }
 export const demoPassword = 'refyne-demo-2026'
 const patients = 300
 
-export type Clinic = { url: string; outbox: Awaited<ReturnType<typeof startPostmarkSimulator>> }
+export type Clinic = {
+  url: string
+  outbox: Awaited<ReturnType<typeof startPostmarkSimulator>>
+  /** Does at once what the server does every minute: reminds of what is due. */
+  remind: () => Promise<void>
+}
 
 type Fixtures = {
   /** Console errors that this test expects, as parts of their text. Any other fails it. */
@@ -45,10 +52,12 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         DEMO: 'true',
       })
       const ready = Promise.withResolvers<void>()
-      const onReady = (owner: string) => fillDemo(owner, { contacts: patients, seed: 7 }).then(() => ready.resolve(), ready.reject)
+      const onReady = (owner: string) =>
+        fillDemo(owner, { contacts: patients, seed: 7, withTasks: false }).then(() => ready.resolve(), ready.reject)
       const server = await startServer(env, { databaseUrl: postgres.url('postgres'), log: pino({ level: 'silent' }), onReady })
       await ready.promise
-      await use({ url: server.url, outbox })
+      const remind = () => remindOfTasks.run(server.runtime as unknown as Scope, {}, { last: true })
+      await use({ url: server.url, outbox, remind })
       await server.stop()
       await outbox.stop()
       await postgres.stop()

@@ -2,6 +2,7 @@ import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { authContract, peopleContract } from '../auth/contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
 import { contactsContract } from '../contacts/contract.ts'
+import { dashboardContract } from '../dashboard/contract.ts'
 import { duplicatesContract } from '../duplicates/contract.ts'
 import { eventsContract } from '../events/contract.ts'
 import { importsContract } from '../imports/contract.ts'
@@ -12,7 +13,9 @@ import { mergesContract } from '../merges/contract.ts'
 import { pipelineContract } from '../pipeline/contract.ts'
 import { proceduresContract } from '../procedures/contract.ts'
 import { savedViewsContract } from '../saved-views/contract.ts'
+import { notificationsContract } from '../notifications/contract.ts'
 import { tagsContract } from '../tags/contract.ts'
+import { tasksContract } from '../tasks/contract.ts'
 
 /** Every call of the API; the browser's client, the server's router and the OpenAPI document are made from it. */
 export const contract = {
@@ -25,11 +28,14 @@ export const contract = {
   tags: tagsContract,
   contacts: { ...contactsContract, ...mergesContract },
   bulkChanges: bulkChangesContract,
+  dashboard: dashboardContract,
   duplicates: duplicatesContract,
   imports: importsContract,
   interactions: interactionsContract,
   leads: leadsContract,
   savedViews: savedViewsContract,
+  tasks: tasksContract,
+  notifications: notificationsContract,
 }
 
 type Paths<Router> = {

@@ -34,6 +34,8 @@ describe('issue 3: deleting many patients', () => {
     'bulk_changes',
     'bulk_change_items',
     'contact_counts',
+    'contact_day_counts',
+    'contact_source_counts',
     'deleted_contact_rows',
     'duplicate_checks',
     'duplicate_pairs',

@@ -27,6 +27,11 @@ function belongings(ids: SQL): Belongings[] {
   return [
     { place: 'contact_merge_rows', whose: merged, isTheirs: sql`mine.merge_id = whose.id` },
     { place: 'contact_merges', whose: merged, isTheirs: sql`mine.id = whose.id` },
+    {
+      place: 'task_assignees',
+      whose: sql`select contact_id as owner, id from tasks where contact_id = any(${ids})`,
+      isTheirs: sql`mine.task_id = whose.id`,
+    },
     ...childTables.map((place) => ({ place, whose: each, isTheirs: sql`mine.contact_id = whose.owner` })),
     {
       // Lead entries that carry one of the addresses but belong to nobody. Those of another contact with the same address stay.

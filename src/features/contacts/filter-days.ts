@@ -1,4 +1,3 @@
-import { TZDate } from '@date-fns/tz'
 import { addDays, addMonths, format, parseISO, startOfMonth, startOfWeek } from 'date-fns'
 import { type Days, type Period, readDays } from './filter.ts'
 
@@ -50,14 +49,3 @@ export function daysOf(value: Period | 'overdue' | (string & {}), today: string)
       return readDays(value) ?? { from: null, to: null }
   }
 }
-
-/** The calendar day at an instant, in a time zone. */
-export const dayAt = (instant: Date, timeZone: string): string => format(new TZDate(instant.getTime(), timeZone), 'yyyy-MM-dd')
-
-/** The instant at which a day begins in a time zone: on the day of a change of clocks, too. */
-export function beginningOf(day: string, timeZone: string): Date {
-  const [year, month, date] = day.split('-').map(Number)
-  return new Date(new TZDate(year ?? 0, (month ?? 1) - 1, date ?? 1, timeZone).getTime())
-}
-
-export const dayAfter = (day: string): string => format(addDays(parseISO(day), 1), 'yyyy-MM-dd')

@@ -10,7 +10,8 @@ import { until } from '../../../test/until.ts'
 import { roles } from '../access/rules.ts'
 import { sourceGroup } from '../lead-sources/rules.ts'
 import { type Condition, type Filter, writeFilter } from './filter.ts'
-import { dayAt, daysOf } from './filter-days.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { daysOf } from './filter-days.ts'
 
 const zone = 'America/Toronto'
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)

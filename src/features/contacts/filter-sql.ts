@@ -5,7 +5,8 @@ import { sourceGroup, wordsOfGroup } from '../lead-sources/rules.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import type { ContactFilters } from './contract.ts'
 import { type Condition, parseFilter } from './filter.ts'
-import { beginningOf, dayAfter, dayAt, daysOf } from './filter-days.ts'
+import { beginningOf, dayAt, daysLater } from '../../shared/zoned-time.ts'
+import { daysOf } from './filter-days.ts'
 import { contacts } from './table.ts'
 
 /** What a filter's words stand for, at the moment it is asked. */
@@ -128,7 +129,7 @@ const onDays = (column: PgColumn, value: string, { today, timeZone }: Meaning): 
   if (value === 'none') return isNull(column)
   const { from, to } = daysOf(value, today)
   const bound = (day: string) => sql`${beginningOf(day, timeZone).toISOString()}::timestamptz`
-  return between(column, from && sql`${column} >= ${bound(from)}`, to && sql`${column} < ${bound(dayAfter(to))}`)
+  return between(column, from && sql`${column} >= ${bound(from)}`, to && sql`${column} < ${bound(daysLater(to, 1))}`)
 }
 
 const onDates = (column: PgColumn, value: string, { today }: Meaning): SQL => {

@@ -65,6 +65,9 @@ export function digitPairKeys(digits: string, most = 8): number[] {
   return [...keys]
 }
 
+/** For how many days contacts are counted by the day they were added: the dashboard's 30 and the 30 before, and today's beginning anywhere. */
+export const countedDays = 62
+
 /** How the cards of a column may be ordered: who came into the stage last, or who has been there longest, first. */
 export const boardOrders = ['latest', 'longest'] as const
 export type BoardOrder = (typeof boardOrders)[number]

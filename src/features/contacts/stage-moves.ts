@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { addInteraction } from '../interactions/service.ts'
@@ -35,6 +35,12 @@ export async function recordMove(tx: Db, scope: Scope, before: Row, after: Row, 
   const { lostReason } = after
   const stages = await listStages(tx)
   const [from, to] = [before, after].map((row) => stages.find((stage) => stage.id === row.funnelStageId))
+  const takesBack = after.stageEnteredAt < at
+  if (takesBack)
+    await tx
+      .update(stageHistory)
+      .set({ fromEnteredAt: null })
+      .where(eq(stageHistory.id, lastMoveOf(before.id)))
   const moves = await tx
     .insert(stageHistory)
     .values({
@@ -43,6 +49,7 @@ export async function recordMove(tx: Db, scope: Scope, before: Row, after: Row, 
       toStageId: after.funnelStageId,
       changedAt: at,
       changedBy: scope.actor?.id ?? null,
+      fromEnteredAt: takesBack ? null : before.stageEnteredAt,
       lostReason,
     })
     .returning()
@@ -56,11 +63,14 @@ export async function recordMove(tx: Db, scope: Scope, before: Row, after: Row, 
   return { moveId: moves[0]!.id, entryId: entry.id }
 }
 
+const lastMoveOf = (contactId: string): SQL =>
+  sql`(select id from contact_stage_history where contact_id = ${contactId} order by changed_at desc, id desc limit 1)`
+
 /** A reason that is given later, or another one, belongs to the loss that it explains: the last move. */
 export async function correctReason(tx: Db, { id, lostReason }: Row) {
   await tx.execute(sql`
     update contact_stage_history set lost_reason = ${lostReason}
-    where id = (select id from contact_stage_history where contact_id = ${id} order by changed_at desc, id desc limit 1)`)
+    where id = ${lastMoveOf(id)}`)
 }
 
 /** Why a stage cannot have been reached for this reason; null when all is well. */

@@ -38,6 +38,9 @@ const filtered = [
 ] as const
 const filteredOf = (t: Record<(typeof filtered)[number], ExtraConfigColumn>): ExtraConfigColumn[] => filtered.map((name) => t[name])
 
+/** A number from 0 to 255 that says nothing of a row: some of them first in an index, and a fair part of a time is read as one stretch each. */
+const drawOf = (id: ExtraConfigColumn) => sql`get_byte(uuid_send(${id}), 15)`
+
 /** Patients, also called leads (spec 3: contacts). */
 export const contacts = pgTable(
   'contacts',
@@ -124,6 +127,8 @@ export const contacts = pgTable(
     index('contacts_provider').on(t.assignedProviderId, t.seq.desc().nullsFirst()),
     index('contacts_surgery').on(t.surgicalDate, t.seq),
     index('contacts_added').on(t.createdAt, t.seq),
+    // Those whom the clinic is to answer: an import brings people whom it knows. To be asked with the same words (see dashboard/figures.ts).
+    index('contacts_arrived').on(drawOf(t.id), t.createdAt, t.id).where(sql`import_source is null or import_source not like 'Import: %'`),
     // All that a filter looks at, newest first: whatever the conditions, and however rare, this is read and not the table.
     index('contacts_filter').on(t.seq.desc().nullsFirst(), t.id, t.funnelStageId, ...filteredOf(t)),
     // The same for the board: the columns in their order, each read no further than it is shown, whatever the filter.
@@ -158,10 +163,18 @@ export const stageHistory = pgTable(
       .references(() => funnelStages.id),
     changedAt: instant('changed_at').notNull().defaultNow(),
     changedBy: uuid('changed_by').references(() => profiles.id),
+    /** Since when it had been in the stage that it left; null of its first one, and of a slip: a move that was taken back at once. */
+    fromEnteredAt: instant('from_entered_at'),
     /** Of a move to a stage where leads are lost: why, as far as it was said. */
     lostReason: text('lost_reason'),
   },
-  (t) => [index('contact_stage_history_contact').on(t.contactId, t.changedAt)],
+  (t) => [
+    index('contact_stage_history_contact').on(t.contactId, t.changedAt),
+    // All that the dashboard asks of the moves of a time, which is read and not the table.
+    index('contact_stage_history_moves')
+      .on(drawOf(t.id), t.changedAt, t.fromStageId, t.toStageId, t.fromEnteredAt, t.contactId)
+      .where(sql`from_entered_at is not null`),
+  ],
 )
 
 /** The rows of patients who were deleted, for as long as that can be undone. No foreign keys: the patients are gone. */
@@ -190,5 +203,25 @@ export const storedRow = (alias: string): SQL =>
 export const contactCounts = pgTable('contact_counts', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   funnelStageId: uuid('funnel_stage').notNull(),
+  change: integer('change').notNull(),
+})
+
+/**
+ * The same by when they were added, stage and procedure. `since`: the quarter of an hour, which begins in every time zone; once folded, the
+ * beginning of the practice's day, and -infinity of all that is too old to be asked for by day.
+ */
+export const contactDayCounts = pgTable('contact_day_counts', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  since: timestamp('since', { withTimezone: true, mode: 'string' }).notNull(),
+  funnelStageId: uuid('funnel_stage').notNull(),
+  procedureId: uuid('procedure_of_interest'),
+  change: integer('change').notNull(),
+})
+
+/** The same by source; where there is none, by what was said of it. */
+export const contactSourceCounts = pgTable('contact_source_counts', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  leadSourceId: uuid('lead_source'),
+  leadSourceText: text('lead_source_text'),
   change: integer('change').notNull(),
 })

@@ -2,7 +2,17 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 
 /** What a change may concern. An event carries topic and id, never data: whoever hears it refetches under their own permissions. */
-export const topics = ['contact', 'vocabulary', 'people', 'bulk-change', 'duplicate', 'import', 'saved-view'] as const
+export const topics = [
+  'contact',
+  'vocabulary',
+  'people',
+  'bulk-change',
+  'duplicate',
+  'import',
+  'saved-view',
+  'task',
+  'notification',
+] as const
 export type Topic = (typeof topics)[number]
 
 export const changeEvent = z.object({ topic: z.enum([...topics, 'connected']), id: z.string() })

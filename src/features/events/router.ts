@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
+import { mayHear } from '../../server/events.ts'
 import { staff } from '../../server/scope.ts'
 import { eventsContract } from './contract.ts'
 
@@ -20,7 +21,7 @@ export const eventsRouter = os.router({
           if (!found) return
           timer ??= setTimeout(() => expiry.abort(), found.session.expiresAt.getTime() - Date.now())
         }
-        if (event.topic !== 'session') yield { topic: event.topic, id: event.id }
+        if (event.topic !== 'session' && mayHear(event, actor)) yield { topic: event.topic, id: event.id }
       }
     } finally {
       clearTimeout(timer)

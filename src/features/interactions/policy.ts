@@ -1,9 +1,13 @@
 import type { Actor } from '../access/rules.ts'
 import { seesClinicalNotes } from '../contacts/policy.ts'
+import { seesAllTasks } from '../tasks/policy.ts'
 import { type InteractionType, interactionTypes } from './contract.ts'
 
 /** What people wrote about a patient's care. */
 const clinicalTypes: readonly InteractionType[] = ['call', 'note', 'email', 'meeting', 'document']
+
+/** Spec 6: what happened with a task is for whoever may see the task. The system itself (null) sees all. */
+export const seesAllTaskEntries = (actor: Pick<Actor, 'role'> | null): boolean => seesAllTasks(actor)
 
 /** The kinds of interaction that this member of staff sees. */
 export const visibleTypes = (actor: Pick<Actor, 'role'> | null): InteractionType[] =>

@@ -1,11 +1,12 @@
-import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Scope, staff } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { type CallOutcome, type InteractionType, kindTypes, readCursor, type TimelineKind } from './contract.ts'
-import { visibleTypes } from './policy.ts'
+import { taskAssignees } from '../tasks/table.ts'
+import { seesAllTaskEntries, visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
 
 type NewInteraction = Pick<
@@ -48,6 +49,14 @@ interface TimelinePage {
   limit: number
 }
 
+/** Spec 6: of the entries that this member of staff may see by their type, those of tasks only where the task is theirs. */
+const isVisible = ({ actor }: Pick<Scope, 'actor'>): SQL | undefined =>
+  actor === null || seesAllTaskEntries(actor)
+    ? undefined
+    : sql`(${interactions.type} <> 'task' or exists (
+        select 1 from ${taskAssignees}
+        where ${taskAssignees.taskId}::text = ${interactions.metadata}->>'taskId' and ${taskAssignees.profileId} = ${actor.id}))`
+
 /** A page of a patient's timeline, newest first, as far as the actor may see it. Null when there is no such patient. */
 export async function listInteractions(scope: Scope, { contactId, cursor, kind, limit }: TimelinePage) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
@@ -59,13 +68,35 @@ export async function listInteractions(scope: Scope, { contactId, cursor, kind, 
   const rows = await scope.db
     .select({ ...getTableColumns(interactions), place })
     .from(interactions)
-    .where(and(eq(interactions.contactId, contactId), inArray(interactions.type, types), older))
+    .where(and(eq(interactions.contactId, contactId), inArray(interactions.type, types), isVisible(scope), older))
     .orderBy(desc(interactions.date), desc(interactions.id))
     .limit(limit + 1)
   const data = rows.slice(0, limit)
   const last = rows.length > limit ? data.at(-1) : undefined
   await scope.recordView({ kind: 'interaction', contactIds: [contactId] })
   return { data, nextCursor: last ? `${last.place}_${last.id}` : null }
+}
+
+/** What happened last, whoever the patient is, newest first, as far as the actor may see it on their timelines (spec 7). */
+export async function recentInteractions(scope: Scope, limit: number) {
+  const rows = await scope.db
+    .select({
+      id: interactions.id,
+      type: interactions.type,
+      description: interactions.description,
+      date: interactions.date,
+      outcome: interactions.outcome,
+      metadata: interactions.metadata,
+      contact: { id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName },
+    })
+    .from(interactions)
+    .innerJoin(contacts, eq(contacts.id, interactions.contactId))
+    .where(and(inArray(interactions.type, visibleTypes(scope.actor)), isVisible(scope)))
+    .orderBy(desc(interactions.date), desc(interactions.id))
+    .limit(limit)
+  const contactIds = [...new Set(rows.map(({ contact }) => contact.id))]
+  if (contactIds.length > 0) await scope.recordView({ kind: 'interaction', contactIds })
+  return rows
 }
 
 type LoggedInteraction = { type: InteractionType; description: string; outcome?: CallOutcome | undefined; date?: Date | undefined }

@@ -81,6 +81,7 @@ export const childNames = {
   contact_stage_history: ['stage move', 'stage moves'],
   lead_entries: ['lead form', 'lead forms'],
   automation_state: ['automation', 'automations'],
+  tasks: ['task', 'tasks'],
 } as const satisfies Record<string, readonly [one: string, many: string]>
 
 export type ChildTable = keyof typeof childNames

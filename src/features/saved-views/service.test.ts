@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
 import { type Account, type Client, useServer } from '../../../test/server.ts'
+import { openStream } from '../../../test/stream.ts'
 import { mostViews } from './contract.ts'
 
 describe('issue 3: saved views, own and shared', () => {
@@ -37,6 +38,16 @@ describe('issue 3: saved views, own and shared', () => {
     expect(await refusal(theirs.savedViews.update({ id: view.id, name: 'x' }))).toMatchObject({ status: 403, code: 'NOT_YOURS' })
     expect(await refusal(theirs.savedViews.delete({ id: view.id }))).toMatchObject({ status: 403, code: 'NOT_YOURS' })
     expect(await admin.savedViews.update({ id: view.id, name: 'Calls today' })).toMatchObject({ name: 'Calls today', list, isShared: true })
+  })
+
+  it('of a private one nobody else hears, not even its id', async () => {
+    const other = await server.account()
+    const stream = await openStream(server.url, other.cookie)
+    const secret = await mine.savedViews.create({ name: 'Secret', isShared: false, list })
+    const shared = await mine.savedViews.create({ name: 'Shared', isShared: true, list })
+    await stream.next(({ topic, id }) => topic === 'saved-view' && id === shared.id)
+    expect(stream.heard.some(({ id }) => id === secret.id)).toBe(false)
+    stream.close()
   })
 
   it('changes of name and list leave the rest; both are on the audit log', async () => {

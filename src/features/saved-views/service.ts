@@ -111,5 +111,8 @@ async function hasTooMany(tx: Db, ownerId: string): Promise<boolean> {
 
 async function changed(tx: Db, scope: Scope, action: 'created' | 'changed' | 'deleted', before: Row | undefined, after: Row | undefined) {
   await recordChange(tx, scope, { action, kind: 'saved-view', contactIds: [], before, after })
-  await publish(tx, 'saved-view', (after ?? before)!.id)
+  const view = (after ?? before)!
+  // Of somebody's own view nobody else hears, not even its id.
+  const isPrivate = !view.isShared && !before?.isShared
+  await publish(tx, 'saved-view', view.id, isPrivate ? { accounts: [view.ownerId], roles: [] } : undefined)
 }

@@ -3,15 +3,10 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { isActive, navEntries, type NavEntry } from './navigation.ts'
 import { TopbarTitle } from './TopbarTitle.tsx'
 
-const texts: Record<NavEntry['to'], { heading: string; text: string }> = {
+const texts: Partial<Record<NavEntry['to'], { heading: string; text: string }>> = {
   '/': {
     heading: 'The dashboard is on its way',
     text: 'New leads, the sales funnel, overdue tasks and recent activity will be here at a glance.',
-  },
-  '/contacts': { heading: 'The patient list is on its way', text: 'Every patient and lead, with stage, owner and next follow-up.' },
-  '/tasks': {
-    heading: 'Tasks are on their way',
-    text: 'Calls, emails and follow-ups with their due times, yours and, where you may see them, your colleagues’.',
   },
   '/inbox': { heading: 'The inbox is on its way', text: 'Messages that patients send, grouped by patient, unread ones first.' },
   '/surgeries': { heading: 'Surgeries are on their way', text: 'Booked surgeries by date, with what is still missing before each.' },
@@ -25,9 +20,10 @@ const texts: Record<NavEntry['to'], { heading: string; text: string }> = {
 export default function LaterPage() {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const entry = navEntries.find((candidate) => isActive(candidate, pathname))
-  if (!entry) return null
+  const words = entry && texts[entry.to]
+  if (!words) return null
   const Icon = entry.icon
-  const { heading, text } = texts[entry.to]
+  const { heading, text } = words
   return (
     <>
       <TopbarTitle title={entry.label} />

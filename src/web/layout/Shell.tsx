@@ -1,5 +1,7 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { type NotificationData, useUnread } from '../../features/notifications/web/embed/useUnread.ts'
+import { createTask, useTaskDialog } from '../../features/tasks/web/embed/task-dialog.ts'
 import { usePractice } from '../session.ts'
 import { useHotkeys, type Hotkey } from '../ui/hotkeys.ts'
 import { lazyLayer } from '../ui/lazy-layer.tsx'
@@ -7,7 +9,7 @@ import { type Loadable, loadable, useLoaded } from '../ui/useLoaded.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { navEntries } from './navigation.ts'
-import { CommandPalette, Drawer, prefetchAll } from './prefetch.ts'
+import { CommandPalette, Drawer, prefetchAll, TaskDialog } from './prefetch.ts'
 import { whenIdle } from '../when-idle.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
@@ -26,7 +28,11 @@ const bulkNews: Loadable<typeof import('../../features/contacts/web/list/bulk/Bu
   () => import('../../features/contacts/web/list/bulk/BulkNews.tsx'),
 )
 
-type Layer = 'palette' | 'shortcuts' | 'task' | 'payment' | 'drawer' | null
+const overduePopups: Loadable<typeof import('../../features/notifications/web/embed/OverduePopups.tsx')> = loadable(
+  () => import('../../features/notifications/web/embed/OverduePopups.tsx'),
+)
+
+type Layer = 'palette' | 'shortcuts' | 'payment' | 'drawer' | null
 
 /** Spec 2: what every staff page stands in. */
 export default function Shell() {
@@ -39,6 +45,8 @@ export default function Shell() {
   // Filled by the mailbox and the inbox once they exist.
   const counts = { inbox: 0, email: 0 }
   const close = () => setLayer(null)
+  const task = useTaskDialog()
+  const { unread, total } = useUnread()
 
   const [isIdle, setIdle] = useState(false)
   useEffect(
@@ -60,7 +68,7 @@ export default function Shell() {
           run: () => setLayer((now) => (now === 'palette' ? null : 'palette')),
         },
         { keys: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setLayer('shortcuts') },
-        { keys: 'c', label: 'Create Task', group: 'Everywhere', run: () => setLayer('task') },
+        { keys: 'c', label: 'Create Task', group: 'Everywhere', run: () => createTask() },
         ...navEntries.flatMap(({ key, label, to }) =>
           key ? [{ keys: `g ${key}`, label, group: 'Go to', run: () => void navigate({ to }) }] : [],
         ),
@@ -74,7 +82,7 @@ export default function Shell() {
     toggleSidebar: toggle,
     openDrawer: () => setLayer('drawer'),
     openPalette: () => setLayer('palette'),
-    createTask: () => setLayer('task'),
+    createTask: () => createTask(),
     takePayment: () => setLayer('payment'),
   }
 
@@ -94,7 +102,8 @@ export default function Shell() {
             <Sidebar open={open} counts={counts} onShortcuts={() => setLayer('shortcuts')} />
           </aside>
           <div className="relative flex min-w-0 flex-1 flex-col overflow-clip bg-surface md:my-2 md:mr-2 md:rounded-lg md:border md:border-line">
-            <Topbar {...actions} sidebarOpen={open} setSlot={setSlot} />
+            <Topbar {...actions} sidebarOpen={open} unread={total} setSlot={setSlot} />
+            {unread.length > 0 && <Popups unread={unread} />}
             <TopbarSlot value={slot}>
               <main id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
                 <PageBoundary path={pathname}>
@@ -123,10 +132,18 @@ export default function Shell() {
         />
       )}
       {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {layer === 'task' && <LaterDialog feature="task" onClose={close} />}
-      {layer === 'payment' && <LaterDialog feature="payment" onClose={close} />}
+      {layer === 'payment' && <LaterDialog onClose={close} />}
+      {task && <TaskDialog state={task} />}
     </>
   )
+}
+
+/** What is overdue stands behind the bell, too. */
+function Popups({ unread }: { unread: readonly NotificationData[] }) {
+  const loaded = useLoaded(overduePopups)
+  if (!loaded) return null
+  const { default: OverduePopups } = loaded
+  return <OverduePopups unread={unread} />
 }
 
 /** Without it nothing is missing on the page: it is asked for again with the next load. */

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { Bell, CreditCard, ListChecks, Menu, PanelLeft, Plus, Search } from 'lucide-react'
+import { CreditCard, ListChecks, Menu, PanelLeft, Plus, Search } from 'lucide-react'
+import { NotificationBell } from '../../features/notifications/web/embed/NotificationBell.tsx'
 import { Button } from '../ui/Button.tsx'
 import { cn } from '../ui/cn.ts'
 import { DropdownMenu, MenuItem } from '../ui/DropdownMenu.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton, iconButtonStyle } from '../ui/IconButton.tsx'
 import { Keys } from '../ui/Kbd.tsx'
-import { Popover } from '../ui/Popover.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { prefetch } from './prefetch.ts'
@@ -21,11 +20,13 @@ export interface TopbarActions {
 
 interface TopbarProps extends TopbarActions {
   sidebarOpen: boolean
+  /** Unread notifications. */
+  unread: number
   /** Where the page puts its title. */
   setSlot: (element: HTMLDivElement | null) => void
 }
 
-export function Topbar({ sidebarOpen, setSlot, toggleSidebar, openDrawer, openPalette, createTask, takePayment }: TopbarProps) {
+export function Topbar({ sidebarOpen, unread, setSlot, toggleSidebar, openDrawer, openPalette, createTask, takePayment }: TopbarProps) {
   return (
     <header className="@container flex h-14 flex-none items-center border-b border-line px-1 md:h-(--topbar) md:pr-4 md:pl-3">
       <div className="flex min-w-0 flex-1 items-center md:gap-2">
@@ -64,20 +65,8 @@ export function Topbar({ sidebarOpen, setSlot, toggleSidebar, openDrawer, openPa
             <ListChecks />
           </Link>
         </Tooltip>
-        <Popover
-          label="Notifications"
-          align="end"
-          className="w-80"
-          trigger={
-            <button type="button" aria-label="Notifications" title="Notifications" className={cn(iconButtonStyle(), 'max-md:hidden')}>
-              <Bell />
-            </button>
-          }
-        >
-          <EmptyState icon={<Bell />} title="Nothing new" className="py-6">
-            Tasks that are overdue will appear here.
-          </EmptyState>
-        </Popover>
+        {/* On a phone it takes the room of a title only when there is something. */}
+        <NotificationBell total={unread} className={unread > 0 ? 'max-md:mx-1' : 'max-md:hidden'} />
         <Button icon={<Plus />} onClick={createTask} className="max-md:hidden @max-3xl:hidden">
           Create Task
         </Button>

@@ -1,3 +1,4 @@
+import { closeTask } from '../../features/tasks/web/embed/task-dialog.ts'
 import { pages } from '../pages.ts'
 import { prepareMenu } from '../ui/DropdownMenu.tsx'
 import { lazyLayer } from '../ui/lazy-layer.tsx'
@@ -7,12 +8,17 @@ import type { NavEntry } from './navigation.ts'
 
 const sections: Partial<Record<NavEntry['to'], () => Promise<unknown>>> = {
   '/contacts': pages.contacts.preload,
-  '/tasks': pages.later.preload,
+  '/': pages.dashboard.preload,
+  '/tasks': pages.tasks.preload,
 }
 
 export const CommandPalette = lazyLayer(
   () => import('./palette/CommandPalette.tsx'),
   ({ onClose }) => onClose(),
+)
+export const TaskDialog = lazyLayer(
+  () => import('../../features/tasks/web/embed/TaskDialog.tsx'),
+  () => closeTask(),
 )
 export const Drawer = lazyLayer(
   () => import('./Drawer.tsx'),
@@ -36,6 +42,7 @@ export function prefetchAll(): void {
   load(pages.contact.preload)
   CommandPalette.prepare()
   Drawer.prepare()
+  TaskDialog.prepare()
   prepareMenu()
   preparePopover()
   prepareToaster()

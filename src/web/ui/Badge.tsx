@@ -14,6 +14,7 @@ const style = cva(
         warning: 'bg-warning-soft text-warning-fg',
         danger: 'bg-danger-soft text-danger-fg',
         accent: 'bg-accent-soft text-accent-fg',
+        rose: 'bg-tint-5-soft text-tint-5',
       },
     },
     defaultVariants: { tone: 'neutral' },

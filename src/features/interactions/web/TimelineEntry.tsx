@@ -6,6 +6,7 @@ import { type Clock, formatDateTime, formatTime } from '../../../web/ui/format.t
 import { TimelineItem, TimelineText } from '../../../web/ui/Timeline.tsx'
 import { stayBefore } from './days.ts'
 import type { Entry } from './entry.ts'
+import { kindTones } from './kind-tones.ts'
 import { kinds } from './kinds.tsx'
 import { PinButton } from './PinButton.tsx'
 import { sentenceOf } from './sentence.ts'
@@ -31,7 +32,7 @@ interface TimelineEntryProps extends Around {
 }
 
 export function TimelineEntry({ entry, firstName, people, stages, history, clock, time, footnote }: TimelineEntryProps) {
-  const { icon: Icon, tone } = kinds[entry.type]
+  const Icon = kinds[entry.type]
   const stage = stages.find(({ id }) => id === entry.metadata?.to)
   const stay = stage ? stayBefore(entry, stage.id, history) : null
   const { summary, text } = sentenceOf(entry, {
@@ -45,7 +46,7 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
   return (
     <TimelineItem
       icon={<Icon />}
-      tone={tone}
+      tone={kindTones[entry.type]}
       summary={summary.map((part) => (typeof part === 'string' ? part : <strong key={part.strong}>{part.strong}</strong>))}
       time={time ?? formatTime(entry.date, clock.timeZone)}
       exactTime={formatDateTime(entry.date, clock)}

@@ -1,4 +1,4 @@
-import type { TimelineKind } from '../contract.ts'
+import type { InteractionType, TimelineKind } from '../contract.ts'
 
 /** What the timeline can be narrowed to, in the order in which it is offered; `none` is said when a patient has nothing of it. */
 export const kindLabels: Record<TimelineKind, { label: string; none: string; clinical?: true }> = {
@@ -17,3 +17,24 @@ export const kindLabels: Record<TimelineKind, { label: string; none: string; cli
 /** The kinds that somebody can find entries of. */
 export const kindsFor = (clinical: boolean): TimelineKind[] =>
   (Object.keys(kindLabels) as TimelineKind[]).filter((kind) => clinical || !kindLabels[kind].clinical)
+
+/** What one entry is, on a badge: the words of spec 9's types. */
+export const typeLabels: Record<InteractionType, string> = {
+  call: 'Call',
+  email: 'Email',
+  note: 'Note',
+  task: 'Task',
+  document: 'Document',
+  tag: 'Tag',
+  meeting: 'Meeting',
+  quickbooks: 'QuickBooks',
+  stage_change: 'Stage change',
+  consult_booked: 'Consult Booked',
+  surgery_booked: 'Surgery Booked',
+  contact_created: 'New patient',
+  stage_changed: 'Stage change',
+  tag_added: 'Tag',
+  sales_receipt: 'Sales receipt',
+  contact_updated: 'Change',
+  contact_merged: 'Merge',
+}

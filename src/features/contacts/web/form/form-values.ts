@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { contactFields } from '../../contract.ts'
 import { formatPhone, formatPostalCode } from '../../../../web/ui/format.ts'
 import type { ContactData } from '../embed/contact-data.ts'
-import { toInstant, toLocal } from '../practice-time.ts'
+import { toInstant, toLocal } from '../../../../shared/zoned-time.ts'
 import { noConsult } from '../specialist.ts'
 import { centsToText, textToCents } from './dollars.ts'
 

@@ -11,7 +11,7 @@ import { None } from '../../../../web/ui/Table.tsx'
 import { followUp } from '../contact-text.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { useKey } from '../../../../web/ui/useKey.ts'
-import { toInstant, toLocal } from '../practice-time.ts'
+import { toInstant, toLocal } from '../../../../shared/zoned-time.ts'
 import type { ChangeContact } from '../useContactChange.ts'
 import { followUpChoices, usualTime } from './follow-up-choices.ts'
 

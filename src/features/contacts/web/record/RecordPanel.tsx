@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
 import { MergedPatients } from '../../../merges/web/embed/MergedPatients.tsx'
+import { PatientTasks } from '../../../tasks/web/embed/PatientTasks.tsx'
 import { ContactTags } from '../../../tags/web/embed/ContactTags.tsx'
 import { Fact, Facts, PanelSection } from '../../../../web/ui/Facts.tsx'
 import { type Clock, formatAgo, formatDate, formatDateTime, formatDay, formatMoney } from '../../../../web/ui/format.ts'
@@ -7,7 +8,7 @@ import { None } from '../../../../web/ui/Table.tsx'
 import { capitalised, formerStaff, procedureName } from '../contact-text.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
-import { toInstant } from '../practice-time.ts'
+import { toInstant } from '../../../../shared/zoned-time.ts'
 import type { ChangeContact } from '../useContactChange.ts'
 import { EditableFact, EditableValue } from './edit/EditableFact.tsx'
 import type { FactName } from './edit/facts.ts'
@@ -32,6 +33,7 @@ export function RecordPanel({ contact, directory, clock, change, clinical, onSho
     <>
       <ContactSection contact={contact} />
       <FollowUpSection contact={contact} clock={clock} change={change} onShow={onShow} />
+      <PatientTasks patient={contact} clock={clock} />
       <CareSection contact={contact} directory={directory} clinical={clinical} />
       <SourceSection contact={contact} directory={directory} clock={clock} />
       <PanelSection title="Tags">

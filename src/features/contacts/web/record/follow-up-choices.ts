@@ -1,5 +1,5 @@
 import { type Clock, today } from '../../../../web/ui/format.ts'
-import { daysLater, monthsLater, toInstant } from '../practice-time.ts'
+import { daysLater, monthsLater, toInstant } from '../../../../shared/zoned-time.ts'
 
 /** A follow-up is due when the clinic's day begins, unless a time is given (as spec 4's default for tasks). */
 export const usualTime = '09:00'

@@ -5,7 +5,7 @@ import { DateInput } from '../../../../../web/ui/DateInput.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../../web/ui/Dialog.tsx'
 import { Field } from '../../../../../web/ui/Field.tsx'
 import { today } from '../../../../../web/ui/format.ts'
-import { toInstant } from '../../practice-time.ts'
+import { toInstant } from '../../../../../shared/zoned-time.ts'
 import { usualTime } from '../../record/follow-up-choices.ts'
 import type { WantedChange } from './useBulkChange.ts'
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { daysLater, monthsLater, toInstant, toLocal } from './practice-time.ts'
+import { daysLater, monthsLater, toInstant, toLocal } from './zoned-time.ts'
 
 const zone = 'America/Toronto'
 
-it("turns the practice's clock into an instant, whatever the browser's zone is", () => {
+it("turns the clock of a time zone into an instant, whatever the machine's own zone is", () => {
   expect(toInstant({ day: '2026-11-20', time: '14:30' }, zone)).toBe('2026-11-20T19:30:00.000Z')
   expect(toInstant({ day: '2026-07-20', time: '14:30' }, zone)).toBe('2026-07-20T18:30:00.000Z')
 })

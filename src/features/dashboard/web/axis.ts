@@ -1,0 +1,7 @@
+/** Whole percentages for at most four lines of a grid above zero, so that the highest bar fits. */
+export function ticksFor(highest: number): number[] {
+  if (highest === 0) return [0, 25, 50, 75, 100]
+  const step = [1, 2, 5, 10, 20, 25].find((candidate) => candidate * 4 >= highest) ?? 25
+  const count = Math.max(1, Math.ceil(highest / step))
+  return Array.from({ length: count + 1 }, (_, index) => index * step)
+}

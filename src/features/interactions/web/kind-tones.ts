@@ -1,0 +1,23 @@
+import type { TimelineTone } from '../../../web/ui/Timeline.tsx'
+import type { InteractionType } from '../contract.ts'
+
+/** A tint that tells talking, writing, care, money and bookkeeping apart. */
+export const kindTones: Record<InteractionType, TimelineTone> = {
+  call: 'info',
+  meeting: 'info',
+  email: 'rose',
+  note: 'warning',
+  document: 'warning',
+  task: 'accent',
+  stage_change: 'accent',
+  stage_changed: 'accent',
+  consult_booked: 'accent',
+  surgery_booked: 'success',
+  sales_receipt: 'success',
+  quickbooks: 'success',
+  tag: 'neutral',
+  tag_added: 'neutral',
+  contact_created: 'neutral',
+  contact_updated: 'neutral',
+  contact_merged: 'neutral',
+}

@@ -1,0 +1,232 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { calendarDay, timeOfDay } from '../../shared/dates.ts'
+import { optionalText, requiredText } from '../../shared/text.ts'
+import { taskPriorities, taskStatuses, taskTypes } from './rules.ts'
+
+/** Spec 5's messages, and what the specification leaves to us. */
+export const taskMessages = {
+  title: 'Title is required',
+  dueDate: 'Due date is required',
+  duePast: 'Due date cannot be before today',
+  time: 'Time is required when time constraint is enabled',
+  assignees: 'At least one assignee is required',
+  noAssignee: 'Somebody who is assigned is not on the staff any more',
+  contact: 'Contact is required',
+  noContact: 'This patient does not exist',
+} as const
+
+/** As many tasks as can be changed in one call. */
+const mostChanges = 500
+/** As many people as a task can be assigned to. */
+const mostAssignees = 500
+/** As many tasks as a page may have, and a week. */
+const [mostListed, mostInWeek] = [100, 500]
+
+const distinct = (ids: readonly string[]) => [...new Set(ids)]
+const assigneeIds = z.array(z.uuid()).min(1, taskMessages.assignees).max(mostAssignees).transform(distinct)
+const dueDate = z.string({ error: taskMessages.dueDate }).min(1, taskMessages.dueDate).pipe(calendarDay)
+/** What the form leaves empty is missing, not malformed. */
+const dueTimeConstraint = z
+  .string()
+  .transform((time) => time || null)
+  .pipe(timeOfDay.nullable())
+  .nullable()
+
+const fields = z.strictObject({
+  title: requiredText(200, taskMessages.title),
+  description: optionalText(5_000),
+  type: z.enum(taskTypes),
+  dueDate,
+  hasTimeConstraint: z.boolean(),
+  /** HH:MM on the practice's clock; only with `hasTimeConstraint`. Without one, a task is due at 09:00 (spec 9). */
+  dueTimeConstraint,
+  priority: z.enum(taskPriorities),
+  status: z.enum(taskStatuses),
+  /** The first of them is `assignedTo`. */
+  assigneeIds,
+  contactId: z.uuid().nullable(),
+})
+
+/** Spec 5: a time is required when there is a time constraint; without one, the time is cleared. */
+const withTime = <Given extends { hasTimeConstraint?: boolean | undefined; dueTimeConstraint?: string | null | undefined }>(
+  task: Given,
+  context: z.RefinementCtx<Given>,
+) => {
+  if (task.hasTimeConstraint && !task.dueTimeConstraint) {
+    context.addIssue({ code: 'custom', path: ['dueTimeConstraint'], message: taskMessages.time })
+  }
+  return task.hasTimeConstraint === false ? { ...task, dueTimeConstraint: null } : task
+}
+
+/** What the dialog sends: every field. */
+export const taskForm = fields.transform(withTime)
+export type TaskForm = z.output<typeof taskForm>
+
+const newTask = fields
+  .extend({
+    description: fields.shape.description.default(null),
+    type: fields.shape.type.default('Other'),
+    hasTimeConstraint: fields.shape.hasTimeConstraint.default(false),
+    dueTimeConstraint: fields.shape.dueTimeConstraint.default(null),
+    priority: fields.shape.priority.default('medium'),
+    status: fields.shape.status.default('pending'),
+    contactId: fields.shape.contactId.default(null),
+  })
+  .transform(withTime)
+export type NewTask = z.output<typeof newTask>
+
+const changedTask = fields
+  .partial()
+  .extend({ id: z.uuid(), version: z.number().int().min(1) })
+  .transform(withTime)
+export type ChangedTask = z.output<typeof changedTask>
+
+const person = z.object({ id: z.uuid(), email: z.string(), fullName: z.string(), firstName: z.string(), lastName: z.string() })
+export type TaskPerson = z.output<typeof person>
+
+/** A stored task with the patient and the people it concerns (spec 3, 7). */
+const task = z.object({
+  id: z.uuid(),
+  /** Raised by every change. */
+  version: z.number().int(),
+  title: z.string(),
+  description: z.string().nullable(),
+  type: z.enum(taskTypes),
+  priority: z.enum(taskPriorities),
+  status: z.enum(taskStatuses),
+  dueDate: z.string(),
+  dueTimeConstraint: z.string().nullable(),
+  /** The instant that date and time, or 09:00, name on the practice's clock. */
+  dueAt: z.date(),
+  notificationSent: z.boolean(),
+  completed: z.boolean(),
+  completedAt: z.date().nullable(),
+  contactId: z.uuid().nullable(),
+  contact: z
+    .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
+    .nullable(),
+  assignedTo: z.uuid(),
+  /** In the order in which they were chosen: the first is `assignedTo`. */
+  assignees: z.array(person),
+  createdBy: z.uuid().nullable(),
+  createdAt: z.date(),
+})
+export type Task = z.output<typeof task>
+
+/** What a list of tasks can be narrowed to: all that are not done, or those of a time. */
+export const taskDues = ['open', 'overdue', 'today', 'upcoming', 'done'] as const
+export type TaskDue = (typeof taskDues)[number]
+export const taskSorts = ['due', 'due-last', 'priority', 'newest', 'title'] as const
+export type TaskSort = (typeof taskSorts)[number]
+
+const filters = z.strictObject({
+  /** Everyone's are for those who see all tasks; others get their own. */
+  whose: z.enum(['mine', 'everyone']).default('mine'),
+  assigneeId: z.uuid().optional(),
+  type: z.enum(taskTypes).optional(),
+  priority: z.enum(taskPriorities).optional(),
+  contactId: z.uuid().optional(),
+})
+export type TaskFilters = z.output<typeof filters>
+
+const listInput = filters.extend({
+  due: z.enum(taskDues).default('open'),
+  sort: z.enum(taskSorts).default('due'),
+  page: z.coerce.number<number | string>().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number<number | string>().int().min(1).max(mostListed).default(50),
+})
+export type TaskListInput = z.output<typeof listInput>
+
+/** One of the changes that are made to many tasks at once. */
+const oneOfMany = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(taskStatuses).optional(),
+  assigneeIds: assigneeIds.optional(),
+  dueDate: calendarDay.optional(),
+})
+export type OneOfMany = z.output<typeof oneOfMany>
+
+const byId = z.strictObject({ id: z.uuid() })
+const tags = ['Tasks']
+const notFound = { NOT_FOUND: { status: 404, message: 'This task does not exist' } } as const
+const invalid = {
+  INVALID_REFERENCE: {
+    status: 422,
+    message: 'Please check the marked fields',
+    data: z.object({ fields: z.record(z.string(), z.string()) }),
+  },
+} as const
+
+export const tasksContract = {
+  list: oc
+    .route({ method: 'GET', path: '/tasks', tags, summary: 'A page of the tasks that one may see' })
+    .input(listInput)
+    .output(z.object({ data: z.array(task), total: z.number().int(), page: z.number().int(), limit: z.number().int() })),
+  counts: oc
+    .route({ method: 'GET', path: '/tasks/counts', tags, summary: 'How many there are of each time' })
+    .input(filters)
+    .output(z.object(Object.fromEntries(taskDues.map((due) => [due, z.number().int()])) as Record<TaskDue, z.ZodInt>)),
+  week: oc
+    .route({ method: 'GET', path: '/tasks/week', tags, summary: 'The tasks of seven days, by when they are due' })
+    .input(filters.extend({ from: calendarDay }))
+    .output(z.object({ data: z.array(task), total: z.number().int().describe(`At most ${mostInWeek} of them are in data`) })),
+  ofContact: oc
+    .route({ method: 'GET', path: '/contacts/{contactId}/tasks', tags, summary: "A patient's tasks, by their due date" })
+    .input(z.strictObject({ contactId: z.uuid() }))
+    .errors({ NOT_FOUND: { status: 404, message: taskMessages.noContact } })
+    .output(z.array(task)),
+  assignable: oc
+    .route({ method: 'GET', path: '/tasks/assignable', tags, summary: 'The staff that tasks can be assigned to (spec 6)' })
+    .output(z.array(person)),
+  get: oc.route({ method: 'GET', path: '/tasks/{id}', tags, summary: 'One task' }).input(byId).errors(notFound).output(task),
+  create: oc
+    .route({ method: 'POST', path: '/tasks', tags, summary: 'Create a task; whoever is assigned hears of it by e-mail' })
+    .input(newTask)
+    .errors(invalid)
+    .output(task),
+  update: oc
+    .route({ method: 'PATCH', path: '/tasks/{id}', tags, summary: 'Change the given fields' })
+    .input(changedTask)
+    .errors({
+      ...notFound,
+      ...invalid,
+      CONFLICT: { status: 409, message: 'Somebody has changed this task meanwhile', data: z.object({ current: task }) },
+    })
+    .output(task),
+  delete: oc.route({ method: 'DELETE', path: '/tasks/{id}', tags, summary: 'Delete a task for good' }).input(byId).errors(notFound),
+  complete: oc
+    .route({ method: 'POST', path: '/tasks/{id}/complete', tags, summary: 'Complete a task; its reminders are read. Twice does no harm' })
+    .input(byId)
+    .errors(notFound)
+    .output(z.object({ task, undo: z.uuid().nullable().describe('For tasks.undo; null when it was completed already') })),
+  snooze: oc
+    .route({ method: 'POST', path: '/tasks/{id}/snooze', tags, summary: 'Be reminded later (spec 4)' })
+    .input(byId.extend({ minutes: z.number().int().min(1).max(1440).default(15) }))
+    .errors({ ...notFound, NOT_OPEN: { status: 409, message: 'This task is done' } })
+    .output(task),
+  changeMany: oc
+    .route({ method: 'PATCH', path: '/tasks', tags, summary: `Change up to ${mostChanges} tasks at once, all or none` })
+    .input(z.strictObject({ changes: z.array(oneOfMany).min(1).max(mostChanges) }))
+    .errors(invalid)
+    .output(
+      z.object({
+        changed: z.number().int(),
+        /** Those of them that do not exist any more. */
+        missing: z.array(z.uuid()),
+        undo: z.uuid().nullable().describe('For tasks.undo; null when nothing was changed'),
+      }),
+    ),
+  undo: oc
+    .route({
+      method: 'POST',
+      path: '/tasks/undo/{id}',
+      tags,
+      summary: "Take back one's own change of tasks within a day; what somebody has changed since stays",
+    })
+    .input(byId)
+    .errors({ NOT_FOUND: { status: 404, message: 'This cannot be undone any more' } })
+    .output(z.object({ undone: z.number().int(), kept: z.number().int() })),
+}
+
+export const weekLimit = mostInWeek

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toLocal } from '../../shared/zoned-time.ts'
+import { completion, dueAt, isOverdue, snoozed, taskStatuses } from './rules.ts'
+
+const zone = 'America/Toronto'
+const at = (instant: Date) => toLocal(instant, zone)
+
+describe('spec 9: a task without a time is due at 09:00 on the practice’s clock', () => {
+  it.each([
+    ['2026-01-15', null, '2026-01-15T14:00:00Z'],
+    ['2026-07-15', null, '2026-07-15T13:00:00Z'],
+    // The clocks go forward at 2:00, and back at 2:00.
+    ['2026-03-08', null, '2026-03-08T13:00:00Z'],
+    ['2026-03-08', '01:59', '2026-03-08T06:59:00Z'],
+    ['2026-03-08', '02:30', '2026-03-08T07:30:00Z'],
+    ['2026-11-01', null, '2026-11-01T14:00:00Z'],
+    ['2026-11-01', '01:30', '2026-11-01T05:30:00Z'],
+    ['2026-11-01', '00:15', '2026-11-01T04:15:00Z'],
+  ])('%s %s', (dueDate, dueTimeConstraint, instant) => {
+    expect(dueAt({ dueDate, dueTimeConstraint }, zone)).toEqual(new Date(instant))
+  })
+})
+
+it('product: overdue is what is due, not completed and not cancelled', () => {
+  const now = new Date('2026-03-08T13:00:00Z')
+  const overdue = (status: (typeof taskStatuses)[number], due: Date) => isOverdue({ status, dueAt: due }, now)
+  const before = new Date(now.getTime() - 1)
+  expect(taskStatuses.filter((status) => overdue(status, before))).toEqual(['pending', 'in_progress'])
+  expect([overdue('pending', now), overdue('pending', new Date(now.getTime() + 1))]).toEqual([true, false])
+})
+
+it('spec 4: completed and completed_at follow the status, and completing twice keeps the first moment', () => {
+  const [first, now] = [new Date('2026-03-01T12:00:00Z'), new Date('2026-03-02T12:00:00Z')]
+  expect(completion('completed', null, now)).toEqual({ completed: true, completedAt: now })
+  expect(completion('completed', first, now)).toEqual({ completed: true, completedAt: first })
+  for (const status of ['pending', 'in_progress', 'cancelled'] as const) {
+    expect(completion(status, first, now)).toEqual({ completed: false, completedAt: null })
+  }
+})
+
+describe('spec 4: snooze', () => {
+  const snooze = (due: { dueDate: string; dueTimeConstraint: string | null }, now: string, minutes = 15) => {
+    const result = snoozed(due, minutes, new Date(now), zone)
+    return [result.dueDate, result.dueTimeConstraint, at(result.remindAt).time]
+  }
+  it.each([
+    // A task of today: its due time moves on.
+    [{ dueDate: '2026-01-15', dueTimeConstraint: '14:00' }, '2026-01-15T19:05:00Z', ['2026-01-15', '14:15', '14:20']],
+    // Without a time: 09:00 moves on.
+    [{ dueDate: '2026-01-15', dueTimeConstraint: null }, '2026-01-15T14:02:00Z', ['2026-01-15', '09:15', '09:17']],
+    // A task of an earlier day stays late, and is quiet for the minutes nevertheless.
+    [{ dueDate: '2026-01-12', dueTimeConstraint: '10:00' }, '2026-01-15T19:00:00Z', ['2026-01-12', '10:15', '14:15']],
+    // Past midnight the date moves too.
+    [{ dueDate: '2026-01-15', dueTimeConstraint: '23:50' }, '2026-01-16T04:51:00Z', ['2026-01-16', '00:05', '00:06']],
+    [{ dueDate: '2026-01-12', dueTimeConstraint: '23:50' }, '2026-01-15T19:00:00Z', ['2026-01-16', '00:05', '00:05']],
+    // The clocks go forward and back meanwhile.
+    [{ dueDate: '2026-03-08', dueTimeConstraint: '01:50' }, '2026-03-08T06:50:00Z', ['2026-03-08', '03:05', '03:05']],
+    [{ dueDate: '2026-11-01', dueTimeConstraint: '01:50' }, '2026-11-01T05:50:00Z', ['2026-11-01', '01:05', '01:05']],
+  ])('%j at %s', (due, now, expected) => {
+    expect(snooze(due, now)).toEqual(expected)
+  })
+
+  const instants = fc.oneof(
+    fc.integer({ min: Date.parse('2026-01-01T00:00:00Z'), max: Date.parse('2027-01-01T00:00:00Z') }),
+    fc.integer({ min: Date.parse('2026-03-08T00:00:00Z'), max: Date.parse('2026-03-09T12:00:00Z') }),
+    fc.integer({ min: Date.parse('2026-11-01T00:00:00Z'), max: Date.parse('2026-11-02T12:00:00Z') }),
+  )
+  const times = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
+
+  it('is quiet for the minutes, moves the due moment of a task of today by exactly them, and never to an earlier day', () => {
+    fc.assert(
+      fc.property(
+        instants,
+        fc.option(times),
+        fc.integer({ min: -400, max: 0 }),
+        fc.integer({ min: 1, max: 1440 }),
+        (millis, time, daysAgo, minutes) => {
+          const now = new Date(millis)
+          const today = at(now).day
+          const dueDate = at(new Date(millis + daysAgo * 24 * 3_600_000)).day
+          const due = { dueDate, dueTimeConstraint: time }
+          const result = snoozed(due, minutes, now, zone)
+          expect(result.remindAt.getTime()).toBeGreaterThanOrEqual(now.getTime() + minutes * 60_000)
+          expect(result.remindAt.getTime()).toBeGreaterThanOrEqual(result.dueAt.getTime())
+          expect(result.dueDate >= dueDate).toBe(true)
+          const onToday = dueAt({ ...due, dueDate: today }, zone).getTime()
+          if (dueDate === today || result.dueDate > today) expect(result.dueAt.getTime() - onToday).toBe(minutes * 60_000)
+          else expect(result.dueDate).toBe(dueDate)
+          expect(at(result.dueAt).day).toBe(result.dueDate)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('due moments are in the order of what the clock shows, but for the hour that it shows twice or skips', () => {
+    fc.assert(
+      fc.property(instants, times, times, (millis, a, b) => {
+        const dueDate = at(new Date(millis)).day
+        const [first, second] = [dueAt({ dueDate, dueTimeConstraint: a }, zone), dueAt({ dueDate, dueTimeConstraint: b }, zone)]
+        const skipped = dueDate === '2026-03-08' && [a, b].some((time) => time.startsWith('02:'))
+        if (!skipped && a < b) expect(first.getTime()).toBeLessThan(second.getTime())
+        if (!skipped) expect(at(first)).toEqual({ day: dueDate, time: a })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { orpc } from '../../../../web/api.ts'
+import { useLive } from '../../../../web/live.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { PanelSection } from '../../../../web/ui/Facts.tsx'
+import type { Clock } from '../../../../web/ui/format.ts'
+import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
+import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { None } from '../../../../web/ui/Table.tsx'
+import { isOpen } from '../../rules.ts'
+import { TaskLine } from './TaskLine.tsx'
+import { createTask, type TaskPatient } from './task-dialog.ts'
+
+/** A patient's tasks by their due date, as far as one may see them; those that are done on demand. */
+export function PatientTasks({ patient, clock }: { patient: TaskPatient; clock: Clock }) {
+  const cache = useQueryClient()
+  const [showsDone, setShowsDone] = useState(false)
+  const { id, firstName, lastName } = patient
+  const tasks = useQuery(orpc.tasks.ofContact.queryOptions({ input: { contactId: id } }))
+  useLive(['task', 'contact'], () => void cache.invalidateQueries({ queryKey: orpc.tasks.key() }), { debounceMs: 300 })
+  useHotkeys(
+    useMemo<Hotkey[]>(
+      () => [{ keys: 't', label: 'Create Task', group: 'Patient', run: () => createTask({ id, firstName, lastName }) }],
+      [id, firstName, lastName],
+    ),
+  )
+  const all = tasks.data ?? []
+  const [open, done] = [all.filter(({ status }) => isOpen(status)), all.filter(({ status }) => !isOpen(status))]
+
+  return (
+    <PanelSection
+      title="Tasks"
+      action={<IconButton label="Create Task" keys="t" icon={<Plus />} size="sm" onClick={() => createTask({ id, firstName, lastName })} />}
+    >
+      {tasks.error && !tasks.data ? (
+        <p role="alert" className="text-sm text-danger-fg">
+          Tasks did not load.{' '}
+          <Button size="sm" variant="quiet" onClick={() => void tasks.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : tasks.isPending ? (
+        <Skeleton className="w-2/3" />
+      ) : open.length === 0 ? (
+        <p className="text-sm">
+          <None />
+        </p>
+      ) : (
+        <ul aria-label="Open tasks" className="-mx-2">
+          {open.map((task) => (
+            <TaskLine key={task.id} task={task} clock={clock} />
+          ))}
+        </ul>
+      )}
+      {done.length > 0 && (
+        <Button size="sm" variant="quiet" className="mt-1 -ml-2" aria-expanded={showsDone} onClick={() => setShowsDone(!showsDone)}>
+          {showsDone ? 'Hide' : 'Show'} {done.length} done
+        </Button>
+      )}
+      {showsDone && (
+        <ul aria-label="Done tasks" className="-mx-2">
+          {done.map((task) => (
+            <TaskLine key={task.id} task={task} clock={clock} />
+          ))}
+        </ul>
+      )}
+    </PanelSection>
+  )
+}

@@ -1,0 +1,198 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, messageOf, orpc, statusOf } from '../../../../web/api.ts'
+import { useClock, useSession } from '../../../../web/session.ts'
+import { Alert } from '../../../../web/ui/Alert.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
+import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { Form } from '../../../../web/ui/Form.tsx'
+import { today } from '../../../../web/ui/format.ts'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { useMay } from '../../../../web/useMay.ts'
+import { dropDraft, keepDraft, recallDraft } from '../form/drafts.ts'
+import { TaskFields } from '../form/TaskFields.tsx'
+import { blankTask, type TaskValues, valuesOf } from '../form/task-values.ts'
+import { useTaskForm } from '../form/useTaskForm.ts'
+import type { TaskData } from '../task-data.ts'
+import { closeTask, type TaskDialogState, type TaskPatient } from './task-dialog.ts'
+
+/** Spec 2: creates or changes a task. Stands once, in the shell. */
+export default function TaskDialog({ state }: { state: TaskDialogState }) {
+  return state.kind === 'new' ? (
+    <NewTask key={state.patient?.id ?? ''} patient={state.patient} />
+  ) : (
+    <EditTask key={state.id} id={state.id} />
+  )
+}
+
+function NewTask({ patient }: { patient: TaskPatient | null }) {
+  const clock = useClock()
+  const { user } = useSession()
+  const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
+  const [draft] = useState(() => recallDraft(patient?.id ?? null))
+  if (people.isPending && !draft) return <Waiting title="Create New Task" />
+  // Most tasks are one's own.
+  const me = people.data?.some(({ id }) => id === user?.id) && user ? [user.id] : []
+  return <TaskForm task={null} patient={patient} initial={draft ?? blankTask(today(clock), me, patient?.id ?? null)} />
+}
+
+function EditTask({ id }: { id: string }) {
+  const task = useQuery(orpc.tasks.get.queryOptions({ input: { id }, staleTime: 0, refetchOnWindowFocus: false }))
+  // What was there when the dialog was opened may have been changed since.
+  if (task.isPending || (task.isFetching && !task.isFetchedAfterMount)) return <Waiting title="Edit Task" />
+  if (!task.data) {
+    return (
+      <Dialog open onOpenChange={closeTask} title="Edit Task">
+        <DialogBody>
+          {statusOf(task.error) === 404 ? (
+            <ErrorState title="This task is not there">It was deleted, or it is not yours any more.</ErrorState>
+          ) : (
+            <ErrorState title="The task did not load" onRetry={() => void task.refetch()} retrying={task.isFetching} />
+          )}
+        </DialogBody>
+      </Dialog>
+    )
+  }
+  return <TaskForm task={task.data} patient={task.data.contact} initial={valuesOf(task.data)} />
+}
+
+function Waiting({ title }: { title: string }) {
+  return (
+    <Dialog open onOpenChange={closeTask} title={title}>
+      <DialogBody className="flex min-h-120 flex-col gap-6">
+        {['w-2/5', 'w-4/5', 'w-3/5', 'w-2/3', 'w-1/2'].map((width) => (
+          <Skeleton key={width} className={width} />
+        ))}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+interface TaskFormProps {
+  task: TaskData | null
+  patient: TaskPatient | null
+  initial: TaskValues
+}
+
+function TaskForm({ task, patient, initial }: TaskFormProps) {
+  const may = useMay()
+  const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
+  const [isDeleting, setDeleting] = useState(false)
+  const requireContact = task === null && patient !== null
+  const place = patient?.id ?? null
+  const { form, submit, isSaving, conflict, settle, firstDay } = useTaskForm({
+    task,
+    initial,
+    requireContact,
+    onSaved() {
+      if (!task) dropDraft(place)
+      closeTask()
+    },
+  })
+
+  // Read here, or the form does not keep it.
+  const { isDirty } = form.formState
+  function close() {
+    if (isSaving) return
+    if (!task && isDirty) keepDraft(place, form.getValues())
+    closeTask()
+  }
+  function cancel() {
+    if (!task) dropDraft(place)
+    closeTask()
+  }
+
+  return (
+    <Dialog open onOpenChange={close} title={task ? 'Edit Task' : 'Create New Task'} dismissible={!isSaving}>
+      <Form form={form} onSubmit={submit} className={dialogForm}>
+        <DialogBody>
+          {conflict && (
+            <Alert
+              tone="warning"
+              title="Somebody has changed this task meanwhile."
+              className="mb-4"
+              action={
+                <span className="flex gap-2">
+                  <Button size="sm" onClick={() => settle('mine')}>
+                    Keep what I typed
+                  </Button>
+                  <Button size="sm" onClick={() => settle('theirs')}>
+                    Show theirs
+                  </Button>
+                </span>
+              }
+            >
+              Nothing was saved yet.
+            </Alert>
+          )}
+          <TaskFields
+            control={form.control}
+            firstDay={firstDay}
+            hasTime={form.watch('hasTimeConstraint')}
+            onTimeOff={() => form.setValue('dueTimeConstraint', '', { shouldDirty: true })}
+            people={people.data ?? []}
+            loadingPeople={people.isFetching}
+            assigned={task?.assignees ?? []}
+            patient={patient}
+            requireContact={requireContact}
+          />
+        </DialogBody>
+        <DialogFooter>
+          {task && may('tasks.delete') && (
+            <Button size="lg" variant="danger" disabled={isSaving} onClick={() => setDeleting(true)} className="mr-auto">
+              Delete
+            </Button>
+          )}
+          <Button size="lg" disabled={isSaving} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            size="lg"
+            variant="filled"
+            disabled={conflict !== null}
+            busy={isSaving}
+            busyLabel={task ? 'Updating...' : 'Creating...'}
+          >
+            {task ? 'Update Task' : 'Create Task'}
+          </Button>
+        </DialogFooter>
+      </Form>
+      {task && isDeleting && <DeleteTask task={task} onClose={() => setDeleting(false)} />}
+    </Dialog>
+  )
+}
+
+function DeleteTask({ task, onClose }: { task: TaskData; onClose: () => void }) {
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function remove() {
+    setBusy(true)
+    try {
+      await client.tasks.delete({ id: task.id })
+      void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
+      toast.success('Task deleted')
+      closeTask()
+    } catch (error) {
+      toast.error('The task was not deleted', messageOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Delete this task?"
+      confirmLabel="Delete task"
+      busyLabel="Deleting..."
+      busy={busy}
+      danger
+      onConfirm={() => void remove()}
+    >
+      “{task.title}” is deleted for everybody it is assigned to. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+
+const dialogOf = (page: Page, name = 'Create New Task') => page.getByRole('dialog', { name })
+const title = () => `Task ${crypto.randomUUID().slice(0, 8)}`
+const popups = (page: Page) => page.getByRole('region', { name: 'Overdue tasks' })
+const rows = (page: Page) => page.getByRole('table', { name: 'Tasks' }).getByRole('row')
+
+/** The ids of the demo's staff by the first part of their address. */
+async function staffIds(page: Page): Promise<Record<string, string>> {
+  const people = (await (await page.request.get('/api/tasks/assignable')).json()) as { id: string; email: string }[]
+  return Object.fromEntries(people.map(({ id, email }) => [email.split('@')[0] ?? '', id]))
+}
+
+/** A task put there by the API: due so many minutes ago on the practice's clock, or some days from now. */
+async function newTask(page: Page, given: Record<string, unknown>): Promise<{ id: string; title: string }> {
+  const data = { title: title(), dueDate: dayFromNow(0), type: 'Call', ...given }
+  const answer = await page.request.post('/api/tasks', { data })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()) as { id: string; title: string }
+}
+
+const dayFromNow = (days: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date(Date.now() + days * 24 * 3_600_000))
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 375, height: 812 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('spec 5: a task is created from the header with All Staff; every message is said, and what is typed stays', async ({ open }) => {
+      const page = await open('sales', '/contacts')
+      if (viewport.width > 768) await page.getByRole('button', { name: 'Create Task' }).click()
+      else {
+        await page.getByRole('button', { name: 'Create', exact: true }).click()
+        await page.getByRole('menuitem', { name: 'Create Task' }).click()
+      }
+      const dialog = dialogOf(page)
+      await expect(dialog.getByText('Patient (Optional)')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Remove Mireille Daoust' }).click()
+      await dialog.getByLabel('Due date').fill('')
+      await dialog.getByRole('checkbox', { name: 'At a certain time' }).click()
+      await dialog.getByRole('button', { name: 'Create Task' }).click()
+      for (const message of [
+        'Title is required',
+        'Due date is required',
+        'Time is required when time constraint is enabled',
+        'At least one assignee is required',
+      ]) {
+        await expect(dialog.getByText(message)).toBeVisible()
+      }
+      await dialog.getByLabel('Due date').fill(dayFromNow(-1))
+      await expect(dialog.getByText('Due date cannot be before today')).toBeVisible()
+      await dialog.getByLabel('Due date').fill(dayFromNow(1))
+      // Turned off, the constraint takes its time along.
+      await dialog.getByLabel('Time', { exact: true }).fill('14:30')
+      await dialog.getByRole('checkbox', { name: 'At a certain time' }).click()
+      await expect(dialog.getByText('Otherwise due at 9:00 a.m.')).toBeVisible()
+      await dialog.getByRole('checkbox', { name: 'At a certain time' }).click()
+      await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('')
+      await dialog.getByRole('checkbox', { name: 'At a certain time' }).click()
+
+      const name = title()
+      await dialog.getByLabel('Title').fill(name)
+      await dialog.getByRole('combobox', { name: 'Assignees' }).click()
+      await page.getByRole('option', { name: /All Staff/ }).click()
+      await expect(dialog.getByRole('list', { name: 'Assigned to' }).getByRole('listitem')).toHaveCount(6)
+      await dialog.getByRole('button', { name: 'Create Task' }).click()
+      await expect(page.getByText('Task created successfully. Email notifications sent in background.')).toBeVisible()
+      await expect(dialog).toBeHidden()
+      // Whoever sees only their own has it, too.
+      const theirs = await open('provider', '/tasks?due=upcoming')
+      await expect(theirs.getByText(name)).toBeVisible()
+    })
+
+    test('issue 4: a patient’s page creates a task for them, lists it, changes it and completes it with Undo', async ({ open }) => {
+      const page = await open('sales', '/contacts')
+      const made = await page.request.post('/api/contacts', { data: { firstName: 'Odile', lastName: 'Beaulieu' } })
+      const { id } = (await made.json()) as { id: string }
+      await page.goto(`/contacts/${id}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (viewport.width < 1152) await page.getByRole('tab', { name: 'Details' }).click()
+      await page.getByRole('button', { name: 'Create Task', exact: true }).last().click()
+      const dialog = dialogOf(page)
+      await expect(dialog.getByRole('combobox', { name: 'Patient' })).toHaveText(/Odile Beaulieu/)
+      const name = title()
+      await dialog.getByLabel('Title').fill(name)
+      await dialog.getByLabel('Due date').fill(dayFromNow(2))
+      await dialog.getByRole('button', { name: 'Create Task' }).click()
+      await page.getByRole('list', { name: 'Open tasks' }).getByText(name).click()
+      const edit = dialogOf(page, 'Edit Task')
+      await edit.getByRole('combobox', { name: 'Priority' }).click()
+      await page.getByRole('option', { name: 'High' }).click()
+      await edit.getByRole('button', { name: 'Update Task' }).click()
+      await expect(page.getByText('Task updated successfully')).toBeVisible()
+      await page.getByRole('button', { name: `Complete: ${name}` }).click()
+      await expect(page.getByRole('list', { name: 'Open tasks' })).toBeHidden()
+      await page.getByRole('status').filter({ hasText: 'completed' }).getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByRole('list', { name: 'Open tasks' })).toContainText(name)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+    })
+  })
+}
+
+test('spec 5: a second submit at once makes no second task; Esc keeps what was typed, Cancel lets it go', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible()
+  await page.keyboard.press('c')
+  const dialog = dialogOf(page)
+  const name = title()
+  await dialog.getByLabel('Title').fill(name)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('c')
+  await expect(dialog.getByLabel('Title')).toHaveValue(name)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('c')
+  await expect(dialog.getByLabel('Title')).toHaveValue('')
+  await dialog.getByLabel('Title').fill(name)
+  await dialog.getByLabel('Due date').fill(dayFromNow(3))
+  await dialog.getByRole('button', { name: 'Create Task' }).dblclick()
+  await expect(dialog).toBeHidden()
+  await page.goto('/tasks?due=upcoming')
+  await expect(rows(page).filter({ hasText: name })).toHaveCount(1)
+})
+
+test('issue 4: tasks by mouse: filters, everyone, bulk reassign with Undo, a week', async ({ open }) => {
+  const page = await open('sales', '/tasks?due=upcoming')
+  const ids = await staffIds(page)
+  const [a, b] = [
+    await newTask(page, { assigneeIds: [ids.sales], dueDate: dayFromNow(4) }),
+    await newTask(page, { assigneeIds: [ids.sales], dueDate: dayFromNow(4), type: 'Email' }),
+  ]
+  await expect(rows(page).filter({ hasText: a.title })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Email' }).click()
+  await expect(rows(page).filter({ hasText: a.title })).toBeHidden()
+  await expect(rows(page).filter({ hasText: b.title })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Any type' }).click()
+
+  for (const { title: name } of [a, b]) await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+  await page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Assign' }).click()
+  const dialog = dialogOf(page, 'Assign 2 tasks')
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await expect(dialog.getByText('At least one assignee is required')).toBeVisible()
+  await dialog.getByRole('combobox').click()
+  await page.getByRole('option', { name: /Devon Achebe/ }).click()
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await expect(rows(page).filter({ hasText: a.title })).toBeHidden()
+  await page.getByRole('radio', { name: 'Everyone' }).click()
+  await expect(rows(page).filter({ hasText: a.title })).toContainText('Devon')
+  await page.getByRole('status').filter({ hasText: '2 tasks assigned' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(rows(page).filter({ hasText: a.title })).toContainText('Mireille')
+
+  await page.getByRole('radio', { name: 'Week' }).click()
+  await page.goto(`/tasks?view=week&from=${dayFromNow(4)}`)
+  await page.getByRole('button', { name: new RegExp(a.title) }).click()
+  await expect(dialogOf(page, 'Edit Task').getByLabel('Title')).toHaveValue(a.title)
+})
+
+test('issue 4: tasks by keyboard alone: down, select, move, complete, edit', async ({ open }) => {
+  const page = await open('sales', '/tasks')
+  const ids = await staffIds(page)
+  const patient = await page.request.post('/api/contacts', { data: { firstName: 'Key', lastName: 'Board' } })
+  const { id: contactId } = (await patient.json()) as { id: string }
+  const made = await newTask(page, { assigneeIds: [ids.sales], dueDate: dayFromNow(5), contactId })
+  await page.goto(`/tasks?patient=${contactId}`)
+  await expect(rows(page).filter({ hasText: made.title })).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toBeVisible()
+  await page.keyboard.press('f')
+  const move = dialogOf(page, 'Move 1 task')
+  await move.getByLabel('Due date').fill(dayFromNow(9))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/1 task due/)).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(dialogOf(page, 'Edit Task').getByLabel('Due date')).toHaveValue(dayFromNow(9))
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page, 'Edit Task')).toBeHidden()
+  await page.keyboard.press('d')
+  await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
+})
+
+test('spec 4: an overdue popup appears, is snoozed, completed, dismissed; completing removes it in every other browser within 2 s', async ({
+  open,
+  clinic,
+}) => {
+  const page = await open('sales', '/contacts')
+  const theirs = await open('provider', '/contacts')
+  const ids = await staffIds(page)
+  const assigneeIds = [ids.sales, ids.provider]
+  // Late from the beginning, and reminded of by the server's own job.
+  const late = { hasTimeConstraint: true, dueTimeConstraint: '00:00', assigneeIds }
+  const made = [await newTask(page, late), await newTask(page, late), await newTask(page, late), await newTask(page, late)]
+  await clinic.remind()
+  for (const each of [page, theirs]) await expect(popups(each).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('button', { name: 'Notifications, 4 unread' })).toBeVisible()
+
+  const first = popups(page).getByRole('listitem').first()
+  const name = (await first.getByRole('button').first().textContent()) ?? ''
+  const popupOf = (each: Page) => popups(each).getByRole('listitem', { name: `Overdue: ${name}` })
+  await expect(popupOf(theirs)).toBeVisible()
+  await first.getByRole('button', { name: 'Complete' }).click()
+  await expect(popupOf(theirs)).toBeHidden({ timeout: 2_000 })
+  await expect(popups(page).getByRole('listitem')).toHaveCount(3)
+
+  await popups(page).getByRole('listitem').first().getByRole('button', { name: 'Snooze 15min' }).click()
+  for (const each of [page, theirs]) await expect(popups(each).getByRole('listitem')).toHaveCount(2)
+  await popups(page).getByRole('listitem').first().getByRole('button', { name: 'Dismiss' }).click()
+  await expect(popups(page).getByRole('listitem')).toHaveCount(1)
+  // Dismissed for oneself alone; closed in this tab alone.
+  await expect(popups(theirs).getByRole('listitem')).toHaveCount(2)
+  await popups(page).getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(popups(page).getByRole('listitem')).toHaveCount(0)
+  await page.reload()
+  await expect(popups(page).getByRole('listitem')).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  const list = page.getByRole('list', { name: 'Notifications' })
+  for (const { title: each } of made) await expect(list.getByText(each)).toBeVisible()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+  await page.getByRole('switch', { name: 'Email me when a task is assigned to me' }).click()
+  await expect(page.getByRole('switch', { name: 'Email me when a task is assigned to me' })).toBeChecked()
+})
+
+test('issue 4: two browsers see each other’s change; a provider sees no other’s task, and hears of none', async ({
+  open,
+  expectedErrors,
+}) => {
+  expectedErrors.push('404')
+  const page = await open('sales', '/tasks?whose=everyone&due=upcoming')
+  const other = await open('sales2', '/tasks?whose=everyone&due=upcoming')
+  const theirs = await open('provider', '/tasks?due=upcoming')
+  const ids = await staffIds(page)
+  const name = title()
+  await expect(other.getByRole('tab', { name: /Upcoming/ })).toBeVisible()
+  const { id } = await newTask(page, { title: name, assigneeIds: [ids.sales], dueDate: dayFromNow(6) })
+  for (const each of [page, other]) await expect(rows(each).filter({ hasText: name })).toBeVisible()
+  expect((await theirs.request.get(`/api/tasks/${id}`)).status()).toBe(404)
+  await theirs.goto(`/tasks?task=${id}`)
+  await expect(theirs.getByText('This task is not there')).toBeVisible()
+  await theirs.keyboard.press('Escape')
+  await expect(theirs.getByRole('radio', { name: 'Everyone' })).toBeHidden()
+  await expect(theirs.getByText(name)).toBeHidden()
+})
