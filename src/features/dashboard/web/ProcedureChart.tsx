@@ -89,7 +89,8 @@ function Bars({ procedures, period }: { procedures: readonly Procedure[]; period
                   style={{ height: `${(rate / top) * 10}rem` }}
                 />
               </span>
-              <span className="line-clamp-2 w-full pt-2 text-center text-xs tracking-[-0.02em] text-balance hyphens-auto text-fg-2 [overflow-wrap:anywhere] group-hover/bar:text-accent-fg">
+              {/* A long word may reach into the room that its neighbours leave. */}
+              <span className="-mx-2 line-clamp-2 w-[calc(100%+1rem)] pt-2 text-center text-xs tracking-[-0.02em] text-balance hyphens-auto text-fg-2 [overflow-wrap:anywhere] group-hover/bar:text-accent-fg">
                 {name}
               </span>
             </Link>
