@@ -90,7 +90,8 @@ describe('issue 3: npm run import', { timeout: 120_000 }, () => {
   it('Ctrl-C stops after the batch under way; what was imported stays, and can be undone', async () => {
     const handle = randomUUID()
     const { child, said, ended } = start(await fileOf(12_000, handle), '--who', who)
-    await until(async () => (await imported(handle)) > 0)
+    // It starts a process and looks through the whole file first.
+    await until(async () => (await imported(handle)) > 0, 60_000)
     child.kill('SIGINT')
     expect((await ended).code).toBe(130)
     const added = Number(/^Stopped: (\d+) added/m.exec(said.out)?.[1])
@@ -101,7 +102,7 @@ describe('issue 3: npm run import', { timeout: 120_000 }, () => {
     const [last] = await client.imports.list()
     expect(last).toMatchObject({ status: 'cancelled', result: { added } })
     await client.imports.undo({ id: last!.id })
-    await until(async () => (await client.imports.get({ id: last!.id })).status === 'undone')
+    await until(async () => (await client.imports.get({ id: last!.id })).status === 'undone', 60_000)
     expect(await imported(handle)).toBe(0)
   })
 })
