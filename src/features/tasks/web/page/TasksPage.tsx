@@ -5,7 +5,7 @@ import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
 import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { formatCount } from '../../../../web/ui/format.ts'
-import { Tabs } from '../../../../web/ui/Tabs.tsx'
+import { TabPanel, Tabs } from '../../../../web/ui/Tabs.tsx'
 import { useMedia } from '../../../../web/ui/useMedia.ts'
 import { seesAllTasks } from '../../policy.ts'
 import { createTask, editTask } from '../embed/task-dialog.ts'
@@ -42,16 +42,17 @@ export default function TasksPage(): ReactNode {
     count: counts && value !== 'done' ? formatCount(counts[value]) : undefined,
   }))
   const isWeek = search.view === 'week'
+  const shown = isWeek ? ('week' as const) : (search.due ?? 'open')
 
   return (
     <>
       <TopbarTitle title="Tasks" />
-      <Tabs
+      <Tabs<TaskDue | 'week'>
         aria-label="Which tasks"
-        value={isWeek ? ('week' as TaskDue) : (search.due ?? 'open')}
-        onValueChange={(due) => change({ due: due === 'open' ? undefined : due, view: undefined, from: undefined })}
+        value={shown}
+        onValueChange={(due) => change({ due: due === 'open' || due === 'week' ? undefined : due, view: undefined, from: undefined })}
         items={items}
-        className="flex-none"
+        className="flex-1"
         actions={
           !narrow && (
             <Button variant="filled" icon={<Plus />} onClick={() => createTask()}>
@@ -59,13 +60,21 @@ export default function TasksPage(): ReactNode {
             </Button>
           )
         }
-      />
-      <TaskToolbar search={search} onChange={change} seesAll={seesAll} narrow={narrow} />
-      {isWeek ? (
-        <TaskWeek search={search} onChange={change} narrow={narrow} />
-      ) : (
-        <TaskList key={JSON.stringify({ ...search, task: undefined })} search={search} onChange={change} list={list} narrow={narrow} />
-      )}
+      >
+        <TabPanel
+          value={shown}
+          tabIndex={-1}
+          {...(isWeek && { 'aria-labelledby': undefined, 'aria-label': 'Week' })}
+          className="flex flex-1 flex-col"
+        >
+          <TaskToolbar search={search} onChange={change} seesAll={seesAll} narrow={narrow} />
+          {isWeek ? (
+            <TaskWeek search={search} onChange={change} narrow={narrow} />
+          ) : (
+            <TaskList key={JSON.stringify({ ...search, task: undefined })} search={search} onChange={change} list={list} narrow={narrow} />
+          )}
+        </TabPanel>
+      </Tabs>
     </>
   )
 }
