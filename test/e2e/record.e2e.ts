@@ -354,11 +354,11 @@ test('issue 3: a page that is loaded anew still knows its list', async ({ open }
   const page = await open('sales', '/contacts?sort=name')
   const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
   await rows.nth(2).getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/contacts\/[0-9a-f-]{36}$/)
   await page.reload()
-  await expect(page.getByText(/^3 of 3/)).toBeVisible()
+  await expect(page.getByText(/^3 of \d/)).toBeVisible()
   await page.keyboard.press('j')
-  await expect(page.getByText(/^4 of 3/)).toBeVisible()
+  await expect(page.getByText(/^4 of \d/)).toBeVisible()
 })
 
 test('issue 3: follow-up and tags by a key each, also where the panel is a tab; e opens the whole form', async ({ open }) => {

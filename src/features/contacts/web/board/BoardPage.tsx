@@ -14,7 +14,7 @@ import { useBoard } from './useBoard.ts'
 /** /contacts?layout=board: the patients in a column for each stage, under the list's own search and filters. */
 export default function BoardPage(): ReactNode {
   const search = useSearch({ from: '/staff/contacts' })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/contacts' })
   const directory = useDirectory()
   const board = useBoard(search)
   const narrow = useMedia('(width < 60rem)')
@@ -23,7 +23,8 @@ export default function BoardPage(): ReactNode {
 
   const isEmpty = columns?.every(({ total }) => total === 0)
   const isFirstUse = isEmpty && !isStale && !isFiltered(search)
-  const change = (part: ListSearch, replace = false) => void navigate({ to: '/contacts', search: { ...search, ...part }, replace })
+  const change = (part: ListSearch, replace = false) =>
+    void navigate({ to: '/contacts', search: (before) => ({ ...before, ...part }), replace })
 
   return (
     <>

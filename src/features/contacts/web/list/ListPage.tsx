@@ -29,7 +29,7 @@ export default function ListPage(): ReactNode {
 
 function PatientList(): ReactNode {
   const search = useSearch({ from: '/staff/contacts' })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/contacts' })
   const directory = useDirectory()
   const [density, toggleDensity] = useDensity()
   const contacts = useContactList(search)
@@ -39,10 +39,11 @@ function PatientList(): ReactNode {
   // Beside an open sidebar, a tablet has no room for a table either.
   const narrow = useMedia('(width < 60rem)')
 
-  // What stands above the rows stays as it is while pages of them come.
+  // What stands above the rows stays as it is while pages of them come. Of two changes at once, the second builds on the first.
   const change = useCallback(
-    (part: ListSearch, replace = false) => void navigate({ to: '/contacts', search: { ...search, page: undefined, ...part }, replace }),
-    [navigate, search],
+    (part: ListSearch, replace = false) =>
+      void navigate({ to: '/contacts', search: (before) => ({ ...before, page: undefined, ...part }), replace }),
+    [navigate],
   )
   const [layout, setLayout] = useColumns(
     search.columns,

@@ -19,7 +19,7 @@ import type { TaskDue } from '../../contract.ts'
 /** Spec 2: /tasks, what one owes whom; for those who see all, what everybody does. */
 export default function TasksPage(): ReactNode {
   const given = useSearch({ from: '/staff/tasks' })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/tasks' })
   const { user } = useSession()
   const seesAll = user !== null && seesAllTasks(user)
   const search = seesAll ? given : { ...given, whose: undefined, assignee: undefined }
@@ -27,7 +27,7 @@ export default function TasksPage(): ReactNode {
   const { list, counts } = useTaskList(search)
   useLiveTasks()
 
-  const change = (part: TasksSearch) => void navigate({ to: '/tasks', search: { ...search, page: undefined, ...part } })
+  const change = (part: TasksSearch) => void navigate({ to: '/tasks', search: (before) => ({ ...before, page: undefined, ...part }) })
 
   // A mail leads to its task; the dialog then has it, and the address does not open it again.
   useEffect(() => {

@@ -11,6 +11,7 @@ import { type Filter, readFilter, writeFilter } from '../../../filter.ts'
 import type { Directory } from '../../embed/directory.ts'
 import type { Edited } from './change-filter.ts'
 import type FilterChips from './FilterChips.tsx'
+import { useAhead } from './useAhead.ts'
 
 // What the list does not need to be drawn comes when somebody reaches for it.
 const FilterEditor = lazyLayer(
@@ -27,7 +28,8 @@ interface FilterBarProps {
 
 /** The filters that are on, as chips, and the menu that sets them. */
 export function FilterBar({ filter: text, directory, onChange }: FilterBarProps) {
-  const filter = useMemo(() => readFilter(text ?? ''), [text])
+  const [latest, setLatest] = useAhead(text ?? '')
+  const filter = useMemo(() => readFilter(latest), [latest])
   const [edited, setEdited] = useState<Edited | null>(null)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   /** What the menu was opened from, and where the focus goes back to. */
@@ -41,7 +43,9 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
     setEdited(wanted)
   }
   function change(next: Filter) {
-    onChange(writeFilter(next) ?? undefined, edited !== null && hasChanged.current)
+    const written = writeFilter(next)
+    setLatest(written ?? '')
+    onChange(written ?? undefined, edited !== null && hasChanged.current)
     hasChanged.current = true
   }
   useHotkeys(

@@ -9,7 +9,7 @@ import type { VirtualRows } from './useVirtualRows.ts'
  * something else changes it (the back button), the list follows.
  */
 export function usePageInAddress(search: ListSearch, { standing, moveToRow }: VirtualRows, isStale: boolean): void {
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/contacts' })
   const wanted = search.page ?? 1
   const known = useRef(wanted)
   useEffect(() => {
@@ -22,6 +22,11 @@ export function usePageInAddress(search: ListSearch, { standing, moveToRow }: Vi
   useEffect(() => {
     if (isStale || top === known.current) return
     known.current = top
-    void navigate({ to: '/contacts', search: { ...search, page: top > 1 ? top : undefined }, replace: true, resetScroll: false })
-  }, [top, isStale, navigate, search])
+    void navigate({
+      to: '/contacts',
+      search: (before) => ({ ...before, page: top > 1 ? top : undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }, [top, isStale, navigate])
 }
