@@ -49,6 +49,7 @@ for (const viewport of [
 
       await fact(page, 'Consent').click()
       await page.getByRole('checkbox', { name: /May be contacted/ }).click()
+      await expect(page.getByRole('checkbox', { name: /May be contacted/ })).toBeChecked()
       await save.click()
       await expect(fact(page, 'Consent')).toHaveText(/May be contacted/)
 

@@ -4,15 +4,16 @@ import { expect, test } from './clinic.ts'
 const footer = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const rows = (page: Page) => page.locator('[data-row]')
 
-/** The patient in the first row in sight, and how far below the list's head, in px. */
+/** The patient in the first row in sight, once it has come, and how far below the list's head, in px. */
 async function topRow(page: Page): Promise<{ id: string; offset: number }> {
-  return page.evaluate(() => {
+  const found = await page.waitForFunction(() => {
     const all = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
       id: row.dataset.row!,
       offset: row.getBoundingClientRect().top - row.closest('.overflow-y-auto')!.getBoundingClientRect().top,
     }))
-    return all.filter(({ offset }) => offset >= 34).toSorted((a, b) => a.offset - b.offset)[0]!
+    return all.filter(({ offset }) => offset >= 34).toSorted((a, b) => a.offset - b.offset)[0]
   })
+  return found.jsonValue() as Promise<{ id: string; offset: number }>
 }
 
 async function wheel(page: Page, by: number): Promise<void> {
