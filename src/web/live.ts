@@ -5,16 +5,41 @@ import { refreshSession } from './session.ts'
 
 type Listener = (event: ChangeEvent) => void
 
-// One stream per tab, open while anything on the page listens.
+// One stream per tab, open while anything on the page listens and the tab can be seen.
 const listeners = new Set<Listener>()
 let stream: AbortController | null = null
+/** Since somebody on this page listens. */
+let connections = 0
 
 const firstWait = 1000
 const longestWait = 30_000
+/** Milliseconds: a browser has six connections to a server over HTTP/1.1, so that six streams in tabs behind would leave none to work with. */
+const unseenFor = 5000
+let unseen: ReturnType<typeof setTimeout> | undefined
+
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(unseen)
+  if (document.hidden) unseen = setTimeout(close, unseenFor)
+  else if (!stream) {
+    // What was asked before may have changed since.
+    connections++
+    open()
+  }
+})
+
+function open() {
+  if (stream || listeners.size === 0) return
+  stream = new AbortController()
+  void run(stream.signal)
+}
+
+function close() {
+  stream?.abort()
+  stream = null
+}
 
 async function run(signal: AbortSignal) {
   let wait = firstWait
-  let connections = 0
   while (!signal.aborted) {
     try {
       for await (const event of await client.events.subscribe(undefined, { signal })) {
@@ -47,17 +72,14 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 function listen(listener: Listener): () => void {
   listeners.add(listener)
-  if (!stream) {
-    stream = new AbortController()
-    void run(stream.signal)
-  }
+  if (!document.hidden) open()
   return () => {
     listeners.delete(listener)
     // A page change takes its listeners away and brings others at once; the stream lives through that.
     setTimeout(() => {
       if (listeners.size > 0) return
-      stream?.abort()
-      stream = null
+      close()
+      connections = 0
     })
   }
 }

@@ -248,3 +248,22 @@ test('issue 4: two browsers see each otherâ€™s change; a provider sees no otherâ
   await expect(theirs.getByRole('radio', { name: 'Everyone' })).toBeHidden()
   await expect(theirs.getByText(name)).toBeHidden()
 })
+
+test('issue 4: a tab behind others holds no connection; what changed meanwhile shows once it is seen', async ({ open }) => {
+  const page = await open('sales', '/tasks?whose=everyone&due=upcoming')
+  const ids = await staffIds(page)
+  const seen = (isSeen: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, !isSeen)
+  await expect(page.getByRole('tab', { name: /Upcoming/ })).toBeVisible()
+  const ended = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/api/events') })
+  await seen(false)
+  await ended
+  const name = title()
+  await newTask(page, { title: name, assigneeIds: [ids.sales], dueDate: dayFromNow(6) })
+  await expect(rows(page).filter({ hasText: name })).toBeHidden()
+  await seen(true)
+  await expect(rows(page).filter({ hasText: name })).toBeVisible()
+})
