@@ -11,6 +11,7 @@ import { usePhone } from '../../../../web/ui/useMedia.ts'
 import { snoozeMinutes, usualDueTime } from '../../../tasks/rules.ts'
 import { editTask } from '../../../tasks/web/embed/task-dialog.ts'
 import { useCompleteTask } from '../../../tasks/web/embed/useCompleteTask.ts'
+import { useClosed } from './useClosed.ts'
 import type { NotificationData } from './useUnread.ts'
 
 /** Spec 9. */
@@ -18,7 +19,8 @@ const mostPopups = 3
 
 /** Spec 2: what is overdue, at the top right of every page, three at most. */
 export default function OverduePopups({ unread }: { unread: readonly NotificationData[] }) {
-  // Closed here, in this tab: it stays unread. What is under way is out of sight already, and comes back if it fails.
+  const [closed, close] = useClosed()
+  // What is under way is out of sight already, and comes back if it fails.
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const hide = (id: string, isHidden: boolean) =>
     setHidden((now) => {
@@ -27,10 +29,9 @@ export default function OverduePopups({ unread }: { unread: readonly Notificatio
       else next.delete(id)
       return next
     })
-  const waiting = unread.filter(({ id, isOpen }) => isOpen && !hidden.has(id))
+  const waiting = unread.filter(({ id, isOpen }) => isOpen && !hidden.has(id) && !closed.has(id))
   const phone = usePhone()
   const shown = waiting.slice(0, phone ? 1 : mostPopups)
-  const closeAll = () => setHidden(new Set(unread.map(({ id }) => id)))
   if (shown.length === 0) return null
 
   return (
@@ -41,12 +42,17 @@ export default function OverduePopups({ unread }: { unread: readonly Notificatio
     >
       <ul aria-live="polite" className="flex flex-col gap-2">
         {shown.map((notification) => (
-          <Popup key={notification.id} notification={notification} onHide={(isHidden) => hide(notification.id, isHidden)} />
+          <Popup
+            key={notification.id}
+            notification={notification}
+            onHide={(isHidden) => hide(notification.id, isHidden)}
+            onClose={() => close([notification.id])}
+          />
         ))}
       </ul>
       {waiting.length > 1 && (
         <div className="flex justify-end pt-2">
-          <Button size="sm" onClick={closeAll} className="pointer-events-auto shadow-md">
+          <Button size="sm" onClick={() => close(waiting.map(({ id }) => id))} className="pointer-events-auto shadow-md">
             {waiting.length > shown.length ? `Close all ${waiting.length}` : 'Close all'}
           </Button>
         </div>
@@ -55,7 +61,13 @@ export default function OverduePopups({ unread }: { unread: readonly Notificatio
   )
 }
 
-function Popup({ notification, onHide }: { notification: NotificationData; onHide: (isHidden: boolean) => void }) {
+interface PopupProps {
+  notification: NotificationData
+  onHide: (isHidden: boolean) => void
+  onClose: () => void
+}
+
+function Popup({ notification, onHide, onClose }: PopupProps) {
   const clock = useClock()
   const cache = useQueryClient()
   const complete = useCompleteTask()
@@ -84,7 +96,7 @@ function Popup({ notification, onHide }: { notification: NotificationData; onHid
         >
           {title}
         </button>
-        <IconButton label="Close" icon={<X />} size="sm" tooltipSide="left" onClick={() => onHide(true)} />
+        <IconButton label="Close" icon={<X />} size="sm" tooltipSide="left" onClick={onClose} />
       </div>
       <p className="truncate pr-2 text-xs">
         <span className="font-medium text-danger-fg">{whenDue(dueAt, time, clock)}</span>
