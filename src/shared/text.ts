@@ -12,6 +12,15 @@ function text(max: number) {
 /** `text` that must not be empty; `message` is what the person reads when it is. */
 export const requiredText = (max: number, message: string) => text(max).pipe(z.string().min(1, message))
 
+// Line ends, other control characters, and what turns the direction of the text behind it or is not seen at all. Joiners within words stay.
+const outOfLine = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu
+
+/** `requiredText` on one line, such as a title that becomes a mail's subject. */
+export const requiredLine = (max: number, message: string) =>
+  text(max)
+    .transform((value) => value.replace(outOfLine, ' ').trim())
+    .pipe(z.string().min(1, message))
+
 /** `text` in which an empty value means "none". */
 export const optionalText = (max: number) =>
   text(max)

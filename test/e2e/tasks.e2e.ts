@@ -272,3 +272,53 @@ test('issue 4: a tab behind others holds no connection; what changed meanwhile s
   await seen(true)
   await expect(rows(page).filter({ hasText: name })).toBeVisible()
 })
+
+test('spec 5: Enter never takes a patient whom an earlier word had found; the first who matches is in hand once found', async ({
+  open,
+}) => {
+  const page = await open('sales', '/tasks')
+  const family = `Wrobel${Date.now()}`
+  await page.request.post('/api/contacts', { data: { firstName: 'Zofia', lastName: family } })
+  await page.getByRole('button', { name: 'New task' }).click()
+  const dialog = dialogOf(page)
+  const patient = dialog.getByRole('combobox', { name: 'Patient (Optional)' })
+  await patient.click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.type(family)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: family })).toHaveAttribute('aria-selected', 'true')
+  await expect(patient).toHaveText(/Choose a patient/)
+  await page.keyboard.press('Enter')
+  await expect(patient).toHaveText(new RegExp(family))
+  await patient.click()
+  await page.keyboard.type('nobody is called that')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No patient matches')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(patient).toHaveText(new RegExp(family))
+})
+
+test('issue 4: an address that makes no sense shows the tasks; d completes those that are selected; Esc asks before a change is lost', async ({
+  open,
+}) => {
+  const page = await open('sales', '/tasks?page=99&whose=everyone')
+  const ids = await staffIds(page)
+  const names = [title(), title(), title()]
+  for (const each of names) await newTask(page, { title: each, assigneeIds: [ids.sales], dueDate: dayFromNow(8) })
+  await expect(rows(page).filter({ hasText: names[2]! })).toBeVisible()
+  await expect(page).not.toHaveURL(/page=/)
+  for (const each of names.slice(0, 2)) await page.getByRole('checkbox', { name: `Select ${each}` }).click()
+  await rows(page).filter({ hasText: names[2]! }).hover()
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  await expect(page.getByText('2 tasks completed')).toBeVisible()
+  for (const each of names.slice(0, 2)) await expect(rows(page).filter({ hasText: each })).toBeHidden()
+  await rows(page).getByRole('button', { name: names[2]! }).first().click()
+  await dialogOf(page, 'Edit Task').getByLabel('Title').fill('Something else')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialogOf(page, 'Edit Task').getByLabel('Title')).toHaveValue('Something else')
+  await page.goto('/tasks?view=week&from=2026-02-30')
+  await expect(page.getByRole('button', { name: 'Week after' })).toBeVisible()
+})

@@ -67,6 +67,18 @@ describe('issue 4: the server decides what is overdue', () => {
     expect(await mine.tasks.get({ id })).toMatchObject({ notificationSent: true })
   })
 
+  it('says what the task is called and whom it concerns now: nothing of a patient who was taken off it', async () => {
+    const contactId = await insertContact(server, { firstName: 'Anaïs', lastName: 'Roy', phone: '+16135550187' })
+    const { id, version } = await create({ contactId, title: 'Before', assigneeIds: [sales.id] })
+    at(`${monday}14:00:00Z`)
+    await remind()
+    const reminder = async () => (await unread()).find(({ taskId }) => taskId === id)?.metadata
+    const changed = await mine.tasks.update({ id, version, title: 'After' })
+    expect(await reminder()).toMatchObject({ task_title: 'After', contact_name: 'Anaïs Roy', contact_phone: '+16135550187' })
+    await mine.tasks.update({ id, version: changed.version, contactId: null })
+    expect(await reminder()).toMatchObject({ task_title: 'After', contact_name: null, contact_phone: null })
+  })
+
   it('is never written twice, however many processes write at once, and however often', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, n) => create({ title: `Task ${n}`, assigneeIds: [sales.id, provider.id] })))
     at(`${monday}15:00:00Z`)

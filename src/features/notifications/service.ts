@@ -2,8 +2,9 @@ import { and, count, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } f
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
+import { contacts } from '../contacts/table.ts'
 import { tasks } from '../tasks/table.ts'
-import { type Preference, preferences } from './contract.ts'
+import { type NotificationMetadata, type Preference, preferences } from './contract.ts'
 import { notificationRecipients, notifications } from './table.ts'
 
 /** More than these at once help nobody. */
@@ -15,7 +16,10 @@ const columns = {
   type: notifications.type,
   readAt: notifications.readAt,
   createdAt: notifications.createdAt,
-  metadata: notifications.metadata,
+  // What the task and the patient are called now: whoever was taken off the task is not told of with it.
+  metadata: sql<NotificationMetadata>`jsonb_build_object('task_id', ${tasks.id}, 'task_title', ${tasks.title}, 'task_description', ${tasks.description},
+    'due_time_constraint', ${tasks.dueTimeConstraint},
+    'contact_name', nullif(concat_ws(' ', ${contacts.firstName}, ${contacts.lastName}), ''), 'contact_phone', ${contacts.phone})`,
   taskId: notifications.taskId,
   dueAt: tasks.dueAt,
   isOpen: sql<boolean>`${tasks.status} in ('pending', 'in_progress')`,
@@ -27,6 +31,7 @@ const select = (db: Db, condition: SQL | undefined, limit: number) =>
     .select(columns)
     .from(notifications)
     .innerJoin(tasks, eq(tasks.id, notifications.taskId))
+    .leftJoin(contacts, eq(contacts.id, tasks.contactId))
     .where(condition)
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit)

@@ -122,15 +122,17 @@ export async function problems(tx: Db, scope: Scope, given: Values, held: Held |
     found.dueDate = taskMessages.duePast
   }
   const added = (given.assigneeIds ?? []).filter((id) => !held?.assigneeIds.includes(id))
-  if (added.length > 0) {
-    const known = new Set((await assignablePeople(scope, tx)).map(({ id }) => id))
-    if (!added.every((id) => known.has(id))) found.assigneeIds = taskMessages.noAssignee
-  }
+  if (added.length > 0 && !(await areAssignable(tx, scope, added))) found.assigneeIds = taskMessages.noAssignee
   if (given.contactId && given.contactId !== held?.row.contactId) {
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, given.contactId)).for('key share')
     if (!contact) found.contactId = taskMessages.noContact
   }
   return Object.keys(found).length > 0 ? found : null
+}
+
+export async function areAssignable(tx: Db, scope: Scope, ids: readonly string[]): Promise<boolean> {
+  const known = new Set((await assignablePeople(scope, tx)).map(({ id }) => id))
+  return ids.every((id) => known.has(id))
 }
 
 /** Writes what differs, with all that follows from it: completion, reminders, mails, timeline, audit, event. Answers whether anything did. */

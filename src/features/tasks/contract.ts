@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay, timeOfDay } from '../../shared/dates.ts'
-import { optionalText, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredLine } from '../../shared/text.ts'
 import { taskPriorities, taskStatuses, taskTypes } from './rules.ts'
 
 /** Spec 5's messages, and what the specification leaves to us. */
@@ -14,6 +14,7 @@ export const taskMessages = {
   noAssignee: 'Somebody who is assigned is not on the staff any more',
   contact: 'Contact is required',
   noContact: 'This patient does not exist',
+  twice: 'A task is named twice',
 } as const
 
 /** As many tasks as can be changed in one call. */
@@ -23,7 +24,7 @@ const mostAssignees = 500
 /** As many tasks as a page may have, and a week. */
 const [mostListed, mostInWeek] = [100, 500]
 
-const distinct = (ids: readonly string[]) => [...new Set(ids)]
+const distinct = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))]
 const assigneeIds = z.array(z.uuid()).min(1, taskMessages.assignees).max(mostAssignees).transform(distinct)
 const dueDate = z.string({ error: taskMessages.dueDate }).min(1, taskMessages.dueDate).pipe(calendarDay)
 /** What the form leaves empty is missing, not malformed. */
@@ -34,7 +35,7 @@ const dueTimeConstraint = z
   .nullable()
 
 const fields = z.strictObject({
-  title: requiredText(200, taskMessages.title),
+  title: requiredLine(200, taskMessages.title),
   description: optionalText(5_000),
   type: z.enum(taskTypes),
   dueDate,
@@ -146,6 +147,7 @@ const oneOfMany = z.strictObject({
   dueDate: calendarDay.optional(),
 })
 export type OneOfMany = z.output<typeof oneOfMany>
+const areDistinct = (changes: OneOfMany[]) => new Set(changes.map(({ id }) => id.toLowerCase())).size === changes.length
 
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Tasks']
@@ -181,7 +183,7 @@ export const tasksContract = {
     .output(z.array(person)),
   get: oc.route({ method: 'GET', path: '/tasks/{id}', tags, summary: 'One task' }).input(byId).errors(notFound).output(task),
   create: oc
-    .route({ method: 'POST', path: '/tasks', tags, summary: 'Create a task; whoever is assigned hears of it by e-mail' })
+    .route({ method: 'POST', path: '/tasks', tags, summary: 'Create a task; whoever is assigned and asked for it hears of it by e-mail' })
     .input(newTask)
     .errors(invalid)
     .output(task),
@@ -207,7 +209,7 @@ export const tasksContract = {
     .output(task),
   changeMany: oc
     .route({ method: 'PATCH', path: '/tasks', tags, summary: `Change up to ${mostChanges} tasks at once, all or none` })
-    .input(z.strictObject({ changes: z.array(oneOfMany).min(1).max(mostChanges) }))
+    .input(z.strictObject({ changes: z.array(oneOfMany).min(1).max(mostChanges).refine(areDistinct, taskMessages.twice) }))
     .errors(invalid)
     .output(
       z.object({

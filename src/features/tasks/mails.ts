@@ -13,5 +13,5 @@ export const assignedMail = (env: Env, to: { email: string; name: string }, task
       `It is due on ${format(parseISO(task.dueDate), 'EEEE, MMMM d, yyyy')}${task.dueTimeConstraint === null ? '' : ` at ${task.dueTimeConstraint}`}.`,
     ],
     link: { label: 'Open the task', url: `${env.APP_URL}/tasks?task=${task.id}` },
-    closing: 'You get these emails because you asked for them. You can turn them off in Refyne, under your name.',
+    closing: 'You get these emails because you asked for them. You can turn them off in Refyne, under the bell.',
   })

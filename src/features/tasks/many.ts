@@ -1,7 +1,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { type Scope, staff } from '../../server/scope.ts'
-import { type FieldErrors, type Held, hold, problems, write } from './change.ts'
+import { areAssignable, type FieldErrors, type Held, hold, problems, write } from './change.ts'
 import type { OneOfMany, Task } from './contract.ts'
 import type { ChangedBefore } from './rules.ts'
 import { getTask } from './service.ts'
@@ -75,7 +75,11 @@ export async function undoChange(scope: Scope, id: string): Promise<{ undone: nu
     for (const { id: taskId, version, before } of change.items) {
       // Whoever has passed a task on does not see it any more, and takes that back nevertheless.
       const held = await hold(tx, { ...scope, actor: null }, taskId)
-      if (held?.row.version === version && (await write(tx, scope, held, before))) undone++
+      if (held?.row.version !== version) continue
+      // Whoever had it may be no longer on the staff: then it stays with whoever has it now.
+      const added = (before.assigneeIds ?? []).filter((person) => !held.assigneeIds.includes(person))
+      if (added.length > 0 && !(await areAssignable(tx, scope, added))) continue
+      if (await write(tx, scope, held, before)) undone++
     }
     return { undone, kept: change.items.length - undone }
   })

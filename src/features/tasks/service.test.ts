@@ -78,6 +78,14 @@ describe('spec 3, 5: a task', () => {
     expect(await create()).toMatchObject({ type: 'Other', priority: 'medium', status: 'pending', dueTimeConstraint: null, contact: null })
   })
 
+  it('has a title on one line in which nothing is hidden: it becomes a mail’s subject', async () => {
+    expect((await create({ title: 'Call\r\nBcc: a@b.example\u202e' })).title).toBe('Call Bcc: a@b.example')
+    for (const title of ['\u200b', ' \u202e\t']) {
+      expect(await refusal(create({ title }))).toMatchObject({ status: 422, data: { fields: { title: 'Title is required' } } })
+    }
+    expect((await create({ title: '👩‍⚕️ می‌خواهم' })).title).toBe('👩‍⚕️ می‌خواهم')
+  })
+
   it('loses its time when the time constraint is turned off', async () => {
     const made = await create({ dueDate: '2026-11-30', hasTimeConstraint: true, dueTimeConstraint: '16:00' })
     const changed = await mine.tasks.update({ id: made.id, version: made.version, hasTimeConstraint: false })
@@ -263,6 +271,29 @@ it('lists by time, with filters, sorts and counts that agree', async () => {
 })
 
 describe('many at once', () => {
+  it('a task that is named twice, in whatever case, is refused with the message of the field, and nothing is written', async () => {
+    const { id } = await create()
+    for (const again of [id, id.toUpperCase()]) {
+      const twice = mine.tasks.changeMany({
+        changes: [
+          { id, status: 'completed' },
+          { id: again, dueDate: '2026-11-25' },
+        ],
+      })
+      expect(await refusal(twice)).toMatchObject({ status: 422, data: { fields: { changes: 'A task is named twice' } } })
+    }
+    expect(await mine.tasks.get({ id })).toMatchObject({ status: 'pending', version: 1 })
+  })
+
+  it('undoing does not give a task back to an account that is disabled meanwhile', async () => {
+    const gone = await server.account({ role: 'billing' })
+    const { id } = await create({ assigneeIds: [gone.id] })
+    const { undo } = await mine.tasks.changeMany({ changes: [{ id, assigneeIds: [provider.id] }] })
+    await server.rows(`update profiles set status = 'disabled' where id = $1`, [gone.id])
+    expect(await mine.tasks.undo({ id: undo! })).toEqual({ undone: 0, kept: 1 })
+    expect((await mine.tasks.get({ id })).assignees.map((person) => person.id)).toEqual([provider.id])
+  })
+
   it('are changed all or none, and one’s own change is taken back once, but for what somebody has changed since', async () => {
     const [a, b, c] = await Promise.all([create({ title: 'a' }), create({ title: 'b' }), create({ title: 'c' })])
     const ids = [a.id, b.id, c.id]

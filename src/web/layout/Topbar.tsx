@@ -65,8 +65,7 @@ export function Topbar({ sidebarOpen, unread, setSlot, toggleSidebar, openDrawer
             <ListChecks />
           </Link>
         </Tooltip>
-        {/* On a phone it takes the room of a title only when there is something. */}
-        <NotificationBell total={unread} className={unread > 0 ? 'max-md:mx-1' : 'max-md:hidden'} />
+        <NotificationBell total={unread} className="max-md:mx-1" />
         <Button icon={<Plus />} onClick={createTask} className="max-md:hidden @max-3xl:hidden">
           Create Task
         </Button>

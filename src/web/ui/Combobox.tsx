@@ -44,6 +44,14 @@ export function Combobox(props: ComboboxProps) {
   const [open, setOpen] = useState(props.defaultOpen ?? false)
   const [query, setQuery] = useState('')
   const listId = useId()
+  // Of what was searched elsewhere, the first is in hand once it has come; until then Enter would take what an earlier word had found.
+  const [inHand, setInHand] = useState('')
+  const found = loading ? 'on its way' : options.map((option) => option.value).join(' ')
+  const [known, setKnown] = useState(found)
+  if (found !== known) {
+    setKnown(found)
+    setInHand(loading ? '' : (options[0]?.value ?? ''))
+  }
   const wiring = useFieldControl({ id: props.id })
   const chosen = options.find((option) => option.value === value) ?? (props.selected?.value === value ? props.selected : undefined)
 
@@ -103,7 +111,14 @@ export function Combobox(props: ComboboxProps) {
           collisionPadding={8}
           className="z-(--z-popover) w-(--radix-popover-trigger-width) min-w-64 animate-menu overflow-hidden rounded-md bg-raised text-sm shadow-md outline-none"
         >
-          <Command shouldFilter={!onSearch} label={props['aria-label'] ?? props.placeholder ?? 'Options'}>
+          <Command
+            shouldFilter={!onSearch}
+            label={props['aria-label'] ?? props.placeholder ?? 'Options'}
+            {...(onSearch && { value: inHand, onValueChange: (next: string) => setInHand(loading ? '' : next) })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && onSearch && loading) event.preventDefault()
+            }}
+          >
             <div className="flex items-center border-b border-line pr-2.5">
               <Command.Input
                 value={query}

@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { messageOf, orpc } from '../../../web/api.ts'
+import { useSession } from '../../../web/session.ts'
 import { Badge } from '../../../web/ui/Badge.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { type Clock, formatCount, formatDateTime, formatLate } from '../../../web/ui/format.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { fullName } from '../../contacts/web/embed/contact-data.ts'
+import { seesAllTasks } from '../../tasks/policy.ts'
 import { Nothing, Panel } from './Panel.tsx'
 import type { DashboardData } from './useDashboard.ts'
 
@@ -24,6 +26,8 @@ interface OverdueTasksProps {
 /** Spec 2: the tasks that are late, each to be completed here. */
 export function OverdueTasks({ overdue, clock, onChanged }: OverdueTasksProps) {
   const list = useRef<HTMLUListElement>(null)
+  const { user } = useSession()
+  const seesAll = user !== null && seesAllTasks(user)
   const { gone, complete, busy } = useCompletion(onChanged)
   const tasks = overdue.data.filter(({ id }) => !gone.has(id))
   const total = overdue.total - (overdue.data.length - tasks.length)
@@ -49,7 +53,10 @@ export function OverdueTasks({ overdue, clock, onChanged }: OverdueTasksProps) {
       }
       actions={
         <Button asChild>
-          <Link to="/tasks">View All Tasks</Link>
+          {/* The number is of everybody's for whoever sees them. */}
+          <Link to="/tasks" search={seesAll ? { whose: 'everyone', due: 'overdue' } : { due: 'overdue' }}>
+            View All Tasks
+          </Link>
         </Button>
       }
     >

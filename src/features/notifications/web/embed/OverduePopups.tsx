@@ -38,7 +38,7 @@ export default function OverduePopups({ unread }: { unread: readonly Notificatio
     // Below what opens over the page: whoever is at work in a dialog goes on.
     <section
       aria-label="Overdue tasks"
-      className="pointer-events-none absolute top-16 right-4 z-(--z-sticky) w-100 max-w-[calc(100%-2rem)] md:top-15"
+      className="pointer-events-none absolute top-16 right-4 z-(--z-notice) w-100 max-w-[calc(100%-2rem)] md:top-15"
     >
       <ul aria-live="polite" className="flex flex-col gap-2">
         {shown.map((notification) => (
@@ -78,12 +78,13 @@ function Popup({ notification, onHide, onClose }: PopupProps) {
     onHide(true)
     try {
       await deed()
-      void cache.invalidateQueries({ queryKey: orpc.notifications.key() })
       void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
+      await cache.invalidateQueries({ queryKey: orpc.notifications.key() })
     } catch (error) {
-      onHide(false)
       toast.error(failed, messageOf(error))
     }
+    // It is read by now, or it failed; and should it be unread again, it is to be seen again.
+    onHide(false)
   }
 
   return (

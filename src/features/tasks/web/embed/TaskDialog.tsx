@@ -81,6 +81,7 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
   const may = useMay()
   const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
   const [isDeleting, setDeleting] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const requireContact = task === null && patient !== null
   const place = patient?.id ?? null
   const { form, submit, isSaving, conflict, settle, firstDay } = useTaskForm({
@@ -97,7 +98,8 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
   const { isDirty } = form.formState
   function close() {
     if (isSaving) return
-    if (!task && isDirty) keepDraft(place, form.getValues())
+    if (task && isDirty) return setLeaving(true)
+    if (isDirty) keepDraft(place, form.getValues())
     closeTask()
   }
   function cancel() {
@@ -161,6 +163,19 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
           </Button>
         </DialogFooter>
       </Form>
+      {isLeaving && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setLeaving(false)}
+          title="Leave without saving?"
+          confirmLabel="Discard changes"
+          cancelLabel="Keep editing"
+          danger
+          onConfirm={closeTask}
+        >
+          What you changed in this task is not saved yet.
+        </ConfirmDialog>
+      )}
       {task && isDeleting && <DeleteTask task={task} onClose={() => setDeleting(false)} />}
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { type Clock, formatDateTime, formatDue, formatLate } from '../../../../web/ui/format.ts'
+import { type Clock, formatDateTime, formatDue, formatLate, formatShortDate } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { isOpen } from '../../rules.ts'
 import type { TaskData } from '../task-data.ts'
@@ -32,8 +32,11 @@ export function TaskLine({ task, clock }: { task: TaskData; clock: Clock }) {
 }
 
 /** When it is due; red once it is late; else what has become of it. */
-export function TaskDue({ task, clock }: { task: Pick<TaskData, 'status' | 'dueAt'>; clock: Clock }) {
-  if (!isOpen(task.status)) return statusLabels[task.status]
+export function TaskDue({ task, clock }: { task: Pick<TaskData, 'status' | 'dueAt' | 'completedAt'>; clock: Clock }) {
+  if (!isOpen(task.status)) {
+    const when = task.completedAt && ` ${formatShortDate(task.completedAt, clock)}`
+    return `${statusLabels[task.status]}${when ?? ''}`
+  }
   const isLate = Date.parse(task.dueAt) <= new Date(clock.now).getTime()
   return isLate ? <span className="text-danger-fg">{formatLate(task.dueAt, clock)}</span> : formatDue(task.dueAt, clock)
 }

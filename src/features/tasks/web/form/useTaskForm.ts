@@ -60,7 +60,9 @@ export function useTaskForm({ task, initial, requireContact, onSaved }: Options)
         const current = await client.tasks.get({ id: base.id }).catch(() => null)
         if (current) return setConflict(current)
       }
-      if (!applyFieldErrors(form, error)) toast.error(said.failed)
+      if (codeOf(error) === 'NOT_FOUND')
+        toast.error('This task is not there', 'It was deleted, or it is not yours any more. Nothing was saved.')
+      else if (!applyFieldErrors(form, error)) toast.error(said.failed)
     }
   }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, Check, UserRound, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { client, messageOf, orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { BulkAction, BulkBar, BulkLine } from '../../../../web/ui/BulkBar.tsx'
@@ -59,12 +59,20 @@ export function TaskBulkBar({ tasks, menu, setMenu, onDone }: TaskBulkBarProps) 
     }
   }
 
+  const complete = useEffectEvent(() => void change({ status: 'completed' }, 'completed'))
+  useEffect(() => {
+    if (menu === 'complete') complete()
+  }, [menu])
+
   return (
     <>
       <BulkBar label="Selected tasks">
-        <span className="flex-none px-2 tabular-nums">{formatCount(tasks.length)} selected</span>
+        <span className="flex-none px-2 tabular-nums">
+          {formatCount(tasks.length)}
+          <span className="max-md:sr-only"> selected</span>
+        </span>
         <BulkLine />
-        <BulkAction disabled={isBusy} onClick={() => void change({ status: 'completed' }, 'completed')}>
+        <BulkAction disabled={isBusy} onClick={() => setMenu('complete')}>
           <Check /> Complete
         </BulkAction>
         <BulkAction disabled={isBusy} onClick={() => setMenu('assign')}>

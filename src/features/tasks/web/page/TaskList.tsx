@@ -1,5 +1,5 @@
 import { CheckSquare, Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { messageOf } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -52,6 +52,14 @@ export function TaskList({ search, onChange, list, narrow }: TaskListProps) {
   const all = chosen.length === 0 ? false : chosen.length === tasks.length ? true : ('indeterminate' as const)
   const { current, menu, setMenu } = useTaskKeys({ tasks, onToggle: toggle, isAnySelected: chosen.length > 0, onClear: clear })
 
+  // The last tasks of the last page are done, or the address names a page that there never was.
+  const lastPage = Math.max(1, Math.ceil(total / pageSize))
+  const isBeyond = list.data !== undefined && !list.isPlaceholderData && tasks.length === 0 && page > lastPage
+  const leave = useEffectEvent(() => onChange({ page: lastPage > 1 ? lastPage : undefined }))
+  useEffect(() => {
+    if (isBeyond) leave()
+  }, [isBeyond])
+
   if (list.error && !list.data) {
     return (
       <ErrorState title="Tasks did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
@@ -59,7 +67,8 @@ export function TaskList({ search, onChange, list, narrow }: TaskListProps) {
       </ErrorState>
     )
   }
-  if (list.isPending) return <SkeletonRows rows={12} className="min-h-0 flex-1 overflow-hidden" rowClassName="max-[60rem]:h-17" />
+  if (list.isPending || isBeyond)
+    return <SkeletonRows rows={12} className="min-h-0 flex-1 overflow-hidden" rowClassName="max-[60rem]:h-17" />
   if (tasks.length === 0) return <NoTasks search={search} onChange={onChange} />
 
   return (

@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../../../web/ui/SegmentedControl.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
 import { ContactPicker } from '../../../contacts/web/embed/ContactPicker.tsx'
 import { optionsOf, priorityLabels, typeLabels } from '../task-words.ts'
-import { sortLabels, type TasksSearch } from './tasks-search.ts'
+import { sortLabels, sortOf, type TasksSearch } from './tasks-search.ts'
 
 interface TaskToolbarProps {
   search: TasksSearch
@@ -86,8 +86,8 @@ export function TaskToolbar({ search, onChange, seesAll, narrow }: TaskToolbarPr
         <div className="w-34 flex-none">
           <Select
             aria-label="Order"
-            value={search.sort ?? 'due'}
-            onValueChange={(sort) => onChange({ sort: sort === 'due' || sort === null ? undefined : sort })}
+            value={sortOf(search)}
+            onValueChange={(sort) => onChange({ sort: sort === sortOf({ due: search.due }) ? undefined : (sort ?? undefined) })}
             options={optionsOf(sortLabels)}
             className={small}
           />

@@ -125,7 +125,9 @@ function WeekTask({ task, clock }: { task: TaskData; clock: Clock }) {
       onClick={() => editTask(task.id)}
       className="block min-h-11 w-full rounded-sm px-2 py-1 text-left outline-offset-[-2px] hover:bg-hover md:min-h-0"
     >
-      <span className={cn('block text-sm leading-4.5', open ? 'text-fg' : 'text-fg-3 line-through', isLate && 'text-danger-fg')}>
+      <span
+        className={cn('block text-sm leading-4.5 wrap-anywhere', open ? 'text-fg' : 'text-fg-3 line-through', isLate && 'text-danger-fg')}
+      >
         {task.title}
       </span>
       <span className="block truncate text-xs text-fg-3">

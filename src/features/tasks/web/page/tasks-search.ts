@@ -50,13 +50,22 @@ export function readTasksSearch(from: Record<string, unknown>): TasksSearch {
     type: known('type', taskTypes),
     priority: known('priority', taskPriorities),
     patient: id('patient'),
-    sort: sort === 'due' ? undefined : sort,
+    sort: sort === sortOf({ due }) ? undefined : sort,
     page: page > 1 ? page : undefined,
     view: text('view') === 'week' ? 'week' : undefined,
-    from: /^20\d\d-\d\d-\d\d$/.test(text('from')) && !Number.isNaN(Date.parse(text('from'))) ? text('from') : undefined,
+    from: isDay(text('from')) ? text('from') : undefined,
     task: id('task'),
   }
 }
+
+/** JavaScript takes February 30 for a day of March. */
+function isDay(text: string): boolean {
+  const at = /^20\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
+/** Of what is done, what was due last comes first. */
+export const sortOf = ({ sort, due }: TasksSearch): TaskSort => sort ?? (due === 'done' ? 'due-last' : 'due')
 
 /** What the API is asked for. */
 export function filtersOf({ whose, assignee, type, priority, patient }: TasksSearch) {

@@ -5,7 +5,7 @@ import { useCompleteTask } from '../embed/useCompleteTask.ts'
 import type { TaskData } from '../task-data.ts'
 
 /** A menu of the bar of selected tasks that a key has opened. */
-export type BulkMenu = 'assign' | 'date' | null
+export type BulkMenu = 'complete' | 'assign' | 'date' | null
 
 interface Options {
   tasks: readonly TaskData[]
@@ -67,7 +67,8 @@ export function useTaskKeys(options: Options) {
         group,
         run: () => {
           const task = inHand()
-          if (task) void latest.current.complete(task)
+          if (latest.current.isAnySelected) setMenu('complete')
+          else if (task) void latest.current.complete(task)
         },
       },
       { keys: 'a', label: 'Assign', group, run: () => toMany('assign') },

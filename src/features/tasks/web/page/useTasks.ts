@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
-import { filtersOf, type TasksSearch } from './tasks-search.ts'
+import { filtersOf, sortOf, type TasksSearch } from './tasks-search.ts'
 
 export const pageSize = 50
 
 /** A page of tasks with the counts of all tabs, kept true by the events of the server. */
 export function useTaskList(search: TasksSearch) {
   const filters = filtersOf(search)
-  const { due = 'open', sort = 'due', page = 1 } = search
+  const { due = 'open', page = 1 } = search
+  const sort = sortOf(search)
   const list = useQuery(
     orpc.tasks.list.queryOptions({ input: { ...filters, due, sort, page, limit: pageSize }, placeholderData: keepPreviousData }),
   )
