@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { messageOf } from '../../../web/api.ts'
 import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
 import { useClock } from '../../../web/session.ts'
+import { prepareCharts } from '../../../web/ui/charts/useDrawings.ts'
 import { ErrorState } from '../../../web/ui/EmptyState.tsx'
 import { formatTime } from '../../../web/ui/format.ts'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
@@ -19,6 +20,7 @@ export default function DashboardPage(): ReactNode {
   const { query, refresh } = useDashboard()
   const { timeZone } = useClock()
   const { data, error, isFetching, dataUpdatedAt, isRefetchError } = query
+  useEffect(prepareCharts, [])
 
   return (
     <div className="@container min-h-0 flex-1 overflow-y-auto" data-scroll-restoration-id="dashboard">

@@ -1,12 +1,12 @@
 import { format } from 'date-fns'
 import { TZDate } from '@date-fns/tz'
 import type { ReactNode } from 'react'
+import { Sparkline } from '../../../web/ui/charts/Sparkline.tsx'
 import { cn } from '../../../web/ui/cn.ts'
 import { type Clock, formatCount } from '../../../web/ui/format.ts'
 import type { Medians } from '../contract.ts'
 import { PatientsLink } from './DataTable.tsx'
 import { changeOf, lengthInWords, lengthParts } from './measures.ts'
-import { Sparkline } from './Sparkline.tsx'
 import type { DashboardData } from './useDashboard.ts'
 
 /** Spec 2's three counts, and what it does not have: how long a lead waits, and how long it takes to a consult. */
@@ -54,7 +54,7 @@ function Figure({ label, value, note, title, beside, className }: FigureProps) {
       <dt className="truncate text-sm text-fg-2">{label}</dt>
       <dd className="flex items-end justify-between gap-3 pt-0.5">
         <span className="text-3xl font-semibold whitespace-nowrap text-fg tabular-nums">{value}</span>
-        {beside && <span className="hidden pb-1.5 @5xl:block">{beside}</span>}
+        {beside && <div className="hidden pb-1.5 @5xl:block">{beside}</div>}
       </dd>
       <dd className="pt-1 text-xs text-fg-3 tabular-nums" title={title}>
         {note}

@@ -1,24 +1,37 @@
 import { useNavigate } from '@tanstack/react-router'
+import { Ring } from '../../../web/ui/charts/Ring.tsx'
 import { cn } from '../../../web/ui/cn.ts'
 import { formatCount } from '../../../web/ui/format.ts'
 import type { SourceCount } from '../contract.ts'
 import { DataTable, PatientsLink } from './DataTable.tsx'
 import { percentOf } from './measures.ts'
 import { ChartPanel } from './Panel.tsx'
-import { slicesOf } from './ring.ts'
 import { filterOfSources, type SourceSlice, slicesOfSources } from './source-slices.ts'
 
 /** Spec 2: 'Lead by Source', in the display groups and the ten colours of spec 9. */
 export function SourceChart({ sources }: { sources: readonly SourceCount[] }) {
   const total = sources.reduce((sum, { count }) => sum + count, 0)
   const slices = slicesOfSources(sources)
+  const navigate = useNavigate()
   return (
     <ChartPanel
       title="Lead by Source"
       empty={total === 0 && 'No leads yet'}
       chart={
         <div className="flex flex-1 flex-col items-center gap-x-6 gap-y-5 pt-2 @sm:flex-row">
-          <Ring slices={slices} total={total} />
+          <Ring
+            className="size-59 @sm:size-47"
+            slices={slices.map(({ name, count, colour, filter }) => ({
+              value: count,
+              colour,
+              label: percentOf(count, total),
+              title: `${name}: ${formatCount(count)}, ${percentOf(count, total)}`,
+              onOpen: filter === null ? undefined : () => void navigate({ to: '/contacts', search: { filter } }),
+            }))}
+          >
+            <span className="text-2xl font-semibold text-fg tabular-nums">{formatCount(total)}</span>
+            <span className="text-xs text-fg-3">{total === 1 ? 'lead' : 'leads'}</span>
+          </Ring>
           <Legend slices={slices} total={total} />
         </div>
       }
@@ -38,66 +51,10 @@ export function SourceChart({ sources }: { sources: readonly SourceCount[] }) {
   )
 }
 
-const [outer, inner] = [100, 58]
-/** A slice that is smaller has no room for its label. */
-const leastLabelled = 0.065
-
-const fills = [
-  'fill-chart-1', 'fill-chart-2', 'fill-chart-3', 'fill-chart-4', 'fill-chart-5',
-  'fill-chart-6', 'fill-chart-7', 'fill-chart-8', 'fill-chart-9', 'fill-chart-10',
-] // biome-ignore format: a list reads better in rows
 const grounds = [
   'bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4', 'bg-chart-5',
   'bg-chart-6', 'bg-chart-7', 'bg-chart-8', 'bg-chart-9', 'bg-chart-10',
 ] // biome-ignore format: a list reads better in rows
-
-/** As tokens.css says: which colours take light ink, and which do in the dark. */
-const inkOf = (colour: number): string =>
-  cn(
-    [4, 6, 10].includes(colour) ? 'fill-(--chart-ink-dark)' : 'fill-(--chart-ink-light)',
-    [3, 5, 7, 10].includes(colour) ? 'dark:fill-(--chart-ink-light)' : 'dark:fill-(--chart-ink-dark)',
-  )
-
-/** For the eye and the pointer: the legend beside it says the same to everybody, and is what the keyboard goes through. */
-function Ring({ slices, total }: { slices: readonly SourceSlice[]; total: number }) {
-  const navigate = useNavigate()
-  const drawn = slicesOf(
-    slices.map(({ count }) => count),
-    outer,
-    inner,
-  )
-  return (
-    <div className="relative size-59 flex-none @sm:size-47">
-      <svg aria-hidden="true" viewBox="-101 -101 202 202" className="size-full">
-        {slices.map(({ name, count, colour, filter }, index) => (
-          <g
-            key={name}
-            className={cn('transition-opacity duration-(--dur-1)', filter !== null && 'cursor-pointer hover:opacity-85')}
-            onClick={() => filter !== null && void navigate({ to: '/contacts', search: { filter } })}
-          >
-            <title>{`${name}: ${formatCount(count)}, ${percentOf(count, total)}`}</title>
-            <path d={drawn[index]?.path} className={cn('stroke-surface', fills[colour - 1])} strokeWidth={slices.length > 1 ? 2 : 0} />
-            {count / total >= leastLabelled && (
-              <text
-                x={drawn[index]?.middle.x}
-                y={drawn[index]?.middle.y}
-                dy="0.35em"
-                textAnchor="middle"
-                className={cn('hidden text-xs font-semibold tabular-nums @sm:block', inkOf(colour))}
-              >
-                {percentOf(count, total)}
-              </text>
-            )}
-          </g>
-        ))}
-      </svg>
-      <p className="pointer-events-none absolute inset-0 flex flex-col items-center justify-center">
-        <span className="text-2xl font-semibold text-fg tabular-nums">{formatCount(total)}</span>
-        <span className="text-xs text-fg-3">{total === 1 ? 'lead' : 'leads'}</span>
-      </p>
-    </div>
-  )
-}
 
 function Legend({ slices, total }: { slices: readonly SourceSlice[]; total: number }) {
   return (

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inOneLine } from './activity-text.ts'
-import { ticksFor } from './axis.ts'
 import { type StageFigures, stepsOf } from './funnel.ts'
-import { slicesOf } from './ring.ts'
 import { slicesOfSources } from './source-slices.ts'
 
 describe('spec 9: ten colours', () => {
@@ -31,40 +29,6 @@ describe('spec 9: ten colours', () => {
         expect(slices.length).toBeLessThanOrEqual(10)
       }),
     )
-  })
-})
-
-describe('the ring', () => {
-  it('begins at the top and goes clockwise; a half ends at the bottom', () => {
-    const [half] = slicesOf([1, 1], 100, 50)
-    expect(half?.path).toBe('M0 -100A100 100 0 0 1 0 100L0 50A50 50 0 0 0 0 -50Z')
-    expect(half?.middle).toEqual({ x: 75, y: 0 })
-  })
-  it('a slice that is all of it is closed', () => {
-    const [all] = slicesOf([7], 100, 50)
-    expect(all?.path.match(/A/g)).toHaveLength(4)
-  })
-  it('more than half goes the long way round', () => {
-    expect(slicesOf([3, 1], 100, 50)[0]?.path).toContain('A100 100 0 1 1 -100 0')
-  })
-})
-
-describe('the axis', () => {
-  it.each([
-    [0, [0, 25, 50, 75, 100]],
-    [3, [0, 1, 2, 3]],
-    [15, [0, 5, 10, 15]],
-    [36, [0, 10, 20, 30, 40]],
-    [67, [0, 20, 40, 60, 80]],
-    [100, [0, 25, 50, 75, 100]],
-  ])('for at most %i%%', (highest, ticks) => {
-    expect(ticksFor(highest)).toEqual(ticks)
-  })
-  it('has the highest in it, with four lines above zero at the most', () => {
-    for (let highest = 0; highest <= 100; highest++) {
-      expect(ticksFor(highest).length).toBeLessThanOrEqual(5)
-      expect(ticksFor(highest).at(-1)).toBeGreaterThanOrEqual(highest)
-    }
   })
 })
 

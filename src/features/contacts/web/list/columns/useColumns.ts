@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { type ColumnLayout, readLayout, shownAsText, withShown } from './layout.ts'
 
 const key = 'refyne.list-columns'
@@ -20,18 +20,4 @@ export function useColumns(
     [inAddress, own, layout, setAddress],
   )
   return [layout, setLayout]
-}
-
-/** How wide an element is, from before it is first seen. */
-export function useWidth(element: HTMLElement | null): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    if (!element) return
-    const measure = () => setWidth(element.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [element])
-  return width
 }

@@ -1,0 +1,185 @@
+import {
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  LabelList,
+  Line,
+  LineChart,
+  Pie,
+  PieChart,
+  type PieSectorShapeProps,
+  Rectangle,
+  Sector,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { cn } from '../cn.ts'
+import { formatPercent } from '../format.ts'
+
+// What Recharts draws, with the design's defaults: nothing moves, and nothing here is reached by the keyboard or read aloud. Pages use the parts
+// beside this file, which fetch it, keep its place until then, and add what everybody can reach.
+
+const noMargin = { top: 0, right: 0, bottom: 0, left: 0 }
+/** Drawn in units of its own, and as large as what it stands in. */
+const filling = { width: '100%', height: '100%' }
+/** Lines and numbers at the edge are drawn in full. */
+const unclipped = '[&_svg]:overflow-visible'
+/** In px, for the label of the highest bar. */
+const labelRoom = 20
+
+/** A slice that is a smaller part has no room for its label. */
+const leastLabelled = 0.065
+
+/** As tokens.css says: which colours take light ink, and which do in the dark. */
+const inkOf = (colour: number): string =>
+  cn(
+    [4, 6, 10].includes(colour) ? 'fill-(--chart-ink-dark)' : 'fill-(--chart-ink-light)',
+    [3, 5, 7, 10].includes(colour) ? 'dark:fill-(--chart-ink-light)' : 'dark:fill-(--chart-ink-dark)',
+  )
+
+/** Of the ring, in units of its own: the side of its square, its outer and its inner radius. */
+const [side, outer, inner] = [202, 100, 58]
+
+export interface RingSlice {
+  value: number
+  /** From 1 to 10, in the order of the palette. */
+  colour: number
+  /** Stands on the slice where there is room. */
+  label: string
+  /** Shows under the pointer. */
+  title: string
+  onOpen?: () => void
+}
+
+/** A pie with a hole, clockwise from the top. */
+export function DrawnRing({ slices }: { slices: readonly RingSlice[] }) {
+  const drawSlice = (sector: PieSectorShapeProps) => <Slice sector={sector} slice={slices[sector.index]} />
+  return (
+    <PieChart width={side} height={side} style={filling} margin={noMargin} accessibilityLayer={false}>
+      <Pie
+        data={slices.map(({ value, colour }) => ({ value, fill: `var(--chart-${colour})` }))}
+        dataKey="value"
+        innerRadius={inner}
+        outerRadius={outer}
+        startAngle={90}
+        endAngle={-270}
+        stroke="var(--bg-surface)"
+        strokeWidth={slices.length > 1 ? 2 : 0}
+        shape={drawSlice}
+        onClick={(_, index) => slices[index]?.onOpen?.()}
+        rootTabIndex={-1}
+        isAnimationActive={false}
+      />
+    </PieChart>
+  )
+}
+
+function Slice({ sector, slice }: { sector: PieSectorShapeProps; slice: RingSlice | undefined }) {
+  if (!slice) return null
+  return (
+    <g className={cn('transition-opacity duration-(--dur-1)', slice.onOpen && 'cursor-pointer hover:opacity-85')}>
+      <title>{slice.title}</title>
+      <Sector {...sector} />
+      {(sector.percent ?? 0) >= leastLabelled && (
+        // What Recharts calls the tooltip's position is the middle of the slice.
+        <text
+          {...sector.tooltipPosition}
+          dy="0.35em"
+          textAnchor="middle"
+          className={cn('hidden text-xs font-semibold tabular-nums @sm:block', inkOf(slice.colour))}
+        >
+          {slice.label}
+        </text>
+      )}
+    </g>
+  )
+}
+
+interface DrawnBarsProps {
+  percents: readonly number[]
+  /** Where the lines of the grid are, from zero up. */
+  ticks: readonly number[]
+  /** In px. */
+  width: number
+  /** In px, from the top of the highest label down to zero. */
+  height: number
+  /** How much of the width the axis' numbers take. */
+  axisWidth: number
+  /** Which bar the pointer is on, if any. */
+  pointed: number
+}
+
+/** Bars over a grid, each with its percentage on top. */
+export function DrawnBars({ percents, ticks, width, height, axisWidth, pointed }: DrawnBarsProps) {
+  function drawBar({ x, y, height, ...bar }: BarShapeProps) {
+    // Between two pixels its edges would blur.
+    const [left, top] = [Math.round(x), Math.round(y)]
+    return (
+      <Rectangle
+        {...bar}
+        x={left}
+        y={top}
+        height={y + height - top}
+        className={cn('transition-opacity duration-(--dur-1)', bar.index === pointed && 'opacity-85')}
+      />
+    )
+  }
+  return (
+    <BarChart
+      width={width}
+      // The line at zero lies below the bars.
+      height={height + 1}
+      className={unclipped}
+      data={percents.map((percent) => ({ percent }))}
+      margin={{ ...noMargin, top: labelRoom }}
+      barSize={28}
+      accessibilityLayer={false}
+    >
+      <CartesianGrid vertical={false} stroke="var(--chart-grid)" shapeRendering="crispEdges" />
+      <XAxis height={1} tick={false} tickLine={false} axisLine={{ stroke: 'var(--line-2)', shapeRendering: 'crispEdges' }} />
+      <YAxis
+        width={axisWidth}
+        domain={[0, ticks.at(-1) ?? 0]}
+        ticks={ticks}
+        interval={0}
+        tick={{ fill: 'var(--chart-axis)', className: 'text-xs tabular-nums' }}
+        tickLine={false}
+        axisLine={false}
+      />
+      <Bar dataKey="percent" fill="var(--chart-1)" radius={[4, 4, 0, 0]} shape={drawBar} activeBar={false} isAnimationActive={false}>
+        <LabelList position="top" offset={6} fill="var(--fg-1)" className="text-xs font-semibold tabular-nums" formatter={labelOf} />
+      </Bar>
+    </BarChart>
+  )
+}
+
+const labelOf = (percent: unknown): string => formatPercent(Number(percent))
+
+/** A line from zero up, without axes. */
+export function DrawnLine({ values }: { values: readonly number[] }) {
+  return (
+    <LineChart
+      width={72}
+      height={20}
+      style={filling}
+      className={unclipped}
+      data={values.map((value) => ({ value }))}
+      margin={noMargin}
+      accessibilityLayer={false}
+    >
+      <YAxis hide domain={[0, (highest: number) => Math.max(1, highest)]} />
+      <Line
+        dataKey="value"
+        type="linear"
+        stroke="var(--chart-1)"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+      />
+    </LineChart>
+  )
+}
