@@ -286,6 +286,7 @@ test('spec 5: Enter never takes a patient whom an earlier word had found; the fi
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.type(family)
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(1)
   await expect(page.getByRole('option', { name: family })).toHaveAttribute('aria-selected', 'true')
   await expect(patient).toHaveText(/Choose a patient/)
   await page.keyboard.press('Enter')

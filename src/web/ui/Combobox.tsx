@@ -114,10 +114,7 @@ export function Combobox(props: ComboboxProps) {
           <Command
             shouldFilter={!onSearch}
             label={props['aria-label'] ?? props.placeholder ?? 'Options'}
-            {...(onSearch && { value: inHand, onValueChange: (next: string) => setInHand(loading ? '' : next) })}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && onSearch && loading) event.preventDefault()
-            }}
+            {...(onSearch && { value: inHand, onValueChange: setInHand })}
           >
             <div className="flex items-center border-b border-line pr-2.5">
               <Command.Input
@@ -138,6 +135,8 @@ export function Combobox(props: ComboboxProps) {
                   key={option.value}
                   value={option.value}
                   keywords={[option.label, option.detail ?? '']}
+                  // What an earlier word had found is still to be read, not to be chosen.
+                  disabled={onSearch !== undefined && loading}
                   onSelect={() => choose(option)}
                   className="flex min-h-11 cursor-default items-center gap-2 rounded-sm px-2 py-1 data-[selected=true]:bg-hover md:min-h-8"
                 >

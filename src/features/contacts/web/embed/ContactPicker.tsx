@@ -48,7 +48,8 @@ export function ContactPicker({
     }),
   )
   const rows = (found.data?.data ?? []).filter(({ id }) => !exclude.includes(id)).slice(0, mostResults)
-  const searching = found.isFetching || typed !== term
+  // What was found for these very letters stands, also while it is asked for once more.
+  const searching = found.isPending || found.isPlaceholderData || typed !== term
 
   return (
     <Combobox
