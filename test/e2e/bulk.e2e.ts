@@ -256,7 +256,10 @@ test('a bulk change survives a click on a patient and a reload: the bar shows it
   await expect(progress).toContainText(/Changing [\d,]+ of [\d,]+…/)
   await page.reload()
   await expect(progress).toContainText(/Changing [\d,]+ of [\d,]+…/)
-  isLong = false
+  // The next page is the first to hear that it is over.
+  page.once('framenavigated', () => {
+    isLong = false
+  })
   await page.reload()
   const toast = page.getByRole('status').filter({ hasText: /^[\d,]+ patients tagged \w/ })
   await expect(toast).toBeVisible()
