@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { minifyContractRouter } from '@orpc/contract'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -24,8 +26,28 @@ function routesOf(router: Parameters<typeof minifyContractRouter>[0]): unknown {
   return JSON.parse(JSON.stringify(minifyContractRouter(router), (key, value: unknown) => (forDocument(key, value) ? undefined : value)))
 }
 
+/**
+ * What the PDF viewer asks for while it draws: character maps of Asian fonts, the fonts that a PDF may leave out, and the decoders of scanned
+ * images in plain JavaScript, for our pages run no WebAssembly. Named after the version, as their neighbours are by a hash.
+ */
+function pdfFiles(): Plugin {
+  const folder = path.join(import.meta.dirname, 'node_modules/pdfjs-dist')
+  const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
+  const wanted = /^(cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|wasm\/.*_nowasm_fallback\.js)$/
+  return {
+    name: 'pdf-files',
+    config: () => ({ define: { __PDF_FILES__: JSON.stringify(`/assets/pdf-${version}/`) } }),
+    generateBundle() {
+      for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(path.sep, '/'))) {
+        if (!wanted.test(name)) continue
+        this.emitFile({ type: 'asset', fileName: `assets/pdf-${version}/${name}`, source: fs.readFileSync(path.join(folder, name)) })
+      }
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), apiRoutes()],
+  plugins: [react(), tailwindcss(), apiRoutes(), pdfFiles()],
   publicDir: 'src/web/public',
   // The server puts a fresh nonce in place of this in each response.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -34,5 +56,7 @@ export default defineConfig({
     // A small font or image must stay a file: the content security policy knows no data: fonts.
     assetsInlineLimit: 0,
     target: 'es2023',
+    // The PDF viewer, in kB; it comes when a PDF is opened.
+    chunkSizeWarningLimit: 700,
   },
 })

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const dist = path.join(import.meta.dirname, '../dist')
 
 for (const name of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-  if (!/\.(js|css|svg|html|json)$/.test(name) || name === 'index.html') continue // index.html gets a nonce in each answer
+  if (!/\.(m?js|css|svg|html|json)$/.test(name) || name === 'index.html') continue // index.html gets a nonce in each answer
   const file = path.join(dist, name)
   const content = fs.readFileSync(file)
   fs.writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))

@@ -44,6 +44,8 @@ const outbox = await startPostmarkSimulator({ port: outboxPort, host: '127.0.0.1
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
   PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
+  PRACTICE_PHONE: '(905) 555-0118',
+  PRACTICE_HOURS: 'Monday to Friday, 8:30 a.m. to 4:30 p.m.',
   COMPANY_DOMAINS: 'refyne.example',
   LEADS_PER_MINUTE_PER_KEY: '100000',
   LEADS_PER_MINUTE_PER_ADDRESS: '100000',

@@ -20,6 +20,7 @@ import { dateOrders, type ImportDetails, type ImportField, importFields, matchCh
 import * as service from '../src/features/imports/service.ts'
 import { takeFile } from '../src/features/imports/upload.ts'
 import { workOn } from '../src/features/imports/work.ts'
+import { openFileStore } from '../src/integrations/storage/open.ts'
 import { openDatabase } from '../src/server/database.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
 import { readEnv, SettingsError } from '../src/server/env.ts'
@@ -85,6 +86,7 @@ async function run(): Promise<number> {
     origin,
     now: () => new Date(),
     log: pino({ level: 'silent' }),
+    files: openFileStore(env),
     recordView: async () => {},
   }
 

@@ -41,6 +41,13 @@ const makers: Record<string, Maker> = {
        insert into task_assignees (task_id, profile_id, position) select made.id, who.id, 0 from made, who`,
       [contactId, `a task ${randomUUID()}`],
     ),
+  documents: (server, contactId) =>
+    server.rows(
+      `insert into documents (contact_id, name, mime_type, size, sha256, storage_key, upload_source, document_type, is_shared, review_state,
+         scan_state, created_at)
+       values ($1, 'Consent.pdf', 'application/pdf', 3, 'a', $2, 'clinic', 'consent', false, 'accepted', 'off', now())`,
+      [contactId, randomUUID()],
+    ),
 }
 
 export const tablesWithMaker = Object.keys(makers)

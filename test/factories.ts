@@ -62,6 +62,7 @@ export async function insertOneOfEach(server: TestServer) {
     stageId: string
     colleagueId: string
     taskId: string
+    documentId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id), source as (insert into lead_sources (name) values ($1) returning id),
        procedure as (insert into procedures (name) values ($1) returning id),
@@ -73,10 +74,14 @@ export async function insertOneOfEach(server: TestServer) {
        task as (insert into tasks (title, type, due_date, due_at, remind_at, contact_id, assigned_to, created_at, updated_at)
          select 'Call back', 'Call', '2199-01-31', '2199-01-31', '2199-01-31', $2, id, now(), now() from colleague returning id),
        assigned as (insert into task_assignees (task_id, profile_id, position) select task.id, profile.id, 0 from task, profiles as profile
-         union all select task.id, colleague.id, 0 from task, colleague)
+         union all select task.id, colleague.id, 0 from task, colleague),
+       document as (insert into documents (contact_id, name, mime_type, size, sha256, storage_key, upload_source, document_type, is_shared,
+           review_state, scan_state, created_at)
+         values ($2, 'Scan.pdf', 'application/pdf', 3, 'a', gen_random_uuid()::text, 'patient', 'patient_upload', true, 'pending', 'off', now())
+         returning id)
      select tag.id as "tagId", note.id as "noteId", source.id as "sourceId", procedure.id as "procedureId", account.id as "accountId", stage.id as "stageId",
-       colleague.id as "colleagueId", task.id as "taskId"
-     from tag, note, source, procedure, account, colleague, task, funnel_stages as stage where stage.value = 'lead'`,
+       colleague.id as "colleagueId", task.id as "taskId", document.id as "documentId"
+     from tag, note, source, procedure, account, colleague, task, document, funnel_stages as stage where stage.value = 'lead'`,
     [randomUUID(), contactId],
   )
   if (!contactId || !otherContactId || !row) throw new Error('nothing was inserted')

@@ -3,6 +3,7 @@ import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -64,9 +65,10 @@ type Options = {
 export async function startTestServer(postgres: string, settings: Record<string, string> = {}, options: Options = {}): Promise<TestServer> {
   const database = await copyTemplate(postgres)
   const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-test-data-'))
   const env = readEnv({
     PORT: '0',
-    DATA_DIR: path.join(os.tmpdir(), 'refyne-test-data'),
+    DATA_DIR: dataDir,
     APP_SECRET: testSecret,
     COMPANY_DOMAINS: 'clinic.example',
     POSTMARK_TOKEN: 'test-token',
@@ -152,6 +154,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
       await running.stop()
       await outbox.stop()
       await database.drop()
+      fs.rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

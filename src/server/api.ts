@@ -8,6 +8,7 @@ import { authRouter, peopleRouter } from '../features/auth/router.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { contactsRouter } from '../features/contacts/router.ts'
 import { dashboardRouter } from '../features/dashboard/router.ts'
+import { documentsRouter } from '../features/documents/router.ts'
 import { duplicatesRouter } from '../features/duplicates/router.ts'
 import { eventsRouter } from '../features/events/router.ts'
 import { importsRouter } from '../features/imports/router.ts'
@@ -16,6 +17,7 @@ import { leadSourcesRouter } from '../features/lead-sources/router.ts'
 import { leadsRouter } from '../features/leads/router.ts'
 import { mergesRouter } from '../features/merges/router.ts'
 import { pipelineRouter } from '../features/pipeline/router.ts'
+import { portalRouter } from '../features/portal/router.ts'
 import { proceduresRouter } from '../features/procedures/router.ts'
 import { savedViewsRouter } from '../features/saved-views/router.ts'
 import { notificationsRouter } from '../features/notifications/router.ts'
@@ -35,6 +37,7 @@ const router = {
   contacts: { ...contactsRouter, ...mergesRouter },
   bulkChanges: bulkChangesRouter,
   dashboard: dashboardRouter,
+  documents: documentsRouter,
   duplicates: duplicatesRouter,
   imports: importsRouter,
   interactions: interactionsRouter,
@@ -42,6 +45,7 @@ const router = {
   savedViews: savedViewsRouter,
   tasks: tasksRouter,
   notifications: notificationsRouter,
+  portal: portalRouter,
 }
 
 type RecordDenial = (context: Context, route: string) => Promise<void>

@@ -11,8 +11,12 @@ import type { Attempts } from '../features/auth/attempts.ts'
 import type { Auth } from '../features/auth/service.ts'
 import { createExport } from '../features/contacts/export.ts'
 import { createLeadIntake } from '../features/leads/intake.ts'
+import type { FileStore } from '../integrations/storage/store.ts'
+import { answerFile, answerPreview, answerUpload } from '../features/documents/answer.ts'
 import { answerErrors } from '../features/imports/download.ts'
-import { answerUpload } from '../features/imports/upload.ts'
+import { answerUpload as answerImport } from '../features/imports/upload.ts'
+import { answerLink } from '../features/portal/answer.ts'
+import { answerPatientUpload } from '../features/portal/upload.ts'
 import { accessRefusal, createApi } from './api.ts'
 import { apiDocument, apiReader } from './api-document.ts'
 import { serveWeb } from './assets.ts'
@@ -34,6 +38,7 @@ export type Runtime = {
   events: Events
   auth: Auth
   attempts: Attempts
+  files: FileStore
   now: () => Date
   /** Whether the database answers and its migrations are right. */
   isReady: () => Promise<boolean>
@@ -55,7 +60,16 @@ export function createApp(runtime: Runtime): Hono<App> {
 
   const scopeFor = (request: { requestId: string; address: string }, actor: Actor | null): Scope => {
     const who = { actor, origin: request }
-    return { db: runtime.db, indexDb: runtime.indexDb, env, log, now: runtime.now, ...who, recordView: (view) => recordViews(who, view) }
+    return {
+      db: runtime.db,
+      indexDb: runtime.indexDb,
+      env,
+      log,
+      now: runtime.now,
+      ...who,
+      files: runtime.files,
+      recordView: (view, patient) => recordViews(patient ? { ...who, patient } : who, view),
+    }
   }
 
   app.use(async (c, next) => {
@@ -66,7 +80,7 @@ export function createApp(runtime: Runtime): Hono<App> {
       c.res = c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
     else await next()
     const headers = c.req.path.startsWith('/api') || c.req.path.startsWith('/health') ? plainHeaders(env) : pageHeaders(env, c.get('nonce'))
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(headers)) if (!isStricter(name, c.res.headers)) c.res.headers.set(name, value)
     c.res.headers.set('x-request-id', c.get('requestId'))
   })
 
@@ -113,12 +127,33 @@ export function createApp(runtime: Runtime): Hono<App> {
   )
   app.post(
     '/api/imports',
-    forStaff('imports.upload', (scope, c) => answerUpload(scope, c.req.raw)),
+    forStaff('imports.upload', (scope, c) => answerImport(scope, c.req.raw)),
   )
   app.get(
     '/api/imports/:id/errors.csv',
     forStaff('imports.errors', (scope, c) => answerErrors(scope, c.req.param('id') ?? '')),
   )
+
+  app.post(
+    '/api/contacts/:id/documents',
+    forStaff('documents.upload', (scope, c) => answerUpload(scope, c.req.param('id') ?? '', c.req.raw)),
+  )
+  app.get(
+    '/api/documents/:id/file',
+    forStaff('documents.file', (scope, c) => answerFile(scope, c.req.param('id') ?? '')),
+  )
+  app.get(
+    '/api/documents/:id/preview',
+    forStaff('documents.preview', (scope, c) => answerPreview(scope, c.req.param('id') ?? '')),
+  )
+
+  raw('portal.upload')
+  app.post('/api/functions/patient-document-upload', async (c) => {
+    if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
+    return answerPatientUpload(scopeFor(c.var, null), runtime.attempts, c.req.raw)
+  })
+  raw('portal.file')
+  app.get('/api/functions/patient-document-file/:id', (c) => answerLink(scopeFor(c.var, null), c.req.param('id'), c.req.raw))
 
   app.use('/api/*', async (c, next) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
@@ -147,7 +182,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     const { matched, response } = await api.handle(sent ? withBody(c.req.raw, sent) : c.req.raw, { prefix: '/api', context })
     if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is no such call' }, 404)
     for (const [name, value] of responseHeaders) response.headers.append(name, value)
-    return response
+    return c.req.path.startsWith('/api/functions/') && response.status >= 400 ? withError(response) : response
   })
 
   raw('web.assets')
@@ -167,6 +202,10 @@ export function createApp(runtime: Runtime): Hono<App> {
 }
 
 const foreignOrigin = { code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }
+
+/** A file that is sent has a policy of its own, under which even less may happen. */
+const isStricter = (name: string, headers: Headers): boolean =>
+  name === 'content-security-policy' && (headers.get(name)?.startsWith('sandbox') ?? false)
 
 /** A route that is no typed call must stand in the permission matrix too; this does not compile otherwise. */
 function raw(_route: keyof typeof rawRoutes): void {}
@@ -200,6 +239,12 @@ const bodyOf = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null>
 
 const withBody = ({ url, method, headers, signal }: Request, body: Uint8Array<ArrayBuffer>): Request =>
   new Request(url, { method, headers, body, signal })
+
+/** Spec 7: what was wrong with a call of the portal's is read as `error`. */
+async function withError(response: Response): Promise<Response> {
+  const body = (await response.json()) as { message?: string }
+  return Response.json({ ...body, error: body.message }, response)
+}
 
 /** Of a JSON text, without the space before it. */
 const firstCharacter = (text: Uint8Array): string =>

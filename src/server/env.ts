@@ -28,7 +28,14 @@ const secret = z
     'is too weak. Set it to at least 32 random characters, for instance from: openssl rand -base64 48',
   )
 
-const schema = z.object({
+/** What FILES=s3 cannot do without. */
+const ofS3 = {
+  S3_BUCKET: 'is missing. Set it to the bucket that keeps the documents, or set FILES=local',
+  S3_ACCESS_KEY_ID: 'is missing. Set it to the id of a key that may read and write the bucket',
+  S3_SECRET_ACCESS_KEY: 'is missing. Set it to the secret of the key that S3_ACCESS_KEY_ID names',
+} as const
+
+const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z
@@ -48,6 +55,8 @@ const schema = z.object({
   COMPANY_DOMAINS: list,
   PRACTICE_NAME: z.string().min(1).max(80).default('Refyne'),
   PRACTICE_SUBTITLE: z.string().max(80).default(''),
+  PRACTICE_PHONE: z.string().max(40).default(''),
+  PRACTICE_HOURS: z.string().max(120).default(''),
   PRACTICE_TIME_ZONE: z
     .string()
     .default('America/Toronto')
@@ -56,12 +65,28 @@ const schema = z.object({
   POSTMARK_TOKEN: z.string().min(1).optional(),
   POSTMARK_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('no-reply@refyne.example'),
+  FILES: z.enum(['local', 's3']).default('local'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]{3,63}$/, 'must be the name of a bucket')
+    .default(''),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().default(''),
+  S3_SECRET_ACCESS_KEY: z.string().default(''),
   TRUST_PROXY: flag,
   LEADS_PER_MINUTE_PER_KEY: count(1200),
   LEADS_PER_MINUTE_PER_ADDRESS: count(600),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DEMO: flag,
+})
+
+const schema = settings.superRefine((given, context) => {
+  if (given.FILES !== 's3') return
+  for (const [name, message] of Object.entries(ofS3)) {
+    if (given[name as keyof typeof ofS3] === '') context.addIssue({ code: 'custom', path: [name], message })
+  }
 })
 
 export type Env = z.output<typeof schema> & { APP_URL: string }

@@ -76,6 +76,25 @@ describe('issue 2 "Settings": a missing or weak secret stops it with a sentence'
   })
 })
 
+describe('documents lie in a folder, or in a bucket that is named with its keys', () => {
+  const s3 = { APP_SECRET: testSecret, FILES: 's3', S3_BUCKET: 'documents', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+
+  it('a folder unless told otherwise; Amazon in its first region', () => {
+    expect(readEnv({ APP_SECRET: testSecret })).toMatchObject({ FILES: 'local', S3_REGION: 'us-east-1' })
+    expect(readEnv(s3)).toMatchObject({ ...s3, S3_REGION: 'us-east-1' })
+  })
+
+  it.each(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('FILES=s3 without %s stops the boot', (name) => {
+    expect(() => readEnv({ ...s3, [name]: '' })).toThrow(new RegExp(`^${name} is missing\\. Set it to [^\n]+$`))
+  })
+
+  it.each([
+    [{ S3_ENDPOINT: 'ftp://files.example' }, /^S3_ENDPOINT /],
+    [{ S3_BUCKET: 'a/b' }, /^S3_BUCKET must be the name of a bucket$/],
+    [{ FILES: 'ftp' }, /^FILES /],
+  ])('%j stops the boot', (wrong, message) => expect(() => readEnv({ ...s3, ...wrong })).toThrow(message))
+})
+
 describe('a process without its database', () => {
   it('listens at once, is live and not ready, answers calls with 503, and does not exit', async () => {
     const child = start({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Actor } from '../features/access/rules.ts'
 import type { AuditEntry } from '../features/audit/rules.ts'
+import type { VerifiedContactId } from '../features/portal/rules.ts'
+import type { FileStore } from '../integrations/storage/store.ts'
 import type { Database } from './database.ts'
 import type { Env } from './env.ts'
 
@@ -13,7 +15,11 @@ export type Scope = {
   /** The same database for the contact search alone (see openIndexDatabase). */
   indexDb: Database
   actor: Actor | null
+  /** In the portal: whose session it is. A patient is no actor, and may use nothing that staff use. */
+  patient?: VerifiedContactId
   now: () => Date
+  /** The bytes of documents. */
+  files: FileStore
   origin: Origin
   env: Env
   log: Logger
@@ -21,7 +27,7 @@ export type Scope = {
    * Writes that a patient's data was seen; the answer must wait for it, and fails if it fails. Never from within a transaction, as it takes
    * a connection of its own: use recordChange there.
    */
-  recordView: (view: Pick<AuditEntry, 'kind' | 'contactIds'>) => Promise<void>
+  recordView: (view: Pick<AuditEntry, 'kind' | 'contactIds'>, patient?: VerifiedContactId) => Promise<void>
 }
 
 /** The actor of a route that the permission matrix opens to staff only. */

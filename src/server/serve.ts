@@ -11,11 +11,14 @@ import { foldContactCounts } from '../features/contacts/jobs.ts'
 import { calmAfterImports, forgetImports, workOnImport } from '../features/imports/jobs.ts'
 import { forgetLeadClaims, processLead } from '../features/leads/jobs.ts'
 import { sendMail } from '../features/mail/jobs.ts'
+import { sweepFiles } from '../features/documents/jobs.ts'
 import { findDuplicates } from '../features/duplicates/jobs.ts'
 import { forgetMerges } from '../features/merges/jobs.ts'
 import { forgetNotifications, remindOfTasks } from '../features/notifications/jobs.ts'
+import { forgetPortal, sendCode } from '../features/portal/codes.ts'
 import { forgetTaskUndos } from '../features/tasks/forget.ts'
 import { tellAssignee } from '../features/tasks/jobs.ts'
+import { openFileStore } from '../integrations/storage/open.ts'
 import { createApp, type Runtime } from './app.ts'
 import { openDatabase, openIndexDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -43,6 +46,9 @@ const jobs: Job[] = [
   forgetNotifications,
   tellAssignee,
   forgetTaskUndos,
+  sendCode,
+  forgetPortal,
+  sweepFiles,
   sendMail,
 ] as Job[]
 
@@ -87,6 +93,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     events,
     auth: createAuth(db, env),
     attempts: createAttempts(db),
+    files: openFileStore(env),
     now: options.now ?? (() => new Date()),
     isReady: async () => migrated && (await answers(db)),
   }

@@ -27,8 +27,16 @@ document.addEventListener('visibilitychange', () => {
   }
 })
 
+/** Whoever signs out hears of nothing any more: what would be asked because of it would be refused. */
+let isLeaving = false
+export function leaveLive(leaving: boolean): void {
+  isLeaving = leaving
+  if (leaving) close()
+  else open()
+}
+
 function open() {
-  if (stream || listeners.size === 0) return
+  if (stream || isLeaving || document.hidden || listeners.size === 0) return
   stream = new AbortController()
   void run(stream.signal)
 }
@@ -72,7 +80,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 function listen(listener: Listener): () => void {
   listeners.add(listener)
-  if (!document.hidden) open()
+  open()
   return () => {
     listeners.delete(listener)
     // A page change takes its listeners away and brings others at once; the stream lives through that.
@@ -108,9 +116,10 @@ export function useLive(
     let ids: Set<string> | null = new Set()
     let timer: ReturnType<typeof setTimeout> | undefined
     const flush = () => {
+      timer = undefined
+      if (isLeaving) return
       const changed = ids
       ids = new Set()
-      timer = undefined
       latest.current(changed)
     }
     const stop = listen((event) => {

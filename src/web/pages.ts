@@ -12,5 +12,6 @@ export const pages = {
   importStart: lazyPage(() => import('../features/imports/web/ImportStartPage.tsx')),
   importOne: lazyPage(() => import('../features/imports/web/ImportPage.tsx')),
   tasks: lazyPage(() => import('../features/tasks/web/page/TasksPage.tsx')),
+  documents: lazyPage(() => import('../features/documents/web/review/ReviewPage.tsx')),
   contactForm: lazyPage(() => import('../features/contacts/web/form/ContactFormPage.tsx')),
 }

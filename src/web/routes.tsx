@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Outlet, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { readListSearch } from '../features/contacts/web/list/list-search.ts'
+import { readPatientSearch } from '../features/contacts/web/record/patient-search.ts'
 import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
 import { readMergeSearch } from '../features/merges/web/merge-search.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
@@ -41,7 +42,7 @@ const guarded = [
   }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/import', component: at(pages.importStart.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/import/$id', component: at(pages.importOne.Page) }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/$id', component: at(pages.contact.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/$id', component: at(pages.contact.Page), validateSearch: readPatientSearch }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/$id/edit', component: at(pages.contactForm.Page) }),
   createRoute({
     getParentRoute: () => staff,
@@ -50,6 +51,7 @@ const guarded = [
     validateSearch: readMergeSearch,
   }),
   createRoute({ getParentRoute: () => staff, path: '/tasks', component: at(pages.tasks.Page), validateSearch: readTasksSearch }),
+  createRoute({ getParentRoute: () => staff, path: '/documents', component: at(pages.documents.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/inbox', component: at(pages.later.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/surgeries', component: at(pages.later.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/reports', component: at(pages.later.Page) }),

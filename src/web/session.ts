@@ -51,7 +51,23 @@ export function useSession() {
   return { session, user: session?.user ?? null, loading: status === 'loading', failed: status === 'failed' }
 }
 
-const unnamed: Session['practice'] = { name: 'Refyne', subtitle: '', timeZone: 'America/Toronto', brandHue: null, demo: false }
+const unnamed: Session['practice'] = {
+  name: 'Refyne',
+  subtitle: '',
+  phone: '',
+  hours: '',
+  timeZone: 'America/Toronto',
+  brandHue: null,
+  demo: false,
+  portalToken: '',
+}
+
+/** The practice for a call that cannot do without it. Asks again where the first answer did not come; throws when none comes. */
+export async function knownPractice(): Promise<Session['practice']> {
+  if (!state.session) await refreshSession()
+  if (!state.session) throw new Error('The session is not known')
+  return state.session.practice
+}
 
 /** The practice's name, time zone and colour; the product's own until they are known. */
 export function usePractice(): Session['practice'] {

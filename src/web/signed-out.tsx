@@ -15,7 +15,7 @@ const pages: Record<SignedOutPath, React.ComponentType> = {
   '/verify-email': lazyPage(() => import('../features/auth/web/VerifyEmailPage.tsx')).Page,
   '/pending': lazyPage(() => import('../features/auth/web/PendingPage.tsx')).Page,
   '/setup': lazyPage(() => import('../features/auth/web/SetupPage.tsx')).Page,
-  '/patientdocuments': later,
+  '/patientdocuments': lazyPage(() => import('../features/portal/web/PortalPage.tsx')).Page,
   '/qbo/callback': later,
   '/auth/gmail/callback': later,
   '/auth/nylas/callback': later,

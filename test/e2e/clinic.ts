@@ -46,6 +46,8 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         COMPANY_DOMAINS: 'refyne.example',
         PRACTICE_NAME: 'Harbourview',
         PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
+        PRACTICE_PHONE: '(905) 555-0118',
+        PRACTICE_HOURS: 'Monday to Friday, 8:30 a.m. to 4:30 p.m.',
         POSTMARK_TOKEN: 'test-token',
         POSTMARK_URL: outbox.url,
         LEADS_PER_MINUTE_PER_ADDRESS: '100000',

@@ -21,6 +21,12 @@ export const rawRoutes = {
   'contacts.export': sales,
   'imports.upload': sales,
   'imports.errors': sales,
+  'documents.upload': clinicians,
+  'documents.file': clinicians,
+  'documents.preview': clinicians,
+  // What opens documents here is the patient's session, which each of these proves for itself.
+  'portal.upload': 'public',
+  'portal.file': 'public',
 } as const satisfies Record<string, Access>
 
 /**
@@ -84,6 +90,13 @@ export const permissions = {
   'bulkChanges.cancel': everyone,
   'bulkChanges.undo': everyone,
   'dashboard.get': everyone,
+  'documents.list': clinicians,
+  'documents.waiting': clinicians,
+  'documents.waitingCount': clinicians,
+  'documents.update': clinicians,
+  'documents.review': clinicians,
+  'documents.delete': clinicians,
+  'documents.restore': clinicians,
   'duplicates.list': sales,
   'duplicates.similar': everyone,
   'duplicates.dismiss': sales,
@@ -102,6 +115,10 @@ export const permissions = {
   'interactions.pin': clinicians,
   'interactions.unpin': clinicians,
   'leads.entries': sales,
+  'portal.requestAccess': 'public',
+  'portal.verifyAccess': 'public',
+  'portal.fetchDocuments': 'public',
+  'portal.signOut': 'public',
   'savedViews.list': everyone,
   'savedViews.get': everyone,
   'savedViews.create': everyone,

@@ -3,6 +3,7 @@ import { authContract, peopleContract } from '../auth/contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
 import { contactsContract } from '../contacts/contract.ts'
 import { dashboardContract } from '../dashboard/contract.ts'
+import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../duplicates/contract.ts'
 import { eventsContract } from '../events/contract.ts'
 import { importsContract } from '../imports/contract.ts'
@@ -11,6 +12,7 @@ import { leadSourcesContract } from '../lead-sources/contract.ts'
 import { leadsContract } from '../leads/contract.ts'
 import { mergesContract } from '../merges/contract.ts'
 import { pipelineContract } from '../pipeline/contract.ts'
+import { portalContract } from '../portal/contract.ts'
 import { proceduresContract } from '../procedures/contract.ts'
 import { savedViewsContract } from '../saved-views/contract.ts'
 import { notificationsContract } from '../notifications/contract.ts'
@@ -29,6 +31,7 @@ export const contract = {
   contacts: { ...contactsContract, ...mergesContract },
   bulkChanges: bulkChangesContract,
   dashboard: dashboardContract,
+  documents: documentsContract,
   duplicates: duplicatesContract,
   imports: importsContract,
   interactions: interactionsContract,
@@ -36,6 +39,7 @@ export const contract = {
   savedViews: savedViewsContract,
   tasks: tasksContract,
   notifications: notificationsContract,
+  portal: portalContract,
 }
 
 type Paths<Router> = {

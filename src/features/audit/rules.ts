@@ -5,7 +5,7 @@ export type AuditAction = 'viewed' | 'created' | 'changed' | 'deleted' | 'restor
 /** One line of the audit log. `contactIds`: every patient concerned. */
 export type AuditEntry = {
   actorId: string | null
-  actorRole: Role | 'system' | 'visitor'
+  actorRole: Role | 'system' | 'visitor' | 'patient'
   action: AuditAction
   kind: string
   contactIds: string[]

@@ -6,9 +6,9 @@ import { auditLog } from './table.ts'
 
 type Change = Pick<AuditEntry, 'action' | 'kind' | 'contactIds'> & { before?: unknown; after?: unknown }
 
-const who = (scope: Scope) => ({
+const who = (scope: Scope): Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId' | 'address'> => ({
   actorId: scope.actor?.id ?? null,
-  actorRole: scope.actor?.role ?? (scope.origin.address === null ? ('system' as const) : ('visitor' as const)),
+  actorRole: scope.actor?.role ?? (scope.patient ? 'patient' : scope.origin.address === null ? 'system' : 'visitor'),
   requestId: scope.origin.requestId,
   address: scope.origin.address,
 })
@@ -36,7 +36,10 @@ export async function recordChanges(tx: Db, scope: Scope, changes: readonly Chan
  */
 export function viewRecorder(
   db: Database,
-): (scope: Pick<Scope, 'actor' | 'origin'>, view: Pick<AuditEntry, 'kind' | 'contactIds'> & { action?: 'denied' }) => Promise<void> {
+): (
+  scope: Pick<Scope, 'actor' | 'origin' | 'patient'>,
+  view: Pick<AuditEntry, 'kind' | 'contactIds'> & { action?: 'denied' },
+) => Promise<void> {
   let waiting: AuditEntry[] = []
   let next: Promise<void> | null = null
   let current: Promise<void> = Promise.resolve()

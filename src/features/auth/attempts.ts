@@ -21,6 +21,12 @@ export function createAttempts(db: Database) {
     mail: limiter('mail', 5, 15),
     mailAddress: limiter('mail-address', 60, 15),
     token: limiter('token', 60, 15),
+    /** Codes for the portal: to one address in a quarter of an hour and in a day, and for any address from one network address. */
+    portalCode: limiter('portal-code', 3, 15),
+    portalCodeDay: limiter('portal-code-day', 10, 24 * 60),
+    portalCodeAddress: limiter('portal-code-address', 30, 15),
+    portalVerifyAddress: limiter('portal-verify-address', 60, 15),
+    portalUploadAddress: limiter('portal-upload-address', 120, 15),
   }
   type Name = keyof typeof limiters
 

@@ -42,7 +42,18 @@ export type SessionUser = z.output<typeof sessionUser>
 /** What every screen needs before it draws: who is signed in, and the practice's own settings. */
 export const session = z.object({
   user: sessionUser.nullable(),
-  practice: z.object({ name: z.string(), subtitle: z.string(), timeZone: z.string(), brandHue: z.number().nullable(), demo: z.boolean() }),
+  practice: z.object({
+    name: z.string(),
+    subtitle: z.string(),
+    /** Whom patients call, and when; empty where it is not set. */
+    phone: z.string(),
+    hours: z.string(),
+    timeZone: z.string(),
+    brandHue: z.number().nullable(),
+    demo: z.boolean(),
+    /** Spec 7's anonymous bearer of the patient portal. It is public and proves nothing. */
+    portalToken: z.string(),
+  }),
 })
 
 const token = z.string().min(1).max(200).refine(isStorable, notStorable)

@@ -3,6 +3,7 @@ import { APIError } from 'better-auth'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../server/context.ts'
 import { staff } from '../../server/scope.ts'
+import { frontEndToken } from '../portal/service.ts'
 import { authContract, peopleContract, type Person, type SessionUser } from './contract.ts'
 import * as service from './service.ts'
 import { profiles } from './table.ts'
@@ -31,9 +32,12 @@ export const authRouter = os.router({
     practice: {
       name: context.env.PRACTICE_NAME,
       subtitle: context.env.PRACTICE_SUBTITLE,
+      phone: context.env.PRACTICE_PHONE,
+      hours: context.env.PRACTICE_HOURS,
       timeZone: context.env.PRACTICE_TIME_ZONE,
       brandHue: context.env.BRAND_HUE ?? null,
       demo: context.env.DEMO,
+      portalToken: frontEndToken(context.env),
     },
   })),
 

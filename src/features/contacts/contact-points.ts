@@ -38,6 +38,10 @@ export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
   return row ?? null
 }
 
+/** Everybody who has this e-mail, as far as it matters: more than one is too many. */
+export const contactsByEmail = (tx: Db, email: string): Promise<{ id: string }[]> =>
+  tx.select({ id: contacts.id }).from(contacts).where(hasEmail(email)).limit(2)
+
 /** `findByEmail` with the row locked. What was changed, merged or deleted while we waited for it is looked for again. */
 export async function lockByEmail(tx: Db, email: string): Promise<Row | null> {
   const found = await findByEmail(tx, email)

@@ -12,6 +12,7 @@ export const topics = [
   'saved-view',
   'task',
   'notification',
+  'document',
 ] as const
 export type Topic = (typeof topics)[number]
 

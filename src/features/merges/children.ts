@@ -25,6 +25,7 @@ const children: Record<ChildTable, Omit<Child, 'table'>> = {
   lead_entries: { key: 'id', title: (row) => sql`(select name from lead_sources where id = (${row}->>'source_id')::uuid)` },
   automation_state: { key: 'id', unique: 'automation', title: (row) => sql`${row}->>'automation'` },
   tasks: { key: 'id', title: (row) => sql`${row}->>'title'` },
+  documents: { key: 'id', title: (row) => sql`${row}->>'name'` },
 }
 
 export const contactChildren: Child[] = childTables.map((table) => ({ table, ...children[table] }))

@@ -41,6 +41,8 @@ describe('product.md "Data": merging is one transaction that moves every table w
       'import_findings.contact_id': 'it says whom a row of a file was like when it was checked',
       'import_outcomes.contact_id': 'its undo leaves a patient who is gone or was changed since',
       'deleted_contact_rows.contact_id': 'whoever is deleted cannot be merged, and comes back as they were',
+      'portal_codes.contact_id': 'it opens nothing once the patient is gone',
+      'portal_sessions.contact_id': 'it ends with the patient',
       'bulk_change_items.contact_id': 'its undo leaves a patient who is gone, and finds one who came back',
     }
     const plain = await server.rows<{ place: string }>(

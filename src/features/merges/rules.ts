@@ -82,6 +82,7 @@ export const childNames = {
   lead_entries: ['lead form', 'lead forms'],
   automation_state: ['automation', 'automations'],
   tasks: ['task', 'tasks'],
+  documents: ['document', 'documents'],
 } as const satisfies Record<string, readonly [one: string, many: string]>
 
 export type ChildTable = keyof typeof childNames

@@ -1,17 +1,11 @@
-import { FileText, Plug } from 'lucide-react'
+import { Plug } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PublicPage } from './PublicPage.tsx'
 
-/** The patient portal and the providers' callbacks, until they exist. */
+/** The providers' callbacks, until they exist. */
 export default function SignedOutLaterPage() {
-  return location.pathname.toLowerCase().startsWith('/patientdocuments') ? (
-    <PublicPage title="Patient Document Portal">
-      <EmptyState icon={<FileText />} title="The portal is on its way" className="my-auto">
-        Patients will see, download and send their documents here.
-      </EmptyState>
-    </PublicPage>
-  ) : (
+  return (
     <PublicPage title="Connection">
       <EmptyState
         icon={<Plug />}

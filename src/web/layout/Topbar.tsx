@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CreditCard, ListChecks, Menu, PanelLeft, Plus, Search } from 'lucide-react'
+import { DocumentsToReview } from '../../features/documents/web/embed/DocumentsToReview.tsx'
 import { NotificationBell } from '../../features/notifications/web/embed/NotificationBell.tsx'
 import { Button } from '../ui/Button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -65,6 +66,7 @@ export function Topbar({ sidebarOpen, unread, setSlot, toggleSidebar, openDrawer
             <ListChecks />
           </Link>
         </Tooltip>
+        <DocumentsToReview />
         <NotificationBell total={unread} className="max-md:mx-1" />
         <Button icon={<Plus />} onClick={createTask} className="max-md:hidden @max-3xl:hidden">
           Create Task

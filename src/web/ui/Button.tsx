@@ -38,7 +38,7 @@ interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof butt
   /** While true the button cannot be pressed again and shows `busyLabel`, in the width it had. */
   busy?: boolean
   /** The "-ing..." text. Its width is reserved from the start, so nothing jumps. */
-  busyLabel?: string
+  busyLabel?: ReactNode
   /** Renders the only child (a link) in the button's looks. */
   asChild?: boolean
 }

@@ -10,6 +10,8 @@ interface CheckboxProps {
   /** Needed when no text stands beside it. */
   'aria-label'?: string
   disabled?: boolean
+  /** For patients. */
+  large?: boolean
   tabIndex?: number
   id?: string
   className?: string
@@ -17,17 +19,19 @@ interface CheckboxProps {
   ref?: React.Ref<HTMLInputElement>
 }
 
+const mark = 'size-3! stroke-3!'
+
 /** Alone it needs a name: `aria-label`. */
-export function Checkbox({ checked, onCheckedChange, className, ref, ...rest }: CheckboxProps) {
+export function Checkbox({ checked, onCheckedChange, large = false, className, ref, ...rest }: CheckboxProps) {
   const wiring = useFieldControl(rest)
-  const mark = useRef<HTMLSpanElement>(null)
+  const frame = useRef<HTMLSpanElement>(null)
   const isMixed = checked === 'indeterminate'
   useLayoutEffect(() => {
-    const input = mark.current?.querySelector('input')
+    const input = frame.current?.querySelector('input')
     if (input) input.indeterminate = isMixed
   })
   return (
-    <span ref={mark} className={cn('grid size-4 flex-none *:col-start-1 *:row-start-1', className)}>
+    <span ref={frame} className={cn('grid size-4 flex-none *:col-start-1 *:row-start-1', large && 'size-6', className)}>
       <input
         {...rest}
         {...wiring}
@@ -40,11 +44,12 @@ export function Checkbox({ checked, onCheckedChange, className, ref, ...rest }: 
           'size-4 appearance-none rounded-xs border border-line-control bg-raised touch-target max-md:relative pointer-coarse:relative transition-colors duration-(--dur-1)',
           'hover:border-fg-3 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
           'aria-invalid:border-danger disabled:border-line-2 disabled:bg-subtle',
+          large && 'size-6 rounded-sm',
         )}
       />
       {checked !== false && (
         <span aria-hidden="true" className="pointer-events-none relative flex items-center justify-center text-on-accent">
-          {isMixed ? <Minus className="size-3! stroke-3!" /> : <Check className="size-3! stroke-3!" />}
+          {isMixed ? <Minus className={cn(mark, large && 'size-4!')} /> : <Check className={cn(mark, large && 'size-4!')} />}
         </span>
       )}
     </span>

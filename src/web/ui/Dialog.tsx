@@ -12,14 +12,18 @@ interface DialogProps {
   /** Said to a screen reader after the title; shown under it unless `hideDescription`. */
   description?: ReactNode
   hideDescription?: boolean
-  /** 480 forms, 640 with side facts, 1064 payment. */
-  size?: 'sm' | 'md' | 'lg'
+  /** 480 forms, 640 with side facts, 748 a page of 700, 1064 payment. */
+  size?: keyof typeof widths
+  /** For patients: larger words, targets of 48 px. */
+  roomy?: boolean
   /** False keeps it open on Esc and on a click outside: while something is being sent. */
   dismissible?: boolean
+  /** Where the focus goes when it closes. */
+  onCloseAutoFocus?: (event: Event) => void
   children: ReactNode
 }
 
-const widths = { sm: 'md:w-120', md: 'md:w-160', lg: 'md:w-266' }
+const widths = { sm: 'md:w-120', md: 'md:w-160', viewer: 'md:w-193', lg: 'md:w-266' }
 
 /** Put a DialogBody and a DialogFooter inside (a Form with `className={dialogForm}` may stand around both). Fills the screen on a phone. */
 export function Dialog({
@@ -30,7 +34,9 @@ export function Dialog({
   description,
   hideDescription,
   size = 'sm',
+  roomy = false,
   dismissible = true,
+  onCloseAutoFocus,
   children,
 }: DialogProps) {
   const hold = (event: Event) => {
@@ -45,6 +51,7 @@ export function Dialog({
           <Primitive.Content
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             onOpenAutoFocus={focusFirstField}
+            onCloseAutoFocus={onCloseAutoFocus}
             onEscapeKeyDown={hold}
             onInteractOutside={hold}
             className={cn(
@@ -56,7 +63,7 @@ export function Dialog({
             <header className="flex min-h-14 flex-none items-center gap-3 border-b border-line py-2.5 pr-2 pl-4 md:min-h-16 md:pr-4 md:pl-6">
               <div className="min-w-0 flex-1">
                 <div className="flex items-baseline gap-3">
-                  <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+                  <Primitive.Title className={cn('font-semibold', roomy ? 'text-portal' : 'text-lg')}>{title}</Primitive.Title>
                   {aside && <span className="truncate text-sm text-fg-3">{aside}</span>}
                 </div>
                 {description !== undefined && (
@@ -68,7 +75,10 @@ export function Dialog({
               <Primitive.Close
                 aria-label="Close"
                 disabled={!dismissible}
-                className="relative flex size-9 flex-none items-center justify-center rounded-sm text-fg-2 touch-target hover:bg-hover hover:text-fg disabled:text-fg-disabled md:size-(--control)"
+                className={cn(
+                  'relative flex size-9 flex-none items-center justify-center rounded-sm text-fg-2 touch-target hover:bg-hover hover:text-fg disabled:text-fg-disabled md:size-(--control)',
+                  roomy && 'size-12 rounded-lg md:size-12 [&>svg]:size-5',
+                )}
               >
                 <X />
               </Primitive.Close>

@@ -14,7 +14,7 @@ import { formatCount, formatDateTime } from '../../../web/ui/format.ts'
 import { SkeletonRows } from '../../../web/ui/Skeleton.tsx'
 import { type ImportLine, sendFile } from './calls.ts'
 import { ImportGuard } from './ImportGuard.tsx'
-import { ProgressBar } from './ProgressBar.tsx'
+import { ProgressBar } from '../../../web/ui/ProgressBar.tsx'
 import { outcomeInWords } from './words.ts'
 
 /** /contacts/import: the file is chosen or dropped; below, what was imported before. */

@@ -4,7 +4,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { formatCount } from '../../../web/ui/format.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import type { StepProps } from './calls.ts'
-import { ProgressBar } from './ProgressBar.tsx'
+import { ProgressBar } from '../../../web/ui/ProgressBar.tsx'
 import { StepFrame } from './StepFrame.tsx'
 
 const words = {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CreditCard, FileUp, Keyboard, Laptop, LogOut, Merge, Moon, Plus, SquareKanban, Sun, UserPlus, Zap } from 'lucide-react'
+import { CreditCard, FileCheck, FileUp, Keyboard, Laptop, LogOut, Merge, Moon, Plus, SquareKanban, Sun, UserPlus, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { setTheme } from '../../theme.ts'
 import { useMay } from '../../useMay.ts'
@@ -44,6 +44,9 @@ export function useCommands(
     icon: <SquareKanban />,
     run: () => void navigate({ to: '/contacts', search: { layout: 'board' } }),
   })
+  if (may('documents.waiting')) {
+    pages.push({ label: 'Documents to review', icon: <FileCheck />, run: () => void navigate({ to: '/documents' }) })
+  }
   const actions: Command[] = [
     ...ofPatient.map(({ label, keys, run }) => ({
       label,

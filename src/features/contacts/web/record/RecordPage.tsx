@@ -1,6 +1,8 @@
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { DocumentsTab } from '../../../documents/web/embed/DocumentsTab.tsx'
+import { useDocuments } from '../../../documents/web/embed/useDocuments.ts'
 import { Composer } from '../../../interactions/web/embed/Composer.tsx'
 import { PatientTimeline } from '../../../interactions/web/embed/PatientTimeline.tsx'
 import { StageHistory } from '../../../pipeline/web/embed/StageHistory.tsx'
@@ -62,7 +64,7 @@ function crumbsOf(id: string): Crumb[] {
   return [patients, { label: `${formatCount(at.position)} of ${formatCount(at.total)}${at.totalIsExact ? '' : '+'}` }]
 }
 
-type View = 'timeline' | 'details'
+type View = 'timeline' | 'documents' | 'details'
 
 interface PatientProps {
   contact: ContactData
@@ -76,7 +78,8 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   const clock = useClock()
   const phone = usePhone()
   const hasPanel = useMedia('(width >= 72rem)')
-  const [view, setView] = useState<View>('timeline')
+  const [view, setView] = useView(hasPanel)
+  const documents = useDocuments(contact.id)
   const change = useContactChange(contact, directory, onChanged)
   const editing = useFactEditing(contact, directory, change)
   const clinical = seesClinicalNotes(user)
@@ -97,7 +100,10 @@ function Patient({ contact, history, onChanged }: PatientProps) {
     })
   }
 
-  const items: TabItem<View>[] = [{ value: 'timeline', label: 'Timeline' }]
+  const items: TabItem<View>[] = [
+    { value: 'timeline', label: 'Timeline' },
+    { value: 'documents', label: 'Documents', count: documents.documents.data?.length },
+  ]
   if (!hasPanel) items.push({ value: 'details', label: 'Details' })
   const showsPanel = hasPanel || view === 'details'
 
@@ -122,7 +128,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
         {dialog}
         <Tabs
           aria-label="Patient"
-          value={hasPanel ? 'timeline' : view}
+          value={view}
           onValueChange={setView}
           items={items}
           actions={<StageHistory stages={stages} people={people} history={history} clock={clock} />}
@@ -147,6 +153,9 @@ function Patient({ contact, history, onChanged }: PatientProps) {
                 clinical={clinical}
               />
             </TabPanel>
+            <TabPanel value="documents" className="min-w-0 px-4 py-4 md:px-6">
+              <DocumentsTab contactId={contact.id} people={people} {...documents} />
+            </TabPanel>
             {/* Stays where it is in either form: what is being typed in it outlives a turned tablet and a look at the timeline. */}
             <TabPanel
               value="details"
@@ -160,7 +169,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
                 clock={clock}
                 change={change}
                 clinical={clinical}
-                onShow={() => setView('details')}
+                onShow={() => !hasPanel && setView('details')}
               />
             </TabPanel>
           </div>
@@ -168,6 +177,21 @@ function Patient({ contact, history, onChanged }: PatientProps) {
       </div>
     </EditingContext>
   )
+}
+
+/** The open tab. That of the documents has an address; the details are a tab only where they have no room beside the others. */
+function useView(hasPanel: boolean): [View, (view: View) => void] {
+  const { tab } = useSearch({ from: '/staff/contacts/$id' })
+  const navigate = useNavigate()
+  const [local, setLocal] = useState<'timeline' | 'details'>('timeline')
+  return [
+    tab ?? (hasPanel ? 'timeline' : local),
+    (view) => {
+      const next = view === 'documents' ? view : undefined
+      if (view !== 'documents') setLocal(view)
+      if (next !== tab) void navigate({ to: '.', search: { tab: next }, replace: true, resetScroll: false })
+    },
+  ]
 }
 
 /** What a role without clinical notes reads in the composer's place. */

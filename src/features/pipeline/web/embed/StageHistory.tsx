@@ -33,7 +33,8 @@ export function StageHistory({ stages, people, history, clock }: StageHistoryPro
       className="w-88 p-0"
       trigger={
         <Button variant="quiet" size="sm" icon={<History />}>
-          Stage history
+          {/* On a phone the tabs need the room. */}
+          <span className="max-md:sr-only">Stage history</span>
         </Button>
       }
     >

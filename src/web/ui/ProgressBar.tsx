@@ -1,4 +1,4 @@
-import { cn } from '../../../web/ui/cn.ts'
+import { cn } from './cn.ts'
 
 interface ProgressBarProps {
   label: string

@@ -1,0 +1,6 @@
+/** What the address of a patient says: the tab that is open, unless it is the first. */
+export interface PatientSearch {
+  tab?: 'documents'
+}
+
+export const readPatientSearch = ({ tab }: Record<string, unknown>): PatientSearch => ({ tab: tab === 'documents' ? tab : undefined })

@@ -1,0 +1,66 @@
+import { inArray, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { defineJob } from '../../server/jobs.ts'
+import type { Scope } from '../../server/scope.ts'
+import { unusedFiles } from './table.ts'
+
+const day = 24 * 60 * 60_000
+/** Milliseconds: longer than the longest time in which a deleted or merged patient can come back (30 days). */
+const keptFor = 32 * day
+/** An upload's bytes are there before its row is. */
+const youngerThan = 60 * 60_000
+const batch = 500
+
+/**
+ * Sweeps the file store: bytes that no document has referred to for 32 days are deleted, and deleted documents are forgotten after as long.
+ * Documents whose bytes are missing are told in the log.
+ */
+export const sweepFiles = defineJob({
+  name: 'documents.sweep-files',
+  payload: z.object({}),
+  cron: '17 7 * * *',
+  async run(scope) {
+    const now = scope.now()
+    await scope.db.execute(sql`delete from documents where deleted_at < ${new Date(now.getTime() - keptFor).toISOString()}::timestamptz`)
+    const seen: string[] = []
+    const found = new Set<string>()
+    for await (const { key, modifiedAt } of scope.files.list()) {
+      found.add(key)
+      if (modifiedAt.getTime() < now.getTime() - youngerThan) seen.push(key)
+      if (seen.length >= batch) await noteUnused(scope, seen.splice(0))
+    }
+    await noteUnused(scope, seen)
+    await deleteUnused(scope)
+    await tellMissing(scope, found)
+  },
+})
+
+/** Remembers since when files have been of no use, and forgets those that are used again. */
+async function noteUnused({ db, now }: Scope, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const given = sql`unnest(${sql.param([...keys])}::text[]) as key`
+  await db.execute(sql`
+    insert into unused_files (storage_key, found_at) select key, ${now().toISOString()}::timestamptz from ${given}
+    where not exists (select 1 from documents where storage_key = key) on conflict do nothing`)
+  await db.execute(sql`
+    delete from unused_files where storage_key in (select key from ${given} where exists (select 1 from documents where storage_key = key))`)
+}
+
+async function deleteUnused({ db, files, now }: Scope): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .select()
+      .from(unusedFiles)
+      .where(lt(unusedFiles.foundAt, new Date(now().getTime() - keptFor)))
+      .limit(batch)
+    if (rows.length === 0) return
+    for (const { storageKey } of rows) await files.delete(storageKey)
+    const keys = rows.map(({ storageKey }) => storageKey)
+    await db.delete(unusedFiles).where(inArray(unusedFiles.storageKey, keys))
+  }
+}
+
+async function tellMissing({ db, log }: Scope, found: ReadonlySet<string>): Promise<void> {
+  const { rows } = await db.execute<{ id: string; storage_key: string }>(sql`select id, storage_key from documents`)
+  for (const { id, storage_key } of rows) if (!found.has(storage_key)) log.error({ documentId: id }, 'The bytes of a document are missing')
+}

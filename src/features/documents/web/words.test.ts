@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { documentTypes } from '../rules.ts'
+import type { DocumentData } from './document-data.ts'
+import { categoryOptions, fieldInWords, kindAndSize, partsOf } from './words.ts'
+
+describe('documents in words', () => {
+  it('a kind with its size', () => {
+    expect(kindAndSize({ mimeType: 'application/pdf', size: 1_258_291 })).toBe('PDF, 1.2 MB')
+    expect(kindAndSize({ mimeType: 'image/heic', size: 400 })).toBe('Photo, 1 KB')
+  })
+
+  it.each([
+    ['scan.pdf', 'scan', '.pdf'],
+    ['Dr. Okafor', 'Dr. Okafor', ''],
+    ['a.b.docx', 'a.b', '.docx'],
+    ['.pdf', '', '.pdf'],
+  ])('%s is %j and %j', (name, stem, extension) => {
+    expect(partsOf(name)).toEqual({ stem, extension })
+  })
+
+  it('only what a patient sent can be without a category', () => {
+    expect(categoryOptions('photo').map(({ value }) => value)).toEqual(documentTypes.filter((type) => type !== 'patient_upload'))
+    expect(categoryOptions('patient_upload')).toHaveLength(documentTypes.length)
+  })
+
+  it('a field as somebody else has left it', () => {
+    const document = { name: 'a.pdf', documentType: 'lab_result', description: null, isShared: true } as DocumentData
+    expect(fieldInWords('name', document)).toBe('Name: “a.pdf”')
+    expect(fieldInWords('documentType', document)).toBe('Category: Lab result')
+    expect(fieldInWords('description', document)).toBe('Description: none')
+    expect(fieldInWords('isShared', document)).toBe('Sharing: shared with the patient')
+  })
+})

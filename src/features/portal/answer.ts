@@ -1,0 +1,12 @@
+import type { Scope } from '../../server/scope.ts'
+import { sendFile, sendPreview } from '../documents/service.ts'
+import { openLink } from './documents.ts'
+
+/** GET /api/functions/patient-document-file/{id}?…: the bytes behind a signed link. Whatever is wrong with the link, the answer is the same. */
+export async function answerLink(scope: Scope, id: string, request: Request): Promise<Response> {
+  const opened = await openLink(scope, id, new URL(request.url).searchParams)
+  if (!opened) return Response.json({ code: 'NOT_FOUND', error: 'This link works no more' }, { status: 404 })
+  const { scope: own, row, as } = opened
+  await own.recordView({ kind: 'document', contactIds: [own.patient] })
+  return as === 'preview' ? sendPreview(own, row) : sendFile(own, row)
+}

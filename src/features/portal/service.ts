@@ -1,0 +1,1 @@
+export { frontEndToken } from './secrets.ts'

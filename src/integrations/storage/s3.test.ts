@@ -1,0 +1,106 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startS3 } from '../../../test/s3.ts'
+import { openS3Store } from './s3.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
+
+/** A service that answers as it is told. */
+async function serve(answer: http.RequestListener): Promise<string> {
+  const server = http.createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanUps.push(() => (server.closeAllConnections(), server.close()))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+async function* bytes(text: string) {
+  yield Buffer.from(text)
+}
+
+describe('a service that cannot be used is no empty store', () => {
+  test('a bucket that is not there', async () => {
+    const server = await startS3()
+    cleanUps.push(server.stop)
+    const store = openS3Store({ ...keys, bucket: 'another', endpoint: server.url })
+    await expect(store.get('a')).rejects.toThrow('bucket')
+    await expect(store.put('a', bytes('x'))).rejects.toThrow('bucket')
+    await expect(Array.fromAsync(store.list())).rejects.toThrow('bucket')
+  })
+
+  test('a key that is unknown there', async () => {
+    const server = await startS3()
+    cleanUps.push(server.stop)
+    const store = openS3Store({ ...keys, accessKeyId: 'wrong', bucket: server.bucket, endpoint: server.url })
+    await expect(store.get('a')).rejects.toThrow('AWS Access Key Id')
+    await expect(store.put('a', bytes('x'))).rejects.toThrow(/./)
+  })
+
+  test('nobody listens', async () => {
+    const store = openS3Store({ ...keys, bucket: 'documents', endpoint: 'http://127.0.0.1:1' })
+    await expect(store.get('a')).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('one that never answers, and one that stops in the middle of a file', async () => {
+    const url = await serve((request, response) => {
+      if (request.url?.includes('silent')) return
+      response.writeHead(200, { 'content-length': '1000' })
+      response.write('half')
+    })
+    const store = openS3Store({ ...keys, bucket: 'documents', endpoint: url, silenceSeconds: 0.3 })
+    await expect(store.get('silent')).rejects.toThrow(/./)
+    const { bytes } = (await store.get('halting'))!
+    await expect(Array.fromAsync(bytes)).rejects.toThrow(/./)
+  })
+})
+
+test('what a writer that died has begun is aborted after a day, younger ones and those of others are left alone', async () => {
+  const aborted: string[] = []
+  const upload = (key: string, hours: number) =>
+    `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${new Date(Date.now() - hours * 3_600_000).toISOString()}</Initiated></Upload>`
+  const url = await serve((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+    if (request.method === 'DELETE') {
+      aborted.push(`${pathname} ${searchParams.get('uploadId')}`)
+      return response.writeHead(204).end()
+    }
+    const uploads = [upload('old', 25), upload('young', 23), upload('Foreign.bin', 99)].join('')
+    return response.end(
+      searchParams.has('uploads')
+        ? `<ListMultipartUploadsResult>${uploads}</ListMultipartUploadsResult>`
+        : '<ListBucketResult><Contents><Key>Foreign.bin</Key><Size>1</Size><LastModified>2026-01-01T00:00:00Z</LastModified></Contents></ListBucketResult>',
+    )
+  })
+  const store = openS3Store({ ...keys, bucket: 'documents', endpoint: url })
+  expect(await Array.fromAsync(store.list())).toEqual([])
+  expect(aborted).toEqual(['/documents/old id-old'])
+})
+
+test('an upload that fails half way is aborted', async () => {
+  const calls: string[] = []
+  const url = await serve((request, response) => {
+    request.resume().once('end', () => {
+      calls.push(`${request.method} ${request.url?.replace(/[?&]x-id=\w+/, '')}`)
+      if (request.method === 'HEAD') return response.writeHead(404).end()
+      if (request.method === 'POST')
+        return response.end('<InitiateMultipartUploadResult><UploadId>7</UploadId></InitiateMultipartUploadResult>')
+      return response.writeHead(200, { etag: '"1"' }).end()
+    })
+  })
+  const source = async function* () {
+    yield Buffer.alloc(9 * 1024 * 1024)
+    throw new Error('the sender went away')
+  }
+  const store = openS3Store({ ...keys, bucket: 'documents', endpoint: url })
+  await expect(store.put('a', source())).rejects.toThrow('the sender went away')
+  expect(calls).toEqual([
+    'HEAD /documents/a',
+    'POST /documents/a?uploads=',
+    expect.stringMatching(/^PUT .*partNumber=1/),
+    expect.stringMatching(/^DELETE .*uploadId=7/),
+  ])
+})

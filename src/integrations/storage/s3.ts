@@ -1,0 +1,167 @@
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { checkKey, checkRange, chunksOf, type FileStore, isKey, KeyTakenError, unfinishedFor, webStream } from './store.ts'
+
+export type S3Options = {
+  bucket: string
+  /** Amazon's unless told otherwise; another one is asked by path, as `endpoint/bucket/key`. */
+  endpoint?: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** How long a connection may be silent; 60 seconds unless told otherwise. */
+  silenceSeconds?: number
+}
+
+/** A file's bytes in memory at a time: a smaller file goes in one request, a larger one in parts of this size (10,000 at most: 80 GB). */
+const partSize = 8 * 1024 * 1024
+
+/** What the bytes are is said where they are handed out. */
+const ContentType = 'application/octet-stream'
+
+/**
+ * Files in a bucket. A put is refused for a key that is taken when it begins. Whatever in the bucket has no name of ours is left alone.
+ * The keys need the rights to get, put and delete objects, to list the bucket, and to list and abort its multipart uploads.
+ */
+export function openS3Store({ bucket: Bucket, silenceSeconds = 60, ...options }: S3Options): FileStore {
+  const client = new S3Client({
+    region: options.region,
+    endpoint: options.endpoint,
+    forcePathStyle: options.endpoint !== undefined,
+    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+    // Checksums at the end of a body are news to some servers, which store them as part of the file. Bodies are signed with their hash anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: 5_000,
+      socketTimeout: silenceSeconds * 1000,
+      requestTimeout: Math.max(180, silenceSeconds) * 1000,
+      throwOnRequestTimeout: true,
+    },
+  })
+
+  return {
+    async put(Key, bytes, options = {}) {
+      checkKey(Key)
+      if (await exists(Key)) throw new KeyTakenError(`There is a file ${Key} already`)
+      const request = { abortSignal: options.signal }
+      const sent: { PartNumber: number; ETag?: string }[] = []
+      let upload: Upload | null = null
+      let mayBeThere = false
+      try {
+        for await (const { body, isLast } of partsOf(chunksOf(bytes, options))) {
+          if (isLast && !upload) {
+            mayBeThere = true
+            await client.send(new PutObjectCommand({ Bucket, Key, Body: body, ContentType }), request)
+            return
+          }
+          upload ??= {
+            Bucket,
+            Key,
+            UploadId: (await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType }), request)).UploadId,
+          }
+          const part = { ...upload, PartNumber: sent.length + 1, Body: body }
+          const { ETag } = await client.send(new UploadPartCommand(part), request)
+          sent.push({ PartNumber: part.PartNumber, ETag })
+        }
+        mayBeThere = true
+        await client.send(new CompleteMultipartUploadCommand({ ...upload!, MultipartUpload: { Parts: sent } }), request)
+      } catch (error) {
+        // The service may have been done when it was given up on. What cannot be cleared now is cleared by list() and whoever sweeps.
+        if (upload) await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
+        if (mayBeThere) await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => {})
+        throw options.signal?.aborted ? options.signal.reason : error
+      }
+    },
+
+    async get(Key, range) {
+      checkKey(Key)
+      if (range) checkRange(range)
+      try {
+        const found = await client.send(new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range[0]}-${range[1]}` }) }))
+        if (range && !found.ContentRange) throw new Error(`The whole of ${Key} came where ${range.join(' to ')} was asked for`)
+        const size = Number(found.ContentRange?.split('/').at(-1) ?? found.ContentLength)
+        return { size, bytes: webStream(found.Body as Readable) }
+      } catch (error) {
+        if (isCalled(error, 'NoSuchKey', 'NotFound')) return null
+        if (isCalled(error, 'InvalidRange')) throw new RangeError(`${Key} has no byte ${range?.[0]}`, { cause: error })
+        throw error
+      }
+    },
+
+    async delete(Key) {
+      checkKey(Key)
+      await client.send(new DeleteObjectCommand({ Bucket, Key }))
+    },
+
+    async *list() {
+      await abortUnfinished()
+      for await (const page of paginateListObjectsV2({ client }, { Bucket })) {
+        for (const { Key, LastModified, Size } of page.Contents ?? []) {
+          if (Key && isKey(Key) && LastModified) yield { key: Key, modifiedAt: LastModified, size: Size ?? 0 }
+        }
+      }
+    },
+  }
+
+  async function exists(Key: string): Promise<boolean> {
+    try {
+      await client.send(new HeadObjectCommand({ Bucket, Key }))
+      return true
+    } catch (error) {
+      if (isCalled(error, 'NoSuchKey', 'NotFound')) return false
+      throw error
+    }
+  }
+
+  /** Parts of uploads whose writer died are seen nowhere and paid for; up to 1,000 a time. A service that cannot list them has to expire them. */
+  async function abortUnfinished(): Promise<void> {
+    try {
+      const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket }))
+      for (const { Key, UploadId, Initiated } of Uploads ?? []) {
+        if (!Key || !isKey(Key) || !Initiated || Initiated.getTime() >= Date.now() - unfinishedFor) continue
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+      }
+    } catch (error) {
+      if (!isCalled(error, 'NotImplemented', 'AccessDenied', 'MethodNotAllowed', 'NoSuchUpload')) throw error
+    }
+  }
+}
+
+type Upload = { Bucket: string; Key: string; UploadId: string | undefined }
+type Part = { body: Uint8Array; isLast: boolean }
+
+/** The bytes in parts of the same size but for the last, which may be empty when it is the only one. Each is good until the next is asked for. */
+async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
+  const buffer = new Uint8Array(partSize)
+  let filled = 0
+  for await (const chunk of chunks) {
+    for (let taken = 0; taken < chunk.byteLength; ) {
+      if (filled === partSize) {
+        yield { body: buffer, isLast: false }
+        filled = 0
+      }
+      const piece = chunk.subarray(taken, taken + partSize - filled)
+      buffer.set(piece, filled)
+      filled += piece.byteLength
+      taken += piece.byteLength
+    }
+  }
+  yield { body: buffer.subarray(0, filled), isLast: true }
+}
+
+const isCalled = (error: unknown, ...names: string[]): boolean => error instanceof S3ServiceException && names.includes(error.name)

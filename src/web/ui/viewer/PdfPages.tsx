@@ -1,0 +1,136 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Document, Page, pdfjs } from 'react-pdf'
+import 'react-pdf/dist/Page/TextLayer.css'
+import type { RoomSize } from './room-size.ts'
+
+pdfjs.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href
+
+/** From our own origin alone, and without WebAssembly, which the content security policy does not let run. */
+const options = {
+  cMapUrl: `${__PDF_FILES__}cmaps/`,
+  standardFontDataUrl: `${__PDF_FILES__}standard_fonts/`,
+  wasmUrl: `${__PDF_FILES__}wasm/`,
+  useWasm: false,
+  enableXfa: false,
+}
+
+/** In px: beside and between the pages; of a page that is shown whole, no wider than text is read. */
+const [margin, gap, widest] = [16, 16, 900]
+/** Height by width of a letter, until the first page is known. */
+const letter = 11 / 8.5
+
+interface PdfPagesProps {
+  blob: Blob
+  zoom: number
+  size: RoomSize
+  /** Told which page is in sight: 'Page 2 of 5'. */
+  onPlace: (place: string) => void
+  waiting: ReactNode
+  /** Told why it cannot be shown. */
+  onFail: (why: string) => void
+}
+
+/** The pages of a PDF, each drawn when it comes near. */
+export default function PdfPages({ blob, zoom, size, onPlace, waiting, onFail }: PdfPagesProps) {
+  const [count, setCount] = useState(0)
+  const [ratio, setRatio] = useState(letter)
+  const width = Math.round(Math.min(widest, Math.max(100, size.width - 2 * margin)) * zoom)
+  const inSight = usePageInSight(count, onPlace)
+
+  return (
+    <Document
+      file={blob}
+      options={options}
+      suspense={false}
+      loading={waiting}
+      error={null}
+      noData={null}
+      // Without this a password would be asked for by a box of the browser's own.
+      onPassword={() => onFail('This PDF is protected by a password. Download it to open it.')}
+      onLoadError={() => onFail('This PDF cannot be shown here. It can be downloaded.')}
+      onLoadSuccess={(pdf) => {
+        setCount(pdf.numPages)
+        void pdf.getPage(1).then((page) => {
+          const { width: across, height } = page.getViewport({ scale: 1 })
+          setRatio(height / across)
+        })
+      }}
+      className="mx-auto flex w-fit flex-col items-center py-4"
+    >
+      {Array.from({ length: count }, (_, index) => (
+        <PdfPage key={index + 1} number={index + 1} count={count} width={width} ratio={ratio} watch={inSight} />
+      ))}
+    </Document>
+  )
+}
+
+interface PdfPageProps {
+  number: number
+  count: number
+  width: number
+  /** Height by width until the page itself is known. */
+  ratio: number
+  watch: (element: Element, number: number) => () => void
+}
+
+function PdfPage({ number, count, width, ratio, watch }: PdfPageProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [near, setNear] = useState(false)
+  const [own, setOwn] = useState<number | null>(null)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: '800px' })
+    observer.observe(element)
+    const leave = watch(element, number)
+    return () => {
+      observer.disconnect()
+      leave()
+    }
+  }, [number, watch])
+
+  return (
+    <div
+      ref={box}
+      role="group"
+      aria-label={`Page ${number} of ${count}`}
+      className="relative overflow-clip rounded-xs bg-white shadow-sm"
+      style={{ width, height: Math.round(width * (own ?? ratio)), marginInline: margin, marginBottom: number < count ? gap : 0 }}
+    >
+      {near && (
+        <Page
+          pageNumber={number}
+          width={width}
+          suspense={false}
+          loading={null}
+          error={<p className="p-6 text-sm text-danger">This page cannot be shown. The file can be downloaded.</p>}
+          // Nothing in a file that somebody has sent leads out of the product.
+          renderAnnotationLayer={false}
+          onLoadSuccess={(page) => setOwn(page.originalHeight / page.originalWidth)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Watches which page takes the middle of the room. */
+function usePageInSight(count: number, onPlace: (place: string) => void) {
+  const tell = useRef(onPlace)
+  useEffect(() => {
+    tell.current = onPlace
+  })
+  return useCallback(
+    (element: Element, number: number) => {
+      const room = element.closest('[role="region"]')
+      const observer = new IntersectionObserver(
+        ([entry]) => {
+          if (entry?.isIntersecting) tell.current(count === 1 ? '1 page' : `Page ${number} of ${count}`)
+        },
+        { root: room, rootMargin: '-49% 0px -49% 0px' },
+      )
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [count],
+  )
+}

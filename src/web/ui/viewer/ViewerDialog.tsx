@@ -1,0 +1,68 @@
+import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Button } from '../Button.tsx'
+import { Dialog, DialogFooter } from '../Dialog.tsx'
+import { useLetterKeys } from '../hotkeys.ts'
+import { IconButton } from '../IconButton.tsx'
+
+interface ViewerDialogProps {
+  title: string
+  /** One line of facts under the name. */
+  facts: ReactNode
+  download: { href: string; name: string }
+  /** '2 of 5', where there are others. */
+  place: string | null
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  onClose: () => void
+  /** What a letter does here besides. */
+  keys?: Readonly<Record<string, () => void>>
+  /** Beside Download. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A file in sight, with its neighbours under the arrow keys. Put a FileView inside. */
+export function ViewerDialog({ title, facts, download, place, onPrevious, onNext, onClose, keys, actions, children }: ViewerDialogProps) {
+  const [letters] = useLetterKeys()
+
+  const box = useRef<HTMLDivElement>(null)
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
+    if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented || !(target instanceof HTMLElement)) return
+    // What is typed into a field, or happens in a menu or a dialog above, is not meant for what lies below.
+    const isHere = target === document.body || box.current?.closest('[role="dialog"]')?.contains(target)
+    if (!isHere || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return
+    const act = key === 'ArrowLeft' ? onPrevious : key === 'ArrowRight' ? onNext : letters ? keys?.[key.toLowerCase()] : undefined
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  return (
+    <Dialog open onOpenChange={onClose} size="lg" title={<span className="line-clamp-2 wrap-anywhere">{title}</span>} description={facts}>
+      <div ref={box} className="flex min-h-0 flex-1 flex-col md:h-[calc(100dvh-8rem)]">
+        <div className="relative flex min-h-0 flex-1 flex-col">{children}</div>
+        <DialogFooter>
+          {place !== null && (
+            <div className="mr-auto flex items-center gap-1">
+              <IconButton label="Previous" keys="left" icon={<ChevronLeft />} disabled={!onPrevious} onClick={() => onPrevious?.()} />
+              <span className="min-w-12 text-center text-xs text-fg-2 tabular-nums">{place}</span>
+              <IconButton label="Next" keys="right" icon={<ChevronRight />} disabled={!onNext} onClick={() => onNext?.()} />
+            </div>
+          )}
+          <Button asChild icon={<Download />}>
+            <a href={download.href} download={download.name}>
+              Download
+            </a>
+          </Button>
+          {actions}
+        </DialogFooter>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,5 @@
+/** What there is for a file to be shown in, in px. */
+export interface RoomSize {
+  width: number
+  height: number
+}

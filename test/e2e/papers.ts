@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import { makePdf, makePng } from '../../demo/papers.ts'
+import { type Clinic, expect } from './clinic.ts'
+
+export const consent = makePdf([
+  ['Consent to surgery', 'I agree to the operation.'],
+  ['Page two', 'Signed in Oakville.'],
+])
+export const photo = makePng(320, 240, (x, y) => [x % 256, y, 120])
+
+export interface Patient {
+  id: string
+  email: string
+  name: string
+}
+
+/** A patient of this test alone. */
+export async function newPatient(page: Page): Promise<Patient> {
+  const lastName = `Tremblay ${crypto.randomUUID().slice(0, 8)}`
+  const email = `${crypto.randomUUID()}@fastmail.example`
+  const answer = await page.request.post('/api/contacts', { data: { firstName: 'Noor', lastName, email } })
+  expect(answer.status(), 'patient added').toBe(200)
+  return { id: ((await answer.json()) as { id: string }).id, email, name: `Noor ${lastName}` }
+}
+
+/** Goes the patient's way: a code by mail, a session, then one file after the other. */
+export async function sendAsPatient({ url, outbox }: Clinic, { id, email }: Patient, files: Record<string, Buffer>): Promise<void> {
+  const post = (path: string, data: object) =>
+    fetch(`${url}/api/functions/${path}`, { method: 'POST', body: JSON.stringify(data), headers: { 'content-type': 'application/json' } })
+  await post('request-document-access', { email })
+  const code = () => /\b\d{6}\b/.exec(outbox.messages.find(({ To }) => To === email)?.TextBody ?? '')?.[0]
+  await expect.poll(code, 'a code by mail').toBeDefined()
+  const verified = await post('verify-document-access', { email, otp: code() })
+  const { sessionToken } = (await verified.json()) as { sessionToken: string }
+  for (const [name, bytes] of Object.entries(files)) {
+    const form = new FormData()
+    form.set('contactId', id)
+    form.set('sessionToken', sessionToken)
+    form.set('file', new File([new Uint8Array(bytes)], name))
+    const answer = await fetch(`${url}/api/functions/patient-document-upload`, { method: 'POST', body: form })
+    expect(answer.status, await answer.text()).toBe(201)
+  }
+}
+
+export const documentsOf = ({ id }: Patient) => `/contacts/${id}?tab=documents`
+export const list = (page: Page) => page.getByRole('list', { name: 'Documents', exact: true })
+export const row = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })

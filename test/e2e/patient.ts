@@ -1,0 +1,89 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, type Page } from '@playwright/test'
+import { fromBufferPromise } from 'yauzl'
+import type { Clinic } from './clinic.ts'
+
+/** A PDF of that many pages, each of which says its number in a font that it does not carry. */
+export function pdfOf(pages: number): Buffer {
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>']
+  const kids: string[] = []
+  for (let page = 1; page <= pages; page++) {
+    const drawn = `BT /F1 36 Tf 72 700 Td (Page ${page} of ${pages}) Tj ET`
+    kids.push(`${objects.length + 1} 0 R`)
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${objects.length + 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+    )
+  }
+  objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] >>`
+  let text = '%PDF-1.4\n'
+  const starts = objects.map((object, index) => {
+    const start = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return start
+  })
+  const table = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')
+  const end = text.length
+  return Buffer.from(
+    `${text}xref\n0 ${starts.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${starts.length + 1} /Root 1 0 R >>\nstartxref\n${end}\n%%EOF\n`,
+  )
+}
+
+type File = { name: string; type: string; bytes: Buffer }
+
+/** A patient with documents that the clinic shares. `staff` is somebody who is signed in. */
+export async function newPatient(staff: Page, clinic: Clinic, who: { firstName: string; email: string }, files: File[]): Promise<string> {
+  const headers = { origin: clinic.url }
+  const created = await staff.request.post('/api/contacts', { data: { ...who, lastName: 'Lavoie' }, headers })
+  expect(created.status(), await created.text()).toBe(200)
+  const { id } = (await created.json()) as { id: string }
+  for (const { name, type, bytes } of files) {
+    const query = new URLSearchParams({ name, type: 'other', share: 'true' })
+    const sent = await staff.request.post(`/api/contacts/${id}/documents?${query}`, {
+      data: bytes,
+      headers: { ...headers, 'content-type': type },
+    })
+    expect(sent.status(), await sent.text()).toBe(201)
+  }
+  return id
+}
+
+const codesTo = ({ outbox }: Clinic, email: string): string[] =>
+  outbox.messages.filter((mail) => mail.To === email).map((mail) => /^\d{6}$/m.exec(mail.TextBody ?? '')?.[0] ?? '')
+
+/** Asks for a code, and returns the one that was mailed. The page stands at its second stage. */
+export async function askForCode(page: Page, clinic: Clinic, email: string): Promise<string> {
+  const before = codesTo(clinic, email).length
+  await page.goto(`/PatientDocuments?email=${encodeURIComponent(email)}`)
+  await page.getByRole('button', { name: 'Request Access' }).click()
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+  await expect.poll(() => codesTo(clinic, email).length, { message: `a mail to ${email}` }).toBe(before + 1)
+  return codesTo(clinic, email)[0]!
+}
+
+/** Signs in; returns the session's token. */
+export async function enterPortal(page: Page, clinic: Clinic, email: string): Promise<string> {
+  const code = await askForCode(page, clinic, email)
+  await page.getByLabel('Verification code').fill(code)
+  const answer = page.waitForResponse((response) => response.url().endsWith('/verify-document-access'))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  const { sessionToken } = (await (await answer).json()) as { sessionToken: string }
+  await expect(page.getByText(/^Welcome, .+! You can view and upload documents below\.$/)).toBeVisible()
+  return sessionToken
+}
+
+/** What a button puts into the browser's downloads. */
+export async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; path: string }> {
+  const coming = page.waitForEvent('download')
+  await press()
+  const download = await coming
+  return { name: download.suggestedFilename(), path: await download.path() }
+}
+
+/** The entries of a zip by name. */
+export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const entries = new Map<string, Buffer>()
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  return entries
+}
