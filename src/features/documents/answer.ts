@@ -27,13 +27,8 @@ export async function answerUpload(scope: Scope, contactId: string, request: Req
       const [still] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('share')
       if (!still) return null
       return insertDocument(tx, scope, {
-        id: file.id,
+        ...file,
         contactId,
-        name: file.name,
-        mimeType: file.kind,
-        size: file.size,
-        sha256: file.sha256,
-        storageKey: file.storageKey,
         uploadSource: 'clinic',
         documentType: type,
         isShared: query.get('share') === 'true',

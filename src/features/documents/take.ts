@@ -22,11 +22,11 @@ export class FileRefused extends Error {
 /** Milliseconds without a byte after which an upload is given up: a slow connection goes on, a dead one does not hold on to anything. */
 const stallLimit = 30_000
 
-/** A file on its way: what it is known to be, and where its bytes lie. `discard` takes them away, wherever they are by then. */
+/** A file whose bytes are kept: what a document's row says of it. */
 export interface TakenFile {
   id: string
   name: string
-  kind: FileKind
+  mimeType: FileKind
   size: number
   sha256: string
   storageKey: string
@@ -50,7 +50,7 @@ export async function takeFile(scope: Scope, given: { name: string; limit: numbe
     const id = uuidv7()
     const storageKey = `documents/${id}`
     await scope.files.put(storageKey, createReadStream(file), { size })
-    return { id, name, kind: seen.kind, size, sha256, storageKey }
+    return { id, name, mimeType: seen.kind, size, sha256, storageKey }
   } finally {
     await fs.rm(file, { force: true })
   }

@@ -103,13 +103,8 @@ async function keep(scope: Scope, { file, contactId, sessionToken }: Form): Prom
     const { files, bytes } = await usedBy(tx, own)
     if (files >= patientQuota.files || bytes + file.size > patientQuota.bytes) return false
     const values: typeof documents.$inferInsert = {
-      id: file.id,
+      ...file,
       contactId: own.patient,
-      name: file.name,
-      mimeType: file.kind,
-      size: file.size,
-      sha256: file.sha256,
-      storageKey: file.storageKey,
       uploadSource: 'patient',
       documentType: 'patient_upload',
       description: uploadDescription,
