@@ -9,10 +9,13 @@ type EventStream = {
   close: () => void
 }
 
-/** Opens the event stream as a browser does. */
-export async function openStream(url: string, cookie: string): Promise<EventStream> {
+/** Opens the event stream as a browser does; `replay`: milliseconds, of which the changes are told again. */
+export async function openStream(url: string, cookie: string, replay = 0): Promise<EventStream> {
   const abort = new AbortController()
-  const response = await fetch(`${url}/api/events`, { headers: { cookie, accept: 'text/event-stream' }, signal: abort.signal })
+  const response = await fetch(`${url}/api/events?replay=${replay}`, {
+    headers: { cookie, accept: 'text/event-stream' },
+    signal: abort.signal,
+  })
   if (!response.ok || !response.body) throw new Error(`The event stream answered ${response.status}`)
   const heard: ChangeEvent[] = []
   const listeners = new Set<() => void>()

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Actor, Role } from '../features/access/rules.ts'
 import type { Topic } from '../features/events/contract.ts'
 import type { Db } from './database.ts'
+import { rememberRecent } from './recent.ts'
 
 /** A change, or the end of sessions: of one account, or all of them. `connected`: changes may have been missed. */
 export type ServerEvent = { topic: Topic | 'session' | 'connected'; id: string; audience?: Audience }
@@ -16,11 +17,16 @@ export type Audience = { accounts: readonly string[]; roles: readonly Role[] }
 export const mayHear = ({ audience }: ServerEvent, actor: Pick<Actor, 'id' | 'role'>): boolean =>
   !audience || audience.accounts.includes(actor.id) || audience.roles.includes(actor.role)
 
+const connected: ServerEvent = { topic: 'connected', id: '' }
+
 export type Events = {
   /** Begins to listen; once the database is right. */
   start: () => void
-  /** Every event from now on; begins with 'connected'. */
-  subscribe: (signal: AbortSignal) => AsyncGenerator<ServerEvent>
+  /**
+   * Every event from now on; begins with 'connected'. Then come the changes of the last `replay` milliseconds once more: what the page showed
+   * when it asked may be that old. A second 'connected' stands for what is not remembered any more.
+   */
+  subscribe: (signal: AbortSignal, replay?: number) => AsyncGenerator<ServerEvent>
   onEvent: (listener: (event: ServerEvent) => void) => void
   /**
    * Tells this process at once what was published and committed: what it remembers must be forgotten before the answer leaves. The others,
@@ -58,7 +64,12 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
   let stopped = false
   const ending = new AbortController()
 
-  const emit = (event: ServerEvent) => bus.emit('event', event)
+  const recent = rememberRecent<ServerEvent>()
+  function emit(event: ServerEvent) {
+    // The end of a session concerned the streams of then.
+    if (event.topic !== 'session') recent.add(event)
+    bus.emit('event', event)
+  }
 
   const hold = async (connection: pg.Client, names: Iterable<string>) => {
     for (const name of names) await connection.query('select pg_advisory_lock($1, hashtext($2))', [workerLockClass, name])
@@ -75,7 +86,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
       client = connection
       await hold(connection, held)
       if (stopped) await connection.end()
-      emit({ topic: 'connected', id: '' })
+      emit(connected)
     } catch (error) {
       onError(error as Error)
       connection.end().catch(() => {})
@@ -97,12 +108,14 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
 
   return {
     start: () => void connect(),
-    subscribe(signal) {
+    subscribe(signal, replay = 0) {
       const until = AbortSignal.any([signal, ending.signal])
       const heard = on(bus, 'event', { signal: until }) // from this moment on, not from the first read
+      const missed = replay > 0 ? recent.within(replay) : []
       return (async function* () {
         try {
-          yield { topic: 'connected', id: '' } satisfies ServerEvent
+          yield connected
+          yield* missed ?? [connected]
           for await (const [event] of heard) yield event as ServerEvent
         } catch (error) {
           if (!until.aborted) throw error
@@ -110,7 +123,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
       })()
     },
     onEvent: (listener) => void bus.on('event', listener),
-    tellHere: (event) => void emit(event),
+    tellHere: emit,
     holdName(name) {
       held.add(name)
       if (client) hold(client, [name]).catch(onError) // else, or then, once it is connected

@@ -38,6 +38,36 @@ describe('issue 2 "Health"', () => {
   })
 })
 
+describe('spec 9: what changed before a page came to its stream', () => {
+  const server = useServer()
+  it('is told again as far back as the page asks, and as a gap where it is not remembered', async () => {
+    const cookie = await server.signIn('admin')
+    const early = await openStream(server.url, cookie)
+    const made = async () => {
+      const { id } = await server.client(cookie).tags.create({ name: randomUUID() })
+      await early.next((event) => event.id === id)
+      return id
+    }
+    await made() // before the time that is asked for
+    const since = performance.now()
+    const tag = await made()
+    const asks = [performance.now() - since, 0, 86_400_000].map((replay) => openStream(server.url, cookie, Math.round(replay)))
+    const streams = await Promise.all(asks)
+    const last = await made()
+    const heard = streams.map(async (stream) => {
+      await stream.next(({ id }) => id === last)
+      stream.close()
+      return stream.heard.map(({ topic, id }) => (topic === 'connected' ? topic : id))
+    })
+    expect(await Promise.all(heard)).toEqual([
+      ['connected', tag, last],
+      ['connected', last],
+      ['connected', 'connected', last],
+    ])
+    early.close()
+  })
+})
+
 describe('issue 2: the process never exits because the database went away', () => {
   let proxy: TcpProxy
   let server: TestServer

@@ -10,6 +10,10 @@ const listeners = new Set<Listener>()
 let stream: AbortController | null = null
 /** Since somebody on this page listens. */
 let connections = 0
+/** Since then, by this page's clock, nobody has listened: what is on the page may be as old as this. It begins with the page itself. */
+let deafSince = 0
+/** Milliseconds more than that: the request for the stream may reach the server sooner than the page's others. */
+const margin = 500
 
 const firstWait = 1000
 const longestWait = 30_000
@@ -50,9 +54,10 @@ async function run(signal: AbortSignal) {
   let wait = firstWait
   while (!signal.aborted) {
     try {
-      for await (const event of await client.events.subscribe(undefined, { signal })) {
+      const replay = connections === 0 ? Math.round(performance.now() - deafSince) + margin : 0
+      for await (const event of await client.events.subscribe({ replay }, { signal })) {
         wait = firstWait
-        // The first greeting says nothing new; a later one means that changes may have been missed.
+        // The first greeting says nothing new, and what was missed before it follows; a later one means that changes may have been missed.
         if (event.topic === 'connected' && connections++ === 0) continue
         for (const listener of listeners) listener(event)
       }
@@ -88,6 +93,7 @@ function listen(listener: Listener): () => void {
       if (listeners.size > 0) return
       close()
       connections = 0
+      deafSince = performance.now()
     })
   }
 }

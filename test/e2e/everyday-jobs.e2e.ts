@@ -108,6 +108,7 @@ job('Find today’s new leads of a source', async (page, hands) => {
   await expect(option('Source: Social Media')).toHaveAttribute('aria-selected', 'true')
   await hands.press('Enter')
   await expect(page.getByRole('button', { name: 'Source: Social Media' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
   await hands.press('Enter')
   await expect(option('Stage')).toBeVisible()
   await hands.type('added to')

@@ -28,8 +28,9 @@ test('by keyboard alone: from the address to a document, a selection and out aga
   await expect(page.getByRole('button', { name: 'Hide Upload' })).toBeFocused()
   await press('Tab')
   const area = page.getByRole('button', { name: 'Drag & drop files here, or click to select files' })
-  await expect(area).toBeFocused()
   const chooser = page.waitForEvent('filechooser')
+  // Asked of the page after it was told to report the chooser: keys reach it by another way and may come first.
+  await expect(area).toBeFocused()
   await press('Enter')
   await chooser
   await press('Tab')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './clinic.ts'
+import { type Clinic, expect, test } from './clinic.ts'
 
 const footer = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const rows = (page: Page) => page.locator('[data-row]')
@@ -120,22 +120,37 @@ test.describe('a page that cannot be loaded', () => {
   })
 })
 
+async function addPatients(page: Page, clinic: Clinic, ...names: string[]) {
+  for (const firstName of names) {
+    const made = await page.request.post('/api/contacts', { data: { firstName, lastName: 'Above' }, headers: { origin: clinic.url } })
+    expect(made.ok()).toBe(true)
+  }
+}
+
 test('issue 3: new patients at the top do not move the rows in sight', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
   await wheel(page, 2000)
   await expect(footer(page)).not.toContainText(/^1–/)
   const seen = await topRow(page)
-  for (const name of ['Umi Above', 'Vera Above']) {
-    const made = await page.request.post('/api/contacts', {
-      data: { firstName: name.split(' ')[0], lastName: 'Above' },
-      headers: { origin: clinic.url },
-    })
-    expect(made.ok()).toBe(true)
-  }
+  await addPatients(page, clinic, 'Umi', 'Vera')
   await expect(page.getByRole('button', { name: '2 new above' })).toBeVisible()
   expect(await topRow(page)).toEqual(seen)
   await page.getByRole('button', { name: '2 new above' }).click()
   await expect(page.getByText('Vera Above')).toBeInViewport()
+})
+
+test('spec 9: what changed before the stream of events was open is seen, too', async ({ open, clinic }) => {
+  const page = await open('sales', '/contacts')
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/api\/events/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  await addPatients(page, clinic, 'Wren')
+  gate.resolve()
+  await expect(page.getByText('Wren Above')).toBeVisible()
 })
 
 test('issue 3: on a phone the cards scroll to the last patient, and back to the place from a record', async ({ open }) => {

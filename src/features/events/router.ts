@@ -8,12 +8,13 @@ const os = implement(eventsContract).$context<Context>()
 
 export const eventsRouter = os.router({
   /** Ends with the session: a stream that lives on would be a way around signing out. */
-  subscribe: os.subscribe.handler(async function* ({ context, signal }) {
+  subscribe: os.subscribe.handler(async function* ({ context, input, signal }) {
     const actor = staff(context)
     const expiry = new AbortController()
     let timer: NodeJS.Timeout | undefined
     try {
-      for await (const event of context.events.subscribe(signal ? AbortSignal.any([signal, expiry.signal]) : expiry.signal)) {
+      const until = signal ? AbortSignal.any([signal, expiry.signal]) : expiry.signal
+      for await (const event of context.events.subscribe(until, input.replay)) {
         if (event.topic === 'session' && event.id === actor.id) return
         if (event.topic === 'connected') {
           // At the beginning, and whenever something may have been missed, such as the end of this session.
