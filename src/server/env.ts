@@ -74,6 +74,14 @@ const settings = z.object({
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().default(''),
   S3_SECRET_ACCESS_KEY: z.string().default(''),
+  UPLOAD_STALL_SECONDS: z.coerce.number().min(1).max(600).default(30),
+  CLAMD_URL: z
+    .url({ protocol: /^(tcp|unix)$/ })
+    .refine(
+      (url) => /^(tcp:\/\/[^/:]+:\d+\/?|unix:(\/\/)?\/.+)$/.test(url),
+      'must be like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
+    )
+    .optional(),
   TRUST_PROXY: flag,
   LEADS_PER_MINUTE_PER_KEY: count(1200),
   LEADS_PER_MINUTE_PER_ADDRESS: count(600),

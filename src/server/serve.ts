@@ -12,6 +12,7 @@ import { calmAfterImports, forgetImports, workOnImport } from '../features/impor
 import { forgetLeadClaims, processLead } from '../features/leads/jobs.ts'
 import { sendMail } from '../features/mail/jobs.ts'
 import { sweepFiles } from '../features/documents/jobs.ts'
+import { scanDocument, scanLeft } from '../features/documents/scan.ts'
 import { findDuplicates } from '../features/duplicates/jobs.ts'
 import { forgetMerges } from '../features/merges/jobs.ts'
 import { forgetNotifications, remindOfTasks } from '../features/notifications/jobs.ts'
@@ -49,6 +50,8 @@ const jobs: Job[] = [
   sendCode,
   forgetPortal,
   sweepFiles,
+  scanDocument,
+  scanLeft,
   sendMail,
 ] as Job[]
 

@@ -263,7 +263,7 @@ test('issue 4: a tab behind others holds no connection; what changed meanwhile s
       document.dispatchEvent(new Event('visibilitychange'))
     }, !isSeen)
   await expect(page.getByRole('tab', { name: /Upcoming/ })).toBeVisible()
-  const ended = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/api/events') })
+  const ended = page.waitForEvent('requestfailed', { predicate: (request) => new URL(request.url()).pathname === '/api/events' })
   await seen(false)
   await ended
   const name = title()

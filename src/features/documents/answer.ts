@@ -33,7 +33,6 @@ export async function answerUpload(scope: Scope, contactId: string, request: Req
         documentType: type,
         isShared: query.get('share') === 'true',
         reviewState: 'accepted',
-        scanState: 'off',
         uploadedBy: staff(scope).id,
         createdAt: scope.now(),
       })

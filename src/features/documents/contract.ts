@@ -6,6 +6,7 @@ import { documentTypes, fileKindNames, reviewStates, scanStates, uploadSources }
 export const documentMessages = {
   name: 'Name is required',
   reason: 'Say why it is rejected: the patient reads it',
+  infected: 'The virus scanner has found something in it. Please check your device, and send another copy.',
 } as const
 
 /** Why a file is not taken; the code with the sentence for who sent it. */
@@ -16,7 +17,6 @@ export const fileRefusals = {
   FILE_NAME: { status: 422, message: 'This file is not what its name says' },
   FILE_BROKEN: { status: 422, message: 'This file is damaged and cannot be opened' },
   FILE_TOO_COMPLEX: { status: 422, message: 'This file unpacks to more than can be taken' },
-  FILE_INFECTED: { status: 422, message: 'This file was refused by the virus scanner' },
   QUOTA: { status: 422, message: 'There is no more room for files of this patient' },
   UPLOAD_STALLED: { status: 408, message: 'The upload stopped. Please try again.' },
 } as const

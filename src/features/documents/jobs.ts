@@ -1,7 +1,10 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { inArray, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob } from '../../server/jobs.ts'
 import type { Scope } from '../../server/scope.ts'
+import { incomingFolder } from './take.ts'
 import { unusedFiles } from './table.ts'
 
 const day = 24 * 60 * 60_000
@@ -13,7 +16,7 @@ const batch = 500
 
 /**
  * Sweeps the file store: bytes that no document has referred to for 32 days are deleted, and deleted documents are forgotten after as long.
- * Documents whose bytes are missing are told in the log.
+ * Documents whose bytes are missing are told in the log. What uploads that were killed have left half written goes after a day.
  */
 export const sweepFiles = defineJob({
   name: 'documents.sweep-files',
@@ -32,6 +35,7 @@ export const sweepFiles = defineJob({
     await noteUnused(scope, seen)
     await deleteUnused(scope)
     await tellMissing(scope, found)
+    await clearIncoming(scope)
   },
 })
 
@@ -63,4 +67,13 @@ async function deleteUnused({ db, files, now }: Scope): Promise<void> {
 async function tellMissing({ db, log }: Scope, found: ReadonlySet<string>): Promise<void> {
   const { rows } = await db.execute<{ id: string; storage_key: string }>(sql`select id, storage_key from documents`)
   for (const { id, storage_key } of rows) if (!found.has(storage_key)) log.error({ documentId: id }, 'The bytes of a document are missing')
+}
+
+async function clearIncoming({ env, now }: Scope): Promise<void> {
+  const folder = incomingFolder(env)
+  for (const name of await fs.readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name)
+    const found = await fs.stat(file).catch(() => null)
+    if (found && found.mtimeMs < now().getTime() - day) await fs.rm(file, { force: true })
+  }
 }

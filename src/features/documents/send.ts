@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Scope } from '../../server/scope.ts'
 import { heicToJpeg } from './heic-preview.ts'
+import { incomingFolder } from './take.ts'
 import type { documents } from './table.ts'
 
 type DocumentRow = typeof documents.$inferSelect
@@ -55,7 +56,7 @@ function disposition(name: string): string {
 
 /** The decoder reads a file, and a store need not be a folder. */
 async function inFile<Result>(scope: Scope, bytes: ReadableStream<Uint8Array>, read: (file: string) => Promise<Result>): Promise<Result> {
-  const folder = path.join(scope.env.DATA_DIR, 'incoming')
+  const folder = incomingFolder(scope.env)
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, randomUUID())
   try {

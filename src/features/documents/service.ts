@@ -1,15 +1,14 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
-import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import { difference } from '../audit/rules.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
-import { queueMail } from '../mail/service.ts'
 import { type ChangedDocument, mostWaiting, type Reviewed } from './contract.ts'
-import { reviewedMail } from './mails.ts'
+import { announce, tellPatient } from './news.ts'
 import { safeName } from './rules.ts'
+import { enqueueScan } from './scan.ts'
 import { documents } from './table.ts'
 
 export { sendFile, sendPreview } from './send.ts'
@@ -103,8 +102,7 @@ export function reviewDocument(scope: Scope, { id, version, decision, reason }: 
         description: `Document ${decision}: ${name}`,
         metadata: { documentId: id },
       })
-      const [contact] = await tx.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
-      if (contact?.email) await queueMail(tx, reviewedMail(scope.env, contact.email, decision === 'accepted'))
+      await tellPatient(tx, scope, after)
     },
   )
 }
@@ -142,11 +140,6 @@ const changeOf = (before: DocumentRow, after: DocumentRow) => {
   return { before: { id: before.id, ...changed.before }, after: changed.after }
 }
 
-const announce = async (tx: Db, { id, contactId }: Pick<DocumentRow, 'id' | 'contactId'>) => {
-  await publish(tx, 'document', id)
-  await publish(tx, 'contact', contactId)
-}
-
 /** Whether there was one. Its bytes stay for as long as it can be restored. */
 export const deleteDocument = (scope: Scope, id: string): Promise<DocumentRow | null> =>
   mark(scope, id, there, { deletedAt: scope.now(), deletedBy: staff(scope).id }, 'deleted')
@@ -181,15 +174,17 @@ function mark(
   })
 }
 
-/** Writes the row of a file whose bytes are kept already, with its line on the timeline; in the caller's transaction. */
-export async function insertDocument(
-  tx: Db,
-  scope: Scope,
-  values: typeof documents.$inferInsert,
-  insert = insertRow,
-): Promise<DocumentRow> {
-  const row = await insert(tx, values)
+type Values = typeof documents.$inferInsert
+export type NewDocument = Omit<Values, 'scanState'>
+
+/**
+ * Writes the row of a file whose bytes are kept already, with its line on the timeline, and has it looked at for malware; in the caller's
+ * transaction.
+ */
+export async function insertDocument(tx: Db, scope: Scope, values: NewDocument, insert = insertRow): Promise<DocumentRow> {
+  const row = await insert(tx, { ...values, scanState: scope.env.CLAMD_URL ? 'pending' : 'off' })
   const { id, contactId, name } = row
+  if (row.scanState === 'pending') await enqueueScan(tx, id)
   await addInteraction(tx, scope, {
     contactId,
     type: 'document',
@@ -201,7 +196,7 @@ export async function insertDocument(
   return row
 }
 
-async function insertRow(tx: Db, values: typeof documents.$inferInsert): Promise<DocumentRow> {
+async function insertRow(tx: Db, values: Values): Promise<DocumentRow> {
   const [row] = await tx.insert(documents).values(values).returning()
   return row!
 }

@@ -19,8 +19,8 @@ export class FileRefused extends Error {
   }
 }
 
-/** Milliseconds without a byte after which an upload is given up: a slow connection goes on, a dead one does not hold on to anything. */
-const stallLimit = 30_000
+/** Where files lie while they are looked at. */
+export const incomingFolder = (env: Scope['env']): string => path.join(env.DATA_DIR, 'incoming')
 
 /** A file whose bytes are kept: what a document's row says of it. */
 export interface TakenFile {
@@ -37,11 +37,11 @@ export interface TakenFile {
  * afterwards, so that there is never a row without bytes; bytes without a row are swept. Throws a FileRefused.
  */
 export async function takeFile(scope: Scope, given: { name: string; limit: number }, bytes: AsyncIterable<Uint8Array>): Promise<TakenFile> {
-  const folder = path.join(scope.env.DATA_DIR, 'incoming')
+  const folder = incomingFolder(scope.env)
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, randomUUID())
   try {
-    await write(file, bytes, given.limit)
+    await write(file, unlessStalled(bytes, scope.env.UPLOAD_STALL_SECONDS * 1000), given.limit)
     const name = safeName(given.name)
     const seen = await inspectFile(file, name)
     if ('refusal' in seen) throw new FileRefused(seen.refusal)
@@ -60,7 +60,7 @@ async function write(file: string, bytes: AsyncIterable<Uint8Array>, limit: numb
   const handle = await fs.open(file, 'wx', 0o600)
   try {
     let size = 0
-    for await (const chunk of unlessStalled(bytes)) {
+    for await (const chunk of bytes) {
       size += chunk.byteLength
       if (size > limit) throw new FileRefused('FILE_TOO_LARGE')
       await handle.write(chunk)
@@ -71,13 +71,14 @@ async function write(file: string, bytes: AsyncIterable<Uint8Array>, limit: numb
   }
 }
 
-async function* unlessStalled(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Gives up after so many milliseconds without a byte: a slow connection goes on, a dead one does not hold on to anything. */
+async function* unlessStalled(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
   let timer: NodeJS.Timeout | undefined
   try {
     for (;;) {
       const stalled = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new FileRefused('UPLOAD_STALLED')), stallLimit)
+        timer = setTimeout(() => reject(new FileRefused('UPLOAD_STALLED')), limit)
       })
       const next = await Promise.race([source.next(), stalled])
       clearTimeout(timer)

@@ -23,7 +23,7 @@ export const eventsContract = {
   subscribe: oc
     .route({ method: 'GET', path: '/events', tags: ['Events'], summary: 'Changes as they happen (server-sent events)' })
     .input(
-      z.object({
+      z.strictObject({
         /** Milliseconds: changes within this time before now are told, too, for a page that was drawn from data as old as this. */
         replay: z.coerce.number().int().min(0).default(0),
       }),

@@ -7,6 +7,8 @@ import { type FileLink, isSame, signLink } from './secrets.ts'
 import { linkLimit } from './rules.ts'
 import { type PatientScope, patientScope } from './sessions.ts'
 
+/** What the patient cannot open and has not sent is nothing to them. */
+const isShown = ({ scanState, uploadSource }: typeof documents.$inferSelect) => scanState !== 'infected' || uploadSource === 'patient'
 const isOpenable = ({ scanState }: Pick<typeof documents.$inferSelect, 'scanState'>) => scanState === 'clean' || scanState === 'off'
 
 /** What the patient may see, newest first, each with a link for the next minute. */
@@ -17,7 +19,7 @@ export async function listOwn(scope: PatientScope): Promise<PortalDocument[]> {
   await scope.recordView({ kind: 'document', contactIds: [scope.patient] })
   const expires = scope.now().getTime() + linkLimit
   const link = (id: string, as: FileLink['as']) => linkTo(scope, { id, as, sessionId: scope.sessionId, expires })
-  return rows.map((row) => ({
+  return rows.filter(isShown).map((row) => ({
     id: row.id,
     name: row.name,
     type: row.mimeType,

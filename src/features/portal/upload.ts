@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Scope } from '../../server/scope.ts'
 import type { Attempts } from '../auth/service.ts'
-import { FileRefused, insertDocument, type TakenFile, takeFile } from '../documents/service.ts'
+import { FileRefused, insertDocument, type NewDocument, type TakenFile, takeFile } from '../documents/service.ts'
 import { fileRefusals } from '../documents/contract.ts'
 import { patientFileLimit, patientQuota } from '../documents/rules.ts'
 import { documents } from '../documents/table.ts'
@@ -102,7 +102,7 @@ async function keep(scope: Scope, { file, contactId, sessionToken }: Form): Prom
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`portal upload ${own.patient}`}, 0))`)
     const { files, bytes } = await usedBy(tx, own)
     if (files >= patientQuota.files || bytes + file.size > patientQuota.bytes) return false
-    const values: typeof documents.$inferInsert = {
+    const values: NewDocument = {
       ...file,
       contactId: own.patient,
       uploadSource: 'patient',
@@ -110,7 +110,6 @@ async function keep(scope: Scope, { file, contactId, sessionToken }: Form): Prom
       description: uploadDescription,
       isShared: true,
       reviewState: 'pending',
-      scanState: 'off',
       createdAt: scope.now(),
     }
     await insertDocument(tx, own, values, (db, row) =>

@@ -24,7 +24,9 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
   const { timeZone } = usePractice()
   const [busy, setBusy] = useState(false)
   const boxId = useId()
-  const { name, type, size, created_at, upload_source, signedUrl } = document
+  const { name, type, size, created_at, upload_source, review_state, signedUrl } = document
+  /** The virus scanner has not said yet what it is. One that it has found something in is rejected. */
+  const isBeingChecked = signedUrl === null && review_state !== 'rejected'
   const Icon = viewOf(type) === 'image' ? Image : FileText
 
   async function during(work: () => Promise<void>) {
@@ -59,7 +61,7 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
             {upload_source === 'patient' ? 'Uploaded by you' : 'From clinic'}
           </Badge>
         </p>
-        {signedUrl !== null ? (
+        {!isBeingChecked ? (
           <ReviewLine document={document} />
         ) : (
           <p className="text-title leading-relaxed text-fg-2">
@@ -67,11 +69,12 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
           </p>
         )}
       </div>
-      {signedUrl === null ? (
+      {isBeingChecked && (
         <PortalButton busy={busy} busyLabel="Checking..." onClick={() => void during(onCheck)} className="max-md:w-full">
           Check again
         </PortalButton>
-      ) : (
+      )}
+      {signedUrl !== null && (
         <div className="grid w-full flex-none grid-cols-2 gap-2 md:flex md:w-auto">
           <PortalButton aria-label={`View ${name}`} onClick={onView}>
             View

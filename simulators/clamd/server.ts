@@ -1,0 +1,87 @@
+/** ClamAV's daemon as its clients see it: the commands PING and INSTREAM over TCP, with a signature of one's own. */
+import net, { type AddressInfo } from 'node:net'
+
+/** The harmless file that every scanner finds; written in two parts, or scanners would find it here. */
+export const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
+
+interface Options {
+  port?: number
+  host?: string
+  /** Names of what is found, with the bytes it is found by. */
+  signatures?: Readonly<Record<string, Buffer>>
+  /** In bytes: longer streams are refused. ClamAV's own StreamMaxLength unless told otherwise. */
+  streamLimit?: number
+}
+
+export async function startClamdSimulator(options: Options = {}) {
+  const { port = 0, host = '127.0.0.1', signatures = { 'Eicar-Test-Signature': eicar }, streamLimit = 100 * 1024 * 1024 } = options
+  const sockets = new Set<net.Socket>()
+  let mute = false
+  let scans = 0
+
+  const server = net.createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    if (!mute) void serve(socket).catch(() => socket.destroy())
+  })
+
+  async function serve(socket: net.Socket) {
+    const bytes = reader(socket)
+    const command = await bytes.until(0)
+    if (command === 'zPING') return socket.end('PONG\0')
+    if (command !== 'zINSTREAM') return socket.end('UNKNOWN COMMAND\0')
+    const pieces: Buffer[] = []
+    let size = 0
+    for (;;) {
+      const length = (await bytes.take(4)).readUInt32BE()
+      if (length === 0) break
+      size += length
+      if (size > streamLimit) return socket.end('INSTREAM size limit exceeded. ERROR\0')
+      pieces.push(await bytes.take(length))
+    }
+    scans++
+    const whole = Buffer.concat(pieces)
+    const found = Object.entries(signatures).find(([, signature]) => whole.includes(signature))
+    return socket.end(found ? `stream: ${found[0]} FOUND\0` : 'stream: OK\0')
+  }
+
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
+  return {
+    url: `tcp://${host}:${(server.address() as AddressInfo).port}`,
+    /** How many streams were looked at to their end. */
+    scans: () => scans,
+    /** Takes connections and says nothing, or answers again. */
+    setMute(value: boolean) {
+      mute = value
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Reads a stream by number of bytes, and up to a byte. @throws when it ends before. */
+function reader(socket: net.Socket) {
+  const source = socket.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
+  let held = Buffer.alloc(0)
+  const more = async () => {
+    const next = await source.next()
+    if (next.done) throw new Error('The stream ended early')
+    held = Buffer.concat([held, next.value])
+  }
+  const take = async (length: number): Promise<Buffer> => {
+    while (held.length < length) await more()
+    const taken = held.subarray(0, length)
+    held = held.subarray(length)
+    return taken
+  }
+  return {
+    take,
+    async until(end: number): Promise<string> {
+      while (!held.includes(end)) await more()
+      return (await take(held.indexOf(end) + 1)).subarray(0, -1).toString('latin1')
+    },
+  }
+}

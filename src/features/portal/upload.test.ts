@@ -1,0 +1,102 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { downloadZip } from 'client-zip'
+import { describe, expect, it } from 'vitest'
+import { pdf, portalOf } from '../../../test/portal.ts'
+import { useServer } from '../../../test/server.ts'
+
+const server = useServer({ TRUST_PROXY: 'true', UPLOAD_STALL_SECONDS: '1' })
+const { signIn, upload, listOf } = portalOf(server)
+
+const archive = Buffer.from(await downloadZip([{ name: 'tool.exe', input: 'hello' }]).arrayBuffer())
+
+describe('what is sent is not what it seems', () => {
+  it.each([
+    ['page.pdf', Buffer.from('<html><script>alert(1)</script></html>'), 'application/pdf'],
+    ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'image/svg+xml'],
+    ['tool.exe', Buffer.from('MZ\x90\x00\x03'), 'application/pdf'],
+    ['tool.pdf', Buffer.from('MZ\x90\x00\x03'), 'application/pdf'],
+    ['photo.jpg', pdf(), 'image/jpeg'],
+    ['page-behind.pdf', Buffer.from('%PDF-1.4\n<html><script>alert(1)</script></html>\n%%EOF'), 'application/pdf'],
+    ['page-before.pdf', Buffer.concat([Buffer.from('<!doctype html><script>alert(1)</script>'), pdf()]), 'application/pdf'],
+    ['tool-before.pdf', Buffer.concat([Buffer.from('MZ\x90\x00'), pdf()]), 'application/pdf'],
+    ['archive.pdf', Buffer.concat([pdf().subarray(0, -6), archive]), 'application/pdf'],
+    ['archive.docx', archive, 'application/msword'],
+    ['drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'image/png'],
+    ['script.jpg', Buffer.from('\xff\xd8\xff\xe0<?php system($_GET[0]); ?>', 'latin1'), 'image/jpeg'],
+    ['page.html', pdf(), 'text/html'],
+    ['page.pdf.html', pdf(), 'application/pdf'],
+    ['empty.pdf', Buffer.alloc(0), 'application/pdf'],
+    ['cut.pdf', Buffer.from('%PDF-1.4 and nothing else'), 'application/pdf'],
+  ])('%s is refused with a reason, and leaves nothing', async (name, bytes, type) => {
+    const patient = await signIn()
+    const answer = await upload(patient, { name, bytes, type })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ code: expect.stringMatching(/^FILE_/), details: expect.any(String), error: expect.any(String) })
+    expect(await listOf(patient)).toEqual([])
+  })
+
+  it('10 MB and a byte is 413, 10 MB is taken; nothing is left of what was refused', async () => {
+    const patient = await signIn()
+    const full = (size: number) => Buffer.concat([pdf().subarray(0, 9), Buffer.alloc(size - 9 - 6, 0x20), Buffer.from('%%EOF\n')])
+    expect(await upload(patient, { name: 'big.pdf', bytes: full(10 * 1024 * 1024 + 1) })).toMatchObject({
+      status: 413,
+      body: { code: 'FILE_TOO_LARGE' },
+    })
+    expect(await upload(patient, { name: 'full.pdf', bytes: full(10 * 1024 * 1024) })).toMatchObject({ status: 201 })
+    const stored: string[] = []
+    for await (const { key } of server.running.runtime.files.list()) stored.push(key)
+    const rows = await server.rows<{ storage_key: string }>('select storage_key from documents')
+    expect(stored.toSorted()).toEqual(rows.map((row) => row.storage_key).toSorted())
+  })
+
+  it('names lose what does harm: folders, hidden characters, devices, length', async () => {
+    const patient = await signIn()
+    for (const name of ['../../etc/passwd.pdf', `${'a'.repeat(300)}.pdf`, 'con.pdf', 'in‮voice.pdf']) {
+      expect(await upload(patient, { name, bytes: pdf(name.slice(0, 20)) })).toMatchObject({ status: 201 })
+    }
+    const names = (await listOf(patient)).map(({ name }) => String(name))
+    expect(names.toSorted()).toEqual([`${'a'.repeat(146)}.pdf`, 'con_.pdf', 'in voice.pdf', 'passwd.pdf'].toSorted())
+  })
+
+  it('one whose bytes stop coming is given up with 408, and leaves nothing', async () => {
+    const patient = await signIn()
+    const body = async function* () {
+      yield Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4 half')
+      await new Promise(() => {})
+    }
+    const answer = await server.request('/api/functions/patient-document-upload', {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: Readable.toWeb(Readable.from(body())) as BodyInit,
+      duplex: 'half',
+    } as RequestInit)
+    expect([answer.status, await answer.json()]).toMatchObject([408, { code: 'UPLOAD_STALLED' }])
+    expect(await listOf(patient)).toEqual([])
+    expect(await fs.readdir(path.join(server.running.runtime.env.DATA_DIR, 'incoming'))).toEqual([])
+  })
+
+  it('without a live session, or cut off, nothing is kept', async () => {
+    const patient = await signIn()
+    expect(await upload({ ...patient, token: 'made-up' }, { name: 'a.pdf', bytes: pdf() })).toMatchObject({
+      status: 401,
+      body: { code: 'SESSION_OVER' },
+    })
+    const half = await server.request('/api/functions/patient-document-upload', {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4 half',
+    })
+    expect(half.status).toBe(422)
+    for (const type of ['application/json', 'multipart/form-data', 'text/plain']) {
+      const answer = await server.request('/api/functions/patient-document-upload', {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: 'x',
+      })
+      expect([type, answer.status]).toEqual([type, 415])
+    }
+    expect(await listOf(patient)).toEqual([])
+  })
+})

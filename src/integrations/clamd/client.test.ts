@@ -1,0 +1,75 @@
+import net, { type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eicar, startClamdSimulator } from '../../../simulators/clamd/server.ts'
+import { clamdProgram, startClamd } from '../../../test/clamd.ts'
+import { scanBytes, ScannerError } from './client.ts'
+
+async function* pieces(...given: (Buffer | string)[]) {
+  for (const piece of given) yield Buffer.from(piece)
+}
+const mebibyte = Buffer.alloc(1024 * 1024, 'x')
+
+const scanners: [string, () => Promise<{ url: string; stop: () => Promise<void> }>][] = [
+  ['the simulator', () => startClamdSimulator({ streamLimit: 5 * mebibyte.length })],
+]
+// The machine's own ClamAV, where there is one: the simulator must say what it says.
+if (clamdProgram) scanners.push(['ClamAV', () => startClamd(clamdProgram)])
+
+describe.each(scanners)('a file looked at by %s', (_, start) => {
+  let scanner: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    scanner = await start()
+  }, 90_000)
+  afterAll(() => scanner.stop())
+
+  it('is clean, however many pieces it comes in', async () => {
+    expect(await scanBytes(scanner.url, pieces('hello'))).toEqual({ isInfected: false })
+    expect(await scanBytes(scanner.url, pieces(...Array.from({ length: 3000 }, () => 'a'), '', mebibyte))).toEqual({ isInfected: false })
+    expect(await scanBytes(scanner.url, pieces())).toEqual({ isInfected: false })
+  })
+
+  it('is found to be infected, also where the signature lies across two pieces', async () => {
+    const infected = { isInfected: true, signature: expect.stringContaining('Eicar') }
+    expect(await scanBytes(scanner.url, pieces(eicar))).toEqual(infected)
+    expect(await scanBytes(scanner.url, pieces(eicar.subarray(0, 30), eicar.subarray(30)))).toEqual(infected)
+  })
+
+  it('that is longer than the scanner takes is no clean file', async () => {
+    await expect(scanBytes(scanner.url, pieces(...Array.from({ length: 40 }, () => mebibyte)))).rejects.toThrow(ScannerError)
+  })
+
+  it('whose source fails is not looked at: the failure is the source’s own', async () => {
+    const broken = async function* () {
+      yield mebibyte
+      throw new TypeError('gone')
+    }
+    await expect(scanBytes(scanner.url, broken())).rejects.toThrow(TypeError)
+  })
+})
+
+describe('a scanner that is no help', () => {
+  it('is away, says nothing, hangs up, or says what makes no sense: each is a ScannerError', async () => {
+    const closed = await startClamdSimulator()
+    await closed.stop()
+    await expect(scanBytes(closed.url, pieces('a'))).rejects.toThrow(ScannerError)
+    await expect(scanBytes('unix:/nowhere/clamd.sock', pieces('a'))).rejects.toThrow(ScannerError)
+
+    const mute = await startClamdSimulator()
+    mute.setMute(true)
+    await expect(scanBytes(mute.url, pieces('a'), 200)).rejects.toThrow(ScannerError)
+    await mute.stop()
+
+    for (const words of ['', 'stream: ', 'stream: OK but not quite\0', 'FOUND\0', '\0']) {
+      const server = net.createServer((socket) =>
+        socket
+          .on('error', () => {})
+          .resume()
+          .end(words),
+      )
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const url = `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`
+      await expect(scanBytes(url, pieces('a'))).rejects.toThrow(ScannerError)
+      await new Promise((resolve) => server.close(resolve))
+    }
+  })
+})
