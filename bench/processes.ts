@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LoadAnswer, LoadOrder, LoadResult } from './load-protocol.ts'
 
-export type Process = { url: string; output: () => string; stop: () => Promise<void> }
+export type Process = { url: string; pid: number; output: () => string; stop: () => Promise<void> }
 
 const readyWithin = 60_000
 export const benchSecret = 'a7Kd93-bench-only-QzX51-nothing-is-kept'
@@ -33,6 +33,9 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
 export const startBare = (databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> =>
   start([file('bare-server.ts')], { DATABASE_URL: databaseUrl, ...settings })
 
+/** The bare twin of downloads: the files of a folder (see bare-files.ts). */
+export const startBareFiles = (folder: string): Promise<Process> => start([file('bare-files.ts')], { FOLDER: folder })
+
 /** Runs a Node program until it says where it listens. */
 async function start(args: string[], settings: Record<string, string>): Promise<Process> {
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...settings }
@@ -54,6 +57,7 @@ async function start(args: string[], settings: Record<string, string>): Promise<
   })
   return {
     url,
+    pid: child.pid!,
     output: () => output,
     stop() {
       stopping = true

@@ -7,6 +7,7 @@
  *   npm run bench -- palette                             the command palette's patients after each key
  *   npm run bench -- leads                               leads answered and processed per second
  *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
+ *   npm run bench -- documents                           200 documents of 5 MB through the portal: throughput and memory
  *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *
@@ -22,6 +23,7 @@ import { parseArgs } from 'node:util'
 import { benchBoard } from './board.ts'
 import { benchContacts } from './contacts.ts'
 import { benchDashboard } from './dashboard.ts'
+import { benchDocuments } from './documents.ts'
 import { benchImport } from './import.ts'
 import { benchLeads } from './leads.ts'
 import type { Options } from './options.ts'
@@ -37,6 +39,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   palette: benchPalette,
   leads: benchLeads,
   import: benchImport,
+  documents: benchDocuments,
   web: benchWeb,
   scroll: benchScroll,
 }

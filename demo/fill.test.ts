@@ -1,6 +1,10 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sourceGroup } from '../src/features/lead-sources/rules.ts'
+import { openLocalStore } from '../src/integrations/storage/local.ts'
 import { appRolePassword } from '../src/server/migrate.ts'
 import { copyTemplate, testSecret } from '../test/database.ts'
 import { type FillResult, fillDemo } from './fill.ts'
@@ -184,6 +188,23 @@ describe('the filled database', () => {
     await stranger.end()
     await expect(fillDemo(other.url, { contacts: 10, now })).rejects.toThrow('accounts of its own')
     await other.drop()
+  })
+
+  test('with a store of files, some patients have documents, of which some wait to be reviewed', async () => {
+    const [other, folder] = [await copyTemplate(inject('postgres')), fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-demo-files-'))]
+    const files = openLocalStore(folder)
+    await fillDemo(other.url, { contacts: 60, now, files })
+    const client = new pg.Client({ connectionString: other.url })
+    await client.connect()
+    const { rows: papers } = await client.query<{ key: string; size: number; state: string; patient: string }>(
+      'select storage_key as key, size, review_state as state, contact_id as patient from documents',
+    )
+    await client.end()
+    expect(new Set(papers.map(({ patient }) => patient)).size).toBe(24)
+    expect(new Set(papers.map(({ state }) => state))).toEqual(new Set(['pending', 'accepted', 'rejected']))
+    for (const { key, size } of papers) expect((await files.get(key))?.size).toBe(size)
+    await other.drop()
+    fs.rmSync(folder, { recursive: true })
   })
 
   test('can be filled by the application role too', async () => {

@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { countedDays } from '../src/features/contacts/rules.ts'
 import { day, zone } from './clock.ts'
+import type { FileStore } from '../src/integrations/storage/store.ts'
 import { copyInto } from './copy.ts'
+import { addDocuments } from './documents.ts'
 import { fullTimelines, generatePatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { refusedForms } from './refused-forms.ts'
@@ -19,6 +21,8 @@ export type FillOptions = {
   now?: Date
   /** Without any, nobody is reminded of one on every page. */
   withTasks?: boolean
+  /** Where documents go; without it there are none. */
+  files?: FileStore | null
   onProgress?: (progress: FillProgress) => void
 }
 /** Rows per table. `filled` is false when there were contacts already, and nothing was done. */
@@ -36,7 +40,7 @@ const countTables = ['contact_counts', 'contact_day_counts', 'contact_source_cou
  */
 export async function fillDemo(
   url: string,
-  { contacts = 2_500, seed = 1, now = new Date(), withTasks = true, onProgress = () => {} }: FillOptions = {},
+  { contacts = 2_500, seed = 1, now = new Date(), withTasks = true, files = null, onProgress = () => {} }: FillOptions = {},
 ): Promise<FillResult> {
   const client = new pg.Client({ connectionString: url, application_name: 'refyne demo' })
   client.on('error', () => {}) // what is being asked fails, and that is reported
@@ -48,7 +52,7 @@ export async function fillDemo(
     // A second fill waits here for the first.
     await client.query(`select pg_advisory_xact_lock(hashtext('refyne demo'))`)
     if (await isEmpty(client)) {
-      await fill(client, { contacts, seed, now, withTasks, onProgress })
+      await fill(client, { contacts, seed, now, withTasks, files, onProgress })
       await client.query('commit')
       // What is counted of them, as the job that does it each minute would leave it.
       await client.query(`select fold_contact_counts($1, $2)`, [zone, new Date(now.getTime() - countedDays * day)])
@@ -77,7 +81,7 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
   return true
 }
 
-async function fill(client: pg.Client, { contacts, seed, now, withTasks, onProgress }: Required<FillOptions>): Promise<void> {
+async function fill(client: pg.Client, { contacts, seed, now, withTasks, files, onProgress }: Required<FillOptions>): Promise<void> {
   await client.query(`set local maintenance_work_mem = '${contacts > 100_000 ? 1024 : 128}MB'`)
   const references = await insertVocabulary(client)
   const definitions = await setAside(client, tableNames)
@@ -111,6 +115,7 @@ async function fill(client: pg.Client, { contacts, seed, now, withTasks, onProgr
     await restore()
   }
   onProgress({ phase: 'indexes', done: definitions.length, total: definitions.length })
+  if (files) await addDocuments(client, files, references, seed + 3, now.getTime())
 }
 
 async function write(client: pg.Client, lines: Lines): Promise<void> {

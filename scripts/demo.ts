@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { fillDemo } from '../demo/fill.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
+import { openFileStore } from '../src/integrations/storage/open.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
 import { readEnv } from '../src/server/env.ts'
 import { startServer } from '../src/server/serve.ts'
@@ -127,6 +128,7 @@ async function fill(owner: string) {
     contacts,
     seed: Number(options.seed),
     now: new Date(),
+    files: openFileStore(env),
     onProgress({ phase, done, total }) {
       const line = `${phase}: ${done.toLocaleString('en-CA')} of ${total.toLocaleString('en-CA')}`
       if (live) process.stdout.write(`\r\u001b[K${line}`)

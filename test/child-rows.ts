@@ -37,7 +37,7 @@ const makers: Record<string, Maker> = {
     server.rows(
       `with who as (select id from profiles order by id limit 1),
          made as (insert into tasks (title, type, due_date, due_at, remind_at, contact_id, assigned_to, created_at, updated_at)
-           select $2, 'Call', '2199-01-31', now(), now(), $1, id, now(), now() from who returning id)
+           select $2, 'Call', '2199-01-31', '2199-01-31', '2199-01-31', $1, id, now(), now() from who returning id)
        insert into task_assignees (task_id, profile_id, position) select made.id, who.id, 0 from made, who`,
       [contactId, `a task ${randomUUID()}`],
     ),

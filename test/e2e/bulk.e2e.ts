@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
+import { drawn } from './drawn.ts'
 
 test('issue 3: twenty patients are moved by the keyboard alone, and back by Undo', async ({ open }) => {
   const page = await open('sales', '/contacts')
@@ -269,8 +270,8 @@ test('a bulk change survives a click on a patient and a reload: the bar shows it
   // What has been said is not said again.
   const asked = page.waitForResponse('**/api/bulk-changes/current')
   await page.reload()
-  await asked
-  await page.waitForTimeout(500)
+  await (await asked).finished()
+  await drawn(page)
   await expect(page.getByText(/patients tagged|Undone for/)).toHaveCount(0)
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
+import { drawn } from './drawn.ts'
 
 test('a menu opens by key on its first entry and by pointer on none; Escape gives the focus back to its button', async ({ open }) => {
   const page = await open('sales', '/contacts')
@@ -114,9 +115,11 @@ test.describe('what is typed while the code of a layer is on its way', () => {
 
   test('is dropped with Escape, which calls the layer off', async ({ open }) => {
     const page = await openSlow(open)
+    const code = page.waitForResponse(/\/assets\/ShortcutsDialog-/)
     await page.keyboard.type('j?n')
     await page.keyboard.press('Escape')
-    await page.waitForTimeout(1000)
+    await (await code).finished()
+    await drawn(page)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page).toHaveURL(/\/contacts$/)
     await page.keyboard.press('n')

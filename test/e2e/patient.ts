@@ -1,33 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
 import { fromBufferPromise } from 'yauzl'
+import { makePdf } from '../../demo/papers.ts'
 import type { Clinic } from './clinic.ts'
 
 /** A PDF of that many pages, each of which says its number in a font that it does not carry. */
-export function pdfOf(pages: number): Buffer {
-  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>']
-  const kids: string[] = []
-  for (let page = 1; page <= pages; page++) {
-    const drawn = `BT /F1 36 Tf 72 700 Td (Page ${page} of ${pages}) Tj ET`
-    kids.push(`${objects.length + 1} 0 R`)
-    objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${objects.length + 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-      `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
-    )
-  }
-  objects[1] = `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] >>`
-  let text = '%PDF-1.4\n'
-  const starts = objects.map((object, index) => {
-    const start = text.length
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return start
-  })
-  const table = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')
-  const end = text.length
-  return Buffer.from(
-    `${text}xref\n0 ${starts.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${starts.length + 1} /Root 1 0 R >>\nstartxref\n${end}\n%%EOF\n`,
-  )
-}
+export const pdfOf = (pages: number): Buffer => makePdf(Array.from({ length: pages }, (_, page) => [`Page ${page + 1} of ${pages}`]))
 
 type File = { name: string; type: string; bytes: Buffer }
 

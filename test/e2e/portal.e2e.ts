@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
-import { askForCode, downloaded, newPatient, pdfOf, unzip } from './patient.ts'
+import { askForCode, downloaded, enterPortal, newPatient, pdfOf, unzip } from './patient.ts'
 
 /** As iPhones write photos. */
 const heic = path.join(import.meta.dirname, '../files/pattern.heic')
@@ -22,7 +22,7 @@ for (const width of [1440, 375]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: width === 375 ? 812 : 900 }, expectedErrors: ['401'] })
 
-    test('spec 2: a patient asks for a code, is let in, sees, downloads and sends documents, and signs out', async ({
+    test('spec 2: a patient asks for a code, is let in, sees, downloads and sends documents, signs out, and is told what became of them', async ({
       page,
       open,
       clinic,
@@ -139,6 +139,15 @@ for (const width of [1440, 375]) {
       await expect(page.getByText('You are signed out.')).toBeVisible()
       await expect(page.getByLabel('Email')).toHaveValue(email)
       await expect(main(page).getByText('Treatment plan.pdf')).toHaveCount(0)
+
+      await staff.goto('/documents')
+      const waiting = staff.getByRole('listitem').filter({ hasText: 'Insurance card.png' })
+      await waiting.getByRole('button', { name: 'Accept Insurance card.png' }).click()
+      const told = () => clinic.outbox.messages.some(({ To, Subject }) => To === email && Subject?.includes('has received your document'))
+      await expect.poll(told, 'the patient is told').toBe(true)
+      await enterPortal(page, clinic, email)
+      await expect(rowOf(page, 'Insurance card.png').getByText('Received by the clinic')).toBeVisible()
+      await expect(rowOf(page, 'Blood test.pdf').first().getByText('The clinic will look at it soon')).toBeVisible()
     })
   })
 }

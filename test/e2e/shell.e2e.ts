@@ -1,4 +1,5 @@
 import { demoPassword, expect, test } from './clinic.ts'
+import { drawn } from './drawn.ts'
 
 test('spec 2: a signed-out visitor of a guarded page is led to /auth, and after sign-in to the dashboard', async ({ page }) => {
   await page.goto('/contacts')
@@ -79,7 +80,7 @@ for (const [width, height] of [
       await page.goto(path.replace('{patient}', patient).replace('{other}', other))
       await expect(page.getByRole('main')).toBeVisible()
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      await page.waitForTimeout(300)
+      await drawn(page)
       const size = await page.evaluate(() => [document.scrollingElement!.scrollWidth, document.scrollingElement!.scrollHeight])
       expect([path, ...size]).toEqual([path, width, height])
     }

@@ -2,7 +2,9 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { inArray, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Db } from '../../server/database.ts'
 import { defineJob } from '../../server/jobs.ts'
+import type { StoredFile } from '../../integrations/storage/store.ts'
 import type { Scope } from '../../server/scope.ts'
 import { incomingFolder } from './take.ts'
 import { unusedFiles } from './table.ts'
@@ -25,28 +27,27 @@ export const sweepFiles = defineJob({
   async run(scope) {
     const now = scope.now()
     await scope.db.execute(sql`delete from documents where deleted_at < ${new Date(now.getTime() - keptFor).toISOString()}::timestamptz`)
-    const seen: string[] = []
-    const found = new Set<string>()
-    for await (const { key, modifiedAt } of scope.files.list()) {
-      found.add(key)
-      if (modifiedAt.getTime() < now.getTime() - youngerThan) seen.push(key)
-      if (seen.length >= batch) await noteUnused(scope, seen.splice(0))
-    }
-    await noteUnused(scope, seen)
+    await scope.db.transaction(async (tx) => {
+      await tx.execute(sql`create temp table seen_files (storage_key text) on commit drop`)
+      for await (const files of inBatches(scope.files.list(), batch)) {
+        await tx.execute(sql`insert into seen_files select unnest(${sql.param(files.map(({ key }) => key))}::text[])`)
+        await noteUnused(tx, files, now)
+      }
+      await tellMissing(tx, scope, now)
+    })
     await deleteUnused(scope)
-    await tellMissing(scope, found)
     await clearIncoming(scope)
   },
 })
 
 /** Remembers since when files have been of no use, and forgets those that are used again. */
-async function noteUnused({ db, now }: Scope, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return
-  const given = sql`unnest(${sql.param([...keys])}::text[]) as key`
-  await db.execute(sql`
-    insert into unused_files (storage_key, found_at) select key, ${now().toISOString()}::timestamptz from ${given}
+async function noteUnused(tx: Db, files: readonly StoredFile[], now: Date): Promise<void> {
+  const keys = files.filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - youngerThan).map(({ key }) => key)
+  const given = sql`unnest(${sql.param(keys)}::text[]) as key`
+  await tx.execute(sql`
+    insert into unused_files (storage_key, found_at) select key, ${now.toISOString()}::timestamptz from ${given}
     where not exists (select 1 from documents where storage_key = key) on conflict do nothing`)
-  await db.execute(sql`
+  await tx.execute(sql`
     delete from unused_files where storage_key in (select key from ${given} where exists (select 1 from documents where storage_key = key))`)
 }
 
@@ -64,9 +65,23 @@ async function deleteUnused({ db, files, now }: Scope): Promise<void> {
   }
 }
 
-async function tellMissing({ db, log }: Scope, found: ReadonlySet<string>): Promise<void> {
-  const { rows } = await db.execute<{ id: string; storage_key: string }>(sql`select id, storage_key from documents`)
-  for (const { id, storage_key } of rows) if (!found.has(storage_key)) log.error({ documentId: id }, 'The bytes of a document are missing')
+/** Of the documents that were there before the files were listed. */
+async function tellMissing(tx: Db, { log }: Scope, before: Date): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from documents where created_at < ${before.toISOString()}::timestamptz
+      and not exists (select 1 from seen_files where seen_files.storage_key = documents.storage_key)`)
+  for (const { id } of rows) log.error({ documentId: id }, 'The bytes of a document are missing')
+}
+
+async function* inBatches<Item>(items: AsyncIterable<Item>, most: number): AsyncGenerator<Item[]> {
+  let some: Item[] = []
+  for await (const item of items) {
+    some.push(item)
+    if (some.length < most) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
 }
 
 async function clearIncoming({ env, now }: Scope): Promise<void> {

@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { createContext, Fragment, use, useEffect, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { usePractice } from '../session.ts'
+import { cn } from '../ui/cn.ts'
 
 /** The place in the top bar that a page fills. */
 export const TopbarSlot = createContext<HTMLElement | null>(null)
@@ -16,7 +17,7 @@ interface TopbarTitleProps {
   title: string
   /** On a record, what leads to it; the title itself then stands on the page, not in the bar. */
   crumbs?: readonly Crumb[]
-  /** On a phone the crumbs do not fit: the section's name. */
+  /** On a phone crumbs and long titles do not fit: the section's name. */
   section?: string
   /** After the title: previous and next. */
   children?: ReactNode
@@ -58,7 +59,10 @@ export function TopbarTitle({ title, crumbs, section, children }: TopbarTitlePro
       </>
     ) : (
       <>
-        <h1 className="truncate text-portal font-semibold text-fg md:text-title">{title}</h1>
+        <h1 className="truncate text-portal font-semibold text-fg md:text-title">
+          {section && <span className="md:hidden">{section}</span>}
+          <span className={cn(section && 'max-md:hidden')}>{title}</span>
+        </h1>
         {children}
       </>
     ),

@@ -1,15 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { messageOf, orpc } from '../../../web/api.ts'
 import { useSession } from '../../../web/session.ts'
 import { Badge } from '../../../web/ui/Badge.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { type Clock, formatCount, formatDateTime, formatLate } from '../../../web/ui/format.ts'
-import { toast } from '../../../web/ui/toast.ts'
 import { fullName } from '../../contacts/web/embed/contact-data.ts'
 import { seesAllTasks } from '../../tasks/policy.ts'
+import { useCompleteTask } from '../../tasks/web/embed/useCompleteTask.ts'
 import { Nothing, Panel } from './Panel.tsx'
 import type { DashboardData } from './useDashboard.ts'
 
@@ -87,47 +85,22 @@ export function OverdueTasks({ overdue, clock, onChanged }: OverdueTasksProps) {
 
 /** Completes tasks, which leave the list at once and come back when that fails or is undone. */
 function useCompletion(onChanged: () => Promise<void>) {
-  const cache = useQueryClient()
+  const complete = useCompleteTask()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
-  const complete = useMutation(orpc.tasks.complete.mutationOptions())
-  const undo = useMutation(orpc.tasks.undo.mutationOptions())
-
-  const hide = (id: string, isHidden: boolean) =>
-    setGone((now) => {
-      const next = new Set(now)
-      if (isHidden) next.add(id)
-      else next.delete(id)
-      return next
-    })
-  const changed = () => {
-    void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
-    return onChanged()
-  }
-
-  async function takeBack({ id, title }: Task, change: string) {
-    try {
-      await undo.mutateAsync({ id: change })
-      hide(id, false)
-      await changed()
-    } catch (error) {
-      toast.error(`“${title}” is still completed`, messageOf(error))
-    }
-  }
+  const [busy, setBusy] = useState<string | null>(null)
+  const show = (id: string) => setGone((now) => new Set([...now].filter((one) => one !== id)))
 
   async function run(task: Task) {
-    hide(task.id, true)
-    try {
-      const { undo: change } = await complete.mutateAsync({ id: task.id })
-      if (change === null) toast.success(`“${task.title}” was completed already`)
-      else toast.undoable(`“${task.title}” completed`, () => void takeBack(task, change))
-    } catch (error) {
-      hide(task.id, false)
-      toast.error(`“${task.title}” was not completed`, messageOf(error))
-    }
-    await changed()
+    setGone((now) => new Set([...now, task.id]))
+    setBusy(task.id)
+    const isCompleted = await complete(task, () => {
+      show(task.id)
+      void onChanged()
+    })
+    setBusy(null)
+    if (!isCompleted) show(task.id)
+    await onChanged()
   }
-
-  const busy = complete.isPending ? complete.variables.id : null
   return { gone, busy, complete: (task: Task) => void run(task) }
 }
 

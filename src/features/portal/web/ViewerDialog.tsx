@@ -1,13 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Dialog, DialogBody, DialogFooter } from '../../../web/ui/Dialog.tsx'
 import { type Loadable, loadable, useLoaded } from '../../../web/ui/useLoaded.ts'
+import { useWidth } from '../../../web/ui/useWidth.ts'
 import { isSessionOver, type ShownDocument } from './calls.ts'
 import { ErrorLine, PortalButton } from './parts.tsx'
 import { viewOf } from './texts.ts'
 import type { Link } from './useDocuments.ts'
 import { useOpener } from './useOpener.ts'
 
-const pdfPages: Loadable<typeof import('./PdfPages.tsx')> = loadable(() => import('./PdfPages.tsx'))
+const pdfPages: Loadable<typeof import('../../../web/ui/viewer/PdfPages.tsx')> = loadable(
+  () => import('../../../web/ui/viewer/PdfPages.tsx'),
+)
+/** Spec 9, in px; narrower where there is no room. */
+const widestPage = 700
 
 interface ViewerDialogProps {
   document: ShownDocument
@@ -73,10 +78,26 @@ function Content({ view, document, fileOf }: Pick<ViewerDialogProps, 'document' 
 
 function Pdf({ file, onFail }: { file: Blob | null; onFail: () => void }) {
   const viewer = useLoaded(pdfPages, onFail)
+  const [box, setBox] = useState<HTMLDivElement | null>(null)
+  const room = useWidth(box)
   if (!viewer) return <Waiting>Loading PDF viewer...</Waiting>
   if (!file) return <Waiting>Loading PDF...</Waiting>
   const { default: PdfPages } = viewer
-  return <PdfPages file={file} loading={<Waiting>Loading PDF...</Waiting>} onFail={onFail} />
+  return (
+    <div ref={setBox}>
+      {room > 0 && (
+        <PdfPages
+          blob={file}
+          room={room}
+          margin={0}
+          widest={widestPage}
+          waiting={<Waiting>Loading PDF...</Waiting>}
+          // One that asks for a password can be opened by the patient's own program.
+          onFail={onFail}
+        />
+      )}
+    </div>
+  )
 }
 
 function Picture({ file, name, onFail }: { file: Blob; name: string; onFail: () => void }) {

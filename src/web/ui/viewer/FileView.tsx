@@ -5,10 +5,15 @@ import { EmptyState, ErrorState } from '../EmptyState.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { type Loadable, loadable, useLoaded } from '../useLoaded.ts'
-import type { RoomSize } from './room-size.ts'
 import { useBlob } from './useBlob.ts'
 
 const pdfPages: Loadable<typeof import('./PdfPages.tsx')> = loadable(() => import('./PdfPages.tsx'))
+
+/** What there is for a file to be shown in, in px. */
+interface RoomSize {
+  width: number
+  height: number
+}
 
 interface FileViewProps {
   /** What it is called, for a screen reader. */
@@ -127,13 +132,17 @@ function Picture({ url, name, zoom, size }: { url: string; name: string; zoom: n
   )
 }
 
-function Pdf(props: { blob: Blob; zoom: number; size: RoomSize; onPlace: (place: string) => void }) {
+function Pdf({ size, ...props }: { blob: Blob; zoom: number; size: RoomSize; onPlace: (place: string) => void }) {
   const [failed, setFailed] = useState<string | null>(null)
   const loaded = useLoaded(pdfPages, () => setFailed('The viewer did not load. The file can be downloaded.'))
   if (failed !== null) return <CannotShow>{failed}</CannotShow>
   if (!loaded) return <Waiting />
   const { default: Pages } = loaded
-  return <Pages {...props} waiting={<Waiting />} onFail={setFailed} />
+  return (
+    <div className="w-fit min-w-full py-4">
+      <Pages {...props} room={size.width} waiting={<Waiting />} onFail={setFailed} />
+    </div>
+  )
 }
 
 function CannotShow({ children, onRetry }: { children: string; onRetry?: () => void }) {

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
-import type { RoomSize } from './room-size.ts'
 
 pdfjs.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href
 
@@ -11,30 +10,37 @@ const options = {
   standardFontDataUrl: `${__PDF_FILES__}standard_fonts/`,
   wasmUrl: `${__PDF_FILES__}wasm/`,
   useWasm: false,
+  // A document that leaves out Helvetica looks the same on a phone that has never heard of it.
+  useSystemFonts: false,
   enableXfa: false,
 }
 
-/** In px: beside and between the pages; of a page that is shown whole, no wider than text is read. */
-const [margin, gap, widest] = [16, 16, 900]
+/** Between the pages, in px. */
+const gap = 16
+/** A sharper picture than this is not seen, and a phone has no memory for it. */
+const sharpest = 2
 /** Height by width of a letter, until the first page is known. */
 const letter = 11 / 8.5
 
 interface PdfPagesProps {
   blob: Blob
-  zoom: number
-  size: RoomSize
+  /** In px: the room across, what is left free of it at each side, and of a page that is shown whole, no wider than text is read. */
+  room: number
+  margin?: number
+  widest?: number
+  zoom?: number
   /** Told which page is in sight: 'Page 2 of 5'. */
-  onPlace: (place: string) => void
+  onPlace?: (place: string) => void
   waiting: ReactNode
   /** Told why it cannot be shown. */
   onFail: (why: string) => void
 }
 
 /** The pages of a PDF, each drawn when it comes near. */
-export default function PdfPages({ blob, zoom, size, onPlace, waiting, onFail }: PdfPagesProps) {
+export default function PdfPages({ blob, room, margin = 16, widest = 900, zoom = 1, onPlace, waiting, onFail }: PdfPagesProps) {
   const [count, setCount] = useState(0)
   const [ratio, setRatio] = useState(letter)
-  const width = Math.round(Math.min(widest, Math.max(100, size.width - 2 * margin)) * zoom)
+  const width = Math.round(Math.min(widest, Math.max(100, room - 2 * margin)) * zoom)
   const inSight = usePageInSight(count, onPlace)
 
   return (
@@ -55,10 +61,10 @@ export default function PdfPages({ blob, zoom, size, onPlace, waiting, onFail }:
           setRatio(height / across)
         })
       }}
-      className="mx-auto flex w-fit flex-col items-center py-4"
+      className="mx-auto flex w-fit flex-col items-center"
     >
       {Array.from({ length: count }, (_, index) => (
-        <PdfPage key={index + 1} number={index + 1} count={count} width={width} ratio={ratio} watch={inSight} />
+        <PdfPage key={index + 1} number={index + 1} count={count} width={width} margin={margin} ratio={ratio} watch={inSight} />
       ))}
     </Document>
   )
@@ -68,12 +74,13 @@ interface PdfPageProps {
   number: number
   count: number
   width: number
+  margin: number
   /** Height by width until the page itself is known. */
   ratio: number
   watch: (element: Element, number: number) => () => void
 }
 
-function PdfPage({ number, count, width, ratio, watch }: PdfPageProps) {
+function PdfPage({ number, count, width, margin, ratio, watch }: PdfPageProps) {
   const box = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
   const [own, setOwn] = useState<number | null>(null)
@@ -95,12 +102,13 @@ function PdfPage({ number, count, width, ratio, watch }: PdfPageProps) {
       role="group"
       aria-label={`Page ${number} of ${count}`}
       className="relative overflow-clip rounded-xs bg-white shadow-sm"
-      style={{ width, height: Math.round(width * (own ?? ratio)), marginInline: margin, marginBottom: number < count ? gap : 0 }}
+      style={{ width, height: Math.round(width * (own ?? ratio)), marginInline: margin, marginBlock: `${number > 1 ? gap : 0}px 0` }}
     >
       {near && (
         <Page
           pageNumber={number}
           width={width}
+          devicePixelRatio={Math.min(sharpest, devicePixelRatio)}
           suspense={false}
           loading={null}
           error={<p className="p-6 text-sm text-danger">This page cannot be shown. The file can be downloaded.</p>}
@@ -114,7 +122,7 @@ function PdfPage({ number, count, width, ratio, watch }: PdfPageProps) {
 }
 
 /** Watches which page takes the middle of the room. */
-function usePageInSight(count: number, onPlace: (place: string) => void) {
+function usePageInSight(count: number, onPlace: ((place: string) => void) | undefined) {
   const tell = useRef(onPlace)
   useEffect(() => {
     tell.current = onPlace
@@ -124,7 +132,7 @@ function usePageInSight(count: number, onPlace: (place: string) => void) {
       const room = element.closest('[role="region"]')
       const observer = new IntersectionObserver(
         ([entry]) => {
-          if (entry?.isIntersecting) tell.current(count === 1 ? '1 page' : `Page ${number} of ${count}`)
+          if (entry?.isIntersecting) tell.current?.(count === 1 ? '1 page' : `Page ${number} of ${count}`)
         },
         { root: room, rootMargin: '-49% 0px -49% 0px' },
       )

@@ -31,7 +31,7 @@ export default function ReviewPage(): ReactNode {
   const { waiting, isAllowed } = useWaiting()
   return (
     <>
-      <TopbarTitle title="Documents to review" />
+      <TopbarTitle title="Documents to review" section="Documents" />
       {!isAllowed ? (
         <EmptyState icon={<Lock />} title="Billing sees no documents">
           Administrators, sales, providers and the front desk review what patients send.

@@ -3,11 +3,11 @@ import { useCallback } from 'react'
 import { client, messageOf, orpc } from '../../../../web/api.ts'
 import { toast } from '../../../../web/ui/toast.ts'
 
-/** Completes a task, with Undo. Answers whether it was completed. */
-export function useCompleteTask(): (task: { id: string; title: string }) => Promise<boolean> {
+/** Completes a task, with Undo. Answers whether it is completed; `onUndone` hears when that is taken back. */
+export function useCompleteTask(): (task: { id: string; title: string }, onUndone?: () => void) => Promise<boolean> {
   const cache = useQueryClient()
   return useCallback(
-    async ({ id, title }) => {
+    async ({ id, title }, onUndone) => {
       const refresh = () => {
         void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
         void cache.invalidateQueries({ queryKey: orpc.notifications.key() })
@@ -16,6 +16,7 @@ export function useCompleteTask(): (task: { id: string; title: string }) => Prom
         try {
           await client.tasks.undo({ id: change })
           toast.success('Task reopened')
+          onUndone?.()
         } catch (error) {
           toast.error('This was not undone', messageOf(error))
         }
@@ -24,7 +25,8 @@ export function useCompleteTask(): (task: { id: string; title: string }) => Prom
       try {
         const { undo: change } = await client.tasks.complete({ id })
         refresh()
-        if (change !== null) toast.undoable(`“${title}” completed`, () => void undo(change))
+        if (change === null) toast.success(`“${title}” was completed already`)
+        else toast.undoable(`“${title}” completed`, () => void undo(change))
         return true
       } catch (error) {
         toast.error('The task was not completed', messageOf(error))
