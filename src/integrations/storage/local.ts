@@ -7,6 +7,8 @@ import { checkKey, checkRange, chunksOf, type FileStore, isKey, KeyTakenError, t
 
 /** Beside the files, so that a rename moves no bytes. */
 const unfinished = 'unfinished'
+/** In bytes: each piece of a file costs the way to the socket once, whatever its size. */
+const pieceSize = 512 * 1024
 
 /**
  * Files in a folder that nobody else may read, spread over 256 folders in it. A key's slashes are dots in the name of its file, which lies no
@@ -45,7 +47,7 @@ export function openLocalStore(folder: string): FileStore {
         const { size } = await handle.stat()
         const [first, last] = range ?? [0, size - 1]
         if (range && first >= size) throw new RangeError(`${key} has ${size} bytes, none at ${first}`)
-        if (size > 0) return { size, bytes: webStream(handle.createReadStream({ start: first, end: last })) }
+        if (size > 0) return { size, bytes: webStream(handle.createReadStream({ start: first, end: last, highWaterMark: pieceSize })) }
         await handle.close()
         return { size, bytes: webStream(Readable.from([])) }
       } catch (error) {

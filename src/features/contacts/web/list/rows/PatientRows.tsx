@@ -81,7 +81,7 @@ export function PatientRows({
 }: PatientRowsProps) {
   const navigate = useNavigate()
   const clock = useClock()
-  const { isStale, failed, isRetrying, retry, showPages } = contacts
+  const { isStale, isSettled, failed, isRetrying, retry, showPages } = contacts
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const refuge = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
@@ -110,7 +110,7 @@ export function PatientRows({
     foot: hasBar ? barRoom : 0,
     initialTop: initial.top,
   })
-  const { unseen, showUnseen } = useRowInHand(scroller, view, rows, current, search.page ?? 1)
+  const { unseen, showUnseen } = useRowInHand({ scroller, view, rows, current, page: search.page ?? 1, isSettled })
   usePageInAddress(search, rows, isStale)
 
   const keepPlace = useKeptPlace({ view, search, rowHeight, rows, currentIndex })

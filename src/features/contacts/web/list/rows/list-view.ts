@@ -47,16 +47,18 @@ export interface AskedPage {
 
 /**
  * The list with what has come. Until the first page of another search is there, what was shown stays. When pages are asked for again because
- * something changed, they change all at once: rows that moved from one page to the next would be there twice, or not at all.
+ * something changed, they change all at once: rows that moved from one page to the next would be there twice, or not at all. The total is that
+ * of the page that came first: one that comes into view later may know of more, which the others will, once they are asked for again.
  */
 export function withPages(before: ListView | null, key: string, asked: readonly AskedPage[]): ListView | null {
   const loaded = asked.filter((page) => page.rows !== undefined)
-  const newest = loaded.toSorted((a, b) => b.at - a.at)[0]
-  if (!newest) return before
+  const byAge = loaded.toSorted((a, b) => a.at - b.at)
+  const [oldest, newest] = [byAge[0], byAge.at(-1)]
+  if (!oldest || !newest) return before
   const known = before?.key === key ? before : null
   const isRefreshing = known !== null && loaded.some(({ page, isFetching }) => isFetching && known.pages.has(page))
   const pages = new Map(loaded.map(({ page, rows }) => [page, (isRefreshing && known.pages.get(page)) || rows!]))
-  const { total, totalIsExact } = isRefreshing ? known : newest
+  const { total, totalIsExact } = isRefreshing ? known : oldest.totalIsExact ? oldest : newest
   const isAsKnown = known?.total === total && known.totalIsExact === totalIsExact && isSame(known.pages, pages)
   return isAsKnown ? known : { key, pages, total, totalIsExact }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newAbove, rowsToMove } from './row-in-hand.ts'
+import { type Above, countAbove, rowsToMove } from './row-in-hand.ts'
 
 const moved = (change: { after: string[]; inHand?: string; seen?: string[] }) =>
   rowsToMove({
@@ -32,9 +32,26 @@ describe('rowsToMove', () => {
   })
 })
 
-it('counts as new above only what the list has grown by', () => {
-  expect(newAbove(2, 100, 102)).toBe(2)
-  expect(newAbove(1, 100, 100)).toBe(0)
-  expect(newAbove(1, 100, 103)).toBe(1)
-  expect(newAbove(-1, 100, 101)).toBe(0)
+describe('countAbove', () => {
+  const still = { counted: 0, moved: 0, totalBefore: 100 }
+  type Step = [by: number, total: number, isSettled: boolean]
+  const unseenAfter = (...steps: Step[]) => {
+    let [unseen, above]: [number, Above] = [0, still]
+    for (const step of steps) ({ unseen, above } = countAbove(above, ...step))
+    return unseen
+  }
+  it('counts only what the list has grown by', () => {
+    expect(unseenAfter([2, 102, true])).toBe(2)
+    expect(unseenAfter([1, 100, true])).toBe(0)
+    expect(unseenAfter([1, 103, true])).toBe(1)
+    expect(unseenAfter([-1, 101, true])).toBe(0)
+  })
+  it('does not mind whether the rows or the total come first', () => {
+    expect(unseenAfter([2, 100, false], [0, 102, true])).toBe(2)
+    expect(unseenAfter([0, 102, false], [2, 102, true])).toBe(2)
+  })
+  it('adds up, and what has come below is not taken for what comes above later', () => {
+    expect(unseenAfter([2, 102, true], [1, 103, true])).toBe(3)
+    expect(unseenAfter([0, 101, true], [1, 101, true])).toBe(0)
+  })
 })

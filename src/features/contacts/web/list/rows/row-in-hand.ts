@@ -21,5 +21,18 @@ export function rowsToMove({ inHand, seen, before, after }: Held): number {
   return 0
 }
 
+/** What has come above since the list last stood still; its rows and its total may come one after the other. */
+export interface Above {
+  /** How many had come until then. */
+  counted: number
+  /** By how many rows the list has moved since. */
+  moved: number
+  totalBefore: number
+}
+
 /** How many rows are new above: those that only went there from further down, as the order had it, are not. */
-export const newAbove = (moved: number, totalBefore: number, total: number): number => Math.max(0, Math.min(moved, total - totalBefore))
+export function countAbove(above: Above, by: number, total: number, isSettled: boolean): { unseen: number; above: Above } {
+  const moved = above.moved + by
+  const unseen = above.counted + Math.max(0, Math.min(moved, total - above.totalBefore))
+  return { unseen, above: isSettled ? { counted: unseen, moved: 0, totalBefore: total } : { ...above, moved } }
+}

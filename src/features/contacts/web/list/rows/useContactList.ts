@@ -65,6 +65,8 @@ export function useContactList(search: ListSearch) {
     view: useMemo(() => (view && counted !== undefined ? { ...view, total: counted, totalIsExact: true } : view), [view, counted]),
     /** The rows belong to what was asked for before. */
     isStale,
+    /** Nothing of what is shown is being asked for. */
+    isSettled: !count.isFetching && !results.some(({ isFetching }) => isFetching),
     /** Pages that could not be loaded at all. */
     failed,
     error: results.find(({ error }) => error)?.error ?? null,

@@ -1,23 +1,42 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { firstOfPage, indexOf, type ListView, rowAt } from './list-view.ts'
-import { newAbove, rowsToMove } from './row-in-hand.ts'
+import { type Above, countAbove, rowsToMove } from './row-in-hand.ts'
 import type { VirtualRows } from './useVirtualRows.ts'
+
+interface RowInHand {
+  scroller: HTMLElement | null
+  view: ListView
+  rows: VirtualRows
+  current: string | null
+  /** Of the address. */
+  page: number
+  /** Nothing of what is shown is being asked for. */
+  isSettled: boolean
+}
 
 /**
  * Keeps the row in hand under the pointer or the keyboard while live changes come in, and counts what came above it out of sight. When the list
  * shows something else, it starts at the page of the address instead.
  */
-export function useRowInHand(scroller: HTMLElement | null, view: ListView, rows: VirtualRows, current: string | null, page: number) {
+export function useRowInHand({ scroller, view, rows, current, page, isSettled }: RowInHand) {
   const shown = useRef(view)
   const [unseen, setUnseen] = useState(0)
+  const above = useRef<Above>({ counted: 0, moved: 0, totalBefore: view.total })
   const { top, moveToRow, moveBy, rowsSeen, firstSeen } = rows
 
   useLayoutEffect(() => {
     const before = shown.current
     shown.current = view
-    if (!scroller || before === view) return
+    if (!scroller) return
+    const count = (by: number) => {
+      const counted = countAbove(above.current, by, view.total, isSettled)
+      above.current = counted.above
+      setUnseen(counted.unseen)
+    }
+    if (before === view) return count(0)
     if (before.key !== view.key) {
       moveToRow(firstOfPage(page))
+      above.current = { counted: 0, moved: 0, totalBefore: view.total }
       setUnseen(0)
       return
     }
@@ -29,15 +48,18 @@ export function useRowInHand(scroller: HTMLElement | null, view: ListView, rows:
       before: (id) => indexOf(before, id),
       after: (id) => indexOf(view, id),
     })
-    if (by === 0) return
-    moveBy(by)
-    setUnseen((count) => count + newAbove(by, before.total, view.total))
-  }, [scroller, view, current, page, top, moveToRow, moveBy, rowsSeen, firstSeen])
+    if (by !== 0) moveBy(by)
+    count(by)
+  }, [scroller, view, isSettled, current, page, top, moveToRow, moveBy, rowsSeen, firstSeen])
 
+  const forget = () => {
+    above.current = { ...above.current, counted: 0, moved: 0 }
+    setUnseen(0)
+  }
   useEffect(() => {
     if (!scroller || unseen === 0) return
     const seen = () => {
-      if (scroller.scrollTop === 0) setUnseen(0)
+      if (scroller.scrollTop === 0) forget()
     }
     scroller.addEventListener('scroll', seen, { passive: true })
     return () => scroller.removeEventListener('scroll', seen)
@@ -47,7 +69,7 @@ export function useRowInHand(scroller: HTMLElement | null, view: ListView, rows:
     unseen,
     showUnseen: () => {
       moveToRow(0)
-      setUnseen(0)
+      forget()
     },
   }
 }
