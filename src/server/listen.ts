@@ -1,5 +1,7 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http'
-import { getRequestListener, RequestError } from '@hono/node-server'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { sendBytes } from './send-bytes.ts'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 
@@ -17,7 +19,13 @@ export function listen(fetch: Fetch, hostname: string, port: number): Promise<Se
     const status = error instanceof RequestError ? 400 : 500
     return Response.json(refusals[status], { status })
   }
-  const listener = getRequestListener(fetch, { hostname, errorHandler })
+  // Files go out by a way of their own.
+  const answer: Fetch = async (request, env) => {
+    const response = (await fetch(request, env)) as Response
+    const isFile = response.headers.has('content-disposition')
+    return isFile && (await sendBytes(response, (env as HttpBindings).outgoing)) ? RESPONSE_ALREADY_SENT : response
+  }
+  const listener = getRequestListener(answer, { hostname, errorHandler })
   const server = createServer((request, response) => void listener(request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

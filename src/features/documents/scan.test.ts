@@ -105,7 +105,6 @@ describe('where a virus scanner is set', () => {
     expect(scanner.scans()).toBe(scans)
     now = new Date(now.getTime() + 61 * 60_000)
     await scanLeft.run(scope(), {}, { last: false })
-    await scanLeft.run(scope(), {}, { last: false })
     await isScanned(id)
     expect([await stateOf(id), scanner.scans()]).toEqual(['clean', scans + 1])
   })

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { picture } from '../../../test/pictures.ts'
@@ -57,6 +57,21 @@ describe('the clinic’s own documents', () => {
       type: 'document',
       description: 'Document added: Référence 2.pdf',
     })
+  })
+
+  it('a large one comes whole, also after somebody has hung up in the middle of it, and to many at once', async () => {
+    const contactId = await insertContact(server)
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n%'), Buffer.from(randomBytes(3_000_000).toString('hex')), Buffer.from('\n%%EOF\n')])
+    const { body } = await upload(contactId, { bytes })
+    for (let i = 0; i < 5; i++) {
+      const hangUp = new AbortController()
+      const headers = { cookie: await server.signIn('provider') }
+      const answer = await server.request(`/api/documents/${body.id}/file`, { headers, signal: hangUp.signal })
+      await answer.body!.getReader().read()
+      hangUp.abort()
+    }
+    const all = await Promise.all(Array.from({ length: 8 }, async () => (await fileOf(body.id)).arrayBuffer()))
+    for (const one of all) expect(Buffer.from(one).equals(bytes)).toBe(true)
   })
 
   it('a picture loses the place where it was taken', async () => {
