@@ -3,9 +3,10 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
-import { QueryCache, QueryClient, MutationCache } from '@tanstack/react-query'
+import { QueryCache, MutationCache } from '@tanstack/react-query'
 import { routes } from 'virtual:api-routes'
 import type { contract } from '../features/api/contract.ts'
+import { LateQueryClient } from './query-client.ts'
 import { refreshSession } from './session.ts'
 
 export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
@@ -39,7 +40,7 @@ function onError(error: unknown) {
   if (statusOf(error) === 401) void refreshSession()
 }
 
-export const queryClient = new QueryClient({
+export const queryClient = new LateQueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {

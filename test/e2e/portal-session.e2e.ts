@@ -49,7 +49,7 @@ test('by keyboard alone: from the address to a document, a selection and out aga
 })
 
 test.describe('a session that ends', () => {
-  test.use({ expectedErrors: ['401'] })
+  test.use({ expectedErrors: ['401', '404'] })
 
   test('a session that is over leads back to the first stage, says so, and keeps the address', async ({ page, open, clinic }) => {
     const email = 'over@fastmail.example'

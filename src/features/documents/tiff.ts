@@ -33,6 +33,8 @@ export function blankGps(tiff: Buffer): boolean {
   /** The entries and the pointer behind them move up by one. */
   function takeOut(directory: number, entry: number) {
     const count = short(directory)
+    // Where directories lie on one another, wiping GPS's has wiped this one.
+    if (count === 0) return
     const end = Math.min(directory + 2 + 12 * count + 4, tiff.length)
     tiff.copyWithin(entry, entry + 12, end)
     wipe(end - 12, 12)
