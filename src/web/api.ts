@@ -6,13 +6,22 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { QueryCache, MutationCache } from '@tanstack/react-query'
 import { routes } from 'virtual:api-routes'
 import type { contract } from '../features/api/contract.ts'
+import { whileStaying } from './leaving.ts'
 import { LateQueryClient } from './query-client.ts'
 import { refreshSession } from './session.ts'
 
 export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
 
 /** The typed API. Dates arrive as ISO strings. */
-export const client: Client = createORPCClient(new OpenAPILink(routes, { url: `${location.origin}/api` }))
+export const client: Client = createORPCClient(
+  new OpenAPILink(routes, {
+    url: `${location.origin}/api`,
+    async fetch(request, init, _options, path) {
+      if (path.join('.') !== 'auth.signOut') await whileStaying()
+      return globalThis.fetch(request, init)
+    },
+  }),
+)
 
 /** Query and mutation options per call: `useQuery(orpc.contacts.list.queryOptions({ input }))`. */
 export const orpc = createTanstackQueryUtils(client)

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ChangeEvent, Topic } from '../features/events/contract.ts'
 import { client } from './api.ts'
+import { beginLeaving, isLeaving, stayAfterAll } from './leaving.ts'
 import { refreshSession } from './session.ts'
 
 type Listener = (event: ChangeEvent) => void
@@ -31,16 +32,19 @@ document.addEventListener('visibilitychange', () => {
   }
 })
 
-/** Whoever signs out hears of nothing any more: what would be asked because of it would be refused. */
-let isLeaving = false
+/** Whoever signs out hears of nothing any more. */
 export function leaveLive(leaving: boolean): void {
-  isLeaving = leaving
-  if (leaving) close()
-  else open()
+  if (leaving) {
+    beginLeaving()
+    close()
+  } else {
+    stayAfterAll()
+    open()
+  }
 }
 
 function open() {
-  if (stream || isLeaving || document.hidden || listeners.size === 0) return
+  if (stream || isLeaving() || document.hidden || listeners.size === 0) return
   stream = new AbortController()
   void run(stream.signal)
 }
@@ -123,7 +127,7 @@ export function useLive(
     let timer: ReturnType<typeof setTimeout> | undefined
     const flush = () => {
       timer = undefined
-      if (isLeaving) return
+      if (isLeaving()) return
       const changed = ids
       ids = new Set()
       latest.current(changed)
