@@ -1,0 +1,95 @@
+/** The Accounting API: which address does what. */
+import type { Books } from './books.ts'
+import { realmId } from './company/chart.ts'
+import { saveCustomer } from './customers.ts'
+import { type EntityType, entityTypeNamed, quickBooksTime } from './entity.ts'
+import type { Grants } from './grants.ts'
+import { type Call, parseJson } from './http.ts'
+import { runQuery } from './query.ts'
+import { forbidden, notFound, Refusal, type Reply, unauthorized, validationFault } from './refusal.ts'
+import { createSale } from './sales.ts'
+
+type Company = { books: Books; grants: Grants; now: () => number }
+
+/** The answer to a call under /v3/company/{realmId}/. */
+export function answerAccounting(call: Call, company: Company): Reply {
+  try {
+    authorise(call, company)
+    return { status: 200, body: carryOut(call, company) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { status, body } = error.reply
+    return { status, body: withTime(body, company.now()) }
+  }
+}
+
+/** The service's own faults end with the time; the gateway's have theirs inside. */
+export function withTime(body: unknown, now: number): unknown {
+  return typeof body === 'object' && body !== null && 'Fault' in body ? { ...body, time: quickBooksTime(now, true) } : body
+}
+
+/** What `calls()` counts a call as: createSalesReceipt, updateCustomer, readItem, queryAccount. */
+export function nameOf(call: Call): string {
+  const { resource, id } = partsOf(call)
+  if (resource === 'query') return `query${entityTypeNamed(/\bfrom\s+(\w+)/i.exec(queryText(call))?.[1] ?? '') ?? ''}`
+  const type = entityTypeNamed(resource)
+  if (!type) return 'unknown'
+  if (call.method !== 'POST' || id !== undefined) return `read${type}`
+  return `${hasId(parseJson(call.body)) ? 'update' : 'create'}${type}`
+}
+
+function authorise(call: Call, { grants, now }: Company): void {
+  const token = /^Bearer (\S+)$/i.exec(call.headers.authorization ?? '')?.[1]
+  if (token === undefined) throw unauthorized(now(), 'AuthenticationFailed: the Authorization header holds no bearer token')
+  if (!grants.isValid(token)) throw unauthorized(now())
+  if (partsOf(call).realm !== realmId) throw forbidden(now())
+}
+
+function carryOut(call: Call, { books, now }: Company): unknown {
+  const { resource, id } = partsOf(call)
+  const time = quickBooksTime(now(), true)
+  if (resource === 'query') return { QueryResponse: runQuery(books, queryText(call)), time }
+
+  const type = entityTypeNamed(resource)
+  if (call.method === 'GET' && type) {
+    // CompanyInfo is read by the company's number, Preferences by none.
+    const entity = books.find(type, type === 'CompanyInfo' || type === 'Preferences' ? '1' : (id ?? ''))
+    if (!entity) throw notFound()
+    return { [type]: entity, time }
+  }
+  if (call.method === 'POST' && type && id === undefined) return write(type, call, books, now())
+  throw unsupported(`${call.method} ${resource}`)
+}
+
+function write(type: EntityType, call: Call, books: Books, now: number): unknown {
+  const requestId = call.query.get('requestid') ?? undefined
+  const before = books.answered(requestId)
+  if (before) return before
+
+  const body = parseJson(call.body)
+  if (body === undefined) throw validationFault(2010, 'The request is no JSON')
+  const operation = call.query.get('operation') ?? (hasId(body) ? 'update' : 'create')
+  if (type === 'Customer' && (operation === 'create' || operation === 'update')) return saveCustomer(books, body, requestId)
+  if ((type === 'SalesReceipt' || type === 'RefundReceipt') && operation === 'create') {
+    return createSale(type, body, { books, now, requestId, allowDuplicateNumber: call.query.get('include') === 'allowduplicatedocnum' })
+  }
+  throw unsupported(`${operation} ${type}`)
+}
+
+function unsupported(operation: string): Refusal {
+  return validationFault(500, `Operation ${operation} is not supported.`)
+}
+
+function partsOf(call: Call): { realm: string; resource: string; id: string | undefined } {
+  const [realm = '', resource = '', id] = call.path.replace(/^\/v3\/company\//, '').split('/')
+  return { realm, resource, id }
+}
+
+/** In the address, or as the whole body of a POST. */
+function queryText(call: Call): string {
+  return call.query.get('query') ?? call.body
+}
+
+function hasId(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'Id' in body
+}

@@ -1,0 +1,79 @@
+/** The page that a person opens instead of QuickBooks: the newest sales receipts and refunds. */
+import { companyName } from './company/chart.ts'
+import type { Entity, Reference } from './entity.ts'
+import { escapeHtml } from './http.ts'
+
+const shown = 100
+
+type Line = { DetailType: string; Amount?: number; Description?: string; SalesItemLineDetail?: { ItemRef: Reference; Qty?: number } }
+
+/** @param entries newest first. */
+export function booksPage(entries: readonly { type: 'SalesReceipt' | 'RefundReceipt'; entity: Entity }[]): string {
+  const count = entries.length > shown ? `the newest ${shown} of ${entries.length}` : String(entries.length)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Books (${entries.length})</title>
+<style>${styles}</style>
+</head>
+<body>
+<header>
+<h1>${escapeHtml(companyName)}</h1>
+<p>What the application booked. Nothing leaves this machine: this page stands in for QuickBooks Online. It refreshes every 5 seconds.</p>
+<p>Sales and refunds: ${count}</p>
+</header>
+<main>${entries.slice(0, shown).map(card).join('\n') || '<p class="empty">Nothing booked yet.</p>'}</main>
+<script>setInterval(() => location.reload(), 5000)</script>
+</body>
+</html>
+`
+}
+
+function card({ type, entity }: { type: 'SalesReceipt' | 'RefundReceipt'; entity: Entity }): string {
+  const rows = [
+    ['Date', text(entity.TxnDate)],
+    ['Customer', nameOf(entity.CustomerRef)],
+    ['Account', nameOf(entity.DepositToAccountRef)],
+    ['Paid by', nameOf(entity.PaymentMethodRef)],
+    ['Reference', text(entity.PaymentRefNum)],
+    ['Class', nameOf(entity.ClassRef)],
+    ['Note', text(entity.PrivateNote)],
+  ].flatMap(([name, value]) => (value ? [`<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`] : []))
+  const tax = (entity.TxnTaxDetail as { TotalTax: number }).TotalTax
+  const lines = [
+    ...(entity.Line as Line[]).map((line) => [titleOf(line), line.Amount] as const),
+    ['Tax', tax] as const,
+    ['Total', Number(entity.TotalAmt)] as const,
+  ].map(([title, amount]) => `<tr><td>${escapeHtml(title)}</td><td>${amount === undefined ? '' : amount.toFixed(2)}</td></tr>`)
+  const title = `${type === 'SalesReceipt' ? 'Sales receipt' : 'Refund receipt'} ${String(entity.DocNumber)}`
+  return `<article><h2>${escapeHtml(title)}</h2><dl>${rows.join('')}</dl><table>${lines.join('')}</table></article>`
+}
+
+function titleOf(line: Line): string {
+  if (line.DetailType === 'DiscountLineDetail') return 'Discount'
+  if (line.DetailType === 'SubTotalLineDetail') return 'Subtotal'
+  const { ItemRef, Qty } = line.SalesItemLineDetail ?? {}
+  return `${Qty === undefined ? '' : `${Qty} × `}${ItemRef?.name ?? line.Description ?? ''}`
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function nameOf(reference: unknown): string | undefined {
+  return (reference as Reference | undefined)?.name
+}
+
+const styles = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem }
+h1 { margin: 0; font-size: 1.4rem } h2 { margin: 0; font-size: 1.05rem; overflow-wrap: anywhere }
+header p, dt, .empty { color: light-dark(#666, #aaa) }
+header p { margin: .25rem 0 }
+article { margin-top: 1rem; padding: 1rem 1.25rem; border: 1px solid light-dark(#ddd, #444); border-radius: .5rem }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .5rem 0; font-size: .9rem } dd { margin: 0; overflow-wrap: anywhere }
+table { width: 100%; border-collapse: collapse } td { padding: .1rem 0 } td:last-child { text-align: right; font-variant-numeric: tabular-nums }
+tr:last-child { font-weight: 600 }
+`

@@ -1,0 +1,20 @@
+/** The company's books as they are before anybody calls. */
+import type { Entity, EntityType } from '../entity.ts'
+import { accounts, classes, companyInfo, paymentMethods, preferences } from './chart.ts'
+import { customers } from './customers.ts'
+import { items } from './items.ts'
+import { taxCodes, taxRates } from './taxes.ts'
+
+export const seed: readonly (readonly [EntityType, readonly Entity[]])[] = [
+  ['CompanyInfo', companyInfo],
+  ['Preferences', preferences],
+  ['Account', accounts],
+  ['Class', classes],
+  ['PaymentMethod', paymentMethods],
+  ['TaxRate', taxRates],
+  ['TaxCode', taxCodes],
+  ['Item', items],
+  ['Customer', customers],
+  ['SalesReceipt', []],
+  ['RefundReceipt', []],
+]

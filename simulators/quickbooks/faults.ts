@@ -1,0 +1,79 @@
+/** Faults on demand: what QuickBooks does on bad days, one by one from a queue or by chance from a seed. */
+import { z } from 'zod'
+import { pick, randomFrom } from './random.ts'
+
+/**
+ * - `timeoutBefore`: no answer ever comes, nothing was done; `timeoutAfter`: no answer, and it was done;
+ * - `dropBefore`, `dropAfter`: the connection breaks, likewise;
+ * - `status`: refused with that status, nothing was done;
+ * - `badJson`: it was done and the answer is cut short.
+ */
+const kind = z.enum(['timeoutBefore', 'timeoutAfter', 'dropBefore', 'dropAfter', 'status', 'badJson'])
+
+const pattern = z.string().refine(isPattern, { error: 'is no regular expression' })
+
+/** What both kinds of order say. Without `match` the accounting calls (/v3/...) are meant, not those for tokens. */
+const common = {
+  /** A regular expression for 'POST /v3/company/9341453250000001/salesreceipt'. */
+  match: pattern.default(' /v3/'),
+  status: z.int().min(400).max(599).optional(),
+  /** In seconds, said with 429. */
+  retryAfter: z.int().nonnegative().default(1),
+}
+
+const queued = z.strictObject({ ...common, kind, times: z.int().positive().default(1) })
+const random = z.strictObject({ ...common, share: z.number().min(0).max(1), kinds: z.array(kind).min(1), seed: z.int() })
+
+/** `{ kind, times?, match?, status?, retryAfter? }` joins the queue; `{ random: { share, kinds, seed, ... } }` replaces the chance there was. */
+export const faultRequest = z.union([z.strictObject({ random }), queued])
+
+export type FaultOrder = z.input<typeof faultRequest>
+export type Fault = { kind: z.output<typeof kind>; status: number; retryAfter: number }
+
+/** What a `status` fault of chance may be when no status is named. */
+const usualStatuses = [429, 500, 503]
+
+export class Faults {
+  #queue: z.output<typeof queued>[] = []
+  #chance: (z.output<typeof random> & { next: () => number }) | undefined
+
+  add(order: z.output<typeof faultRequest>): void {
+    if ('random' in order) this.#chance = { ...order.random, next: randomFrom(order.random.seed) }
+    else this.#queue.push({ ...order })
+  }
+
+  /** The fault of this call, if it has one: the first of the queue that matches, else perhaps one of chance. */
+  take(methodAndPath: string): Fault | undefined {
+    const matches = ({ match }: { match: string }) => new RegExp(match).test(methodAndPath)
+    const first = this.#queue.find(matches)
+    if (first) {
+      if (--first.times === 0) this.#queue.splice(this.#queue.indexOf(first), 1)
+      return { kind: first.kind, status: first.status ?? 500, retryAfter: first.retryAfter }
+    }
+    const chance = this.#chance
+    if (!chance || !matches(chance) || chance.next() >= chance.share) return undefined
+    return {
+      kind: pick(chance.kinds, chance.next),
+      status: chance.status ?? pick(usualStatuses, chance.next),
+      retryAfter: chance.retryAfter,
+    }
+  }
+
+  list() {
+    const { next: _next, ...chance } = this.#chance ?? { next: undefined }
+    return { queue: this.#queue, random: this.#chance ? chance : null }
+  }
+
+  clear(): void {
+    this.#queue = []
+    this.#chance = undefined
+  }
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+/** The few lines of HTTP that the simulator needs. */
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Reply } from './refusal.ts'
+
+/** A request that was read to its end. */
+export type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
+
+/** What comes beyond is not kept: the rest is no JSON then, and refused as such. */
+const bodyBytes = 2 * 1024 * 1024
+
+export async function readCall(request: IncomingMessage): Promise<Call> {
+  const url = new URL(request.url ?? '/', 'http://simulator')
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size <= bodyBytes) parts.push(part)
+  }
+  const body = Buffer.concat(parts).toString('utf8')
+  return { method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: request.headers, body }
+}
+
+/** @returns undefined when the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function sendJson(response: ServerResponse, { status, body, headers }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8', ...headers }).end(JSON.stringify(body))
+}
+
+export function sendPage(response: ServerResponse, page: string, status = 200): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+}
+
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

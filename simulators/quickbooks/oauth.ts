@@ -1,0 +1,130 @@
+/** Intuit's OAuth 2: the consent page, tokens, revocation and the discovery document. */
+import type { Grants } from './grants.ts'
+import { type Call, escapeHtml, parseJson } from './http.ts'
+import { companyName, realmId } from './company/chart.ts'
+import type { Reply } from './refusal.ts'
+
+const scope = 'com.intuit.quickbooks.accounting'
+
+/** The one client that is valid; without it any is. */
+export type Client = { clientId?: string | undefined; clientSecret?: string | undefined }
+
+export const tokenPath = '/oauth2/v1/tokens/bearer'
+/** Intuit has two addresses for the same. */
+export const revokePaths = ['/oauth2/v1/tokens/revoke', '/v2/oauth2/tokens/revoke']
+
+type Consent = { page: string; status: number } | { location: string }
+
+/** GET shows the page, POST carries out what was pressed on it. With `auto=1` the answer is Connect at once. */
+export function consent(call: Call, grants: Grants, client: Client): Consent {
+  const asked = call.method === 'POST' ? new URLSearchParams(call.body) : call.query
+  const clientId = asked.get('client_id') ?? ''
+  const redirectUri = asked.get('redirect_uri') ?? ''
+  const wrong = mistakeIn(asked, client)
+  if (wrong) return { status: 400, page: page(`<p>Sorry, but the application did not connect: ${escapeHtml(wrong)}</p>`) }
+
+  const answer = asked.get('answer') ?? (asked.get('auto') === '1' ? 'connect' : undefined)
+  if (answer === undefined) return { status: 200, page: page(form(asked)) }
+  const location = new URL(redirectUri)
+  if (answer === 'connect') {
+    location.searchParams.set('code', grants.giveCode(clientId, redirectUri))
+    location.searchParams.set('state', asked.get('state') ?? '')
+    location.searchParams.set('realmId', realmId)
+  } else {
+    location.searchParams.set('error', 'access_denied')
+    location.searchParams.set('state', asked.get('state') ?? '')
+  }
+  return { location: location.href }
+}
+
+/** What a token request asks for, undefined when it is no good form. */
+export function grantTypeOf(call: Call): string | null {
+  return new URLSearchParams(call.body).get('grant_type')
+}
+
+export function answerTokens(call: Call, grants: Grants, client: Client): Reply {
+  const clientId = authenticated(call, client)
+  if (clientId === undefined) return { status: 401, body: { error: 'invalid_client' } }
+  const form = new URLSearchParams(call.body)
+  const type = form.get('grant_type')
+  if (type !== 'authorization_code' && type !== 'refresh_token') return { status: 400, body: { error: 'unsupported_grant_type' } }
+  const tokens =
+    type === 'authorization_code'
+      ? grants.exchangeCode(form.get('code') ?? '', clientId, form.get('redirect_uri') ?? '')
+      : grants.refresh(form.get('refresh_token') ?? '', clientId)
+  if (tokens) return { status: 200, body: tokens }
+  const error_description = type === 'refresh_token' ? 'Incorrect or invalid refresh token' : 'Invalid authorization code'
+  return { status: 400, body: { error: 'invalid_grant', error_description } }
+}
+
+/** Takes `token` as JSON or as a form. */
+export function answerRevoke(call: Call, grants: Grants, client: Client): Reply {
+  if (authenticated(call, client) === undefined) return { status: 401, body: { error: 'invalid_client' } }
+  const json = parseJson(call.body)
+  const token =
+    typeof json === 'object' && json !== null && 'token' in json ? String(json.token) : new URLSearchParams(call.body).get('token')
+  return grants.revoke(token ?? '') ? { status: 200, body: {} } : { status: 400, body: { error: 'invalid_request' } }
+}
+
+export function discovery(base: string): Reply {
+  return {
+    status: 200,
+    body: {
+      issuer: `${base}/op/v1`,
+      authorization_endpoint: `${base}/connect/oauth2`,
+      token_endpoint: `${base}${tokenPath}`,
+      revocation_endpoint: `${base}${revokePaths[0]}`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      scopes_supported: [scope],
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    },
+  }
+}
+
+function mistakeIn(asked: URLSearchParams, client: Client): string | undefined {
+  const redirectUri = asked.get('redirect_uri') ?? ''
+  if (!asked.get('client_id') || (client.clientId !== undefined && asked.get('client_id') !== client.clientId)) return 'unknown client_id.'
+  if (!/^https?:\/\//.test(redirectUri) || !URL.canParse(redirectUri)) return 'redirect_uri is no web address.'
+  if (asked.get('response_type') !== 'code') return 'response_type must be code.'
+  if (!(asked.get('scope') ?? '').split(' ').includes(scope)) return `scope must hold ${scope}.`
+  return asked.get('state') ? undefined : 'state is missing.'
+}
+
+/** @returns the client's id, or undefined when the Basic authentication is missing or wrong. */
+function authenticated(call: Call, { clientId, clientSecret }: Client): string | undefined {
+  const encoded = /^Basic (\S+)$/i.exec(call.headers.authorization ?? '')?.[1] ?? ''
+  const [, id, secret] = /^([^:]+):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
+  if (id === undefined || (clientId !== undefined && id !== clientId)) return undefined
+  return clientSecret === undefined || secret === clientSecret ? id : undefined
+}
+
+function form(asked: URLSearchParams): string {
+  const fields = [...asked].map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+  return `<p>Connect <strong>${escapeHtml(companyName)}</strong> to the application?</p>
+<p class="note">It will be able to read and write the company's accounting data. This page stands in for Intuit's.</p>
+<form method="post" action="/connect/oauth2">${fields.join('')}
+<button name="answer" value="connect">Connect</button> <button name="answer" value="cancel">Cancel</button></form>`
+}
+
+function page(body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>QuickBooks simulator</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 4rem auto; max-width: 30rem; padding: 0 1rem }
+.note { color: light-dark(#666, #aaa); font-size: .9rem }
+button { font: inherit; padding: .4rem 1.2rem }
+</style>
+</head>
+<body>
+<h1>QuickBooks</h1>
+${body}
+</body>
+</html>
+`
+}

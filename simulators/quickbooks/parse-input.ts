@@ -1,0 +1,28 @@
+/** What comes in, read with Zod; what Zod finds becomes the error that QuickBooks has for it. */
+import { z } from 'zod'
+import { decimalPattern } from './fraction.ts'
+import { missing, validationFault } from './refusal.ts'
+
+/** @throws Refusal, codes 2010, 2020, 2050 and 2210. */
+export function parseInput<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+  const parsed = shape.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.') ?? ''
+  if (issue?.code === 'too_big' && issue.origin === 'string') {
+    throw validationFault(2050, `String length specified does not match the supported length. Max:${issue.maximum} supported.`, field)
+  }
+  if (issue?.code === 'invalid_format' && issue.format === 'email') {
+    throw validationFault(2210, 'Email Address does not conform to the RFC822 standard.', field)
+  }
+  if (issue?.message.endsWith('received undefined')) throw missing(field)
+  throw validationFault(2010, `Property Name:${field || 'the request'} specified is unsupported or invalid`, field)
+}
+
+export const reference = z.looseObject({ value: z.union([z.string(), z.number()]).transform(String) })
+
+/** A number, or one in quotes; kept as text, so that nothing is lost before exact arithmetic. */
+export const decimalNumber = z
+  .union([z.number(), z.string()])
+  .transform(String)
+  .refine((text) => decimalPattern.test(text))
