@@ -36,6 +36,13 @@ export const startBare = (databaseUrl: string, settings: Record<string, string> 
 /** The bare twin of downloads: the files of a folder (see bare-files.ts). */
 export const startBareFiles = (folder: string): Promise<Process> => start([file('bare-files.ts')], { FOLDER: folder })
 
+/** The simulator of QuickBooks, in a process of its own. */
+export const startBooks = (): Promise<Process> =>
+  start(
+    [file('../simulators/quickbooks/server.ts'), '--port', '0', '--client-id', 'refyne-test', '--client-secret', 'refyne-test-secret'],
+    {},
+  )
+
 /** Runs a Node program until it says where it listens. */
 async function start(args: string[], settings: Record<string, string>): Promise<Process> {
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...settings }

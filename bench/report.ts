@@ -3,7 +3,7 @@ export type Row = {
   case: string
   /** How many connections asked at the same time. */
   connections: number | null
-  unit: 'req/s' | 'leads/s' | 'KB' | 'MB' | 'MB/s' | 's' | 'ms' | 'frames/s'
+  unit: 'req/s' | 'leads/s' | 'receipts/s' | 'KB' | 'MB' | 'MB/s' | 's' | 'ms' | 'frames/s'
   ours: number
   baseline: number | null
   /** Ours divided by the baseline: of a rate the more the better, of a size or a time the less. */

@@ -8,12 +8,13 @@
  *   npm run bench -- leads                               leads answered and processed per second
  *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
  *   npm run bench -- documents                           200 documents of 5 MB through the portal: throughput and memory
+ *   npm run bench -- pos                                 sales receipts per second through the whole path, and our part of each
  *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *
  *   --json                        the rows as JSON, alone on the standard output
  *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, scroll), or of the files (import)
- *   --seconds 3                   how long each side of a case is asked, three times over (board, contacts, dashboard, palette, leads)
+ *   --seconds 3                   how long each side of a case is asked, three times over (board, contacts, dashboard, palette, leads, pos)
  *   --only 'two words'            the cases whose name contains this (board, contacts, dashboard, palette)
  *
  * Filled databases are kept in the system's folder for temporary files, or in BENCH_DIR, and used again until the tables change.
@@ -29,6 +30,7 @@ import { benchLeads } from './leads.ts'
 import type { Options } from './options.ts'
 import { benchPalette } from './palette.ts'
 import { printTable, type Row } from './report.ts'
+import { benchPos } from './pos.ts'
 import { benchScroll } from './scroll.ts'
 import { benchWeb } from './web.ts'
 
@@ -40,6 +42,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   leads: benchLeads,
   import: benchImport,
   documents: benchDocuments,
+  pos: benchPos,
   web: benchWeb,
   scroll: benchScroll,
 }

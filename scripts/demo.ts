@@ -10,8 +10,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { booksClient, booksSettings, connectBooks } from '../demo/books.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
+import { startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
 import { readEnv } from '../src/server/env.ts'
@@ -35,6 +37,9 @@ const dataDir = path.resolve(process.env.DATA_DIR ?? defaultDataDir())
 fs.mkdirSync(dataDir, { recursive: true })
 const port = process.env.PORT ?? '3000'
 const outboxPort = Number(process.env.OUTBOX_PORT ?? 4101)
+const booksPort = Number(process.env.BOOKS_PORT ?? 4102)
+const booksFile = path.join(dataDir, 'books.jsonl')
+const password = 'refyne-demo-2026'
 
 build()
 const postgres = process.env.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(dataDir, 'postgres'))
@@ -42,6 +47,7 @@ const databaseUrl = process.env.DATABASE_URL ?? postgres!.url('postgres')
 if (options.reset) await forget(databaseUrl)
 
 const outbox = await startPostmarkSimulator({ port: outboxPort, host: '127.0.0.1' })
+const books = await startQuickBooksSimulator({ port: booksPort, file: booksFile, ...booksClient })
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
   PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
@@ -56,12 +62,15 @@ const env = readEnv({
   APP_SECRET: process.env.APP_SECRET ?? keptSecret(),
   POSTMARK_TOKEN: 'demo-token',
   POSTMARK_URL: outbox.url,
+  ...booksSettings(books.url),
   DEMO: 'true',
 })
 
 const filled = Promise.withResolvers<void>()
 const server = await startServer(env, { databaseUrl, onReady: (owner) => fill(owner).then(filled.resolve, filled.reject) })
 await filled.promise
+const isConnected = await connectBooks(server.url, { email: 'admin@refyne.example', password })
+if (!isConnected) console.log('QuickBooks was not connected: the administrator has another password than the demo gave.')
 
 console.log(`
 Refyne's demo clinic is open at http://localhost:${port}
@@ -73,8 +82,9 @@ Refyne's demo clinic is open at http://localhost:${port}
   frontdesk@refyne.example   front desk
   billing@refyne.example     billing
 
-  Password of each: refyne-demo-2026
+  Password of each: ${password}
   Mail that the clinic sends arrives at ${outbox.url}
+  The clinic's books, a stand-in for QuickBooks, are open at ${books.url}
   The data is kept in ${dataDir}; start anew with: npm run demo -- --reset
 `)
 
@@ -85,7 +95,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     stopping = true
     void server
       .stop()
-      .then(() => Promise.all([outbox.stop(), postgres?.stop()]))
+      .then(() => Promise.all([outbox.stop(), books.stop(), postgres?.stop()]))
       .then(() => process.exit(0))
   })
 }
@@ -113,6 +123,7 @@ function keptSecret(): string {
 }
 
 async function forget(url: string) {
+  fs.rmSync(booksFile, { force: true })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('set client_min_messages to warning')

@@ -48,6 +48,20 @@ const makers: Record<string, Maker> = {
        values ($1, 'Consent.pdf', 'application/pdf', 3, 'a', $2, 'clinic', 'consent', false, 'accepted', 'off', now())`,
       [contactId, randomUUID()],
     ),
+  ledger_entries: (server, contactId) =>
+    server.rows(
+      // What is left of a charge that went: whoever owes cannot be deleted.
+      `insert into ledger_entries (contact_id, kind, amount_cents, charge_id, description, created_at)
+       values ($1, 'write_off', -12345, gen_random_uuid(), $2, now())`,
+      [contactId, `a write-off ${randomUUID()}`],
+    ),
+  collection_notes: (server, contactId) =>
+    server.rows(`insert into collection_notes (contact_id, kind, note, created_at) values ($1, 'hold', $2, now())`, [
+      contactId,
+      `a hold ${randomUUID()}`,
+    ]),
+  contact_customers: (server, contactId) =>
+    server.rows('insert into contact_customers (contact_id, customer_id, linked_at) values ($1, $2, now())', [contactId, randomUUID()]),
 }
 
 export const tablesWithMaker = Object.keys(makers)

@@ -61,6 +61,10 @@ type Options = {
   reach?: (databaseUrl: string) => Promise<string>
 }
 
+/** The typed client of a server under a cookie; without one, signed out. */
+export const clientOf = (url: string, cookie?: string): Client =>
+  createORPCClient(new OpenAPILink(contract, { url: `${url}/api`, headers: cookie ? { cookie } : {} }))
+
 /** The whole server on a database of its own, with the mail simulator, listening on a free port. */
 export async function startTestServer(postgres: string, settings: Record<string, string> = {}, options: Options = {}): Promise<TestServer> {
   const database = await copyTemplate(postgres)
@@ -122,8 +126,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
     if (status !== 'active') await owner.query('update profiles set status = $2 where id = $1', [id, status])
     return { id, email, cookie }
   }
-  const client = (cookie?: string): Client =>
-    createORPCClient(new OpenAPILink(contract, { url: `${running.url}/api`, headers: cookie ? { cookie } : {} }))
+  const client = (cookie?: string): Client => clientOf(running.url, cookie)
 
   return {
     url: running.url,

@@ -6,6 +6,7 @@ import type { Actor } from '../features/access/rules.ts'
 import type { ApiRoute } from '../features/api/contract.ts'
 import { authRouter, peopleRouter } from '../features/auth/router.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
+import { collectionsRouter } from '../features/collections/router.ts'
 import { contactsRouter } from '../features/contacts/router.ts'
 import { dashboardRouter } from '../features/dashboard/router.ts'
 import { documentsRouter } from '../features/documents/router.ts'
@@ -18,7 +19,9 @@ import { leadsRouter } from '../features/leads/router.ts'
 import { mergesRouter } from '../features/merges/router.ts'
 import { pipelineRouter } from '../features/pipeline/router.ts'
 import { portalRouter } from '../features/portal/router.ts'
+import { posRouter } from '../features/pos/router.ts'
 import { proceduresRouter } from '../features/procedures/router.ts'
+import { quickbooksRouter } from '../features/quickbooks/router.ts'
 import { savedViewsRouter } from '../features/saved-views/router.ts'
 import { notificationsRouter } from '../features/notifications/router.ts'
 import { tagsRouter } from '../features/tags/router.ts'
@@ -36,6 +39,7 @@ const router = {
   tags: tagsRouter,
   contacts: { ...contactsRouter, ...mergesRouter },
   bulkChanges: bulkChangesRouter,
+  collections: collectionsRouter,
   dashboard: dashboardRouter,
   documents: documentsRouter,
   duplicates: duplicatesRouter,
@@ -46,6 +50,8 @@ const router = {
   tasks: tasksRouter,
   notifications: notificationsRouter,
   portal: portalRouter,
+  pos: posRouter,
+  quickbooks: quickbooksRouter,
 }
 
 type RecordDenial = (context: Context, route: string) => Promise<void>
@@ -96,7 +102,8 @@ function outwardError(error: unknown, { origin, log }: Context, route: string): 
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
     return invalidInput(fieldMessages(error.cause))
   }
-  if (error instanceof ORPCError && error.status < 500) return error
+  // A refusal that the contract lists is expected whatever its status: that a vendor is away is 503.
+  if (error instanceof ORPCError && (error.defined || error.status < 500)) return error
   if (isDatabaseAway(error))
     return new ORPCError('SERVICE_UNAVAILABLE', {
       status: 503,

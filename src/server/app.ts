@@ -11,6 +11,7 @@ import type { Attempts } from '../features/auth/attempts.ts'
 import type { Auth } from '../features/auth/service.ts'
 import { createExport } from '../features/contacts/export.ts'
 import { createLeadIntake } from '../features/leads/intake.ts'
+import { createReceiptExport } from '../features/pos/receipt-export.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import { answerFile, answerPreview, answerUpload } from '../features/documents/answer.ts'
 import { answerErrors } from '../features/imports/download.ts'
@@ -132,6 +133,12 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get(
     '/api/imports/:id/errors.csv',
     forStaff('imports.errors', (scope, c) => answerErrors(scope, c.req.param('id') ?? '')),
+  )
+
+  const exportReceipts = createReceiptExport()
+  app.get(
+    '/api/pos/receipts.csv',
+    forStaff('pos.export', (scope, c) => exportReceipts(scope, c.req.raw)),
   )
 
   app.post(

@@ -30,7 +30,9 @@ function wrongJson(property: Property): unknown[] {
   const wrong: unknown[] = [deepArray]
   if (!types.has('string')) wrong.push('text', '1')
   else wrong.push(nul, half, longText)
-  if (types.has('number') || types.has('integer')) wrong.push(-1, 1.5, 1e300, Number.MAX_SAFE_INTEGER + 2)
+  if (types.has('integer')) wrong.push(-1, 1.5, 1e300, Number.MAX_SAFE_INTEGER + 2)
+  // Numbers with a fraction are dollars and percents, to the hundredth.
+  else if (types.has('number')) wrong.push(-1, 1.005, 1e300, Number.MAX_SAFE_INTEGER + 2)
   else wrong.push(12, 1e300)
   if (!types.has('boolean')) wrong.push(true)
   if (!types.has('object')) wrong.push({}, { $ne: null })

@@ -19,15 +19,19 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
 
 export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> => job
 
-/** Queues a job in the caller's transaction: if that rolls back, the job was never there. `key`: at most one such job waits. */
+/**
+ * Queues a job in the caller's transaction: if that rolls back, the job was never there. `key`: at most one such job waits, and a later one
+ * takes its place. `notBefore`: when it may run at the earliest.
+ */
 export async function enqueue<Payload extends z.ZodType>(
   tx: Db,
   job: Job<Payload>,
   payload: z.input<Payload>,
   key?: string,
+  notBefore?: Date,
 ): Promise<void> {
   await tx.execute(
-    sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts ?? 8}::int, job_key => ${key ?? null}::text)`,
+    sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts ?? 8}::int, job_key => ${key ?? null}::text, run_at => ${notBefore?.toISOString() ?? null}::timestamptz)`,
   )
 }
 

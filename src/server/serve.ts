@@ -16,7 +16,10 @@ import { scanDocument, scanLeft } from '../features/documents/scan.ts'
 import { findDuplicates } from '../features/duplicates/jobs.ts'
 import { forgetMerges } from '../features/merges/jobs.ts'
 import { forgetNotifications, remindOfTasks } from '../features/notifications/jobs.ts'
+import { settleReceipt } from '../features/pos/settle.ts'
+import { logReceipt } from '../features/pos/timeline.ts'
 import { forgetPortal, sendCode } from '../features/portal/codes.ts'
+import { refreshLists, refreshListsHourly } from '../features/quickbooks/jobs.ts'
 import { forgetTaskUndos } from '../features/tasks/forget.ts'
 import { tellAssignee } from '../features/tasks/jobs.ts'
 import { openFileStore } from '../integrations/storage/open.ts'
@@ -52,6 +55,10 @@ const jobs: Job[] = [
   sweepFiles,
   scanDocument,
   scanLeft,
+  refreshLists,
+  refreshListsHourly,
+  settleReceipt,
+  logReceipt,
   sendMail,
 ] as Job[]
 

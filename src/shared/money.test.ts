@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centsToText, textToCents } from './dollars.ts'
+import { centsToText, textToCents } from './money.ts'
 
 describe('textToCents', () => {
   it.each([

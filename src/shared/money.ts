@@ -1,3 +1,7 @@
+/**
+ * Money is whole cents. Amounts are taken apart and put together as text, so that no float ever adds, multiplies or rounds money.
+ */
+
 /** '8,200.00' for 820000 cents: what stands in a field, without the sign. */
 export function centsToText(cents: number | null): string {
   if (cents === null) return ''
@@ -5,14 +9,25 @@ export function centsToText(cents: number | null): string {
   return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')}.${digits.slice(-2)}`
 }
 
-/**
- * Whole cents of an amount in dollars as a person types it: '8200', '$8,200.5', '8 200.00'. Null when nothing is typed, undefined when it is
- * no amount. Digits are put together as text, so that no float ever holds money.
- */
+/** Whole cents of an amount in dollars as a person types it: '8200', '$8,200.5', '8 200.00'. Null when nothing is typed, undefined when it is no amount. */
 export function textToCents(text: string): number | null | undefined {
   const typed = text.trim().replace(/^\$\s*/, '')
   if (typed === '') return text.trim() === '' ? null : undefined
   const match = /^(\d{1,3}(?:[, \u00a0]\d{3})+|\d{1,12})(?:\.(\d{0,2}))?$/.exec(typed)
   if (!match) return undefined
   return Number(`${match[1]?.replace(/\D/g, '')}${(match[2] ?? '').padEnd(2, '0')}`)
+}
+
+/** Cents of an amount as JSON carries it, 169.5 or 169.50, not negative. Null: it has parts of a cent, or is none that can be kept. */
+export function centsOfAmount(amount: number): number | null {
+  const match = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(String(amount))
+  return match ? Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`) : null
+}
+
+/** The number that JSON writes as this amount, to the cent: 169.5 for 16950. */
+export const amountOfCents = (cents: number): number => Number(`${cents < 0 ? '-' : ''}${centsToText(Math.abs(cents)).replaceAll(',', '')}`)
+
+/** numerator / denominator, rounded half up to a whole number. Neither may be negative. */
+export function divideHalfUp(numerator: bigint, denominator: bigint): number {
+  return Number((2n * numerator + denominator) / (2n * denominator))
 }

@@ -39,7 +39,8 @@ export function codeOf(error: unknown): string | null {
 
 /** A sentence for the person: the server's own for an expected refusal, else what is safe to say. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ORPCError && error.status >= 400 && error.status < 500 && error.message) return error.message
+  const isExpected = error instanceof ORPCError && (error.defined || (error.status >= 400 && error.status < 500))
+  if (isExpected && error.message) return error.message
   if (statusOf(error) === 0) return 'The connection was lost. Please try again.'
   return 'Something went wrong. Please try again.'
 }

@@ -1,8 +1,10 @@
-import { createRootRoute, createRoute, createRouter, Outlet, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, redirect, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { readPatientSearch } from '../features/contacts/web/record/patient-search.ts'
 import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
 import { readMergeSearch } from '../features/merges/web/merge-search.ts'
+import { readReceiptsSearch } from '../features/pos/web/receipts/receipts-search.ts'
+import { keepCallback, readCallbackSearch } from '../features/quickbooks/web/callback.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { PageFailed } from './layout/PageBoundary.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
@@ -55,9 +57,24 @@ const guarded = [
   createRoute({ getParentRoute: () => staff, path: '/inbox', component: at(pages.later.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/surgeries', component: at(pages.later.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/reports', component: at(pages.later.Page) }),
-  createRoute({ getParentRoute: () => staff, path: '/collections', component: at(pages.later.Page) }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: '/collections',
+    component: at(pages.receipts.Page),
+    validateSearch: readReceiptsSearch,
+  }),
   createRoute({ getParentRoute: () => staff, path: '/email', component: at(pages.later.Page) }),
-  createRoute({ getParentRoute: () => staff, path: '/settings', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/settings', component: at(pages.settings.Page) }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: '/qbo/callback',
+    component: at(pages.quickbooksCallback.Page),
+    validateSearch: readCallbackSearch,
+    // Before anything is drawn or asked: no history, no log and no other page gets to see the code.
+    beforeLoad: ({ search }) => {
+      if (keepCallback(search)) redirect({ to: '/qbo/callback', replace: true, throw: true })
+    },
+  }),
 ] as const
 
 /** The staff half of the product; the signed-out half is in signed-out.tsx. */

@@ -7,7 +7,6 @@ const paths = [
   '/pending',
   '/setup',
   '/patientdocuments',
-  '/qbo/callback',
   '/auth/gmail/callback',
   '/auth/nylas/callback',
 ] as const

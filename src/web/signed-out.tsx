@@ -16,7 +16,6 @@ const pages: Record<SignedOutPath, React.ComponentType> = {
   '/pending': lazyPage(() => import('../features/auth/web/PendingPage.tsx')).Page,
   '/setup': lazyPage(() => import('../features/auth/web/SetupPage.tsx')).Page,
   '/patientdocuments': lazyPage(() => import('../features/portal/web/PortalPage.tsx')).Page,
-  '/qbo/callback': later,
   '/auth/gmail/callback': later,
   '/auth/nylas/callback': later,
 }

@@ -3,8 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { pino } from 'pino'
+import { booksClient, booksSettings, connectBooks } from '../../demo/books.ts'
 import { fillDemo } from '../../demo/fill.ts'
 import { startPostmarkSimulator } from '../../simulators/postmark/server.ts'
+import { type QuickBooksSimulator, startQuickBooksSimulator } from '../../simulators/quickbooks/server.ts'
 import { startEmbeddedPostgres } from '../../src/server/embedded-postgres.ts'
 import { remindOfTasks } from '../../src/features/notifications/jobs.ts'
 import { readEnv } from '../../src/server/env.ts'
@@ -19,6 +21,10 @@ const patients = 300
 export type Clinic = {
   url: string
   outbox: Awaited<ReturnType<typeof startPostmarkSimulator>>
+  /** QuickBooks, connected. */
+  books: QuickBooksSimulator
+  /** Connects them again, as an administrator. */
+  connectBooks: () => Promise<void>
   /** Does at once what the server does every minute: reminds of what is due. */
   remind: () => Promise<void>
 }
@@ -39,6 +45,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       fs.chmodSync(root, 0o755)
       const postgres = await startEmbeddedPostgres(root)
       const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
+      const books = await startQuickBooksSimulator(booksClient)
       const env = readEnv({
         PORT: '0',
         DATA_DIR: root,
@@ -50,6 +57,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         PRACTICE_HOURS: 'Monday to Friday, 8:30 a.m. to 4:30 p.m.',
         POSTMARK_TOKEN: 'test-token',
         POSTMARK_URL: outbox.url,
+        ...booksSettings(books.url),
         LEADS_PER_MINUTE_PER_ADDRESS: '100000',
         DEMO: 'true',
       })
@@ -58,10 +66,17 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         fillDemo(owner, { contacts: patients, seed: 7, withTasks: false }).then(() => ready.resolve(), ready.reject)
       const server = await startServer(env, { databaseUrl: postgres.url('postgres'), log: pino({ level: 'silent' }), onReady })
       await ready.promise
+      const connect = async () => {
+        if (!(await connectBooks(server.url, { email: 'admin@refyne.example', password: demoPassword })))
+          throw new Error('The administrator could not sign in')
+      }
+      await connect()
+      books.resetCalls()
       const remind = () => remindOfTasks.run(server.runtime as unknown as Scope, {}, { last: true })
-      await use({ url: server.url, outbox, remind })
+      await use({ url: server.url, outbox, books, connectBooks: connect, remind })
       await server.stop()
       await outbox.stop()
+      await books.stop()
       await postgres.stop()
       fs.rmSync(root, { recursive: true, force: true })
     },

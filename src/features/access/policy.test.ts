@@ -115,6 +115,30 @@ const expected: Record<string, string> = {
   'POST /functions/verify-document-access': 'anyone',
   'POST /functions/patient-documents-fetch': 'anyone',
   'POST /functions/patient-sign-out': 'anyone',
+  'GET /qbo/customers/pos-search': 'admin sales_rep front_desk billing', // payments
+  'POST /qbo/customers/create': 'admin sales_rep front_desk billing',
+  'POST /qbo/customers/update-email': 'admin sales_rep front_desk billing',
+  'GET /pos/contacts/{contactId}/customer': 'admin sales_rep front_desk billing',
+  'GET /qbo/items/search': 'admin sales_rep front_desk billing',
+  'GET /qbo/references/accounts/filtered': 'admin sales_rep front_desk billing',
+  'GET /qbo/references/taxcodes': 'admin sales_rep front_desk billing',
+  'GET /qbo/references/classes': 'admin sales_rep front_desk billing',
+  'POST /qbo/salesreceipt/create': 'admin sales_rep front_desk billing',
+  'GET /pos/receipts/pending': 'admin sales_rep front_desk billing',
+  'GET /pos/receipts': 'admin sales_rep front_desk billing',
+  'GET /pos/receipts/totals': 'admin sales_rep front_desk billing',
+  'GET /pos/receipts/choices': 'admin sales_rep front_desk billing',
+  'GET /pos/receipts/{id}': 'admin sales_rep front_desk billing',
+  'POST /pos/receipts/{id}/retry': 'admin sales_rep front_desk billing',
+  'POST /pos/receipts/{id}/cancel': 'admin sales_rep front_desk billing',
+  'GET /refyne/contacts/search': 'admin sales_rep front_desk billing',
+  'POST /refyne/contacts': 'admin sales_rep front_desk billing',
+  'POST /interactions': 'admin sales_rep front_desk billing',
+  'GET /qbo/status': 'admin sales_rep provider front_desk billing',
+  'POST /qbo/connect': 'admin',
+  'POST /qbo/callback': 'admin',
+  'POST /qbo/disconnect': 'admin',
+  'POST /qbo/references/refresh': 'admin sales_rep front_desk billing',
   'GET /saved-views': 'admin sales_rep provider front_desk billing',
   'GET /saved-views/{id}': 'admin sales_rep provider front_desk billing',
   'POST /saved-views': 'admin sales_rep provider front_desk billing',
@@ -229,6 +253,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/functions/patient-document-file/:id',
       'GET /api/imports/:id/errors.csv',
       'GET /api/openapi.json',
+      'GET /api/pos/receipts.csv',
       'GET /health/live',
       'GET /health/ready',
       'OPTIONS /api/leads/:key',
@@ -270,6 +295,9 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       const answer = await server.request(path, { method, headers: cookie ? { cookie } : {} })
       expect([path, answer.status]).toEqual([path, wanted ?? allowed])
     }
+    const receipts = await server.request('/api/pos/receipts.csv', { headers: cookie ? { cookie } : {} })
+    expect(receipts.status).toBe(['admin', 'sales_rep', 'front_desk', 'billing'].includes(who) ? 200 : refused)
+    await receipts.text()
     const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.example', ...(cookie ? { cookie } : {}) } }
     expect((await server.request('/api/imports?name=a.csv', foreign)).status).toBe(403)
   })

@@ -8,6 +8,10 @@ const everyone = roles
 const sales = ['admin', 'sales_rep'] as const
 /** Those who see clinical notes. */
 const clinicians = ['admin', 'sales_rep', 'provider', 'front_desk'] as const
+/** Those who take payments. */
+const cashiers = ['admin', 'sales_rep', 'front_desk', 'billing'] as const
+/** Those who may give up what is owed. */
+const bookkeepers = ['admin', 'billing'] as const
 const admin = ['admin'] as const
 
 /** Routes that are not typed calls: intake from outside, health, files. The server refuses to serve one that is not listed. */
@@ -24,6 +28,7 @@ export const rawRoutes = {
   'documents.upload': clinicians,
   'documents.file': clinicians,
   'documents.preview': clinicians,
+  'pos.export': cashiers,
   // What opens documents here is the patient's session, which each of these proves for itself.
   'portal.upload': 'public',
   'portal.file': 'public',
@@ -89,6 +94,17 @@ export const permissions = {
   'bulkChanges.deletions': sales,
   'bulkChanges.cancel': everyone,
   'bulkChanges.undo': everyone,
+  'collections.owing': cashiers,
+  'collections.account': cashiers,
+  'collections.addCharge': cashiers,
+  'collections.setPlan': cashiers,
+  'collections.apply': cashiers,
+  'collections.applyAll': cashiers,
+  'collections.release': cashiers,
+  'collections.writeOff': bookkeepers,
+  'collections.void': bookkeepers,
+  'collections.promise': cashiers,
+  'collections.hold': cashiers,
   'dashboard.get': everyone,
   'documents.list': clinicians,
   'documents.waiting': clinicians,
@@ -119,6 +135,30 @@ export const permissions = {
   'portal.verifyAccess': 'public',
   'portal.fetchDocuments': 'public',
   'portal.signOut': 'public',
+  'pos.searchCustomers': cashiers,
+  'pos.createCustomer': cashiers,
+  'pos.updateCustomerEmail': cashiers,
+  'pos.customerOfContact': cashiers,
+  'pos.searchItems': cashiers,
+  'pos.accounts': cashiers,
+  'pos.taxCodes': cashiers,
+  'pos.classes': cashiers,
+  'pos.createReceipt': cashiers,
+  'pos.pending': cashiers,
+  'pos.receipts': cashiers,
+  'pos.receiptTotals': cashiers,
+  'pos.receiptChoices': cashiers,
+  'pos.receipt': cashiers,
+  'pos.retry': cashiers,
+  'pos.cancel': cashiers,
+  'pos.findContacts': cashiers,
+  'pos.addContact': cashiers,
+  'pos.logInteraction': cashiers,
+  'quickbooks.status': everyone,
+  'quickbooks.connect': admin,
+  'quickbooks.finish': admin,
+  'quickbooks.disconnect': admin,
+  'quickbooks.refresh': cashiers,
   'savedViews.list': everyone,
   'savedViews.get': everyone,
   'savedViews.create': everyone,

@@ -1,6 +1,7 @@
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { authContract, peopleContract } from '../auth/contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
+import { collectionsContract } from '../collections/contract.ts'
 import { contactsContract } from '../contacts/contract.ts'
 import { dashboardContract } from '../dashboard/contract.ts'
 import { documentsContract } from '../documents/contract.ts'
@@ -13,7 +14,9 @@ import { leadsContract } from '../leads/contract.ts'
 import { mergesContract } from '../merges/contract.ts'
 import { pipelineContract } from '../pipeline/contract.ts'
 import { portalContract } from '../portal/contract.ts'
+import { posContract } from '../pos/contract.ts'
 import { proceduresContract } from '../procedures/contract.ts'
+import { quickbooksContract } from '../quickbooks/contract.ts'
 import { savedViewsContract } from '../saved-views/contract.ts'
 import { notificationsContract } from '../notifications/contract.ts'
 import { tagsContract } from '../tags/contract.ts'
@@ -30,6 +33,7 @@ export const contract = {
   tags: tagsContract,
   contacts: { ...contactsContract, ...mergesContract },
   bulkChanges: bulkChangesContract,
+  collections: collectionsContract,
   dashboard: dashboardContract,
   documents: documentsContract,
   duplicates: duplicatesContract,
@@ -40,6 +44,8 @@ export const contract = {
   tasks: tasksContract,
   notifications: notificationsContract,
   portal: portalContract,
+  pos: posContract,
+  quickbooks: quickbooksContract,
 }
 
 type Paths<Router> = {

@@ -348,7 +348,10 @@ export const contactsContract = {
   delete: oc
     .route({ method: 'DELETE', path: '/contacts/{id}', tags, summary: 'Delete a contact with all that belongs to it' })
     .input(byId)
-    .errors(notFound),
+    .errors({
+      ...notFound,
+      OWES: { status: 409, message: 'This patient owes money. What is open has to be paid, written off or made void first.' },
+    }),
   stageHistory: get('/contacts/{id}/stage-history', 'The stages this contact was in, oldest first')
     .input(byId)
     .errors(notFound)

@@ -1,7 +1,8 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { recordChanges } from '../audit/service.ts'
+import { ledgerEntries } from '../collections/table.ts'
 import { childTables } from '../merges/rules.ts'
 import { announceContacts } from './many.ts'
 import { auditable } from './rules.ts'
@@ -45,16 +46,23 @@ function belongings(ids: SQL): Belongings[] {
 
 /**
  * Deletes patients with all that belongs to them, in the caller's transaction (spec 7). Every row is kept under `deletionId` for
- * restoreContacts; with null, for good. Answers who was there to be deleted.
+ * restoreContacts; with null, for good. Who owes money stays. Answers who was deleted.
  */
 export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly string[], deletionId: string | null): Promise<string[]> {
   // Locked in one order, as merges lock them.
-  const rows = await tx
+  const locked = await tx
     .select()
     .from(contacts)
     .where(inArray(contacts.id, [...wanted]))
     .orderBy(contacts.id)
     .for('update')
+  const owing = await tx
+    .select({ id: ledgerEntries.contactId })
+    .from(ledgerEntries)
+    .where(inArray(ledgerEntries.contactId, [...wanted]))
+    .groupBy(ledgerEntries.contactId)
+    .having(sql`sum(${ledgerEntries.amountCents}) > 0`)
+  const rows = locked.filter(({ id }) => !owing.some((owes) => owes.id === id))
   if (rows.length === 0) return []
   const gone = rows.map(({ id }) => id)
   const ids = sql`${sql.param(gone)}::uuid[]`
@@ -89,6 +97,10 @@ const namesOf = (place: string, column: string, ids: SQL): SQL => sql`(
   select contacts.id as owner, jsonb_build_object('name', named.name) as row
   from contacts join ${sql.identifier(place)} as named on named.id = ${sql.identifier(column)} where contacts.id = any(${ids})) as names`
 
-/** Deletes a patient for good. False when there is none. */
-export const deleteContact = (scope: Scope, id: string): Promise<boolean> =>
-  scope.db.transaction(async (tx) => (await deleteContacts(tx, scope, [id], null)).length > 0)
+/** Deletes a patient for good, unless they owe money. Null: there is none. */
+export const deleteContact = (scope: Scope, id: string): Promise<'deleted' | 'owes' | null> =>
+  scope.db.transaction(async (tx) => {
+    if ((await deleteContacts(tx, scope, [id], null)).length > 0) return 'deleted'
+    const [still] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
+    return still ? 'owes' : null
+  })

@@ -43,7 +43,9 @@ export const contactsRouter = os.router({
     return result.updated
   }),
   delete: os.delete.handler(async ({ input, context, errors }) => {
-    if (!(await service.deleteContact(context, input.id))) throw errors.NOT_FOUND()
+    const deleted = await service.deleteContact(context, input.id)
+    if (!deleted) throw errors.NOT_FOUND()
+    if (deleted === 'owes') throw errors.OWES()
   }),
   stageHistory: os.stageHistory.handler(async ({ input, context, errors }) => {
     const rows = await stageHistoryOf(context, input.id)

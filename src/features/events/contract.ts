@@ -13,6 +13,8 @@ export const topics = [
   'task',
   'notification',
   'document',
+  'quickbooks',
+  'receipt',
 ] as const
 export type Topic = (typeof topics)[number]
 

@@ -26,6 +26,13 @@ const children: Record<ChildTable, Omit<Child, 'table'>> = {
   automation_state: { key: 'id', unique: 'automation', title: (row) => sql`${row}->>'automation'` },
   tasks: { key: 'id', title: (row) => sql`${row}->>'title'` },
   documents: { key: 'id', title: (row) => sql`${row}->>'name'` },
+  ledger_entries: { key: 'id', title: (row) => sql`${row}->>'description'` },
+  collection_notes: { key: 'id', title: (row) => sql`${row}->>'kind'` },
+  contact_customers: {
+    key: 'id',
+    title: (row) =>
+      sql`coalesce((select name from quickbooks_objects where kind = 'customer' and id = ${row}->>'customer_id'), ${row}->>'customer_id')`,
+  },
 }
 
 export const contactChildren: Child[] = childTables.map((table) => ({ table, ...children[table] }))

@@ -83,6 +83,9 @@ export const childNames = {
   automation_state: ['automation', 'automations'],
   tasks: ['task', 'tasks'],
   documents: ['document', 'documents'],
+  ledger_entries: ['ledger entry', 'ledger entries'],
+  collection_notes: ['promise or hold', 'promises and holds'],
+  contact_customers: ['QuickBooks customer', 'QuickBooks customers'],
 } as const satisfies Record<string, readonly [one: string, many: string]>
 
 export type ChildTable = keyof typeof childNames

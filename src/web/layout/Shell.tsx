@@ -1,15 +1,17 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { type NotificationData, useUnread } from '../../features/notifications/web/embed/useUnread.ts'
+import { openPayment, usePaymentDialog } from '../../features/pos/web/embed/payment-dialog.ts'
 import { createTask, useTaskDialog } from '../../features/tasks/web/embed/task-dialog.ts'
 import { usePractice } from '../session.ts'
+import { useMay } from '../useMay.ts'
 import { useHotkeys, type Hotkey } from '../ui/hotkeys.ts'
 import { lazyLayer } from '../ui/lazy-layer.tsx'
 import { type Loadable, loadable, useLoaded } from '../ui/useLoaded.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { navEntries } from './navigation.ts'
-import { CommandPalette, Drawer, prefetchAll, TaskDialog } from './prefetch.ts'
+import { CommandPalette, Drawer, PaymentDialog, prefetchAll, TaskDialog } from './prefetch.ts'
 import { whenIdle } from '../when-idle.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
@@ -20,10 +22,6 @@ const ShortcutsDialog = lazyLayer(
   () => import('./ShortcutsDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const LaterDialog = lazyLayer(
-  () => import('./LaterDialog.tsx'),
-  ({ onClose }) => onClose(),
-)
 const bulkNews: Loadable<typeof import('../../features/contacts/web/list/bulk/BulkNews.tsx')> = loadable(
   () => import('../../features/contacts/web/list/bulk/BulkNews.tsx'),
 )
@@ -32,7 +30,7 @@ const overduePopups: Loadable<typeof import('../../features/notifications/web/em
   () => import('../../features/notifications/web/embed/OverduePopups.tsx'),
 )
 
-type Layer = 'palette' | 'shortcuts' | 'payment' | 'drawer' | null
+type Layer = 'palette' | 'shortcuts' | 'drawer' | null
 
 /** Spec 2: what every staff page stands in. */
 export default function Shell() {
@@ -46,6 +44,8 @@ export default function Shell() {
   const counts = { inbox: 0, email: 0 }
   const close = () => setLayer(null)
   const task = useTaskDialog()
+  const payment = usePaymentDialog()
+  const maySell = useMay()('pos.createReceipt')
   const { unread, total } = useUnread()
 
   const [isIdle, setIdle] = useState(false)
@@ -57,6 +57,10 @@ export default function Shell() {
       }),
     [],
   )
+
+  useEffect(() => {
+    if (isIdle && maySell) PaymentDialog.prepare()
+  }, [isIdle, maySell])
 
   useHotkeys(
     useMemo<Hotkey[]>(
@@ -83,7 +87,7 @@ export default function Shell() {
     openDrawer: () => setLayer('drawer'),
     openPalette: () => setLayer('palette'),
     createTask: () => createTask(),
-    takePayment: () => setLayer('payment'),
+    takePayment: maySell ? () => openPayment() : undefined,
   }
 
   return (
@@ -132,8 +136,8 @@ export default function Shell() {
         />
       )}
       {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {layer === 'payment' && <LaterDialog onClose={close} />}
       {task && <TaskDialog state={task} />}
+      {payment && <PaymentDialog state={payment} />}
     </>
   )
 }

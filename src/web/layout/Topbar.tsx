@@ -16,7 +16,8 @@ export interface TopbarActions {
   openDrawer: () => void
   openPalette: () => void
   createTask: () => void
-  takePayment: () => void
+  /** Absent for whoever may not. */
+  takePayment: (() => void) | undefined
 }
 
 interface TopbarProps extends TopbarActions {
@@ -71,9 +72,11 @@ export function Topbar({ sidebarOpen, unread, setSlot, toggleSidebar, openDrawer
         <Button icon={<Plus />} onClick={createTask} className="max-md:hidden @max-3xl:hidden">
           Create Task
         </Button>
-        <Button icon={<CreditCard />} onClick={takePayment} className="max-md:hidden @max-3xl:hidden">
-          Take Payment
-        </Button>
+        {takePayment && (
+          <Button icon={<CreditCard />} onClick={takePayment} className="max-md:hidden @max-3xl:hidden">
+            Take Payment
+          </Button>
+        )}
         <DropdownMenu
           trigger={
             <button type="button" aria-label="Create" title="Create" className={cn(iconButtonStyle({ size: 'lg' }), '@3xl:hidden')}>
@@ -84,9 +87,11 @@ export function Topbar({ sidebarOpen, unread, setSlot, toggleSidebar, openDrawer
           <MenuItem icon={<Plus />} keys="c" onSelect={createTask}>
             Create Task
           </MenuItem>
-          <MenuItem icon={<CreditCard />} onSelect={takePayment}>
-            Take Payment
-          </MenuItem>
+          {takePayment && (
+            <MenuItem icon={<CreditCard />} onSelect={takePayment}>
+              Take Payment
+            </MenuItem>
+          )}
         </DropdownMenu>
         <AvatarMenu />
       </div>

@@ -1,3 +1,4 @@
+import { closePayment } from '../../features/pos/web/embed/payment-dialog.ts'
 import { closeTask } from '../../features/tasks/web/embed/task-dialog.ts'
 import { pages } from '../pages.ts'
 import { prepareMenu } from '../ui/DropdownMenu.tsx'
@@ -19,6 +20,10 @@ export const CommandPalette = lazyLayer(
 export const TaskDialog = lazyLayer(
   () => import('../../features/tasks/web/embed/TaskDialog.tsx'),
   () => closeTask(),
+)
+export const PaymentDialog = lazyLayer(
+  () => import('../../features/pos/web/embed/PaymentDialog.tsx'),
+  () => closePayment(),
 )
 export const Drawer = lazyLayer(
   () => import('./Drawer.tsx'),

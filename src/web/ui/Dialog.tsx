@@ -9,6 +9,8 @@ interface DialogProps {
   title: ReactNode
   /** Stands beside the title, quieter. */
   aside?: ReactNode
+  /** Stands at the right, before the ×: where one is among several steps. */
+  headEnd?: ReactNode
   /** Said to a screen reader after the title; shown under it unless `hideDescription`. */
   description?: ReactNode
   hideDescription?: boolean
@@ -31,6 +33,7 @@ export function Dialog({
   onOpenChange,
   title,
   aside,
+  headEnd,
   description,
   hideDescription,
   size = 'sm',
@@ -72,6 +75,7 @@ export function Dialog({
                   </Primitive.Description>
                 )}
               </div>
+              {headEnd}
               <Primitive.Close
                 aria-label="Close"
                 disabled={!dismissible}

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import type { Person } from '../../auth/contract.ts'
 import type { FunnelStage } from '../../pipeline/contract.ts'
 import { inWords } from '../../pipeline/web/embed/stage-time.ts'
-import { type Clock, formatDateTime, formatTime } from '../../../web/ui/format.ts'
+import { type Clock, formatDateTime, formatMoney, formatTime } from '../../../web/ui/format.ts'
 import { TimelineItem, TimelineText } from '../../../web/ui/Timeline.tsx'
 import { stayBefore } from './days.ts'
 import type { Entry } from './entry.ts'
 import { kindTones } from './kind-tones.ts'
 import { kinds } from './kinds.tsx'
 import { PinButton } from './PinButton.tsx'
+import { type ReceiptNote, receiptNoteOf } from './receipt-note.ts'
 import { sentenceOf } from './sentence.ts'
 
 /** The patient's moves from stage to stage, oldest first. */
@@ -35,8 +36,11 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
   const Icon = kinds[entry.type]
   const stage = stages.find(({ id }) => id === entry.metadata?.to)
   const stay = stage ? stayBefore(entry, stage.id, history) : null
+  const who = nameOf(entry.createdBy, people)
+  const receipt = receiptNoteOf(entry)
   const { summary, text } = sentenceOf(entry, {
-    who: nameOf(entry.createdBy, people),
+    who,
+    receipt,
     patient: firstName,
     stage: stage?.name ?? null,
     stayed: stay === null ? null : inWords(stay),
@@ -53,6 +57,7 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
       actions={entry.type === 'note' && <PinButton entry={entry} />}
     >
       {text !== null && <Said text={text} quoted={entry.type === 'email'} />}
+      {receipt && <Paid receipt={receipt} who={who} />}
       {footnote !== undefined && <p className="pt-0.5 text-xs text-fg-3">{footnote}</p>}
     </TimelineItem>
   )
@@ -61,6 +66,18 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
 export function nameOf(id: string | null, people: readonly Person[]): string | null {
   if (id === null) return null
   return people.find((person) => person.id === id)?.fullName ?? (people.length > 0 ? 'Former staff' : '')
+}
+
+/** What was paid, how and where to, and who took it. */
+function Paid({ receipt, who }: { receipt: ReceiptNote; who: string | null }) {
+  return (
+    <p className="flex max-w-[60ch] flex-wrap items-baseline gap-x-3 gap-y-0.5 rounded-md border border-line px-3 py-2 text-sm text-fg-2">
+      <span className="min-w-0 flex-1">
+        <strong className="font-semibold text-fg tabular-nums">{formatMoney(receipt.totalCents)}</strong> {receipt.paid}
+      </span>
+      {who && <span className="flex-none text-xs text-fg-3">By {who}</span>}
+    </p>
+  )
 }
 
 /** About ten lines. */

@@ -35,6 +35,12 @@ describe('sentenceOf', () => {
     const move = { type: 'stage_changed', description: 'Stage changed from A to B', outcome: null } as const
     expect(read(sentenceOf(move, around).summary)).toBe('Stage changed from A to B by Mireille Daoust')
   })
+  it('names a sales receipt and what was sold; who took it stands with the amount', () => {
+    const entry = { type: 'sales_receipt', description: 'Sales receipt 1047, $169.50', outcome: null } as const
+    const receipt = { number: '1047', items: 'Consultation fee', totalCents: 16_950, paid: 'Visa' }
+    expect(read(sentenceOf(entry, { ...around, receipt }).summary)).toBe('Sales receipt 1047, Consultation fee')
+    expect(read(sentenceOf(entry, around).summary)).toBe('Sales receipt 1047, $169.50 · Mireille Daoust')
+  })
   it('says everything else in the words it was noted in', () => {
     const tag = { type: 'tag', description: 'Tag Welcome added', outcome: null } as const
     expect(read(sentenceOf(tag, around).summary)).toBe('Tag Welcome added by Mireille Daoust')

@@ -1,5 +1,6 @@
 import type { Entry } from './entry.ts'
 import { unspoken } from './outcomes.ts'
+import type { ReceiptNote } from './receipt-note.ts'
 
 /** A piece of a sentence; names are strong. */
 export type Part = string | { strong: string }
@@ -20,6 +21,7 @@ interface Around {
   stayed: string | null
   /** Why a lead was lost, when it was moved there for a reason. */
   lostReason: string | null
+  receipt?: ReceiptNote | null
 }
 
 /** What an entry of the timeline says: who did what in one sentence, then what was said. */
@@ -30,6 +32,7 @@ export function sentenceOf(entry: Pick<Entry, 'type' | 'description' | 'outcome'
   if (who !== null && type === 'note') return { summary: [{ strong: who }, ' added a note'], text: description }
   if (who !== null && type === 'email') return { summary: [{ strong: who }, ` emailed ${patient}`], text: description }
   if (who !== null && type === 'meeting') return { summary: [{ strong: who }, ` met ${patient}`], text: description }
+  if (around.receipt) return { summary: ['Sales receipt ', { strong: around.receipt.number }, `, ${around.receipt.items}`], text: null }
   if (around.stage !== null && isMove(type)) return { summary: moved(around.stage, around), text: around.lostReason }
   return { summary: who === null ? [description] : [description, isDeed(type) ? ' by ' : ' · ', { strong: who }], text: null }
 }

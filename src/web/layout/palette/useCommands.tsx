@@ -19,7 +19,8 @@ export interface Command {
 
 export interface LayerActions {
   onCreateTask: () => void
-  onTakePayment: () => void
+  /** Absent for whoever may not. */
+  onTakePayment: (() => void) | undefined
   onShortcuts: () => void
 }
 
@@ -61,7 +62,7 @@ export function useCommands(
       : []),
     ...(may('imports.list') ? [{ label: 'Import patients', icon: <FileUp />, run: () => void navigate({ to: '/contacts/import' }) }] : []),
     { label: 'Create Task', icon: <Plus />, keys: 'c', run: onCreateTask },
-    { label: 'Take Payment', icon: <CreditCard />, run: onTakePayment },
+    ...(onTakePayment ? [{ label: 'Take Payment', icon: <CreditCard />, run: onTakePayment }] : []),
     { label: 'Light theme', icon: <Sun />, run: () => setTheme('light') },
     { label: 'Dark theme', icon: <Moon />, run: () => setTheme('dark') },
     { label: 'Theme as the system', icon: <Laptop />, run: () => setTheme('system') },

@@ -3,7 +3,7 @@ import { clinicalFields } from '../../policy.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { noteOfConsult, resultsReceived } from '../specialist.ts'
 import { digitsOf } from '../../../../shared/digits.ts'
-import { textToCents } from './dollars.ts'
+import { textToCents } from '../../../../shared/money.ts'
 import { changedFields, type ContactFields, type ContactFormValues, fieldsOf, valuesOf } from './form-values.ts'
 
 export const formMessages = {

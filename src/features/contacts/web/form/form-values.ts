@@ -4,7 +4,7 @@ import { formatPhone, formatPostalCode } from '../../../../web/ui/format.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { toInstant, toLocal } from '../../../../shared/zoned-time.ts'
 import { noConsult } from '../specialist.ts'
-import { centsToText, textToCents } from './dollars.ts'
+import { centsToText, textToCents } from '../../../../shared/money.ts'
 
 /** The contract's fields as they are sent: instants as ISO 8601, money in cents. */
 export type ContactFields = z.input<typeof contactFields>

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis, GitCommitHorizontal, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
+import { CreditCard, Ellipsis, GitCommitHorizontal, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -11,6 +11,7 @@ import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { useKey } from '../../../../web/ui/useKey.ts'
 import { usePhone } from '../../../../web/ui/useMedia.ts'
 import { useMay } from '../../../../web/useMay.ts'
+import { openPayment } from '../../../pos/web/embed/payment-dialog.ts'
 import { StageMenuItems } from '../../../pipeline/web/embed/StageProgress.tsx'
 import { placeName, procedureName, sourceName, telephoneLink, unknownSource } from '../contact-text.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
@@ -75,7 +76,7 @@ function FactsLine({ facts }: { facts: readonly string[] }) {
   )
 }
 
-/** Call (on a phone), Edit, and the menu: move, merge, delete, as far as the role may. */
+/** Call (on a phone), Edit, and the menu: move, take a payment, merge, delete, as far as the role may. */
 export function RecordActions({ contact, directory, onMove }: RecordHeaderProps) {
   const phone = usePhone()
   const may = useMay()
@@ -85,6 +86,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   const callLink = telephoneLink(contact.phone)
   const mayMerge = may('contacts.merge')
   const mayDelete = may('contacts.delete')
+  const mayPay = may('pos.createReceipt')
   const merge = useCallback(() => void navigate({ to: '/contacts/$id/merge', params: { id: contact.id } }), [navigate, contact.id])
   useHotkeys(
     useMemo<Hotkey[]>(() => [{ keys: 'm', label: 'Merge with another patient', group: 'Patient', run: merge }], [merge]),
@@ -103,13 +105,18 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           Edit
         </Link>
       </Button>
-      {(!phone || mayMerge || mayDelete) && (
+      {(!phone || mayMerge || mayDelete || mayPay) && (
         <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
           {/* A phone has the stage's own menu under the bars, and no room for a menu beside a menu. */}
           {!phone && (
             <MenuSub label="Move to stage" icon={<GitCommitHorizontal />}>
               <StageMenuItems stages={directory.stages} currentId={contact.funnelStageId} onMove={onMove} />
             </MenuSub>
+          )}
+          {mayPay && (
+            <MenuItem icon={<CreditCard />} onSelect={() => openPayment({ contactId: contact.id })}>
+              Take Payment
+            </MenuItem>
           )}
           {mayMerge && (
             <MenuItem icon={<Merge />} keys="m" onSelect={merge}>

@@ -1,0 +1,115 @@
+import { clientOf } from '../test/server.ts'
+import { connectTo, newCustomer, quickbooksSettings, saleOf } from '../test/books.ts'
+import { openClinic } from './clinic.ts'
+import type { LoadRequest, LoadResult } from './load-protocol.ts'
+import type { Options } from './options.ts'
+import { startBooks, startLoad, startServer } from './processes.ts'
+import { median, progress, quantile, ratio, type Row } from './report.ts'
+import { signIn } from './session.ts'
+
+const contacts = 2_500
+const rounds = 3
+
+/** Sales through the whole path, beside the same sales receipts given to the simulator of QuickBooks alone; and what ours costs more a receipt. */
+export async function benchPos({ seconds }: Options): Promise<Row[]> {
+  const clinic = await openClinic(contacts)
+  const books = await startBooks()
+  const server = await startServer(clinic.ownerUrl, quickbooksSettings(books.url))
+  const load = startLoad()
+  try {
+    const cookie = await signIn(clinic.ownerUrl, server.url)
+    const client = clientOf(server.url, cookie)
+    await connectTo(client)
+    const customer = await newCustomer(client)
+    const { idempotencyKey: _, ...sale } = await saleOf(client, customer, [
+      { name: 'Consultation', unitPrice: 15_000 },
+      { name: 'scar gel', unitPrice: 4_895, quantity: 2 },
+    ])
+    const ours: LoadRequest[] = [{ method: 'POST', path: '/api/qbo/salesreceipt/create', body: JSON.stringify(sale) }]
+    const token = await tokenOf(books.url)
+    const theirs: LoadRequest[] = [
+      { method: 'POST', path: '/v3/company/9341453250000001/salesreceipt?minorversion=75', body: JSON.stringify(bareReceipt(sale)) },
+    ]
+    const rows: Row[] = []
+    for (const connections of [1, 8]) {
+      const [mine, bare]: [LoadResult[], LoadResult[]] = [[], []]
+      const ask = (url: string, requests: LoadRequest[], headers: Record<string, string>, long = seconds) =>
+        load.ask({ url, connections, seconds: long, headers, requests })
+      const askOurs = (long?: number) => ask(server.url, ours, { cookie }, long)
+      const askBooks = (long?: number) => ask(books.url, theirs, { authorization: `Bearer ${token}` }, long)
+      await askOurs(1)
+      await askBooks(1)
+      for (let round = 1; round <= rounds; round++) {
+        mine.push(await askOurs())
+        bare.push(await askBooks())
+        progress(
+          `  ${connections} at once, round ${round}: ${mine.at(-1)!.perSecond.toFixed(0)} receipts/s, the simulator alone ${bare.at(-1)!.perSecond.toFixed(0)}`,
+        )
+      }
+      rows.push(...rowsOf(connections, mine, bare))
+    }
+    return rows
+  } catch (error) {
+    process.stderr.write(server.output() + books.output())
+    throw error
+  } finally {
+    await Promise.all([load.stop(), server.stop()])
+    await books.stop()
+    await clinic.close()
+  }
+}
+
+function rowsOf(connections: number, mine: LoadResult[], bare: LoadResult[]): Row[] {
+  const rate = (results: LoadResult[]) => median(results.map(({ perSecond }) => perSecond))
+  const times = (results: LoadResult[]) => results.flatMap(({ latencies }) => latencies.map(({ ms }) => ms))
+  const [all, alone] = [times(mine), times(bare)]
+  const quantiles = {
+    oursP50: quantile(all, 0.5),
+    oursP99: quantile(all, 0.99),
+    baselineP50: quantile(alone, 0.5),
+    baselineP99: quantile(alone, 0.99),
+  }
+  const [ours, baseline] = [rate(mine), rate(bare)]
+  const none = { oursP50: null, oursP99: null, baselineP50: null, baselineP99: null, baseline: null, ratio: null, aim: null }
+  return [
+    {
+      case: 'sales receipts, to the timeline',
+      connections,
+      unit: 'receipts/s',
+      ours,
+      baseline,
+      ratio: ratio(ours, baseline),
+      ...quantiles,
+      aim: null,
+    },
+    { ...none, case: 'overhead of ours a receipt', connections, unit: 'ms', ours: quantiles.oursP50 - quantiles.baselineP50 },
+  ]
+}
+
+async function tokenOf(url: string): Promise<string> {
+  const redirect_uri = 'http://localhost/bench'
+  const asked = new URLSearchParams({
+    client_id: 'refyne-test',
+    redirect_uri,
+    response_type: 'code',
+    scope: 'com.intuit.quickbooks.accounting',
+    state: 'bench',
+    auto: '1',
+  })
+  const back = new URL((await fetch(`${url}/connect/oauth2?${asked}`, { redirect: 'manual' })).headers.get('location') ?? '')
+  const answer = await fetch(`${url}/oauth2/v1/tokens/bearer`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from('refyne-test:refyne-test-secret').toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', redirect_uri }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+/** The receipt that the sale becomes, without what is ours. */
+const bareReceipt = ({ customerId, depositAccount, lineItems }: Omit<Awaited<ReturnType<typeof saleOf>>, 'idempotencyKey'>) => ({
+  CustomerRef: { value: customerId },
+  DepositToAccountRef: { value: depositAccount },
+  GlobalTaxCalculation: 'TaxExcluded',
+  ApplyTaxAfterDiscount: true,
+  Line: lineItems,
+})

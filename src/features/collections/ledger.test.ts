@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
+import { everything } from '../../../test/everything.ts'
+import { insertContact } from '../../../test/factories.ts'
+import type { Client } from '../../../test/server.ts'
+
+const code = (asking: Promise<unknown>) =>
+  asking.then(
+    () => 'ok',
+    (error: { code?: string }) => error.code,
+  )
+
+describe('issue 6: what patients owe', () => {
+  const now = { at: new Date('2026-11-22T15:00:00Z') }
+  const till = useTill({}, {}, { now: () => now.at })
+  const clerk = () => till.server.as('billing')
+  const charge = async (
+    client: Client,
+    contactId: string,
+    amountCents = 100_000,
+    given: { dueOn?: string; isBeforeSurgery?: boolean; plan?: { dueOn: string; amountCents: number }[] } = {},
+  ) =>
+    (await client.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents, dueOn: '2026-11-22', ...given })).charges[0]!
+  /** A patient who has paid so many cents at the till. */
+  async function payer(client: Client, cents: number) {
+    const customer = await newCustomer(client)
+    const { receiptId } = await client.pos.createReceipt(
+      await saleOf(client, customer, [{ name: 'Consultation', unitPrice: cents, taxCode: 'Zero-rated' }]),
+    )
+    return { contactId: customer.contactId, receiptId }
+  }
+
+  it('a charge, a payment out of a receipt, a write-off with its reason, and what is left', async () => {
+    const client = await clerk()
+    const { contactId, receiptId } = await payer(client, 60_000)
+    const { id } = await charge(client, contactId)
+    expect(await client.collections.account({ contactId })).toMatchObject({
+      balanceCents: 100_000,
+      deposits: [{ receiptId, leftCents: 60_000 }],
+    })
+    expect(await client.collections.apply({ id, receiptId, amountCents: 50_000 })).toMatchObject({
+      balanceCents: 50_000,
+      charges: [{ id, openCents: 50_000 }],
+      deposits: [{ leftCents: 10_000 }],
+    })
+    const after = await client.collections.writeOff({ id, amountCents: 5_000, reason: 'Goodwill' })
+    expect([after.balanceCents, after.entries.map(({ kind, amountCents }) => [kind, amountCents])]).toEqual([
+      45_000,
+      [
+        ['write_off', -5_000],
+        ['payment', -50_000],
+        ['charge', 100_000],
+      ],
+    ])
+    expect(await client.collections.release({ id, receiptId, amountCents: 20_000 })).toMatchObject({
+      balanceCents: 65_000,
+      deposits: [{ leftCents: 30_000 }],
+    })
+  })
+
+  it('takes no more than is open, than is left of the receipt, or than was paid; and no receipt of somebody else', async () => {
+    const client = await clerk()
+    const { contactId, receiptId } = await payer(client, 60_000)
+    const other = await payer(client, 60_000)
+    const small = await charge(client, contactId, 10_000)
+    const large = await charge(client, contactId, 200_000)
+    const before = await everything(till.server)
+    expect(await code(client.collections.apply({ id: small.id, receiptId, amountCents: 10_001 }))).toBe('TOO_MUCH')
+    expect(await code(client.collections.apply({ id: large.id, receiptId, amountCents: 60_001 }))).toBe('TOO_MUCH')
+    expect(await code(client.collections.apply({ id: large.id, receiptId: other.receiptId, amountCents: 1 }))).toBe('NO_RECEIPT')
+    expect(await code(client.collections.apply({ id: randomUUID(), receiptId, amountCents: 1 }))).toBe('NOT_FOUND')
+    expect(await code(client.collections.release({ id: small.id, receiptId, amountCents: 1 }))).toBe('TOO_MUCH')
+    expect(await code(client.collections.writeOff({ id: small.id, amountCents: 10_001, reason: 'Too much' }))).toBe('TOO_MUCH')
+    expect(await everything(till.server)).toEqual(before)
+    // Two at once take what there is once.
+    const both = await Promise.all([small, large].map(({ id }) => code(client.collections.apply({ id, receiptId, amountCents: 10_000 }))))
+    expect(both).toEqual(['ok', 'ok'])
+    const many = await Promise.all(
+      Array.from({ length: 8 }, () => code(client.collections.apply({ id: large.id, receiptId, amountCents: 10_000 }))),
+    )
+    expect(many.filter((outcome) => outcome === 'ok')).toHaveLength(4)
+    expect((await client.collections.account({ contactId })).deposits).toMatchObject([{ leftCents: 0 }])
+  })
+
+  it('a plan’s instalments sum to the amount; payments cover the earliest; other days leave the amount alone', async () => {
+    const client = await clerk()
+    const { contactId, receiptId } = await payer(client, 45_000)
+    const plan = [
+      { dueOn: '2026-08-01', amountCents: 40_000 },
+      { dueOn: '2026-12-01', amountCents: 60_000 },
+    ]
+    await expect(charge(client, contactId, 99_999, { plan })).rejects.toMatchObject({
+      status: 422,
+      data: { fields: { plan: 'The instalments must sum to the amount' } },
+    })
+    const { id } = await charge(client, contactId, 100_000, { plan })
+    expect((await client.collections.account({ contactId })).ageing).toEqual({ current: 60_000, days30: 0, days60: 0, days90: 40_000 })
+    expect((await client.collections.applyAll({ contactId, receiptId })).portions).toEqual([
+      { chargeId: id, dueOn: '2026-12-01', openCents: 55_000, isBeforeSurgery: false },
+    ])
+    expect(await code(client.collections.setPlan({ id, dueOn: '2026-12-24', isBeforeSurgery: true, plan: [plan[0]!] }))).toBe('PLAN')
+    const moved = await client.collections.setPlan({ id, dueOn: '2026-12-24', isBeforeSurgery: true, plan: [] })
+    expect(moved).toMatchObject({ balanceCents: 55_000, portions: [{ dueOn: '2026-12-24', openCents: 55_000, isBeforeSurgery: true }] })
+  })
+
+  it('a charge that something was paid of cannot be made void; one that is void owes nothing', async () => {
+    const client = await clerk()
+    const { contactId, receiptId } = await payer(client, 10_000)
+    const [paid, slip] = [await charge(client, contactId, 20_000), await charge(client, contactId, 30_000)]
+    await client.collections.apply({ id: paid.id, receiptId, amountCents: 10_000 })
+    expect(await code(client.collections.void({ id: paid.id, reason: 'Slip' }))).toBe('CREDITED')
+    expect(await client.collections.void({ id: slip.id, reason: 'Charged twice' })).toMatchObject({ balanceCents: 10_000 })
+    expect(await code(client.collections.void({ id: slip.id, reason: 'Again' }))).toBe('CREDITED')
+  })
+
+  it('who owes: balances due before a surgery first, then what is due the longest; with promise, hold and owner', async () => {
+    const client = await clerk()
+    const [late, surgery, later] = [await insertContact(till.server), await insertContact(till.server), await insertContact(till.server)]
+    await charge(client, later, 1_000, { dueOn: '2026-12-30' })
+    await charge(client, late, 2_000, { dueOn: '2026-01-15' })
+    await charge(client, surgery, 3_000, { dueOn: '2026-12-15', isBeforeSurgery: true })
+    await client.collections.promise({ contactId: late, amountCents: 2_000, dueOn: '2026-12-01', note: 'By phone' })
+    await client.collections.hold({ contactId: surgery, isHeld: true })
+    const mine = [late, surgery, later]
+    const owing = async (show?: 'late' | 'held' | 'promised' | 'before-surgery') => {
+      const { data } = await client.collections.owing(show ? { show } : {})
+      return data.map(({ contact }) => contact.id).filter((id) => mine.includes(id))
+    }
+    expect(await owing()).toEqual([surgery, late, later])
+    expect([await owing('late'), await owing('held'), await owing('promised'), await owing('before-surgery')]).toEqual([
+      [late],
+      [surgery],
+      [late],
+      [surgery],
+    ])
+    const { data } = await client.collections.owing({})
+    expect(data.find(({ contact }) => contact.id === late)).toMatchObject({
+      balanceCents: 2_000,
+      ageing: { days90: 2_000 },
+      nextDueOn: '2026-01-15',
+      promise: { dueOn: '2026-12-01' },
+      isHeld: false,
+    })
+    await client.collections.hold({ contactId: surgery, isHeld: false })
+    expect((await client.collections.account({ contactId: surgery })).isHeld).toBe(false)
+  })
+
+  it('what is due today is late tomorrow, in the practice’s time zone', async () => {
+    const client = await clerk()
+    const contactId = await insertContact(till.server)
+    await charge(client, contactId, 1_000, { dueOn: '2026-10-23' })
+    now.at = new Date('2026-11-22T04:59:00Z')
+    expect((await client.collections.account({ contactId })).ageing).toMatchObject({ current: 1_000, days30: 0 })
+    now.at = new Date('2026-11-22T05:01:00Z')
+    expect((await client.collections.account({ contactId })).ageing).toMatchObject({ current: 0, days30: 1_000 })
+    now.at = new Date('2026-11-22T15:00:00Z')
+  })
+
+  it('only administrators and billing write off and make void; a provider sees none of it', async () => {
+    const client = await clerk()
+    const contactId = await insertContact(till.server)
+    const { id } = await charge(client, contactId)
+    for (const role of ['sales_rep', 'front_desk', 'provider'] as const) {
+      const theirs = await till.server.as(role)
+      expect(await code(theirs.collections.writeOff({ id, amountCents: 1, reason: 'Mine' }))).toBe('FORBIDDEN')
+      expect(await code(theirs.collections.void({ id, reason: 'Mine' }))).toBe('FORBIDDEN')
+      expect(await code(theirs.collections.account({ contactId }))).toBe(role === 'provider' ? 'FORBIDDEN' : 'ok')
+    }
+    await expect(client.collections.writeOff({ id, amountCents: 1, reason: ' ' })).rejects.toMatchObject({
+      data: { fields: { reason: 'Reason is required' } },
+    })
+  })
+
+  it('who owes money is not deleted; once it is settled they are', async () => {
+    const admin = await till.server.as('admin')
+    const contactId = await insertContact(till.server)
+    const { id } = await charge(admin, contactId, 500)
+    expect(await code(admin.contacts.delete({ id: contactId }))).toBe('OWES')
+    await admin.collections.writeOff({ id, amountCents: 500, reason: 'Small' })
+    expect(await code(admin.contacts.delete({ id: contactId }))).toBe('ok')
+    expect(await code(admin.collections.account({ contactId }))).toBe('NOT_FOUND')
+  })
+
+  it('the ledger always sums: random charges, receipts, releases, write-offs and voids', { timeout: 120_000 }, async () => {
+    const client = await clerk()
+    type Step = { kind: 'charge' | 'apply' | 'applyAll' | 'release' | 'writeOff' | 'void'; which: number; receipt: number; cents: number }
+    const step: fc.Arbitrary<Step> = fc.record({
+      kind: fc.constantFrom('charge', 'charge', 'apply', 'apply', 'applyAll', 'release', 'writeOff', 'void'),
+      which: fc.nat(3),
+      receipt: fc.nat(1),
+      cents: fc.integer({ min: 1, max: 60_000 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
+        const customer = await newCustomer(client)
+        const { contactId } = customer
+        const receipts: string[] = []
+        for (const unitPrice of [30_000, 70_000]) {
+          receipts.push(
+            (await client.pos.createReceipt(await saleOf(client, customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])))
+              .receiptId,
+          )
+        }
+        // A model of the same, in plain sums.
+        const charges: { id: string; open: number; isCredited: boolean; paid: number[] }[] = []
+        const left = [30_000, 70_000]
+        for (const { kind, which, receipt, cents } of steps) {
+          const of = charges[which]
+          const receiptId = receipts[receipt]!
+          if (kind === 'charge') {
+            charges.push({ id: (await charge(client, contactId, cents)).id, open: cents, isCredited: false, paid: [0, 0] })
+          } else if (kind === 'applyAll') {
+            await client.collections.applyAll({ contactId, receiptId })
+            // All are due on one day, so the order is that of their ids, in which they were made.
+            for (const one of charges) {
+              const taken = Math.min(one.open, left[receipt]!)
+              one.open -= taken
+              one.paid[receipt]! += taken
+              left[receipt]! -= taken
+            }
+          } else if (of && kind === 'apply') {
+            const fits = cents <= Math.min(of.open, left[receipt]!)
+            expect(await code(client.collections.apply({ id: of.id, receiptId, amountCents: cents }))).toBe(fits ? 'ok' : 'TOO_MUCH')
+            if (fits) [of.open, of.paid[receipt], left[receipt]] = [of.open - cents, of.paid[receipt]! + cents, left[receipt]! - cents]
+          } else if (of && kind === 'release') {
+            const fits = cents <= of.paid[receipt]!
+            expect(await code(client.collections.release({ id: of.id, receiptId, amountCents: cents }))).toBe(fits ? 'ok' : 'TOO_MUCH')
+            if (fits) [of.open, of.paid[receipt], left[receipt]] = [of.open + cents, of.paid[receipt]! - cents, left[receipt]! + cents]
+          } else if (of && kind === 'writeOff') {
+            const fits = cents <= of.open
+            expect(await code(client.collections.writeOff({ id: of.id, amountCents: cents, reason: 'Goodwill' }))).toBe(
+              fits ? 'ok' : 'TOO_MUCH',
+            )
+            if (fits) [of.open, of.isCredited] = [of.open - cents, true]
+          } else if (of && kind === 'void') {
+            const fits = !of.isCredited && of.paid.every((paid) => paid === 0)
+            expect(await code(client.collections.void({ id: of.id, reason: 'Slip' }))).toBe(fits ? 'ok' : 'CREDITED')
+            if (fits) [of.open, of.isCredited] = [0, true]
+          }
+        }
+        const account = await client.collections.account({ contactId })
+        const open = charges.reduce((sum, one) => sum + one.open, 0)
+        expect(account.balanceCents).toBe(open)
+        expect(account.portions.reduce((sum, { openCents }) => sum + openCents, 0)).toBe(open)
+        expect(Object.values(account.ageing).reduce((sum, cents) => sum + cents, 0)).toBe(open)
+        expect(account.charges.toReversed().map(({ id, openCents }) => [id, openCents])).toEqual(charges.map((one) => [one.id, one.open]))
+        expect(account.deposits.toReversed().map(({ leftCents }) => leftCents)).toEqual(left)
+        expect(account.entries.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(open)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

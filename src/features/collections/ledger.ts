@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import type { Scope } from '../../server/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { salesReceipts } from '../pos/table.ts'
+import { contactCustomers } from '../quickbooks/table.ts'
+import type { Account } from './contract.ts'
+import { ageingOf, byUrgency, type Charge, portionsOf } from './rules.ts'
+import { collectionNotes, ledgerEntries } from './table.ts'
+
+type Entry = typeof ledgerEntries.$inferSelect
+
+/** The charges among these entries, with what was taken off each. */
+export function chargesOf(entries: readonly Entry[]): (Charge & { entry: Entry })[] {
+  const credited = new Map<string, number>()
+  for (const { chargeId, amountCents } of entries) if (chargeId) credited.set(chargeId, (credited.get(chargeId) ?? 0) - amountCents)
+  return entries.flatMap((entry) => {
+    const { id, kind, amountCents, dueOn, isBeforeSurgery, plan } = entry
+    if (kind !== 'charge') return []
+    return [{ id, amountCents, dueOn: dueOn!, isBeforeSurgery, plan: plan ?? [], creditedCents: credited.get(id) ?? 0, entry }]
+  })
+}
+
+/** A patient's ledger as it stands in this transaction. */
+export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>, contactId: string): Promise<Account> {
+  const [entries, notes, receipts] = await Promise.all([
+    tx
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.contactId, contactId))
+      .orderBy(asc(ledgerEntries.createdAt), asc(ledgerEntries.id)),
+    tx
+      .select()
+      .from(collectionNotes)
+      .where(eq(collectionNotes.contactId, contactId))
+      .orderBy(desc(collectionNotes.createdAt), desc(collectionNotes.id)),
+    receiptsOf(tx, contactId),
+  ])
+  const charges = chargesOf(entries)
+  const portions = charges.flatMap(portionsOf).toSorted(byUrgency)
+  return {
+    balanceCents: entries.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    ageing: ageingOf(portions, dayAt(now(), env.PRACTICE_TIME_ZONE)),
+    portions,
+    charges: charges
+      .map(({ entry, plan, amountCents, creditedCents, dueOn }) => ({
+        ...entry,
+        dueOn,
+        plan: [...plan],
+        openCents: amountCents - creditedCents,
+      }))
+      .toReversed(),
+    entries: entries.toReversed(),
+    deposits: receipts.map(({ id, leftCents, ...receipt }) => ({ ...receipt, receiptId: id, leftCents })),
+    notes,
+    isHeld: notes.find(({ kind }) => kind !== 'promise')?.kind === 'hold',
+  }
+}
+
+/** The complete receipts of a patient's customers, newest first, with what no charge has taken of each. */
+async function receiptsOf(tx: Db, contactId: string) {
+  const used = sql<number>`coalesce((select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id}), 0)::float8`
+  const rows = await tx
+    .select({
+      id: salesReceipts.id,
+      docNumber: salesReceipts.docNumber,
+      totalCents: salesReceipts.totalCents,
+      completedAt: salesReceipts.completedAt,
+      used,
+    })
+    .from(salesReceipts)
+    .innerJoin(contactCustomers, eq(contactCustomers.customerId, salesReceipts.customerId))
+    .where(and(eq(contactCustomers.contactId, contactId), eq(salesReceipts.state, 'complete')))
+    .orderBy(desc(salesReceipts.completedAt), desc(salesReceipts.id))
+  return rows.map(({ used, ...receipt }) => ({ ...receipt, leftCents: receipt.totalCents - used }))
+}
+
+/** A charge with everything that was written of it, locked: whoever takes from the same charge waits. Null: there is none. */
+export async function lockCharge(tx: Db, id: string): Promise<(Charge & { entry: Entry; others: Entry[] }) | null> {
+  const [entry] = await tx
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.id, id), eq(ledgerEntries.kind, 'charge')))
+    .for('update')
+  if (!entry) return null
+  const others = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.chargeId, id))
+  const [charge] = chargesOf([entry, ...others])
+  return { ...charge!, others }
+}
+
+/** A complete receipt of this patient, locked, with what no charge has taken of it. */
+export async function lockReceipt(
+  tx: Db,
+  contactId: string,
+  receiptId: string,
+): Promise<{ docNumber: string | null; leftCents: number } | null> {
+  const mine = tx.select({ id: contactCustomers.customerId }).from(contactCustomers).where(eq(contactCustomers.contactId, contactId))
+  const isIt = and(eq(salesReceipts.id, receiptId), eq(salesReceipts.state, 'complete'), inArray(salesReceipts.customerId, mine))
+  const [receipt] = await tx.select().from(salesReceipts).where(isIt).for('update')
+  if (!receipt) return null
+  const [{ used } = { used: 0 }] = await tx
+    .select({ used: sql<number>`coalesce(-sum(${ledgerEntries.amountCents}), 0)::float8` })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.receiptId, receiptId))
+  return { docNumber: receipt.docNumber, leftCents: receipt.totalCents - used }
+}

@@ -1,0 +1,79 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Scope } from '../../server/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { contacts } from '../contacts/table.ts'
+import { owingPage } from './contract.ts'
+import { chargesOf } from './ledger.ts'
+import { type Ageing, ageingOf, byUrgency, type Portion, portionsOf } from './rules.ts'
+import { collectionNotes, ledgerEntries } from './table.ts'
+
+type Wanted = { page: number; show: 'all' | 'late' | 'before-surgery' | 'held' | 'promised'; ownerId?: string | undefined }
+
+/** Everybody who owes, the most urgent first, a page at a time, and what all of them owe together. */
+export async function listOwing(scope: Scope, { page, show, ownerId }: Wanted) {
+  const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
+  const all = (await openAccounts(scope, ownerId ? eq(contacts.assignedSalesRepId, ownerId) : undefined)).filter(
+    ({ portions, isHeld, promise }) =>
+      show === 'all' ||
+      (show === 'late' && portions.some(({ dueOn }) => dueOn < today)) ||
+      (show === 'before-surgery' && portions[0]!.isBeforeSurgery) ||
+      (show === 'held' && isHeld) ||
+      (show === 'promised' && promise !== null),
+  )
+  all.sort((a, b) => byUrgency(a.portions[0]!, b.portions[0]!))
+  const data = all.slice((page - 1) * owingPage, page * owingPage).map(({ portions, ...account }) => ({
+    ...account,
+    balanceCents: sumOf(portions),
+    ageing: ageingOf(portions, today),
+    beforeSurgeryCents: sumOf(portions.filter(({ isBeforeSurgery }) => isBeforeSurgery)),
+    nextDueOn: portions.map(({ dueOn }) => dueOn).toSorted()[0]!,
+  }))
+  if (data.length > 0) await scope.recordView({ kind: 'ledger', contactIds: data.map(({ contact }) => contact.id) })
+  const open = all.flatMap(({ portions }) => portions)
+  return { data, total: all.length, balanceCents: sumOf(open), ageing: ageingOf(open, today) satisfies Ageing }
+}
+
+const sumOf = (portions: readonly Portion[]): number => portions.reduce((sum, { openCents }) => sum + openCents, 0)
+
+/** Patients of whom something is open, with that. The open charges of a clinic are few beside its patients. */
+async function openAccounts({ db }: Scope, condition: SQL | undefined) {
+  const owing = db
+    .select({ id: ledgerEntries.contactId })
+    .from(ledgerEntries)
+    .groupBy(ledgerEntries.contactId)
+    .having(sql`sum(${ledgerEntries.amountCents}) > 0`)
+  const [people, entries, notes] = await Promise.all([
+    db
+      .select({
+        id: contacts.id,
+        firstName: contacts.firstName,
+        lastName: contacts.lastName,
+        lastContactDate: contacts.lastContactDate,
+        ownerId: contacts.assignedSalesRepId,
+      })
+      .from(contacts)
+      .where(and(inArray(contacts.id, owing), condition)),
+    db.select().from(ledgerEntries).where(inArray(ledgerEntries.contactId, owing)),
+    db
+      .select()
+      .from(collectionNotes)
+      .where(inArray(collectionNotes.contactId, owing))
+      .orderBy(collectionNotes.createdAt, collectionNotes.id),
+  ])
+  const entriesOf = Map.groupBy(entries, ({ contactId }) => contactId)
+  const notesOf = Map.groupBy(notes, ({ contactId }) => contactId)
+  return people.map(({ id, firstName, lastName, lastContactDate, ownerId }) => {
+    const mine = notesOf.get(id) ?? []
+    const promise = mine.findLast(({ kind }) => kind === 'promise')
+    return {
+      contact: { id, firstName, lastName },
+      portions: chargesOf(entriesOf.get(id) ?? [])
+        .flatMap(portionsOf)
+        .toSorted(byUrgency),
+      isHeld: mine.findLast(({ kind }) => kind !== 'promise')?.kind === 'hold',
+      promise: promise ? { amountCents: promise.amountCents, dueOn: promise.dueOn } : null,
+      lastContactDate,
+      ownerId,
+    }
+  })
+}

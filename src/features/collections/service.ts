@@ -1,0 +1,169 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import { type Scope, staff } from '../../server/scope.ts'
+import { recordChange } from '../audit/service.ts'
+import { contacts } from '../contacts/table.ts'
+import type { Account } from './contract.ts'
+import { accountOf, chargesOf, lockCharge, lockReceipt } from './ledger.ts'
+import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
+import { collectionNotes, ledgerEntries } from './table.ts'
+
+export { listOwing } from './owing.ts'
+
+/** A patient's ledger. Null: no such patient. */
+export async function getAccount(scope: Scope, contactId: string): Promise<Account | null> {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  const account = await accountOf(scope.db, scope, contactId)
+  await scope.recordView({ kind: 'ledger', contactIds: [contactId] })
+  return account
+}
+
+type NewEntry = Omit<typeof ledgerEntries.$inferInsert, 'createdAt' | 'createdBy'>
+
+async function write(tx: Db, scope: Scope, entry: NewEntry): Promise<undefined> {
+  const [row] = await tx
+    .insert(ledgerEntries)
+    .values({ ...entry, createdAt: scope.now(), createdBy: staff(scope).id })
+    .returning()
+  await recordChange(tx, scope, { action: 'created', kind: 'ledger entry', contactIds: [entry.contactId], after: row })
+  return undefined
+}
+
+/** Whoever changes a patient's ledger waits here for one another; null when there is no such patient. */
+async function inLedger<Result>(
+  scope: Scope,
+  contactId: string,
+  work: (tx: Db) => Promise<Result>,
+): Promise<NonNullable<Result> | Account | null> {
+  return scope.db.transaction(async (tx) => {
+    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('no key update')
+    if (!contact) return null
+    const refused = await work(tx)
+    if (refused) return refused
+    await publish(tx, 'contact', contactId)
+    return accountOf(tx, scope, contactId)
+  })
+}
+
+/** The same for a charge, whose patient is the one concerned. A merge may give it another patient at any time, so the charge is locked first. */
+async function onCharge<Result>(
+  scope: Scope,
+  id: string,
+  work: (tx: Db, charge: NonNullable<Awaited<ReturnType<typeof lockCharge>>>) => Promise<Result>,
+): Promise<NonNullable<Result> | Account | null> {
+  return scope.db.transaction(async (tx) => {
+    const charge = await lockCharge(tx, id)
+    if (!charge) return null
+    const refused = await work(tx, charge)
+    if (refused) return refused
+    await publish(tx, 'contact', charge.entry.contactId)
+    return accountOf(tx, scope, charge.entry.contactId)
+  })
+}
+
+type NewCharge = {
+  contactId: string
+  description: string
+  amountCents: number
+  dueOn: string
+  isBeforeSurgery: boolean
+  plan: Instalment[]
+}
+
+export const addCharge = (scope: Scope, charge: NewCharge) =>
+  inLedger(scope, charge.contactId, (tx) =>
+    write(tx, scope, { ...charge, kind: 'charge', plan: charge.plan.length > 0 ? charge.plan : null }),
+  )
+
+/** Other days for a charge; its amount stays what it is. */
+export const setPlan = (scope: Scope, { id, plan, ...days }: { id: string; dueOn: string; isBeforeSurgery: boolean; plan: Instalment[] }) =>
+  onCharge(scope, id, async (tx, { entry, amountCents }) => {
+    if (plan.length > 0 && !sumsTo(plan, amountCents)) return 'plan' as const
+    const after = { ...days, plan: plan.length > 0 ? plan : null }
+    await tx.update(ledgerEntries).set(after).where(eq(ledgerEntries.id, id))
+    const { dueOn, isBeforeSurgery, plan: was } = entry
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'ledger entry',
+      contactIds: [entry.contactId],
+      before: { id, dueOn, isBeforeSurgery, plan: was },
+      after,
+    })
+    return undefined
+  })
+
+type TooMuch = { openCents: number }
+
+/** Applies a part of a receipt to a charge: no more than is left of the receipt, nor than is open. */
+export const applyPayment = (scope: Scope, { id, receiptId, amountCents }: { id: string; receiptId: string; amountCents: number }) =>
+  onCharge(
+    scope,
+    id,
+    async (tx, { entry: { contactId }, amountCents: charged, creditedCents }): Promise<'no-receipt' | TooMuch | undefined> => {
+      const receipt = await lockReceipt(tx, contactId, receiptId)
+      if (!receipt) return 'no-receipt'
+      const openCents = Math.min(charged - creditedCents, receipt.leftCents)
+      if (amountCents > openCents) return { openCents }
+      return write(tx, scope, paymentOf(contactId, id, receiptId, receipt.docNumber, amountCents))
+    },
+  )
+
+const paymentOf = (contactId: string, chargeId: string, receiptId: string, docNumber: string | null, amountCents: number): NewEntry => ({
+  contactId,
+  kind: 'payment',
+  amountCents: -amountCents,
+  chargeId,
+  receiptId,
+  description: `Sales receipt ${docNumber ?? ''}`.trim(),
+})
+
+/** Applies what is left of a receipt to what is open, the most urgent first. What is left then stays a deposit. */
+export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: string; receiptId: string }) =>
+  inLedger(scope, contactId, async (tx): Promise<'no-receipt' | undefined> => {
+    const charges = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.contactId, contactId)).for('update')
+    const receipt = await lockReceipt(tx, contactId, receiptId)
+    if (!receipt) return 'no-receipt'
+    const portions = chargesOf(charges).flatMap(portionsOf)
+    for (const { chargeId, amountCents } of spread(portions, receipt.leftCents)) {
+      await write(tx, scope, paymentOf(contactId, chargeId, receiptId, receipt.docNumber, amountCents))
+    }
+    return undefined
+  })
+
+/** Gives a payment back to its receipt: no more than it has taken. */
+export const releasePayment = (scope: Scope, { id, receiptId, amountCents }: { id: string; receiptId: string; amountCents: number }) =>
+  onCharge(scope, id, async (tx, { entry: { contactId }, others }): Promise<TooMuch | undefined> => {
+    const paid = others.filter((other) => other.receiptId === receiptId).reduce((sum, other) => sum - other.amountCents, 0)
+    if (amountCents > paid) return { openCents: paid }
+    return write(tx, scope, { contactId, kind: 'release', amountCents, chargeId: id, receiptId, description: 'Payment taken off again' })
+  })
+
+export const writeOff = (scope: Scope, { id, amountCents, reason }: { id: string; amountCents: number; reason: string }) =>
+  onCharge(scope, id, async (tx, { entry: { contactId }, amountCents: charged, creditedCents }): Promise<TooMuch | undefined> => {
+    const openCents = charged - creditedCents
+    if (amountCents > openCents) return { openCents }
+    return write(tx, scope, { contactId, kind: 'write_off', amountCents: -amountCents, chargeId: id, description: reason })
+  })
+
+export const voidCharge = (scope: Scope, { id, reason }: { id: string; reason: string }) =>
+  onCharge(scope, id, async (tx, { entry: { contactId }, amountCents, creditedCents }): Promise<'credited' | undefined> => {
+    if (creditedCents !== 0) return 'credited'
+    return write(tx, scope, { contactId, kind: 'void', amountCents: -amountCents, chargeId: id, description: reason })
+  })
+
+type NewNote = Omit<typeof collectionNotes.$inferInsert, 'createdAt' | 'createdBy'>
+
+const addNote = (scope: Scope, note: NewNote) =>
+  inLedger(scope, note.contactId, async (tx) => {
+    await tx.insert(collectionNotes).values({ ...note, createdAt: scope.now(), createdBy: staff(scope).id })
+    await recordChange(tx, scope, { action: 'created', kind: 'collection note', contactIds: [note.contactId], after: note })
+  })
+
+export const promise = (scope: Scope, given: { contactId: string; amountCents: number; dueOn: string; note: string | null }) =>
+  addNote(scope, { ...given, kind: 'promise' })
+
+/** Lets a surgery wait for what is owed, or wait no longer. */
+export const hold = (scope: Scope, { contactId, isHeld, note }: { contactId: string; isHeld: boolean; note: string | null }) =>
+  addNote(scope, { contactId, kind: isHeld ? 'hold' : 'release', note })

@@ -1,0 +1,56 @@
+import { amountOfCents } from '../../shared/money.ts'
+import { wholeRate } from './rules.ts'
+import type { salesReceipts } from './table.ts'
+
+type Row = Omit<typeof salesReceipts.$inferSelect, 'contactId'>
+
+/**
+ * A receipt in QuickBooks' words. The discount goes as an amount and the tax as the amounts that were confirmed: worked out anew from
+ * percents, QuickBooks rounds once for each rate, which may be a cent away from the sum of the lines.
+ */
+export function forQuickBooks(row: Row): object {
+  const lines = row.lines.map((line) => ({
+    DetailType: 'SalesItemLineDetail',
+    Amount: amountOfCents(line.amountCents),
+    Description: line.description ?? line.name,
+    SalesItemLineDetail: {
+      ItemRef: { value: line.itemId, name: line.name },
+      UnitPrice: amountOfCents(line.unitPriceCents),
+      Qty: line.quantity,
+      TaxCodeRef: { value: line.taxCodeId },
+      ...(row.classId ? { ClassRef: { value: row.classId } } : {}),
+    },
+  }))
+  const discount = {
+    DetailType: 'DiscountLineDetail',
+    Amount: amountOfCents(row.discountCents),
+    DiscountLineDetail: { PercentBased: false },
+  }
+  const taxLines = row.taxes.flatMap(({ rateId, rate, base, tax }) =>
+    rateId === null
+      ? []
+      : [
+          {
+            DetailType: 'TaxLineDetail',
+            Amount: amountOfCents(tax),
+            TaxLineDetail: {
+              TaxRateRef: { value: rateId },
+              PercentBased: true,
+              TaxPercent: (rate * 100) / wholeRate,
+              NetAmountTaxable: amountOfCents(base),
+            },
+          },
+        ],
+  )
+  return {
+    CustomerRef: { value: row.customerId, name: row.customerName },
+    DepositToAccountRef: { value: row.depositAccountId },
+    ...(row.classId ? { ClassRef: { value: row.classId } } : {}),
+    GlobalTaxCalculation: 'TaxExcluded',
+    ApplyTaxAfterDiscount: true,
+    Line: row.discountCents > 0 ? [...lines, discount] : lines,
+    TxnTaxDetail: { TotalTax: amountOfCents(row.taxCents), TaxLine: taxLines },
+    ...(row.memo ? { CustomerMemo: { value: row.memo } } : {}),
+    ...(row.paymentMethod ? { PrivateNote: `Paid by ${row.paymentMethod}` } : {}),
+  }
+}

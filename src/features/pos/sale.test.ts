@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { newCustomer, type Sold, saleOf, useTill } from '../../../test/books.ts'
+import { insertContact } from '../../../test/factories.ts'
+import { until } from '../../../test/until.ts'
+
+describe('issue 6: a sale', () => {
+  const till = useTill()
+  const clerk = () => till.server.as('front_desk')
+  const entriesOf = async (contactId: string) =>
+    (await (await clerk()).interactions.list({ contactId, kind: 'payments' })).data.map(({ description, createdBy }) => [
+      description,
+      createdBy,
+    ])
+
+  it('spec 7: is kept in QuickBooks, answers its id and number, and is on the patient’s timeline with all its fields', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    const sale = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 15_000 }])
+    const made = await client.pos.createReceipt(sale)
+    const [booked] = till.books.receipts()
+    expect(made).toEqual({
+      Id: booked!.Id,
+      DocNumber: booked!.DocNumber,
+      receiptId: expect.any(String),
+      contactId: customer.contactId,
+      differenceCents: null,
+    })
+    expect(booked).toMatchObject({
+      TotalAmt: 169.5,
+      CustomerRef: { value: customer.id },
+      DepositToAccountRef: { value: sale.depositAccount },
+    })
+    const [{ id: me }] = (await till.server.rows<{ id: string }>("select id from profiles where role = 'front_desk' limit 1")) as [
+      { id: string },
+    ]
+    expect(await entriesOf(customer.contactId)).toEqual([[`Sales receipt ${made.DocNumber}, $169.50`, me]])
+    const [entry] = await till.server.rows('select * from interactions where qb_sales_receipt_id = $1', [made.Id])
+    expect(entry).toMatchObject({
+      contact_id: customer.contactId,
+      payment_method: 'Visa',
+      deposit_account: expect.stringMatching(/clearing|Undeposited/),
+      sales_receipt_data: { totalCents: 16_950, taxCents: 1_950 },
+    })
+    expect(await client.pos.receipt({ id: made.receiptId })).toMatchObject({
+      state: 'complete',
+      totalCents: 16_950,
+      contactId: customer.contactId,
+      isUncertain: false,
+    })
+  })
+
+  it('spec 9: discount and mixed tax codes come to the confirmed total in QuickBooks too', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    const cart: Sold[] = [
+      { name: 'Rhinoplasty', unitPrice: 820_000 },
+      { name: 'Operating room', unitPrice: 81_500, quantity: 3 },
+      { name: 'Septoplasty', unitPrice: 190_000, taxCode: 'Exempt', exemptReason: 'Referred, airway obstruction' },
+      { name: 'scar gel', unitPrice: 4_895, quantity: 2 },
+    ]
+    const made = await client.pos.createReceipt(await saleOf(client, customer, cart, { discount: 500 }))
+    expect(till.books.receipts()[0]).toMatchObject({ Id: made.Id, TotalAmt: 13_337.5, TxnTaxDetail: { TotalTax: 1_326.75 } })
+    const { lines, totalCents, differenceCents } = await client.pos.receipt({ id: made.receiptId })
+    expect([totalCents, differenceCents, lines[2]!.exemptReason]).toEqual([1_333_750, null, 'Referred, airway obstruction'])
+  })
+
+  it('QuickBooks’ own total is ours to the cent, whatever the cart', { timeout: 60_000 }, async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    const line = fc.record({
+      name: fc.constantFrom('scar gel', 'Consultation'),
+      unitPrice: fc.nat(99_999),
+      quantity: fc.integer({ min: 1, max: 7 }),
+      taxCode: fc.constantFrom('HST ON', 'GST', 'Zero-rated', 'QST 9.975%'),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 8 }), fc.nat(10_000), async (cart, discount) => {
+        const sale = await saleOf(client, customer, cart, { discount })
+        const made = await client.pos.createReceipt(sale)
+        expect(made.differenceCents).toBeNull()
+        expect(till.books.receipts()[0]).toMatchObject({ Id: made.Id, TotalAmt: sale.total })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it("'TAX' is the practice's default tax code", async () => {
+    const client = await clerk()
+    const sale = await saleOf(client, await newCustomer(client), [{ name: 'Consultation', unitPrice: 10_000 }])
+    sale.lineItems[0]!.SalesItemLineDetail.TaxCodeRef.value = 'TAX'
+    const { receiptId } = await client.pos.createReceipt(sale)
+    expect((await client.pos.receipt({ id: receiptId })).lines[0]).toMatchObject({ taxCodeName: 'HST ON', taxCents: 1_300 })
+  })
+
+  it('created_by is who is signed in, whatever the client claims', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    const { Id } = await client.pos.createReceipt(await saleOf(client, customer, [{ name: 'Consultation' }]))
+    const entry = {
+      contact_id: customer.contactId,
+      type: 'sales_receipt' as const,
+      description: 'Mine',
+      created_by: randomUUID(),
+      qb_sales_receipt_id: Id,
+      sales_receipt_data: {},
+      payment_method: 'Cash',
+      deposit_account: 'Mine',
+    }
+    const first = await client.pos.logInteraction(entry)
+    expect(await client.pos.logInteraction(entry)).toEqual(first)
+    expect(await entriesOf(customer.contactId)).toHaveLength(1)
+    await expect(client.pos.logInteraction({ ...entry, qb_sales_receipt_id: '999999' })).rejects.toMatchObject({
+      status: 422,
+      code: 'NO_RECEIPT',
+    })
+    await expect(client.pos.logInteraction({ ...entry, contact_id: randomUUID() })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('spec 5: a customer without e-mail can pay only once they have one', async () => {
+    const client = await clerk()
+    const { customers } = await client.pos.searchCustomers({ query: 'an', type: 'name' })
+    const silent = customers.find(({ email, refyneContactId }) => email === null && refyneContactId === null)!
+    const sale = await saleOf(client, silent, [{ name: 'Consultation' }])
+    await expect(client.pos.createReceipt(sale)).rejects.toMatchObject({
+      status: 422,
+      data: { fields: { customerId: 'Email is required' } },
+    })
+    const email = `${randomUUID()}@fastmail.example`
+    const { refyneContactId } = await client.pos.updateCustomerEmail({ customerId: silent.id, email })
+    expect(till.books.customers().find(({ Id }) => Id === silent.id)).toMatchObject({ PrimaryEmailAddr: { Address: email } })
+    await client.pos.createReceipt(sale)
+    expect(await entriesOf(refyneContactId)).toHaveLength(1)
+  })
+
+  it('a patient who cannot be written to leaves the receipt complete; it is put on the timeline later, once', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    await till.server.rows(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no' ; end $$;
+      create trigger refuse before insert on interactions for each row when (new.type = 'sales_receipt') execute function refuse()`)
+    const made = await client.pos.createReceipt(await saleOf(client, customer, [{ name: 'Consultation' }]))
+    expect(await client.pos.receipt({ id: made.receiptId })).toMatchObject({ state: 'complete' })
+    expect(await entriesOf(customer.contactId)).toEqual([])
+    await till.server.rows('drop trigger refuse on interactions')
+    await until(async () => {
+      await till.server.rows(
+        "select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs where task_identifier = 'pos.log-receipt'",
+      )
+      return (await entriesOf(customer.contactId)).length === 1
+    })
+  })
+})
+
+describe('issue 6: customers', () => {
+  const till = useTill()
+  const clerk = () => till.server.as('billing')
+
+  it('are found by name or by e-mail from 2 characters, accents and apostrophes aside, with the patient who has their e-mail', async () => {
+    const client = await clerk()
+    const made = await newCustomer(client)
+    const byName = await client.pos.searchCustomers({ query: "eloise o'neill", type: 'name' })
+    expect(byName.customers).toContainEqual({ id: made.id, name: made.name, email: made.email, refyneContactId: made.contactId })
+    const byEmail = await client.pos.searchCustomers({ query: made.email.toUpperCase(), type: 'email' })
+    expect(byEmail.customers.map(({ id }) => id)).toEqual([made.id])
+    for (const query of ['a', ' a ', '']) {
+      await expect(client.pos.searchCustomers({ query, type: 'name' })).rejects.toMatchObject({
+        status: 422,
+        data: { fields: { query: 'Type at least 2 characters' } },
+      })
+    }
+    for (const query of ['%%', "' OR 1=1", '\\\\', '__'])
+      expect(Array.isArray((await client.pos.searchCustomers({ query, type: 'name' })).customers)).toBe(true)
+  })
+
+  it('whoever was added in QuickBooks a moment ago is found all the same; while it is away, those that are known', async () => {
+    const client = await clerk()
+    const known = await newCustomer(client)
+    await till.server.rows('delete from quickbooks_objects where id = $1', [known.id])
+    expect((await client.pos.searchCustomers({ query: known.name, type: 'name' })).customers).toMatchObject([{ id: known.id }])
+    till.books.setOffline(true)
+    expect(await client.pos.searchCustomers({ query: known.name, type: 'name' })).toMatchObject({
+      customers: [{ id: known.id }],
+      isAway: false,
+    })
+    expect(await client.pos.searchCustomers({ query: 'nobody of that name', type: 'name' })).toMatchObject({ customers: [], isAway: true })
+    till.books.setOffline(false)
+  })
+
+  it('spec 5: a new one needs first name, last name and e-mail; a patient with that e-mail is the one', async () => {
+    const client = await clerk()
+    const email = `${randomUUID()}@fastmail.example`
+    const contactId = await insertContact(till.server, { email })
+    for (const missing of ['firstName', 'lastName', 'email'] as const) {
+      await expect(client.pos.createCustomer({ firstName: 'Ana', lastName: 'Silva', email, [missing]: ' ' })).rejects.toMatchObject({
+        status: 422,
+        data: { fields: { [missing]: 'First name, last name, and email are required for POS customers' } },
+      })
+    }
+    const made = await client.pos.createCustomer({ firstName: 'Ana', lastName: 'Silva', email: email.toUpperCase() })
+    expect(made.refyneContactId).toBe(contactId)
+    // A second click makes nobody twice; another person of the same name is told apart.
+    expect(await client.pos.createCustomer({ firstName: 'Ana', lastName: 'Silva', email: email.toUpperCase() })).toEqual(made)
+    const other = await client.pos.createCustomer({ firstName: 'Ana', lastName: 'Silva', email: `other-${email}` })
+    expect([other.Id === made.Id, other.name]).toEqual([false, `Ana Silva (other-${email})`])
+    expect(await client.pos.findContacts({ email })).toEqual([{ id: contactId }])
+    expect(await client.pos.addContact({ first_name: 'Ana', last_name: 'Silva', email, qb_customer_id: made.Id })).toEqual({
+      id: contactId,
+    })
+  })
+
+  it('the patient’s own customer is known, by their link or by e-mail, and follows a merge', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    expect((await client.pos.customerOfContact({ contactId: customer.contactId })).customer).toMatchObject({ id: customer.id })
+    const nobody = await insertContact(till.server)
+    expect((await client.pos.customerOfContact({ contactId: nobody })).customer).toBeNull()
+    await expect(client.pos.customerOfContact({ contactId: randomUUID() })).rejects.toMatchObject({ status: 404 })
+    const admin = await till.server.as('admin')
+    const [source, target] = await Promise.all([admin.contacts.get({ id: customer.contactId }), admin.contacts.get({ id: nobody })])
+    await admin.contacts.merge({
+      id: nobody,
+      sourceId: customer.contactId,
+      version: target.version,
+      sourceVersion: source.version,
+      choices: {},
+    })
+    expect((await client.pos.customerOfContact({ contactId: nobody })).customer).toMatchObject({ id: customer.id })
+  })
+
+  it('an unknown customer, or QuickBooks away, is said', async () => {
+    const client = await clerk()
+    const email = `${randomUUID()}@fastmail.example`
+    await expect(client.pos.updateCustomerEmail({ customerId: '99999999', email })).rejects.toMatchObject({ status: 404 })
+    await expect(client.pos.updateCustomerEmail({ customerId: '1', email: '' })).rejects.toMatchObject({
+      status: 422,
+      data: { fields: { email: 'Email is required' } },
+    })
+    till.books.setOffline(true)
+    await expect(client.pos.createCustomer({ firstName: 'Ana', lastName: 'Away', email })).rejects.toMatchObject({
+      status: 503,
+      code: 'AWAY',
+    })
+    await expect(client.pos.updateCustomerEmail({ customerId: '1', email })).rejects.toMatchObject({ status: 503 })
+    till.books.setOffline(false)
+    expect(await client.pos.findContacts({ email })).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { enqueue } from '../../server/jobs.ts'
+import { publish } from '../../server/events.ts'
+import { type Scope, staff } from '../../server/scope.ts'
+import { recordChange } from '../audit/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { contactsByEmail } from '../contacts/service.ts'
+import { isClearing } from '../quickbooks/rules.ts'
+import { factsOf, findConnection, listOf, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
+import { linkCustomer } from './contact-link.ts'
+import { mostPending, type ReceiptPayload } from './contract.ts'
+import { price, taxCodesOf } from './price.ts'
+import { contactIdsOf, receipts } from './receipt-list.ts'
+import { cancelReceipt, type ReceiptRow, type Settled, settle, settleReceipt, settlingTime } from './settle.ts'
+import { contactCustomers } from '../quickbooks/table.ts'
+import { salesReceipts } from './table.ts'
+import { writeEntry } from './timeline.ts'
+
+export { createCustomer, customerOfContact, searchCustomers, updateCustomerEmail } from './customers.ts'
+export { listReceipts, receiptChoices, totalsOfReceipts } from './receipt-list.ts'
+
+/** Since when the kept lists are known, and whether they could be read anew. They are, in the background, once they are old. */
+async function freshness(scope: Scope) {
+  const { state, listsReadAt } = await statusOf(scope)
+  if (state === 'connected') await refreshWhenOld(scope)
+  return { readAt: listsReadAt, isAway: state !== 'connected' }
+}
+
+export async function searchItems(scope: Scope, query: string) {
+  const [found, fresh] = await Promise.all([searchObjects(scope.db, 'item', query), freshness(scope)])
+  const items = found.map(({ id, name, facts }) => {
+    const { description, unitPrice, taxCodeId } = factsOf.item.parse(facts)
+    return { qbItemId: id, name, description, unitPrice, taxCodeRef: taxCodeId }
+  })
+  return { items, ...fresh }
+}
+
+export async function depositAccounts(scope: Scope) {
+  const [all, fresh] = await Promise.all([listOf(scope.db, 'account'), freshness(scope)])
+  const accounts = all.filter(({ name, facts }) => isClearing({ name, ...factsOf.account.parse(facts) }))
+  return { accounts: accounts.map(({ id, name }) => ({ Id: id, Name: name })), ...fresh }
+}
+
+export async function classes(scope: Scope) {
+  const [all, fresh] = await Promise.all([listOf(scope.db, 'class'), freshness(scope)])
+  return { classes: all.map(({ id, name }) => ({ Id: id, Name: name })), ...fresh }
+}
+
+export async function taxCodes(scope: Scope) {
+  const [{ codes, usual }, fresh] = await Promise.all([taxCodesOf(scope.db, scope.env), freshness(scope)])
+  const told = codes.map(({ id, name, percents }) => ({
+    Id: id,
+    Name: name,
+    SalesTaxRateList: percents.map((RateValue) => ({ RateValue })),
+  }))
+  return { taxCodes: told, defaultTaxCode: usual?.id ?? null, ...fresh }
+}
+
+type Refused = { invalid: Record<string, string> } | { differs: Record<string, string> } | { refusal: 'KEY_REUSED' | 'RECONNECT' }
+
+/**
+ * Records a sale, once (spec 7). The receipt is kept as pending, with the job that settles it, before QuickBooks is asked; whoever comes with
+ * the same key gets the same receipt, and with the same key for another sale is refused.
+ */
+export async function createReceipt(scope: Scope, payload: ReceiptPayload): Promise<Settled | Refused> {
+  const { idempotencyKey = randomUUID(), ...sale } = payload
+  const payloadHash = createHash('sha256').update(JSON.stringify(sale)).digest('hex')
+  const known = await receiptOfKey(scope, idempotencyKey)
+  if (known) return again(scope, known, payloadHash)
+  const connection = await findConnection(scope)
+  if (!connection) return { refusal: 'RECONNECT' }
+  const result = await price(scope.db, scope.env, payload)
+  if (!('priced' in result)) return result
+  const row = await scope.db.transaction(async (tx) => {
+    const id = uuidv7()
+    const kept = {
+      id,
+      ...result.priced,
+      idempotencyKey,
+      payloadHash,
+      requestId: id,
+      realmId: connection.realmId,
+      isUncertain: false,
+      createdBy: staff(scope).id,
+      createdAt: scope.now(),
+    }
+    const [row] = await tx.insert(salesReceipts).values(kept).onConflictDoNothing({ target: salesReceipts.idempotencyKey }).returning()
+    if (!row) return null
+    // For the case that this process dies before it has heard from QuickBooks.
+    const later = new Date(scope.now().getTime() + settlingTime(scope.env.QUICKBOOKS_TIMEOUT_SECONDS))
+    await enqueue(tx, settleReceipt, { id }, `settle ${id}`, later)
+    await recordChange(tx, scope, {
+      action: 'created',
+      kind: 'sales receipt',
+      contactIds: [],
+      after: { id, totalCents: row.totalCents, customerId: row.customerId },
+    })
+    await publish(tx, 'receipt', id)
+    return row
+  })
+  if (row) return settle(scope, row.id)
+  return again(scope, (await receiptOfKey(scope, idempotencyKey))!, payloadHash)
+}
+
+async function receiptOfKey({ db }: Scope, key: string): Promise<ReceiptRow | null> {
+  const [row] = await db.select().from(salesReceipts).where(eq(salesReceipts.idempotencyKey, key))
+  return row ?? null
+}
+
+const again = async (scope: Scope, row: ReceiptRow, payloadHash: string): Promise<Settled | Refused> =>
+  row.payloadHash === payloadHash ? settle(scope, row.id) : { refusal: 'KEY_REUSED' }
+
+export async function findReceipt(scope: Scope, id: string) {
+  const [row] = await receipts(scope.db).where(eq(salesReceipts.id, id))
+  if (row?.contactId) await scope.recordView({ kind: 'sales receipt', contactIds: [row.contactId] })
+  return row ?? null
+}
+
+const isOpen = inArray(salesReceipts.state, ['pending', 'failed'])
+
+/** What QuickBooks does not have, oldest first. */
+export async function pendingReceipts(scope: Scope) {
+  const [rows, [counted]] = await Promise.all([
+    receipts(scope.db).where(isOpen).orderBy(asc(salesReceipts.createdAt), asc(salesReceipts.id)).limit(mostPending),
+    scope.db.select({ count: sql<number>`count(*)::int` }).from(salesReceipts).where(isOpen),
+  ])
+  const contactIds = contactIdsOf(rows)
+  if (contactIds.length > 0) await scope.recordView({ kind: 'sales receipt', contactIds })
+  return { count: counted!.count, receipts: rows }
+}
+
+/** Tries a pending receipt now. Null: there is none. */
+export async function retryReceipt(scope: Scope, id: string): Promise<Settled | null> {
+  const [row] = await scope.db.select({ id: salesReceipts.id }).from(salesReceipts).where(eq(salesReceipts.id, id))
+  return row ? settle(scope, id) : null
+}
+
+export async function cancel(scope: Scope, id: string) {
+  const cancelled = await cancelReceipt(scope, id)
+  return cancelled === null || typeof cancelled === 'string' ? cancelled : findReceipt(scope, id)
+}
+
+/** Whose timeline a complete receipt is on, or will be. */
+export async function contactIdOf(scope: Scope, { customerId }: ReceiptRow): Promise<string | null> {
+  const [row] = await scope.db
+    .select({ contactId: contactCustomers.contactId })
+    .from(contactCustomers)
+    .where(eq(contactCustomers.customerId, customerId))
+  return row?.contactId ?? null
+}
+
+/** Spec 7: patients with this e-mail, by their ids. */
+export async function contactsWithEmail(scope: Scope, email: string): Promise<{ id: string }[]> {
+  const found = await contactsByEmail(scope.db, email)
+  if (found.length > 0) await scope.recordView({ kind: 'contact', contactIds: found.map(({ id }) => id) })
+  return found
+}
+
+/** Spec 7: the patient of a customer, found by e-mail or made. */
+export async function addContact(
+  scope: Scope,
+  person: { firstName: string; lastName: string; email: string; customerId: string | null },
+): Promise<{ id: string }> {
+  const { customerId, ...names } = person
+  return scope.db.transaction(async (tx) => ({ id: await linkCustomer(tx, scope, customerId, names) }))
+}
+
+/**
+ * Spec 7's call that put a receipt on a timeline. Receipts put themselves there, so this answers the entry that there is; whoever asks with a
+ * receipt that is on none yet (its customer has no e-mail, say) puts it on this patient's.
+ */
+export async function logInteraction(scope: Scope, contactId: string, qbId: string): Promise<{ id: string } | 'no-contact' | 'no-receipt'> {
+  return scope.db.transaction(async (tx) => {
+    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
+    if (!contact) return 'no-contact'
+    const connection = await findConnection(scope)
+    const isIt = and(
+      eq(salesReceipts.qbId, qbId),
+      eq(salesReceipts.realmId, connection?.realmId ?? ''),
+      eq(salesReceipts.state, 'complete'),
+    )
+    const [row] = await tx.select().from(salesReceipts).where(isIt).for('update')
+    if (!row) return 'no-receipt'
+    await tx.insert(contactCustomers).values({ contactId, customerId: row.customerId, linkedAt: scope.now() }).onConflictDoNothing()
+    return { id: await writeEntry(tx, scope, row, contactId) }
+  })
+}

@@ -1,0 +1,108 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { centsToText } from '../../shared/money.ts'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import { defineJob } from '../../server/jobs.ts'
+import type { Scope } from '../../server/scope.ts'
+import { contacts } from '../contacts/table.ts'
+import { interactions } from '../interactions/table.ts'
+import { contactOfCustomer } from './contact-link.ts'
+import { salesReceipts } from './table.ts'
+
+type Row = typeof salesReceipts.$inferSelect
+
+/** Puts a complete receipt on its patient's timeline, once. False: its customer has no e-mail, so there is no patient to find or make. */
+export async function putOnTimeline(tx: Db, scope: Scope, row: Row): Promise<boolean> {
+  const contactId = await contactOfCustomer(tx, scope, row.customerId)
+  if (!contactId) return false
+  await writeEntry(tx, scope, row, contactId)
+  return true
+}
+
+/** The entry of a receipt on this patient's timeline; the one that there is, if it is there already. */
+export async function writeEntry(tx: Db, scope: Scope, row: Row, contactId: string): Promise<string> {
+  const [free] = await tx
+    .update(salesReceipts)
+    .set({ loggedAt: scope.now() })
+    .where(and(eq(salesReceipts.id, row.id), isNull(salesReceipts.loggedAt)))
+    .returning({ id: salesReceipts.id })
+  if (!free) {
+    const [entry] = await tx.select({ id: interactions.id }).from(interactions).where(isOf(row)).limit(1)
+    if (entry) return entry.id
+  }
+  const number = row.docNumber ?? row.qbId
+  const [entry] = await tx
+    .insert(interactions)
+    .values({
+      contactId,
+      type: 'sales_receipt',
+      description: `Sales receipt ${number}, $${centsToText(row.totalCents)}`,
+      date: scope.now(),
+      createdBy: row.createdBy,
+      qbSalesReceiptId: row.qbId,
+      salesReceiptData: dataOf(row),
+      paymentMethod: row.paymentMethod,
+      depositAccount: row.depositAccountName,
+      metadata: shownOf(row),
+    })
+    .returning({ id: interactions.id })
+  await tx.update(contacts).set({ lastContactDate: scope.now() }).where(eq(contacts.id, contactId))
+  await publish(tx, 'contact', contactId)
+  return entry!.id
+}
+
+const isOf = (row: Row) => and(eq(interactions.type, 'sales_receipt'), eq(interactions.qbSalesReceiptId, row.qbId ?? ''))
+
+/** The items that an entry of the timeline names; how many more there were is counted. */
+const namedItems = 2
+
+/** What the browser is told of the receipt with its entry: enough for two lines. */
+const shownOf = (row: Row) => ({
+  receiptId: row.id,
+  number: row.docNumber ?? row.qbId,
+  items: row.lines.slice(0, namedItems).map(({ name }) => name),
+  moreItems: Math.max(0, row.lines.length - namedItems),
+  totalCents: row.totalCents,
+  paymentMethod: row.paymentMethod,
+  depositAccount: row.depositAccountName,
+})
+
+/** What the timeline keeps of the receipt (spec 3); amounts in cents. */
+const dataOf = ({
+  lines,
+  taxes,
+  subtotalCents,
+  discountPercent,
+  discountCents,
+  taxCents,
+  totalCents,
+  memo,
+  className,
+  customerName,
+}: Row) => ({
+  customerName,
+  className,
+  memo,
+  lines,
+  taxes: taxes.map(({ rateId: _, ...tax }) => tax),
+  subtotalCents,
+  discountPercent,
+  discountCents,
+  taxCents,
+  totalCents,
+})
+
+/** Finds or makes the patient of a complete receipt, and puts it on their timeline. It fails, and so is tried again, while there is no patient. */
+export const logReceipt = defineJob({
+  name: 'pos.log-receipt',
+  payload: z.object({ id: z.uuid() }),
+  maxAttempts: 25,
+  run: (scope, { id }) =>
+    scope.db.transaction(async (tx) => {
+      const [row] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, id)).for('update')
+      if (row?.state !== 'complete' || row.loggedAt) return
+      if (!(await putOnTimeline(tx, scope, row))) throw new Error('The customer of a receipt is no patient yet')
+      await publish(tx, 'receipt', id)
+    }),
+})

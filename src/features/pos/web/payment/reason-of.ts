@@ -1,0 +1,14 @@
+import { ORPCError } from '@orpc/client'
+import { codeOf, messageOf, statusOf } from '../../../../web/api.ts'
+import type { Thrown } from './outcome.ts'
+
+/** A sentence for the person: the server's own also where it says that QuickBooks is away. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof ORPCError && codeOf(error) === 'AWAY' ? error.message : messageOf(error)
+
+export const thrownBy = (error: unknown): Thrown => ({
+  status: statusOf(error),
+  code: codeOf(error),
+  message: messageOf(error),
+  data: error instanceof ORPCError ? (error.data as unknown) : undefined,
+})

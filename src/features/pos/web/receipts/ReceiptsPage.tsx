@@ -1,0 +1,72 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
+import { CountBadge } from '../../../../web/ui/CountBadge.tsx'
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { TabPanel, Tabs } from '../../../../web/ui/Tabs.tsx'
+import { useMay } from '../../../../web/useMay.ts'
+import { PendingTab } from './pending/PendingTab.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import type { ReceiptsSearch } from './receipts-search.ts'
+import { ReceiptsTab } from './ReceiptsTab.tsx'
+import { useLiveReceipts, usePending } from './useReceipts.ts'
+
+const ReceiptDrawer = lazyLayer(
+  () => import('./ReceiptDrawer.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Spec 2: /collections, what was taken, and what is not in QuickBooks yet. */
+export default function ReceiptsPage(): ReactNode {
+  const isAllowed = useMay()('pos.receipts')
+  return (
+    <>
+      <TopbarTitle title="Collections" />
+      {isAllowed ? (
+        <Receipts />
+      ) : (
+        <EmptyState icon={<Lock />} title="Providers see no payments">
+          Administrators, sales, the front desk and billing take payments and see the receipts.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Receipts() {
+  const search = useSearch({ from: '/staff/collections' })
+  const navigate = useNavigate({ from: '/collections' })
+  const pending = usePending(true)
+  useLiveReceipts()
+  const change = (part: ReceiptsSearch, replace = false) =>
+    void navigate({ to: '/collections', search: (before) => ({ ...before, ...part }), replace })
+  const shown = search.tab ?? 'receipts'
+  const open = (receipt: string) => change({ receipt })
+
+  return (
+    <>
+      <Tabs<'receipts' | 'pending'>
+        aria-label="Which receipts"
+        value={shown}
+        onValueChange={(tab) => change({ tab: tab === 'pending' ? tab : undefined, receipt: undefined })}
+        items={[
+          { value: 'receipts', label: 'Receipts' },
+          { value: 'pending', label: 'Pending', badge: <CountBadge count={pending.data?.count ?? 0} label="pending receipts" /> },
+        ]}
+        className="flex-1"
+        actions={shown === 'receipts' && <ExportButton search={search} />}
+      >
+        <TabPanel value={shown} tabIndex={-1} className="flex flex-1 flex-col">
+          {shown === 'receipts' ? (
+            <ReceiptsTab search={search} onChange={change} onOpen={open} />
+          ) : (
+            <PendingTab pending={pending} onOpen={open} />
+          )}
+        </TabPanel>
+      </Tabs>
+      {search.receipt && <ReceiptDrawer id={search.receipt} onClose={() => change({ receipt: undefined }, true)} />}
+    </>
+  )
+}

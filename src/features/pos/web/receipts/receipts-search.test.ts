@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { daysOf, exportAddress, filtersInWords, filtersOf, readReceiptsSearch } from './receipts-search.ts'
+
+const friday = '2026-11-20'
+
+describe('the address of /collections', () => {
+  it('holds the filters, and lets go of what makes no sense', () => {
+    const id = '0198f0aa-0000-7000-8000-000000000001'
+    expect(readReceiptsSearch({ period: 'custom', from: '2026-11-01', to: '2026-02-30', account: 91, staff: id, receipt: 'x' })).toEqual({
+      period: 'custom',
+      from: '2026-11-01',
+      account: '91',
+      staff: id,
+    })
+    expect(readReceiptsSearch({ period: 'today', from: '2026-11-01', state: 'complete', tab: 'none', search: ' ' })).toEqual({})
+  })
+  it.each([
+    [undefined, { from: friday, to: friday }],
+    ['yesterday', { from: '2026-11-19', to: '2026-11-19' }],
+    ['week', { from: '2026-11-16', to: friday }],
+    ['month', { from: '2026-11-01', to: friday }],
+    ['last-month', { from: '2026-10-01', to: '2026-10-31' }],
+    ['all', {}],
+  ] as const)('%s', (period, days) => {
+    expect(daysOf({ period }, friday)).toEqual(days)
+  })
+  it('a week that began on a Monday of another year, and the Sunday at its end', () => {
+    expect(daysOf({ period: 'week' }, '2027-01-01')).toEqual({ from: '2026-12-28', to: '2027-01-01' })
+    expect(daysOf({ period: 'week' }, '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+  })
+  it('leads to the file of the same receipts', () => {
+    const search = { period: 'all', method: 'Visa & debit', state: 'cancelled' } as const
+    expect(exportAddress(filtersOf(search, friday))).toBe('/api/pos/receipts.csv?method=Visa+%26+debit&state=cancelled')
+    expect(filtersInWords(search)).toBe('Payment method, Cancelled')
+  })
+})

@@ -1,0 +1,61 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { requiredText } from '../../shared/text.ts'
+import { connectionStates } from './rules.ts'
+
+const quickbooksMessages = {
+  off: 'QuickBooks is not set up on this installation. An administrator has to set QUICKBOOKS_CLIENT_ID and QUICKBOOKS_CLIENT_SECRET.',
+  state: 'This connection was not begun here, or it took too long. Please connect again.',
+} as const
+
+const status = z.object({
+  state: z.enum(connectionStates),
+  companyName: z.string().nullable(),
+  connectedAt: z.date().nullable(),
+  /** When the accounts, classes, tax codes, items and customers were last read, the oldest of them; null before the first time. */
+  listsReadAt: z.date().nullable(),
+  /** Where people see the books, to which links lead; null when this installation does not talk to Intuit itself. */
+  booksUrl: z.url().nullable(),
+})
+export type QuickBooksStatus = z.output<typeof status>
+
+const tags = ['QuickBooks']
+
+export const quickbooksContract = {
+  status: oc
+    .route({ method: 'GET', path: '/qbo/status', tags, summary: 'Whether QuickBooks is connected, and to which company' })
+    .output(status),
+  connect: oc
+    .route({ method: 'POST', path: '/qbo/connect', tags, summary: "Begin to connect: answers Intuit's page to go to" })
+    .errors({ NOT_SET_UP: { status: 409, message: quickbooksMessages.off } })
+    .output(z.object({ url: z.url() })),
+  finish: oc
+    .route({ method: 'POST', path: '/qbo/callback', tags, summary: 'End what connect has begun, with what Intuit sent back' })
+    .input(
+      z.strictObject({
+        code: requiredText(2_000, 'The code is missing'),
+        state: requiredText(200, 'The state is missing'),
+        realmId: z.string().regex(/^\d{1,30}$/, 'This is no company of QuickBooks'),
+      }),
+    )
+    .errors({
+      NOT_SET_UP: { status: 409, message: quickbooksMessages.off },
+      STATE: { status: 409, message: quickbooksMessages.state },
+      CODE: { status: 409, message: 'QuickBooks did not accept this. Please connect again.' },
+      AWAY: { status: 503, message: 'QuickBooks does not answer. Please try again in a moment.' },
+    })
+    .output(status),
+  disconnect: oc.route({ method: 'POST', path: '/qbo/disconnect', tags, summary: 'Forget the connection and its tokens' }).output(status),
+  refresh: oc
+    .route({
+      method: 'POST',
+      path: '/qbo/references/refresh',
+      tags,
+      summary: 'Read the accounts, classes, tax codes, items and customers again',
+    })
+    .errors({
+      RECONNECT: { status: 409, message: 'QuickBooks is not connected. Ask an administrator to connect it in Settings.' },
+      AWAY: { status: 503, message: 'QuickBooks does not answer. What was read before is still used.' },
+    })
+    .output(status),
+}

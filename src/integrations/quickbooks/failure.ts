@@ -1,0 +1,51 @@
+import { fault } from './shapes.ts'
+
+/**
+ * - `reconnect`: the access is gone; only a person can connect again.
+ * - `rate-limit`, `away`: passes by itself. - `refused`: QuickBooks has read it and says no. - `unreadable`: it answered, but not in its own words.
+ */
+export type FailureKind = 'reconnect' | 'rate-limit' | 'away' | 'refused' | 'unreadable'
+
+export type QuickBooksFailure = {
+  ok: false
+  kind: FailureKind
+  /** A create may have been kept although it failed: asking again with the same requestid tells. */
+  isUncertain: boolean
+  /** The vendor's words, which may name a customer: for the screen of whoever asked, not for the log. */
+  message: string
+  /** The vendor's number: 6240 is a name that exists, 5010 an old version, 610 an object that is not there. */
+  code?: string
+}
+
+export type Result<Value> = { ok: true; value: Value } | QuickBooksFailure
+
+export const failure = (kind: FailureKind, message: string, isUncertain = false): QuickBooksFailure => ({
+  ok: false,
+  kind,
+  message,
+  isUncertain,
+})
+
+/** No answer came: it may have been kept unless nothing was reached at all. */
+export function noAnswer(error: unknown): QuickBooksFailure {
+  const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined
+  const isUnreached = cause?.code === 'ECONNREFUSED' || cause?.code === 'ENOTFOUND' || cause?.code === 'EAI_AGAIN'
+  return failure('away', 'QuickBooks does not answer', !isUnreached)
+}
+
+/** What an answer that is no success means. */
+export function failureOf(status: number, body: unknown): QuickBooksFailure {
+  const said = fault.safeParse(body)
+  const [error] = said.success ? said.data.Fault.Error : []
+  const message = error?.Detail || error?.Message || `QuickBooks answered ${status}`
+  const code = error?.code === undefined ? {} : { code: error.code }
+  if (status === 401) return { ...failure('reconnect', 'QuickBooks does not accept the connection any more'), ...code }
+  if (status === 429) return { ...failure('rate-limit', 'QuickBooks asks for fewer calls'), ...code }
+  // A server that broke may have broken after it kept what it was given.
+  if (status >= 500) return { ...failure('away', message, true), ...code }
+  if (said.success && status >= 400) return { ...failure('refused', message), ...code }
+  return failure('unreadable', `QuickBooks answered ${status} in words that cannot be read`, true)
+}
+
+/** Whether the same call may go well if it is made again. */
+export const isPassing = ({ kind }: QuickBooksFailure): boolean => kind === 'rate-limit' || kind === 'away' || kind === 'unreadable'

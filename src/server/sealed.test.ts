@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { seal, unseal } from './sealed.ts'
+
+const env = { APP_SECRET: 'first-secret-0123456789-abcdefghijk', OLD_APP_SECRETS: [] }
+
+describe('what is kept sealed', () => {
+  it('opens again for the same use, whatever the text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => unseal(env, 'tokens', seal(env, 'tokens', text)) === text))
+  })
+  it('does not show its text, and is never twice the same', () => {
+    const sealed = seal(env, 'tokens', 'refresh-token')
+    expect(Buffer.from(sealed.split('.')[1]!, 'base64url').includes('refresh')).toBe(false)
+    expect(seal(env, 'tokens', 'refresh-token')).not.toBe(sealed)
+  })
+  it('stays shut for another use, under another secret, and when a single bit was altered', () => {
+    const sealed = seal(env, 'tokens', 'refresh-token')
+    expect(unseal(env, 'codes', sealed)).toBeNull()
+    expect(unseal({ ...env, APP_SECRET: 'another-secret-0123456789-abcdefgh' }, 'tokens', sealed)).toBeNull()
+    const [id, text] = sealed.split('.')
+    const bytes = Buffer.from(text!, 'base64url')
+    for (let at = 0; at < bytes.length; at++) {
+      const altered = Buffer.from(bytes)
+      altered[at]! ^= 1
+      expect(unseal(env, 'tokens', `${id}.${altered.toString('base64url')}`)).toBeNull()
+    }
+    for (const none of ['', '.', id!, `${id}.AAAA`]) expect(unseal(env, 'tokens', none)).toBeNull()
+  })
+  it('opens after the secret was changed, as long as the old one is named', () => {
+    const changed = { APP_SECRET: 'another-secret-0123456789-abcdefgh', OLD_APP_SECRETS: [env.APP_SECRET] }
+    expect(unseal(changed, 'tokens', seal(env, 'tokens', 'refresh-token'))).toBe('refresh-token')
+  })
+})

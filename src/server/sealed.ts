@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import type { Env } from './env.ts'
+
+const cipher = 'aes-256-gcm'
+const [ivBytes, tagBytes] = [12, 16]
+
+type Key = { id: string; bytes: Buffer }
+
+/** A key for one use alone, made from the installation's secret. Its id tells which secret it was, and nothing of it. */
+function keyFrom(secret: string, use: string): Key {
+  const bytes = Buffer.from(hkdfSync('sha256', secret, 'refyne sealed', use, 32))
+  return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes }
+}
+
+/**
+ * Text that is kept encrypted, such as another system's tokens: AES-256-GCM under a key for this use, written with the key's id, so that
+ * APP_SECRET can change: what was sealed under one of OLD_APP_SECRETS still opens, and is sealed anew when it is next written.
+ */
+export function seal(env: Pick<Env, 'APP_SECRET'>, use: string, text: string): string {
+  const key = keyFrom(env.APP_SECRET, use)
+  const iv = randomBytes(ivBytes)
+  const sealing = createCipheriv(cipher, key.bytes, iv).setAAD(Buffer.from(use))
+  const sealed = Buffer.concat([iv, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()])
+  return `${key.id}.${sealed.toString('base64url')}`
+}
+
+/** Null: it was sealed under a secret that is not known any more, for another use, or was altered. */
+export function unseal(env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, use: string, sealed: string): string | null {
+  const [id, text = ''] = sealed.split('.')
+  const key = [env.APP_SECRET, ...env.OLD_APP_SECRETS].map((secret) => keyFrom(secret, use)).find((known) => known.id === id)
+  const bytes = Buffer.from(text, 'base64url')
+  if (!key || bytes.length < ivBytes + tagBytes) return null
+  try {
+    const opening = createDecipheriv(cipher, key.bytes, bytes.subarray(0, ivBytes), { authTagLength: tagBytes }).setAAD(Buffer.from(use))
+    opening.setAuthTag(bytes.subarray(-tagBytes))
+    return Buffer.concat([opening.update(bytes.subarray(ivBytes, -tagBytes)), opening.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,50 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+
+interface SideDrawerProps {
+  title: ReactNode
+  /** Beside the title: a state. */
+  aside?: ReactNode
+  onClose: () => void
+  children: ReactNode
+  /** Stays in sight below what scrolls. */
+  footer?: ReactNode
+}
+
+/** 480 wide at the right, for a quick look at a row; fills the screen on a phone. The focus goes back to where it came from. */
+export function SideDrawer({ title, aside, onClose, children, footer }: SideDrawerProps) {
+  const [opener] = useState(() => document.activeElement)
+  return (
+    <Primitive.Root open onOpenChange={onClose}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) animate-fade bg-scrim" />
+        <Primitive.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+          }}
+          className="fixed inset-y-0 right-0 z-(--z-dialog) flex w-full animate-drawer-right flex-col bg-raised text-fg shadow-lg outline-none md:w-(--drawer)"
+        >
+          <header className="flex min-h-14 flex-none items-center gap-3 border-b border-line py-2.5 pr-2 pl-4 md:min-h-16 md:pr-4 md:pl-6">
+            <Primitive.Title className="min-w-0 truncate text-lg font-semibold">{title}</Primitive.Title>
+            {aside}
+            <Primitive.Close
+              aria-label="Close"
+              className="relative ml-auto flex size-9 flex-none items-center justify-center rounded-sm text-fg-2 touch-target hover:bg-hover hover:text-fg md:size-(--control)"
+            >
+              <X />
+            </Primitive.Close>
+          </header>
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-5 md:px-6">{children}</div>
+          {footer && <footer className="flex flex-none flex-wrap gap-2 border-t border-line px-4 py-3 md:px-6">{footer}</footer>}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

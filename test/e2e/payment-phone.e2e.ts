@@ -1,0 +1,108 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+import {
+  addItem,
+  chooseAccount,
+  chooseCustomer,
+  confirmation,
+  consultationTotal,
+  createReceipt,
+  expectReceipts,
+  newCustomer,
+  paymentDialog,
+  setUpSale,
+  takePayment,
+} from './payment.ts'
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test.describe('at 375 px', () => {
+  test.use({ contextOptions: { viewport: { width: 375, height: 812 }, hasTouch: true } })
+
+  test('spec 9: a payment fills the screen, nothing scrolls sideways, and the last line is removed with its minus', async ({
+    open,
+    clinic,
+  }) => {
+    const page = await open('frontdesk', '/contacts')
+    const customer = await newCustomer(page)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Take Payment' }).click()
+    const dialog = paymentDialog(page)
+    await expect(dialog.getByText('Set up, 1 of 3')).toBeVisible()
+    expect(await dialog.boundingBox()).toMatchObject({ x: 0, width: 375, height: 812 })
+    await chooseCustomer(page, dialog, customer.name)
+    await addItem(page, dialog, 'Silicone scar gel 15 g')
+    await dialog.getByRole('button', { name: 'Remove Silicone scar gel 15 g' }).click()
+    await expect(dialog.getByText('No items in cart')).toBeVisible()
+    await addItem(page, dialog, 'Consultation, plastic surgeon')
+    await chooseAccount(page, dialog)
+    await expect(takePayment(dialog)).toBeInViewport()
+    const small = await dialog.getByRole('button').evaluateAll((buttons) =>
+      buttons
+        .filter((button) => {
+          const { width, height } = button.getBoundingClientRect()
+          const { width: padded, height: tall } = getComputedStyle(button, '::after')
+          return Math.max(width, Number.parseFloat(padded) || 0) < 44 || Math.max(height, Number.parseFloat(tall) || 0) < 44
+        })
+        .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent),
+    )
+    expect(small).toEqual([])
+    const wide = await dialog.evaluate(
+      (element) => [element, ...element.querySelectorAll('*')].filter((part) => part.scrollWidth > 375 + 1).length,
+    )
+    expect(wide).toBe(0)
+    await expectNoViolations(page)
+    await takePayment(dialog).click()
+    await expect(confirmation(page).getByText('Confirm, 2 of 3')).toBeVisible()
+    await expectNoViolations(page)
+    await createReceipt(page).click()
+    await expect(page).toHaveURL(`/contacts/${customer.contactId}`)
+    await expectReceipts(clinic, customer, 1)
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no WCAG 2.2 AA rule that can be checked by machine is broken while a payment is set up (${colorScheme})`, async ({ open }) => {
+    const page = await open('sales', '/contacts')
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
+    await takePayment(paymentDialog(page)).click()
+    await expect(paymentDialog(page).getByText('Choose a deposit account')).toBeVisible()
+    await expectNoViolations(page)
+    await paymentDialog(page).getByRole('combobox', { name: 'Items' }).fill('septoplasty')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expectNoViolations(page)
+    await page.keyboard.press('Enter')
+    await expect(paymentDialog(page).getByRole('list', { name: 'Cart' })).toBeVisible()
+    await expectNoViolations(page)
+    await paymentDialog(page).getByRole('button', { name: 'Add New Customer' }).click()
+    await paymentDialog(page, 'Add New Customer').getByRole('button', { name: 'Create customer' }).click()
+    await expect(page.getByText('First name, last name, and email are required for POS customers')).toBeVisible()
+    await expectNoViolations(page)
+  })
+
+  test(`no WCAG 2.2 AA rule that can be checked by machine is broken by the later steps of a payment (${colorScheme})`, async ({
+    open,
+    clinic,
+    expectedErrors,
+  }) => {
+    expectedErrors.push('503')
+    const page = await open('sales', '/contacts')
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const customer = await newCustomer(page)
+    await takePayment(await setUpSale(page, customer)).click()
+    await expect(confirmation(page)).toContainText(consultationTotal)
+    await expectNoViolations(page)
+    clinic.books.fault({ kind: 'status', status: 503, match: 'salesreceipt', times: 2 })
+    await createReceipt(page).click()
+    await expect(paymentDialog(page, 'Receipt not confirmed')).toBeVisible({ timeout: 30_000 })
+    await expectNoViolations(page)
+    await paymentDialog(page, 'Receipt not confirmed').getByRole('button', { name: 'Try again' }).click()
+    await expect(paymentDialog(page, 'Sales Receipt Created!')).toBeVisible()
+    await expectNoViolations(page)
+  })
+}

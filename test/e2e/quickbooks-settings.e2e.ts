@@ -1,0 +1,142 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test, type Clinic } from './clinic.ts'
+import { leadBack } from './receipts.ts'
+
+const company = 'Harbourview Plastic Surgery Inc.'
+const card = (page: Page) => page.getByRole('region', { name: 'QuickBooks Online' })
+const consentPage = (page: Page) => page.getByRole('heading', { name: 'QuickBooks', exact: true })
+
+async function openSettings(open: (who: string, at: string) => Promise<Page>, clinic: Clinic): Promise<Page> {
+  const page = await open('admin', '/settings')
+  await leadBack(page, clinic)
+  await expect(card(page)).toBeVisible()
+  return page
+}
+
+async function disconnect(page: Page): Promise<void> {
+  await card(page).getByRole('button', { name: 'Disconnect' }).click()
+  const dialog = page.getByRole('dialog', { name: `Disconnect ${company}?` })
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(card(page).getByText('Not connected')).toBeVisible()
+}
+
+/** Says yes at Intuit, and is back. */
+async function consent(page: Page): Promise<void> {
+  await expect(consentPage(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByRole('heading', { name: `Connected to ${company}` })).toBeVisible()
+}
+
+test('spec 2: an administrator disconnects, connects over Intuit’s page, and is back; the code leaves the address, a reload does not send it again', async ({
+  open,
+  clinic,
+}) => {
+  const page = await openSettings(open, clinic)
+  await expect(card(page).getByText(company)).toBeVisible()
+  await disconnect(page)
+  await expect(page.getByText('QuickBooks is disconnected')).toBeVisible()
+  await card(page).getByRole('button', { name: 'Connect to QuickBooks' }).click()
+  await consent(page)
+  expect(page.url()).toBe(`${clinic.url}/qbo/callback`)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'There is nothing to finish here' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Settings' }).click()
+  await expect(card(page).getByText('Connected', { exact: true })).toBeVisible()
+  await expect(card(page).getByText(company)).toBeVisible()
+})
+
+test('spec 2: whoever says no at Intuit is told so, and can begin again', async ({ open, clinic }) => {
+  const page = await openSettings(open, clinic)
+  await disconnect(page)
+  await card(page).getByRole('button', { name: 'Connect to QuickBooks' }).click()
+  await expect(consentPage(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'QuickBooks was not connected' })).toBeVisible()
+  await expect(page.getByText('Nothing was changed.')).toBeVisible()
+  expect(page.url()).toBe(`${clinic.url}/qbo/callback`)
+  await page.getByRole('button', { name: 'Connect again' }).click()
+  await consent(page)
+})
+
+test.describe('what is refused', () => {
+  test.use({ expectedErrors: ['status of 409', 'status of 503'] })
+
+  test('spec 2: a link that was not begun here, or is too old, connects nothing', async ({ open, clinic }) => {
+    const page = await openSettings(open, clinic)
+    await page.goto('/qbo/callback?code=made-up&state=made-up&realmId=1')
+    await expect(page.getByText('This connection was not begun here, or it took too long.')).toBeVisible()
+    expect(page.url()).toBe(`${clinic.url}/qbo/callback`)
+    await page.getByRole('link', { name: 'Go to Settings' }).click()
+    await expect(card(page).getByText('Connected', { exact: true })).toBeVisible()
+  })
+
+  test('issue 6: the clinic ended it inside QuickBooks: it says so in red, and is reconnected', async ({ open, clinic }) => {
+    const page = await openSettings(open, clinic)
+    clinic.books.disconnect()
+    await card(page).getByRole('button', { name: 'Refresh' }).click()
+    await expect(card(page).getByText('Must be reconnected')).toBeVisible()
+    await expect(card(page).getByRole('alert')).toContainText('QuickBooks does not accept the connection any more.')
+    await card(page).getByRole('button', { name: 'Reconnect' }).click()
+    await consent(page)
+    await page.getByRole('link', { name: 'Go to Settings' }).click()
+    await card(page).getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByText('The lists of QuickBooks were read again')).toBeVisible()
+    await expect(card(page).getByText('Just now')).toBeVisible()
+  })
+
+  test('issue 6: QuickBooks away on the way back: said, and tried again from the beginning', async ({ open, clinic }) => {
+    const page = await openSettings(open, clinic)
+    await disconnect(page)
+    await card(page).getByRole('button', { name: 'Connect to QuickBooks' }).click()
+    await expect(consentPage(page)).toBeVisible()
+    clinic.books.setOffline(true)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await expect(page.getByRole('heading', { name: 'QuickBooks does not answer' })).toBeVisible({ timeout: 30_000 })
+    clinic.books.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await consent(page)
+  })
+})
+
+test('spec 2: who is no administrator sees the state and whom to ask; who is signed out goes to /auth', async ({
+  open,
+  clinic,
+  browser,
+}) => {
+  const page = await open('sales', '/settings')
+  await expect(card(page).getByText('Connected', { exact: true })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Disconnect' })).toHaveCount(0)
+  await page.goto('/qbo/callback?code=made-up&state=made-up&realmId=1')
+  await expect(page.getByRole('heading', { name: 'Only administrators connect QuickBooks' })).toBeVisible()
+  expect(page.url()).toBe(`${clinic.url}/qbo/callback`)
+  const visitor = await browser.newPage()
+  await visitor.goto(`${clinic.url}/qbo/callback?code=made-up&state=made-up&realmId=1`)
+  await expect(visitor).toHaveURL(`${clinic.url}/auth`)
+  await visitor.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: /settings, /qbo/callback (${colorScheme})`, async ({
+    open,
+    clinic,
+  }) => {
+    const page = await openSettings(open, clinic)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const path of ['/settings', '/qbo/callback']) {
+      await page.goto(path)
+      await expect(page.getByRole('main')).toBeVisible()
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+  })
+}
+
+test('a phone of 375 px: nothing scrolls sideways, and each target takes a finger', async ({ open }) => {
+  const page = await open('admin', '/settings')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expect(card(page).getByText(company)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  expect((await card(page).getByRole('button', { name: 'Disconnect' }).boundingBox())!.height).toBeGreaterThanOrEqual(44)
+})
