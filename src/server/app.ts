@@ -48,6 +48,8 @@ export type Runtime = {
 type App = { Bindings: HttpBindings; Variables: { requestId: string; address: string; nonce: string } }
 
 const apiBodyLimit = 256 * 1024
+/** A file is made, or opened, while it is read, and the answer to HEAD is read by nobody. */
+const getAlone = { code: 'METHOD_NOT_SUPPORTED', message: 'Use GET' }
 
 /** What answers requests. Reads, in order: health, leads, the typed API, and else the web application. */
 export function createApp(runtime: Runtime): Hono<App> {
@@ -106,8 +108,7 @@ export function createApp(runtime: Runtime): Hono<App> {
   const forStaff =
     (route: keyof typeof rawRoutes, answer: (scope: Scope, c: HonoContext<App>) => Promise<Response>) => async (c: HonoContext<App>) => {
       if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
-      // A file is made while it is read, and the answer to HEAD is read by nobody.
-      if (c.req.raw.method === 'HEAD') return c.json({ code: 'METHOD_NOT_SUPPORTED', message: 'Use GET' }, 405, { allow: 'GET' })
+      if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
       const scope = scopeFor(c.var, await sessionOf(c.req.raw.headers))
       const refusal = accessRefusal(rawRoutes[route], scope.actor)
       if (!refusal) return answer(scope, c)
@@ -160,7 +161,10 @@ export function createApp(runtime: Runtime): Hono<App> {
     return answerPatientUpload(scopeFor(c.var, null), runtime.attempts, c.req.raw)
   })
   raw('portal.file')
-  app.get('/api/functions/patient-document-file/:id', (c) => answerLink(scopeFor(c.var, null), c.req.param('id'), c.req.raw))
+  app.get('/api/functions/patient-document-file/:id', async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+    return answerLink(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
 
   app.use('/api/*', async (c, next) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)

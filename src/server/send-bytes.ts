@@ -10,9 +10,9 @@ const pieceSize = 256 * 1024
 export async function sendBytes({ status, headers, body }: Response, outgoing: ServerResponse): Promise<boolean> {
   const reader = body && byteReader(body)
   if (!reader) return false
-  outgoing.setHeaders(headers).writeHead(status)
   let buffer = new ArrayBuffer(pieceSize)
   try {
+    outgoing.setHeaders(headers).writeHead(status)
     for (;;) {
       const { done, value } = await reader.read(new Uint8Array(buffer))
       if (done) break

@@ -95,6 +95,22 @@ describe('spec 7: a code opens the portal', () => {
     }
   })
 
+  it('whoever asks too much from one network address spends nobody else’s codes', async () => {
+    const ask = async (email: string, address: string) =>
+      (
+        await server.request('/api/functions/request-document-access', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+          body: JSON.stringify({ email }),
+        })
+      ).status
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(`${randomUUID()}@mail.example`, '10.77.0.1')))
+    expect([answers.includes(429), await ask(`${randomUUID()}@mail.example`, '10.77.0.1')]).toEqual([true, 429])
+    const { email } = await newPatient()
+    for (let i = 0; i < 5; i++) expect(await ask(email, '10.77.0.1')).toBe(429)
+    expect(await ask(email, '10.77.0.2')).toBe(200)
+  })
+
   it('bad input names the field', async () => {
     for (const email of ['', 'a', 'a@b', 1, null])
       expect(await call('request-document-access', { email })).toMatchObject({

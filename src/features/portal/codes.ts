@@ -17,11 +17,9 @@ import { portalCodes, portalSessions } from './table.ts'
  * whether a patient has that address. False: too many were asked for.
  */
 export async function requestCode(scope: Scope, attempts: Attempts, email: string): Promise<boolean> {
-  const within = await Promise.all([
-    attempts.consume('portalCode', email),
-    attempts.consume('portalCodeDay', email),
-    attempts.consume('portalCodeAddress', scope.origin.address ?? 'unknown'),
-  ])
+  // Whoever asks too much spends nobody else's codes.
+  if (!(await attempts.consume('portalCodeAddress', scope.origin.address ?? 'unknown'))) return false
+  const within = await Promise.all([attempts.consume('portalCode', email), attempts.consume('portalCodeDay', email)])
   if (within.includes(false)) return false
   await enqueue(scope.db, sendCode, { email })
   return true

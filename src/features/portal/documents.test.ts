@@ -103,6 +103,7 @@ describe('a patient’s documents', () => {
     const [{ signedUrl }] = (await listOf(patient)) as [{ signedUrl: string }]
     await staff.documents.delete({ id: shown })
     expect(await names()).toEqual(['hidden.pdf'])
+    expect((await server.request(signedUrl, { method: 'HEAD' })).status).toBe(405)
     expect((await server.request(signedUrl)).status).toBe(404)
     await staff.documents.restore({ id: shown })
     expect((await server.request(signedUrl)).status).toBe(200)

@@ -77,6 +77,17 @@ describe('what is sent is not what it seems', () => {
     expect(await fs.readdir(path.join(server.running.runtime.env.DATA_DIR, 'incoming'))).toEqual([])
   })
 
+  it('two files in one form are refused: none is dropped in silence', async () => {
+    const patient = await signIn()
+    const form = new FormData()
+    for (const name of ['a.pdf', 'b.pdf']) form.append('file', new File([new Uint8Array(pdf())], name, { type: 'application/pdf' }))
+    form.append('contactId', patient.id)
+    form.append('sessionToken', patient.token)
+    const answer = await server.request('/api/functions/patient-document-upload', { method: 'POST', body: form })
+    expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'INVALID_INPUT', error: 'Send one file at a time' }])
+    expect(await listOf(patient)).toEqual([])
+  })
+
   it('without a live session, or cut off, nothing is kept', async () => {
     const patient = await signIn()
     expect(await upload({ ...patient, token: 'made-up' }, { name: 'a.pdf', bytes: pdf() })).toMatchObject({

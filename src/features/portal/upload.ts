@@ -40,13 +40,15 @@ export async function answerPatientUpload(scope: Scope, attempts: Attempts, requ
     if (error instanceof BadForm) return no(422, 'INVALID_INPUT', error.message)
     throw error
   }
-  const kept = await keep(scope, form)
+  const kept = form.isAlone ? await keep(scope, form) : no(422, 'INVALID_INPUT', 'Send one file at a time')
   if (kept instanceof Response) await scope.files.delete(form.file.storageKey)
   return kept instanceof Response ? kept : Response.json({ success: true, id: form.file.id }, { status: 201 })
 }
 
 interface Form {
   file: TakenFile
+  /** No other file came with it. */
+  isAlone: boolean
   contactId: string
   sessionToken: string
 }
@@ -58,7 +60,8 @@ async function readForm(scope: Scope, body: ReadableStream<Uint8Array>, type: st
   const parser = openParser(type)
   const fields = new Map<string, string>()
   const refused = new AbortController()
-  const state: { taking?: Promise<TakenFile>; stream?: Readable } = {}
+  const state: { taking?: Promise<TakenFile>; stream?: Readable; isAlone: boolean } = { isAlone: true }
+  parser.on('filesLimit', () => (state.isAlone = false))
   parser.on('field', (name, value) => fields.set(name, value))
   parser.on('file', (field, stream, name) => {
     // A form that is cut off says so here, too; whoever reads the stream hears of it by itself.
@@ -77,7 +80,8 @@ async function readForm(scope: Scope, body: ReadableStream<Uint8Array>, type: st
     throw new BadForm(unreadable)
   }
   if (!state.taking) throw new BadForm('There is no file in this form')
-  return { file: await state.taking, contactId: fields.get('contactId') ?? '', sessionToken: fields.get('sessionToken') ?? '' }
+  const file = await state.taking
+  return { file, isAlone: state.isAlone, contactId: fields.get('contactId') ?? '', sessionToken: fields.get('sessionToken') ?? '' }
 }
 
 const unreadable = 'The form cannot be read'

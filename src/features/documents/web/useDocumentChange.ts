@@ -74,7 +74,15 @@ export function useDocumentChange() {
       if (outcome && 'theirs' in outcome) toast.error('This was not undone', 'Somebody else has changed it meanwhile.')
     }
 
+    /** Of these a decision is on its way: a second click is none. */
+    const deciding = new Set<string>()
     async function review(base: DocumentData, decision: 'accepted' | 'rejected', reason: string | null): Promise<Outcome> {
+      if (deciding.has(base.id)) return null
+      deciding.add(base.id)
+      return decide(base, decision, reason).finally(() => deciding.delete(base.id))
+    }
+
+    async function decide(base: DocumentData, decision: 'accepted' | 'rejected', reason: string | null): Promise<Outcome> {
       const { id, version, name, reviewState } = base
       const failed = decision === 'accepted' ? `${name} was not accepted` : `${name} was not rejected`
       try {
@@ -84,7 +92,7 @@ export function useDocumentChange() {
         return { saved }
       } catch (error) {
         const theirs = conflictOf(error)
-        if (theirs && theirs.reviewState === reviewState) return review(theirs, decision, reason)
+        if (theirs && theirs.reviewState === reviewState) return decide(theirs, decision, reason)
         if (!theirs) {
           toast.error(failed, messageOf(error))
           return null

@@ -1,7 +1,8 @@
 import { Check, Upload } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { cn } from '../../../web/ui/cn.ts'
+import { prepareToaster } from '../../../web/ui/ToastHost.tsx'
 import { patientFileLimit } from '../../documents/rules.ts'
 import type { PatientSession } from './calls.ts'
 import { acceptedFiles, rejectionText } from './texts.ts'
@@ -15,6 +16,7 @@ interface UploadPanelProps {
 
 export default function UploadPanel(props: UploadPanelProps) {
   const { uploading, completed, total, arrived, upload } = useUpload(props)
+  useEffect(() => prepareToaster(), [])
   const id = useId()
   const { getRootProps, getInputProps, isDragActive, fileRejections } = useDropzone({
     accept: acceptedFiles,

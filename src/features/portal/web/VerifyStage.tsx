@@ -75,6 +75,11 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
             </PortalButton>
           </div>
           <p className="text-title leading-relaxed text-fg-2">Didn&apos;t receive it? Check your spam folder or try resending.</p>
+          {error && (
+            <p className="text-title leading-relaxed text-fg-2">
+              A code stops working after 5 wrong tries, and when a newer one is sent. If yours looks right, ask for a new one.
+            </p>
+          )}
         </form>
       </Card>
     </>

@@ -38,6 +38,14 @@ export function useUpload({ session, heard, onUploaded }: UploadOf) {
     [],
   )
 
+  // Whoever leaves now is asked: what is on its way would be lost.
+  useEffect(() => {
+    if (!progress.uploading) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [progress.uploading])
+
   async function upload(files: readonly File[]) {
     if (files.length === 0 || sending.current) return
     const abort = new AbortController()
