@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { listInput, lostReason } from '../contacts/contract.ts'
+import { listInput, lostReason, owes } from '../contacts/contract.ts'
 
 /** How many patients may be named one by one; more are chosen by the list's own filters. */
 const mostIds = 5_000
@@ -63,6 +63,7 @@ export const bulkChangesContract = {
     .input(z.strictObject({ selection, change: bulkChange }))
     .errors({
       ...notAllowed,
+      ...owes,
       INVALID_REFERENCE: {
         status: 422,
         message: 'Please check the marked fields',

@@ -9,6 +9,7 @@ export const bulkChangesRouter = os.router({
   start: os.start.handler(async ({ input, context, errors }) => {
     const result = await service.startBulkChange(context, input.selection, input.change)
     if (result === 'forbidden') throw errors.FORBIDDEN()
+    if (result === 'owes') throw errors.OWES()
     if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
     return result.started
   }),

@@ -4,7 +4,7 @@ import type { Db } from '../../server/database.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
-import { matchingContacts, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
+import { matchingContacts, owingAmong, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
 import { assignableRoles } from '../contacts/rules.ts'
 import { findStage } from '../pipeline/service.ts'
 import { tags } from '../tags/table.ts'
@@ -21,7 +21,7 @@ export async function startBulkChange(
   scope: Scope,
   selection: Selection,
   change: BulkChange,
-): Promise<{ started: BulkProgress } | { invalid: Record<string, string> } | 'forbidden'> {
+): Promise<{ started: BulkProgress } | { invalid: Record<string, string> } | 'forbidden' | 'owes'> {
   const actor = staff(scope)
   if (!mayMake(actor, change)) return refused(scope.db, scope)
   const chosen =
@@ -29,6 +29,9 @@ export async function startBulkChange(
   return scope.db.transaction(async (tx) => {
     const invalid = await problems(tx, change)
     if (invalid) return { invalid }
+    // Of many, those who owe are left; one alone is told of at once.
+    const [only, ...others] = 'ids' in selection ? selection.ids : []
+    if (change.kind === 'delete' && only && others.length === 0 && (await owingAmong(tx, [only])).has(only)) return 'owes'
     const id = uuidv7()
     await tx.insert(bulkChanges).values({ id, change, total: 0, createdBy: actor.id, createdAt: scope.now() })
     const items = await tx.execute(

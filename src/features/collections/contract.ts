@@ -15,7 +15,7 @@ export const collectionMessages = {
 
 /** A million dollars: more is a slip of the finger. */
 const mostCents = 100_000_000
-const cents = z
+export const cents = z
   .number(collectionMessages.amount)
   .int(collectionMessages.amount)
   .min(1, collectionMessages.amount)

@@ -5,6 +5,7 @@ import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
 import { everything } from '../../../test/everything.ts'
 import { insertContact } from '../../../test/factories.ts'
 import type { Client } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
 
 const code = (asking: Promise<unknown>) =>
   asking.then(
@@ -178,6 +179,12 @@ describe('issue 6: what patients owe', () => {
     const contactId = await insertContact(till.server)
     const { id } = await charge(admin, contactId, 500)
     expect(await code(admin.contacts.delete({ id: contactId }))).toBe('OWES')
+    const deletion = { kind: 'delete' as const, forGood: false }
+    expect(await code(admin.bulkChanges.start({ selection: { ids: [contactId] }, change: deletion }))).toBe('OWES')
+    const other = await insertContact(till.server)
+    const { id: bulk } = await admin.bulkChanges.start({ selection: { ids: [contactId, other] }, change: deletion })
+    await until(async () => (await admin.bulkChanges.get({ id: bulk })).status === 'done')
+    expect(await admin.bulkChanges.get({ id: bulk })).toMatchObject({ changed: 1, unchanged: 1 })
     await admin.collections.writeOff({ id, amountCents: 500, reason: 'Small' })
     expect(await code(admin.contacts.delete({ id: contactId }))).toBe('ok')
     expect(await code(admin.collections.account({ contactId }))).toBe('NOT_FOUND')

@@ -291,6 +291,11 @@ const invalid = {
 } as const
 const get = (path: '/contacts' | `/contacts/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
 
+/** Whoever owes is not deleted: what is owed would be lost with them. */
+export const owes = {
+  OWES: { status: 409, message: 'This patient owes money. What is open has to be paid, written off or made void first.' },
+} as const
+
 export const contactsContract = {
   list: get('/contacts', 'A page of contacts with search, filters and total').input(listInput).output(contactPage),
   count: get('/contacts/count', 'The exact number of contacts that match, however many')
@@ -350,7 +355,7 @@ export const contactsContract = {
     .input(byId)
     .errors({
       ...notFound,
-      OWES: { status: 409, message: 'This patient owes money. What is open has to be paid, written off or made void first.' },
+      ...owes,
     }),
   stageHistory: get('/contacts/{id}/stage-history', 'The stages this contact was in, oldest first')
     .input(byId)

@@ -56,13 +56,8 @@ export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly stri
     .where(inArray(contacts.id, [...wanted]))
     .orderBy(contacts.id)
     .for('update')
-  const owing = await tx
-    .select({ id: ledgerEntries.contactId })
-    .from(ledgerEntries)
-    .where(inArray(ledgerEntries.contactId, [...wanted]))
-    .groupBy(ledgerEntries.contactId)
-    .having(sql`sum(${ledgerEntries.amountCents}) > 0`)
-  const rows = locked.filter(({ id }) => !owing.some((owes) => owes.id === id))
+  const owing = await owingAmong(tx, wanted)
+  const rows = locked.filter(({ id }) => !owing.has(id))
   if (rows.length === 0) return []
   const gone = rows.map(({ id }) => id)
   const ids = sql`${sql.param(gone)}::uuid[]`
@@ -96,6 +91,17 @@ const named = [
 const namesOf = (place: string, column: string, ids: SQL): SQL => sql`(
   select contacts.id as owner, jsonb_build_object('name', named.name) as row
   from contacts join ${sql.identifier(place)} as named on named.id = ${sql.identifier(column)} where contacts.id = any(${ids})) as names`
+
+/** Those of these patients who owe money: they are not deleted. */
+export async function owingAmong(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: ledgerEntries.contactId })
+    .from(ledgerEntries)
+    .where(inArray(ledgerEntries.contactId, [...ids]))
+    .groupBy(ledgerEntries.contactId)
+    .having(sql`sum(${ledgerEntries.amountCents}) > 0`)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Deletes a patient for good, unless they owe money. Null: there is none. */
 export const deleteContact = (scope: Scope, id: string): Promise<'deleted' | 'owes' | null> =>

@@ -19,7 +19,7 @@ import { assignableRoles, auditable, toldChange } from './rules.ts'
 import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
-export { deleteContact, deleteContacts } from './delete.ts'
+export { deleteContact, deleteContacts, owingAmong } from './delete.ts'
 export { contactsByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
 export { matchingContacts, summariesOf } from './list.ts'
 export { changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './many.ts'

@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { AccountTab } from '../../../collections/web/embed/AccountTab.tsx'
 import { DocumentsTab } from '../../../documents/web/embed/DocumentsTab.tsx'
 import { useDocuments } from '../../../documents/web/embed/useDocuments.ts'
 import { Composer } from '../../../interactions/web/embed/Composer.tsx'
@@ -13,6 +14,7 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { type TabItem, TabPanel, Tabs } from '../../../../web/ui/Tabs.tsx'
 import { useMedia, usePhone } from '../../../../web/ui/useMedia.ts'
+import { useMay } from '../../../../web/useMay.ts'
 import { seesClinicalNotes } from '../../policy.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { byId } from '../embed/directory.ts'
@@ -64,7 +66,7 @@ function crumbsOf(id: string): Crumb[] {
   return [patients, { label: `${formatCount(at.position)} of ${formatCount(at.total)}${at.totalIsExact ? '' : '+'}` }]
 }
 
-type View = 'timeline' | 'documents' | 'details'
+type View = 'timeline' | 'documents' | 'account' | 'details'
 
 interface PatientProps {
   contact: ContactData
@@ -78,7 +80,8 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   const clock = useClock()
   const phone = usePhone()
   const hasPanel = useMedia('(width >= 72rem)')
-  const [view, setView] = useView(hasPanel)
+  const seesAccount = useMay()('collections.account')
+  const [view, setView] = useView(hasPanel, seesAccount)
   const documents = useDocuments(contact.id)
   const change = useContactChange(contact, directory, onChanged)
   const editing = useFactEditing(contact, directory, change)
@@ -104,6 +107,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
     { value: 'timeline', label: 'Timeline' },
     { value: 'documents', label: 'Documents', count: documents.documents.data?.length },
   ]
+  if (seesAccount) items.push({ value: 'account', label: 'Account' })
   if (!hasPanel) items.push({ value: 'details', label: 'Details' })
   const showsPanel = hasPanel || view === 'details'
 
@@ -156,6 +160,11 @@ function Patient({ contact, history, onChanged }: PatientProps) {
             <TabPanel value="documents" className="min-w-0 px-4 py-4 md:px-6">
               <DocumentsTab contactId={contact.id} people={people} {...documents} />
             </TabPanel>
+            {seesAccount && (
+              <TabPanel value="account" className="min-w-0 px-4 py-4 md:px-6">
+                <AccountTab patient={contact} />
+              </TabPanel>
+            )}
             {/* Stays where it is in either form: what is being typed in it outlives a turned tablet and a look at the timeline. */}
             <TabPanel
               value="details"
@@ -179,16 +188,16 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   )
 }
 
-/** The open tab. That of the documents has an address; the details are a tab only where they have no room beside the others. */
-function useView(hasPanel: boolean): [View, (view: View) => void] {
+/** The open tab. Those of documents and account have an address; the details are a tab only where they have no room beside the others. */
+function useView(hasPanel: boolean, seesAccount: boolean): [View, (view: View) => void] {
   const { tab } = useSearch({ from: '/staff/contacts/$id' })
   const navigate = useNavigate()
   const [local, setLocal] = useState<'timeline' | 'details'>('timeline')
   return [
-    tab ?? (hasPanel ? 'timeline' : local),
+    (tab === 'account' && !seesAccount ? undefined : tab) ?? (hasPanel ? 'timeline' : local),
     (view) => {
-      const next = view === 'documents' ? view : undefined
-      if (view !== 'documents') setLocal(view)
+      const next = view === 'documents' || view === 'account' ? view : undefined
+      if (view === 'timeline' || view === 'details') setLocal(view)
       if (next !== tab) void navigate({ to: '.', search: { tab: next }, replace: true, resetScroll: false })
     },
   ]

@@ -1,3 +1,4 @@
+import { useRowKeys } from '../../../../web/ui/useRowKeys.ts'
 import { ReceiptText, Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { messageOf } from '../../../../web/api.ts'
@@ -10,7 +11,6 @@ import { Table, TableBody, TableHead, Th } from '../../../../web/ui/Table.tsx'
 import { ReceiptCard, receiptColumns, ReceiptRow } from './ReceiptRow.tsx'
 import { filtersInWords, noFilters, periodLabels, type ReceiptFilters, type ReceiptsTabProps } from './receipts-search.ts'
 import { useReceiptChoices, useReceiptList } from './useReceipts.ts'
-import { useReceiptKeys } from './useReceiptKeys.ts'
 
 /** As tokens.css has it. */
 const rowHeight = 44
@@ -25,7 +25,7 @@ export function ReceiptList({ search, filters, onChange, onOpen, narrow }: Recei
   const list = useReceiptList(filters)
   const staff = useReceiptChoices().data?.staff
   const receipts = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data])
-  const current = useReceiptKeys(receipts)
+  const current = useRowKeys(receipts.map(({ id }) => id))
 
   if (!list.data) {
     return list.error ? (

@@ -19,7 +19,7 @@ export const numberOf = ({ docNumber, qbId }: Pick<ReceiptData, 'docNumber' | 'q
 export function ReceiptRow({ receipt, clock, takenBy, onOpen, top, isCurrent }: ReceiptProps & { top: number; isCurrent: boolean }) {
   const difference = differenceInWords(receipt)
   return (
-    <TableRow top={top} current={isCurrent} data-receipt={receipt.id} onClick={onOpen}>
+    <TableRow top={top} current={isCurrent} data-row={receipt.id} onClick={onOpen}>
       <Td whole className="flex flex-col justify-center tabular-nums">
         <span className="truncate leading-4.5 font-medium text-fg">{numberOf(receipt) ?? <None>No number</None>}</span>
         <span className="truncate text-xs text-fg-3" title={formatDateTime(receipt.createdAt, clock)}>
@@ -62,7 +62,7 @@ export function ReceiptCard({ receipt, clock, onOpen }: ReceiptProps) {
   const facts = [formatDue(receipt.createdAt, clock), numberOf(receipt), receipt.paymentMethod].filter(Boolean)
   const difference = differenceInWords(receipt)
   return (
-    <li data-receipt={receipt.id} className="border-b border-line">
+    <li data-row={receipt.id} className="border-b border-line">
       <button type="button" onClick={onOpen} className="flex h-17 w-full items-center gap-3 px-4 text-left outline-offset-[-2px]">
         <span className="min-w-0 flex-1">
           <span className="block truncate text-title leading-5 font-semibold text-fg">{receipt.customerName}</span>

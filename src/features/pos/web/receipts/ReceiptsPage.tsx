@@ -7,6 +7,7 @@ import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { TabPanel, Tabs } from '../../../../web/ui/Tabs.tsx'
 import { useMay } from '../../../../web/useMay.ts'
+import { OwingTab } from '../../../collections/web/embed/OwingTab.tsx'
 import { PendingTab } from './pending/PendingTab.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import type { ReceiptsSearch } from './receipts-search.ts'
@@ -47,11 +48,12 @@ function Receipts() {
 
   return (
     <>
-      <Tabs<'receipts' | 'pending'>
-        aria-label="Which receipts"
+      <Tabs<'owing' | 'receipts' | 'pending'>
+        aria-label="Collections"
         value={shown}
-        onValueChange={(tab) => change({ tab: tab === 'pending' ? tab : undefined, receipt: undefined })}
+        onValueChange={(tab) => change({ tab: tab === 'receipts' ? undefined : tab, receipt: undefined, owes: undefined })}
         items={[
+          { value: 'owing', label: 'Owing' },
           { value: 'receipts', label: 'Receipts' },
           { value: 'pending', label: 'Pending', badge: <CountBadge count={pending.data?.count ?? 0} label="pending receipts" /> },
         ]}
@@ -59,7 +61,9 @@ function Receipts() {
         actions={shown === 'receipts' && <ExportButton search={search} />}
       >
         <TabPanel value={shown} tabIndex={-1} className="flex flex-1 flex-col">
-          {shown === 'receipts' ? (
+          {shown === 'owing' ? (
+            <OwingTab search={search} onChange={change} />
+          ) : shown === 'receipts' ? (
             <ReceiptsTab search={search} onChange={change} onOpen={open} />
           ) : (
             <PendingTab pending={pending} onOpen={open} />

@@ -1,3 +1,4 @@
+import { type OwingSearch, readOwingSearch } from '../../../collections/web/embed/owing-search.ts'
 import { daysLater, monthsLater } from '../../../../shared/zoned-time.ts'
 
 export const periodLabels = {
@@ -12,8 +13,8 @@ export const periodLabels = {
 export type Period = keyof typeof periodLabels
 
 /** What the page shows, as it stands in the address: shareable, and where the back button leads to. Defaults are left out. */
-export interface ReceiptsSearch {
-  tab?: 'pending'
+export interface ReceiptsSearch extends OwingSearch {
+  tab?: 'owing' | 'pending'
   period?: Exclude<Period, 'today'>
   /** Of `custom`. */
   from?: string
@@ -48,8 +49,10 @@ export function readReceiptsSearch(from: Record<string, unknown>): ReceiptsSearc
   const day = (key: string) => (isDay(text(key, 10) ?? '') ? text(key, 10) : undefined)
   const period = (Object.keys(periodLabels) as Period[]).find((value) => value === text('period', 20))
   const isCustom = period === 'custom'
+  const tab = text('tab', 10)
   return {
-    tab: text('tab', 10) === 'pending' ? 'pending' : undefined,
+    ...readOwingSearch(from),
+    tab: tab === 'owing' || tab === 'pending' ? tab : undefined,
     period: period === 'today' ? undefined : period,
     from: isCustom ? day('from') : undefined,
     to: isCustom ? day('to') : undefined,

@@ -1,22 +1,22 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
+import { type Hotkey, useHotkeys } from './hotkeys.ts'
 
-/** The list's keys move from row to row; Enter opens the one in hand. Answers its id. */
-export function useReceiptKeys(receipts: readonly { id: string }[]): string | null {
+/** The list's keys move from row to row, each marked `data-row` with its id; Enter opens the one in hand. Answers its id. */
+export function useRowKeys(ids: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
-  const latest = useRef({ receipts, current })
+  const latest = useRef({ ids, current })
   useEffect(() => {
-    latest.current = { receipts, current }
+    latest.current = { ids, current }
   })
   useHotkeys(
     useMemo<Hotkey[]>(() => {
       const step = (by: number) => {
-        const { receipts, current } = latest.current
-        const at = receipts.findIndex(({ id }) => id === current)
-        const next = receipts[Math.max(0, Math.min(receipts.length - 1, at < 0 ? 0 : at + by))]
+        const { ids, current } = latest.current
+        const at = current === null ? -1 : ids.indexOf(current)
+        const next = ids[Math.max(0, Math.min(ids.length - 1, at < 0 ? 0 : at + by))]
         if (!next) return
-        setCurrent(next.id)
-        const row = document.querySelector<HTMLElement>(`[data-receipt="${next.id}"]`)
+        setCurrent(next)
+        const row = document.querySelector<HTMLElement>(`[data-row="${next}"]`)
         row?.scrollIntoView({ block: 'nearest' })
         row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
       }

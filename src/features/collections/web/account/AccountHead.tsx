@@ -1,0 +1,73 @@
+import { CalendarClock, CircleDollarSign, Ellipsis, Handshake, OctagonPause, Play, Plus } from 'lucide-react'
+import { useClock } from '../../../../web/session.ts'
+import { Badge } from '../../../../web/ui/Badge.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { cn } from '../../../../web/ui/cn.ts'
+import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
+import { formatDay, formatMoney, today } from '../../../../web/ui/format.ts'
+import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { useMay } from '../../../../web/useMay.ts'
+import { openPayment } from '../../../pos/web/embed/payment-dialog.ts'
+import { createTask } from '../../../tasks/web/embed/task-dialog.ts'
+import type { AccountData, AccountPatient } from '../account-data.ts'
+import { AgeingRow } from '../AgeingRow.tsx'
+import type { Do } from '../deeds/deed.ts'
+
+interface AccountHeadProps {
+  account: AccountData
+  patient: AccountPatient
+  act: Do
+}
+
+/** What is owed, how late it is, and what can be done about it. */
+export function AccountHead({ account, patient, act }: AccountHeadProps) {
+  const clock = useClock()
+  const may = useMay()
+  const { balanceCents, isHeld, notes } = account
+  const promise = balanceCents > 0 ? notes.find(({ kind }) => kind === 'promise') : undefined
+  const isBroken = promise?.dueOn != null && promise.dueOn < today(clock)
+  return (
+    <div className="flex flex-col gap-4 pb-5">
+      <div>
+        <p className="text-xs text-fg-3">Balance</p>
+        <p className="flex flex-wrap items-center gap-x-3 text-2xl font-semibold tabular-nums">
+          {formatMoney(balanceCents)}
+          {isHeld && (
+            <Badge tone="warning" icon={<OctagonPause />}>
+              Surgery on hold
+            </Badge>
+          )}
+        </p>
+        {promise && (
+          <p className={cn('text-sm', isBroken ? 'text-danger-fg' : 'text-fg-2')}>
+            {isBroken ? 'Promise not kept: ' : 'Promised: '}
+            {formatMoney(promise.amountCents ?? 0)}
+            {promise.dueOn && ` by ${formatDay(promise.dueOn)}`}
+          </p>
+        )}
+      </div>
+      {balanceCents > 0 && <AgeingRow ageing={account.ageing} />}
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<CircleDollarSign />} onClick={() => openPayment({ contactId: patient.id })}>
+          Take payment
+        </Button>
+        {may('collections.addCharge') && (
+          <Button icon={<Plus />} onClick={() => act({ do: 'charge' })}>
+            Add charge
+          </Button>
+        )}
+        <DropdownMenu trigger={<IconButton label="More about this account" icon={<Ellipsis />} variant="outlined" size="lg" />}>
+          <MenuItem icon={<Handshake />} onSelect={() => act({ do: 'promise' })}>
+            Promise to pay…
+          </MenuItem>
+          <MenuItem icon={<CalendarClock />} onSelect={() => createTask(patient)}>
+            Reminder task…
+          </MenuItem>
+          <MenuItem icon={isHeld ? <Play /> : <OctagonPause />} onSelect={() => act({ do: 'hold' })}>
+            {isHeld ? 'Let the surgery go ahead…' : 'Hold surgery…'}
+          </MenuItem>
+        </DropdownMenu>
+      </div>
+    </div>
+  )
+}

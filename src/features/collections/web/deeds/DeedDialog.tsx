@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Alert } from '../../../../web/ui/Alert.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
+import type { Problems, useDeed } from './useDeed.ts'
+
+interface DeedDialogProps {
+  title: string
+  description?: ReactNode
+  deed: ReturnType<typeof useDeed>
+  problems: Problems
+  /** The deed: 'Add charge'. */
+  label: string
+  busyLabel: string
+  danger?: boolean
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The frame of each dialog of an account: the fields, what is wrong as a whole, Cancel and the deed. The first wrong field takes the focus. */
+export function DeedDialog({
+  title,
+  description,
+  deed: { isBusy, tries },
+  problems,
+  label,
+  busyLabel,
+  danger,
+  onSubmit,
+  onClose,
+  children,
+}: DeedDialogProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries])
+  return (
+    <Dialog open onOpenChange={onClose} title={title} description={description} dismissible={!isBusy}>
+      <form
+        ref={form}
+        noValidate
+        className={dialogForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          onSubmit()
+        }}
+      >
+        <DialogBody className="flex flex-col gap-4">
+          {problems.form && <Alert tone="danger">{problems.form}</Alert>}
+          {children}
+        </DialogBody>
+        <DialogFooter>
+          <Button size="lg" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" variant={danger ? 'danger-filled' : 'filled'} busy={isBusy} busyLabel={busyLabel}>
+            {label}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ChargeData, DepositData } from '../account-data.ts'
+import type { PaymentData } from '../account-words.ts'
+
+/** What is about to be done with a patient's account. */
+export type Deed =
+  | { do: 'charge' }
+  | { do: 'days'; charge: ChargeData }
+  | { do: 'apply'; charge: ChargeData }
+  | { do: 'apply-all'; deposit: DepositData }
+  | { do: 'take-off'; charge: ChargeData; payment: PaymentData }
+  | { do: 'promise' }
+  | { do: 'hold' }
+  | { do: 'write-off'; charge: ChargeData }
+  | { do: 'void'; charge: ChargeData }
+
+export type Do = (deed: Deed) => void
