@@ -9,6 +9,9 @@ import { portalSessions } from './table.ts'
 /** A patient's own scope: `patient` is proven, and everything that is written is written in their name. */
 export type PatientScope = Scope & { patient: VerifiedContactId; sessionId: string; firstName: string }
 
+/** Milliseconds: that a session was used is written no more often than this, as a zip of many files asks for each. */
+const seenEvery = 5_000
+
 /** Begins a session for whoever has just proven to be this patient; the token leaves here and is stored nowhere. */
 export async function beginSession(tx: Db, scope: Scope, contactId: string): Promise<{ token: string; sessionId: string }> {
   const token = newToken()
@@ -25,21 +28,28 @@ export async function patientScope(scope: Scope, by: { token: string } | { id: s
   const now = scope.now()
   const which = 'token' in by ? eq(portalSessions.tokenHash, hashToken(by.token)) : eq(portalSessions.id, by.id)
   const [session] = await scope.db
-    .update(portalSessions)
-    .set({ lastSeenAt: sql`greatest(${portalSessions.lastSeenAt}, ${now.toISOString()}::timestamptz)` })
-    .from(contacts)
+    .select({
+      id: portalSessions.id,
+      contactId: portalSessions.contactId,
+      firstName: contacts.firstName,
+      lastSeenAt: portalSessions.lastSeenAt,
+    })
+    .from(portalSessions)
+    // A patient who was deleted or merged away has nothing to see.
+    .innerJoin(contacts, eq(contacts.id, portalSessions.contactId))
     .where(
       and(
         which,
-        // A patient who was deleted or merged away has nothing to see.
-        eq(contacts.id, portalSessions.contactId),
         isNull(portalSessions.endedAt),
         gt(portalSessions.lastSeenAt, new Date(now.getTime() - idleLimit)),
         gt(portalSessions.createdAt, new Date(now.getTime() - sessionLimit)),
       ),
     )
-    .returning({ id: portalSessions.id, contactId: portalSessions.contactId, firstName: contacts.firstName })
   if (!session) return null
+  if (now.getTime() - session.lastSeenAt.getTime() > seenEvery) {
+    const lastSeenAt = sql`greatest(${portalSessions.lastSeenAt}, ${now.toISOString()}::timestamptz)`
+    await scope.db.update(portalSessions).set({ lastSeenAt }).where(eq(portalSessions.id, session.id))
+  }
   // The one place where an id becomes a proven one.
   const patient = session.contactId as VerifiedContactId
   const who = { actor: null, patient, origin: scope.origin }
