@@ -89,6 +89,7 @@ test('issue 3: filters by keyboard alone', async ({ open }) => {
   await page.keyboard.press('Backspace')
   await expect(menu(page).getByRole('combobox', { name: 'Filter' })).toBeFocused()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
 
   await page.getByRole('button', { name: 'Owner: Me, Nobody' }).focus()
   await page.keyboard.press('Delete')

@@ -167,6 +167,7 @@ test('issue 3: by keyboard alone: arrows, an action of the patient who is open, 
   await expect(option(page, 'Log a call')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(palette(page)).toBeHidden()
+  await expect(page.getByPlaceholder('What was said?')).toBeFocused()
   await page.keyboard.type('Called from the palette')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('tabpanel').getByText('Called from the palette')).toBeVisible()

@@ -33,7 +33,8 @@ test.describe('at 375 px', () => {
     await page.getByRole('menuitem', { name: 'Take Payment' }).click()
     const dialog = paymentDialog(page)
     await expect(dialog.getByText('Set up, 1 of 3')).toBeVisible()
-    expect(await dialog.boundingBox()).toMatchObject({ x: 0, width: 375, height: 812 })
+    // Once it has come to rest.
+    await expect.poll(async () => Object.values((await dialog.boundingBox())!).map(Math.round)).toEqual([0, 0, 375, 812])
     await chooseCustomer(page, dialog, customer.name)
     await addItem(page, dialog, 'Silicone scar gel 15 g')
     await dialog.getByRole('button', { name: 'Remove Silicone scar gel 15 g' }).click()
