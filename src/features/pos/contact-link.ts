@@ -26,7 +26,8 @@ export async function linkCustomer(tx: Db, scope: Scope, customerId: string | nu
   return contactId
 }
 
-async function linkedContact(tx: Db, customerId: string): Promise<string | null> {
+/** The patient whom a customer is linked to. */
+export async function linkedContact(tx: Db, customerId: string): Promise<string | null> {
   const [row] = await tx
     .select({ contactId: contactCustomers.contactId })
     .from(contactCustomers)

@@ -21,8 +21,8 @@ const noBooks: Pick<QuickBooksFailure, 'kind' | 'message'> = { kind: 'reconnect'
  */
 export async function searchCustomers(scope: Scope, query: string, by: 'name' | 'email') {
   const search = () => searchObjects(scope.db, 'customer', query, by)
-  const { listsReadAt } = await statusOf(scope)
-  await refreshWhenOld(scope)
+  const { state, listsReadAt } = await statusOf(scope)
+  if (state === 'connected') await refreshWhenOld(scope)
   let found = await search()
   let isAway = false
   if (found.length === 0) {

@@ -9,7 +9,7 @@ import { contacts } from '../contacts/table.ts'
 import { contactsByEmail } from '../contacts/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
 import { factsOf, findConnection, listOf, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
-import { linkCustomer } from './contact-link.ts'
+import { linkCustomer, linkedContact } from './contact-link.ts'
 import { mostPending, type ReceiptPayload } from './contract.ts'
 import { price, taxCodesOf } from './price.ts'
 import { contactIdsOf, receipts } from './receipt-list.ts'
@@ -143,13 +143,7 @@ export async function cancel(scope: Scope, id: string) {
 }
 
 /** Whose timeline a complete receipt is on, or will be. */
-export async function contactIdOf(scope: Scope, { customerId }: ReceiptRow): Promise<string | null> {
-  const [row] = await scope.db
-    .select({ contactId: contactCustomers.contactId })
-    .from(contactCustomers)
-    .where(eq(contactCustomers.customerId, customerId))
-  return row?.contactId ?? null
-}
+export const contactIdOf = ({ db }: Scope, { customerId }: ReceiptRow): Promise<string | null> => linkedContact(db, customerId)
 
 /** Spec 7: patients with this e-mail, by their ids. */
 export async function contactsWithEmail(scope: Scope, email: string): Promise<{ id: string }[]> {

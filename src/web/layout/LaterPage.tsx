@@ -4,16 +4,10 @@ import { isActive, navEntries, type NavEntry } from './navigation.ts'
 import { TopbarTitle } from './TopbarTitle.tsx'
 
 const texts: Partial<Record<NavEntry['to'], { heading: string; text: string }>> = {
-  '/': {
-    heading: 'The dashboard is on its way',
-    text: 'New leads, the sales funnel, overdue tasks and recent activity will be here at a glance.',
-  },
   '/inbox': { heading: 'The inbox is on its way', text: 'Messages that patients send, grouped by patient, unread ones first.' },
   '/surgeries': { heading: 'Surgeries are on their way', text: 'Booked surgeries by date, with what is still missing before each.' },
   '/reports': { heading: 'Reports are on their way', text: 'Leads, conversion and revenue by source, procedure and month.' },
-  '/collections': { heading: 'Collections are on their way', text: 'What is owed before surgery, and by whom.' },
   '/email': { heading: 'Email is on its way', text: 'The practice’s mailbox with its folders and threads, tied to patients.' },
-  '/settings': { heading: 'Settings are on their way', text: 'Your account, the practice, staff and roles, and the connected services.' },
 }
 
 /** Stands where a feature will be, and says what it will be. */

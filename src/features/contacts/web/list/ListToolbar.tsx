@@ -14,7 +14,7 @@ import { LayoutSwitch } from './LayoutSwitch.tsx'
 import { type ListSearch, orderLabels, sortLabels } from './list-search.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import type { Density } from './useDensity.ts'
-import { useSearchTerm } from './useSearchTerm.ts'
+import { useSearchTerm } from '../../../../web/ui/useSearchTerm.ts'
 
 interface ListToolbarProps {
   search: ListSearch

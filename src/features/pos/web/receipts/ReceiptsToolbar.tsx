@@ -9,7 +9,7 @@ import { Select } from '../../../../web/ui/Select.tsx'
 import { ContactPicker } from '../../../contacts/web/embed/ContactPicker.tsx'
 import { daysOf, type Period, periodLabels, type ReceiptsSearch, type ReceiptsTabProps } from './receipts-search.ts'
 import { useReceiptChoices } from './useReceipts.ts'
-import { useSearchTerm } from './useSearchTerm.ts'
+import { useSearchTerm } from '../../../../web/ui/useSearchTerm.ts'
 
 const small = 'h-11 text-sm md:h-(--control) md:text-sm'
 const periods = (Object.keys(periodLabels) as Period[]).map((value) => ({ value, label: periodLabels[value] }))

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSettled } from '../../../../web/ui/useSettled.ts'
+import { useSettled } from './useSettled.ts'
 
 /** Spec 9. */
 const searchDebounce = 300
