@@ -4,7 +4,7 @@
  * layering rules exempt them; cycles are refused everywhere.
  */
 const test = '[.]test[.]tsx?$'
-const pure = '^src/features/[^/]+/(contract|rules|policy|filter)[.]ts$'
+const pure = '^src/features/[^/]+/(|[a-z]+-)(contract|rules|policy|filter)[.]ts$'
 const web = '^src/(web|features/[^/]+/web)/'
 const pureLibraries = 'node_modules/(zod|@orpc/contract|date-fns|@date-fns/tz|big[.]js|libphonenumber-js|@types/big[.]js)/'
 

@@ -4,7 +4,7 @@ import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { contract } from '../src/features/api/contract.ts'
 
-type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
+export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
 
 /** Credentials that the demo's simulator of QuickBooks knows. */
 export const booksClient = { clientId: 'refyne-demo', clientSecret: 'refyne-demo-secret' }
@@ -19,18 +19,9 @@ export const booksSettings = (url: string) => ({
  * Connects a running server to the simulator's books as its administrator would, without a browser, and has the lists read. What was connected
  * before and still works stays. False: the administrator's password is another one by now.
  */
-export async function connectBooks(url: string, admin: { email: string; password: string }): Promise<boolean> {
-  const answer = await fetch(`${url}/api/auth/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(admin),
-  })
-  if (!answer.ok) return false
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  const client: Client = createORPCClient(new OpenAPILink(contract, { url: `${url}/api`, headers: { cookie } }))
+export async function connectBooks(url: string, admin: Account): Promise<boolean> {
+  const client = await signIn(url, admin)
+  if (!client) return false
   const { state } = await client.quickbooks.status()
   const works = state === 'connected' && (await client.quickbooks.refresh().catch(() => null)) !== null
   if (!works) {
@@ -38,6 +29,23 @@ export async function connectBooks(url: string, admin: { email: string; password
     await client.quickbooks.refresh()
   }
   return true
+}
+
+export type Account = { email: string; password: string }
+
+/** The API of a running server for one of its staff. Null: the password is another one by now. */
+export async function signIn(url: string, account: Account): Promise<Client | null> {
+  const answer = await fetch(`${url}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  if (!answer.ok) return null
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return createORPCClient(new OpenAPILink(contract, { url: `${url}/api`, headers: { cookie } }))
 }
 
 /** What Intuit sends back to /qbo/callback when the person says yes. */

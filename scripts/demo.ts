@@ -12,12 +12,14 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { booksClient, booksSettings, connectBooks } from '../demo/books.ts'
 import { fillDemo } from '../demo/fill.ts'
+import { takePayments } from '../demo/payments.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
 import { startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
 import { readEnv } from '../src/server/env.ts'
 import { startServer } from '../src/server/serve.ts'
+import { dayAt } from '../src/shared/zoned-time.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -71,6 +73,7 @@ const server = await startServer(env, { databaseUrl, onReady: (owner) => fill(ow
 await filled.promise
 const isConnected = await connectBooks(server.url, { email: 'admin@refyne.example', password })
 if (!isConnected) console.log('QuickBooks was not connected: the administrator has another password than the demo gave.')
+else await takePayments(server.url, dayAt(new Date(), env.PRACTICE_TIME_ZONE))
 
 console.log(`
 Refyne's demo clinic is open at http://localhost:${port}

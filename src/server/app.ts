@@ -9,9 +9,11 @@ import type { Actor } from '../features/access/rules.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import type { Attempts } from '../features/auth/attempts.ts'
 import type { Auth } from '../features/auth/service.ts'
+import { answerStatement } from '../features/collections/statement.ts'
 import { createExport } from '../features/contacts/export.ts'
 import { createLeadIntake } from '../features/leads/intake.ts'
 import { createReceiptExport } from '../features/pos/receipt-export.ts'
+import { answerReceiptPaper } from '../features/pos/receipt-paper.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import { answerFile, answerPreview, answerUpload } from '../features/documents/answer.ts'
 import { answerErrors } from '../features/imports/download.ts'
@@ -83,7 +85,7 @@ export function createApp(runtime: Runtime): Hono<App> {
       c.res = c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
     else await next()
     const headers = c.req.path.startsWith('/api') || c.req.path.startsWith('/health') ? plainHeaders(env) : pageHeaders(env, c.get('nonce'))
-    for (const [name, value] of Object.entries(headers)) if (!isStricter(name, c.res.headers)) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(headers)) if (!isOwn(name, c.res.headers)) c.res.headers.set(name, value)
     c.res.headers.set('x-request-id', c.get('requestId'))
   })
 
@@ -140,6 +142,14 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get(
     '/api/pos/receipts.csv',
     forStaff('pos.export', (scope, c) => exportReceipts(scope, c.req.raw)),
+  )
+  app.get(
+    '/api/pos/receipts/:file{[^/]+\\.pdf}',
+    forStaff('pos.paper', (scope, c) => answerReceiptPaper(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+  )
+  app.get(
+    '/api/contacts/:id/statement.pdf',
+    forStaff('collections.statement', (scope, c) => answerStatement(scope, c.req.param('id') ?? '')),
   )
 
   app.post(
@@ -214,9 +224,11 @@ export function createApp(runtime: Runtime): Hono<App> {
 
 const foreignOrigin = { code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }
 
-/** A file that is sent has a policy of its own, under which even less may happen. */
-const isStricter = (name: string, headers: Headers): boolean =>
-  name === 'content-security-policy' && (headers.get(name)?.startsWith('sandbox') ?? false)
+/** A file that is sent has a policy of its own: one under which even less may happen, or, of a PDF of ours, one under which browsers show it. */
+const isOwn = (name: string, headers: Headers): boolean =>
+  name === 'content-security-policy' &&
+  headers.has(name) &&
+  (headers.get(name)!.startsWith('sandbox') || headers.get('content-type') === 'application/pdf')
 
 /** A route that is no typed call must stand in the permission matrix too; this does not compile otherwise. */
 function raw(_route: keyof typeof rawRoutes): void {}

@@ -18,6 +18,8 @@ import { forgetMerges } from '../features/merges/jobs.ts'
 import { forgetNotifications, remindOfTasks } from '../features/notifications/jobs.ts'
 import { settleReceipt } from '../features/pos/settle.ts'
 import { logReceipt } from '../features/pos/timeline.ts'
+import { mailReceipt } from '../features/pos/mail-receipt.ts'
+import { mailReminder } from '../features/collections/reminders.ts'
 import { forgetPortal, sendCode } from '../features/portal/codes.ts'
 import { refreshLists, refreshListsHourly } from '../features/quickbooks/jobs.ts'
 import { forgetTaskUndos } from '../features/tasks/forget.ts'
@@ -59,6 +61,8 @@ const jobs: Job[] = [
   refreshListsHourly,
   settleReceipt,
   logReceipt,
+  mailReceipt,
+  mailReminder,
   sendMail,
 ] as Job[]
 

@@ -19,7 +19,8 @@ test('issue 6: a sale stands on the list at once; filters stand in the address a
   open,
 }) => {
   const page = await open('billing', '/collections')
-  await expect(page.getByRole('tab', { name: 'Receipts' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Owing' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Receipts' }).click()
   const noor = await addCustomer(page, `Vasquez-${crypto.randomUUID().slice(0, 8)}`)
   await sellTo(page, noor, { method: 'Visa', memo: '=1+1' })
   const { number } = await sellTo(page, noor, { method: 'Debit', account: 'Stripe clearing' })
@@ -56,7 +57,7 @@ test('issue 6: a sale stands on the list at once; filters stand in the address a
 })
 
 test('issue 6: a row opens on its lines, taxes, who and when, by the keyboard too, and leads to the patient', async ({ open }) => {
-  const page = await open('frontdesk', '/collections')
+  const page = await open('frontdesk', '/collections?tab=receipts')
   const sale = await sell(page, { memo: 'Thank you' })
   const button = page.getByRole('button', { name: sale.customer })
   await expect(button).toBeVisible()
@@ -86,7 +87,7 @@ test('issue 6: a total of QuickBooks that is another than ours is shown on the r
   open,
   clinic,
 }) => {
-  const page = await open('billing', '/collections')
+  const page = await open('billing', '/collections?tab=receipts')
   await page.route('**/api/pos/receipts**', async (route) => {
     const answer = await route.fetch()
     const text = await answer.text()
@@ -105,7 +106,7 @@ test('issue 6: a total of QuickBooks that is another than ours is shown on the r
 })
 
 test('issue 6: what is printed is the day-end summary alone', async ({ open }) => {
-  const page = await open('billing', '/collections')
+  const page = await open('billing', '/collections?tab=receipts')
   await sell(page)
   await expect(page.getByRole('complementary', { name: 'Totals' }).getByRole('button', { name: 'Print' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
@@ -119,7 +120,7 @@ test.describe('while QuickBooks is away', () => {
   test.afterEach(({ clinic }) => clinic.books.setOffline(false))
 
   test('issue 6: a pending receipt is counted on its tab, says what is wrong, is retried and completes', async ({ open, clinic }) => {
-    const page = await open('billing', '/collections')
+    const page = await open('billing', '/collections?tab=receipts')
     const noor = await addCustomer(page, `Vasquez-${crypto.randomUUID().slice(0, 8)}`)
     clinic.books.setOffline(true)
     await sellTo(page, noor, { status: 503 })
@@ -148,7 +149,7 @@ test('issue 6: providers see no payments', async ({ open }) => {
 })
 
 test('a phone of 375 px: nothing scrolls sideways, totals unfold, a receipt fills the screen', async ({ open }) => {
-  const page = await open('billing', '/collections')
+  const page = await open('billing', '/collections?tab=receipts')
   await page.setViewportSize({ width: 375, height: 812 })
   const sale = await sell(page)
   const item = page.getByRole('list', { name: 'Receipts' }).getByRole('button', { name: sale.customer })
@@ -167,7 +168,7 @@ test('a phone of 375 px: nothing scrolls sideways, totals unfold, a receipt fill
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no WCAG 2.2 AA rule that can be checked by machine is broken: /collections (${colorScheme})`, async ({ open }) => {
-    const page = await open('billing', '/collections')
+    const page = await open('billing', '/collections?tab=receipts')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const sale = await sell(page)
     const check = async () => {

@@ -18,10 +18,10 @@ async function send<Shape>(page: Page, path: string, data: unknown, status = 200
 
 export type Sale = { customer: string; contactId: string; receiptId: string; number: string | null }
 
-/** A sale over the API, $100.00 and HST: to a customer of its own, unless told to whom. 503 while the books are away; the receipt is then pending. */
+/** A sale over the API, $100.00 and HST: to a customer of its own, unless told to whom. 503 while the books are away: the receipt is then pending; 422 when they refuse it. */
 export async function sell(
   page: Page,
-  given: { method?: string; account?: string; memo?: string; status?: 200 | 503 } = {},
+  given: { method?: string; account?: string; memo?: string; status?: 200 | 422 | 503 } = {},
 ): Promise<Sale> {
   const lastName = `Vasquez-${randomUUID().slice(0, 8)}`
   const customer = await addCustomer(page, lastName)
@@ -37,7 +37,7 @@ export async function addCustomer(page: Page, lastName: string): Promise<{ id: s
 export async function sellTo(
   page: Page,
   { id, customer }: { id: string; customer: string },
-  { method = 'Visa', account, memo, status = 200 }: { method?: string; account?: string; memo?: string; status?: 200 | 503 } = {},
+  { method = 'Visa', account, memo, status = 200 }: { method?: string; account?: string; memo?: string; status?: 200 | 422 | 503 } = {},
 ): Promise<{ receiptId: string; number: string | null }> {
   const { accounts } = await read<{ accounts: Named[] }>(page, '/qbo/references/accounts/filtered')
   const { taxCodes } = await read<{ taxCodes: Named[] }>(page, '/qbo/references/taxcodes')

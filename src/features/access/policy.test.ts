@@ -127,6 +127,8 @@ const expected: Record<string, string> = {
   'POST /charges/{id}/void': 'admin billing',
   'POST /contacts/{contactId}/promises': 'admin sales_rep front_desk billing',
   'POST /contacts/{contactId}/hold': 'admin sales_rep front_desk billing',
+  'GET /contacts/{contactId}/reminders': 'admin sales_rep front_desk billing',
+  'POST /contacts/{contactId}/reminders': 'admin sales_rep front_desk billing',
   'POST /qbo/customers/create': 'admin sales_rep front_desk billing',
   'POST /qbo/customers/update-email': 'admin sales_rep front_desk billing',
   'GET /pos/contacts/{contactId}/customer': 'admin sales_rep front_desk billing',
@@ -140,6 +142,9 @@ const expected: Record<string, string> = {
   'GET /pos/receipts/totals': 'admin sales_rep front_desk billing',
   'GET /pos/receipts/choices': 'admin sales_rep front_desk billing',
   'GET /pos/receipts/{id}': 'admin sales_rep front_desk billing',
+  'POST /pos/receipts/{id}/refunds': 'admin billing',
+  'GET /pos/receipts/{id}/addresses': 'admin sales_rep front_desk billing',
+  'POST /pos/receipts/{id}/email': 'admin sales_rep front_desk billing',
   'POST /pos/receipts/{id}/retry': 'admin sales_rep front_desk billing',
   'POST /pos/receipts/{id}/cancel': 'admin sales_rep front_desk billing',
   'GET /refyne/contacts/search': 'admin sales_rep front_desk billing',
@@ -257,6 +262,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'ALL /api/*',
       'ALL /api/contacts/export.csv',
       'GET /*',
+      'GET /api/contacts/:id/statement.pdf',
       'GET /api/contacts/export.csv',
       'GET /api/docs',
       'GET /api/documents/:id/file',
@@ -265,6 +271,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/imports/:id/errors.csv',
       'GET /api/openapi.json',
       'GET /api/pos/receipts.csv',
+      'GET /api/pos/receipts/:file{[^/]+\\.pdf}',
       'GET /health/live',
       'GET /health/ready',
       'OPTIONS /api/leads/:key',
@@ -295,6 +302,11 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     ] as const) {
       const answer = await server.request(path, { method, headers: cookie ? { cookie } : {} })
       expect([path, answer.status]).toEqual([path, seesDocuments ? 404 : refused])
+    }
+    const takesPayments = ['admin', 'sales_rep', 'front_desk', 'billing'].includes(who)
+    for (const path of [`/api/pos/receipts/${crypto.randomUUID()}.pdf`, `/api/contacts/${crypto.randomUUID()}/statement.pdf`]) {
+      const answer = await server.request(path, { headers: cookie ? { cookie } : {} })
+      expect([path, answer.status]).toEqual([path, takesPayments ? 404 : refused])
     }
     const paths = [
       ['POST', '/api/imports?name=a.csv', 422], // the file is empty

@@ -1,10 +1,14 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
-import { optionalText, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredLine, requiredText } from '../../shared/text.ts'
 import { entryKinds, sumsTo } from './rules.ts'
 
 export const collectionMessages = {
+  emailRequired: 'Choose an address',
+  stranger: 'This is no address of the patient',
+  subject: 'Subject is required',
+  text: 'Write what the mail says',
   description: 'Say what it is for',
   amount: 'Enter an amount of at least $0.01',
   dueOn: 'Due date is required',
@@ -12,6 +16,9 @@ export const collectionMessages = {
   reason: 'Reason is required',
   tooMuch: 'This is more than is open',
 } as const
+
+/** Characters of a reminder. */
+export const mailLimits = { subject: 200, text: 5_000 } as const
 
 /** A million dollars: more is a slip of the finger. */
 const mostCents = 100_000_000
@@ -110,6 +117,10 @@ const tooMuch = {
   },
 } as const
 const tags = ['Collections']
+const keyReused = { KEY_REUSED: { status: 409, message: 'This key belongs to something else' } } as const
+/** Made when a dialog opens: the same key never writes a second time. Without one, each call writes. */
+const keyed = { idempotencyKey: z.uuid('This is no key').optional() }
+const nothingOwed = { NOTHING_OWED: { status: 409, message: 'Nothing is owed, so there is nothing to remind of' } } as const
 /** As many as a page of those who owe has. */
 export const owingPage = 50
 
@@ -149,13 +160,14 @@ export const collectionsContract = {
           dueOn: calendarDay,
           isBeforeSurgery: z.boolean().default(false),
           plan: plan.default([]),
+          ...keyed,
         })
         .refine(({ plan, amountCents }) => plan.length === 0 || sumsTo(plan, amountCents), {
           path: ['plan'],
           message: collectionMessages.plan,
         }),
     )
-    .errors(noPatient)
+    .errors({ ...noPatient, ...keyReused })
     .output(account),
   setPlan: oc
     .route({
@@ -172,8 +184,8 @@ export const collectionsContract = {
     .output(account),
   apply: oc
     .route({ method: 'POST', path: '/charges/{id}/payments', tags, summary: 'Apply a receipt, or a part of it, to a charge' })
-    .input(z.strictObject({ id: z.uuid(), receiptId: z.uuid(), amountCents: cents }))
-    .errors({ ...noCharge, NO_RECEIPT: { status: 422, message: 'This patient has no such receipt' }, ...tooMuch })
+    .input(z.strictObject({ id: z.uuid(), receiptId: z.uuid(), amountCents: cents, ...keyed }))
+    .errors({ ...noCharge, NO_RECEIPT: { status: 422, message: 'This patient has no such receipt' }, ...tooMuch, ...keyReused })
     .output(account),
   applyAll: oc
     .route({
@@ -187,23 +199,23 @@ export const collectionsContract = {
     .output(account),
   release: oc
     .route({ method: 'POST', path: '/charges/{id}/releases', tags, summary: 'Take a payment off a charge again; it becomes a deposit' })
-    .input(z.strictObject({ id: z.uuid(), receiptId: z.uuid(), amountCents: cents }))
-    .errors({ ...noCharge, ...tooMuch })
+    .input(z.strictObject({ id: z.uuid(), receiptId: z.uuid(), amountCents: cents, ...keyed }))
+    .errors({ ...noCharge, ...tooMuch, ...keyReused })
     .output(account),
   writeOff: oc
     .route({ method: 'POST', path: '/charges/{id}/write-offs', tags, summary: 'Give up a part of what is open, with a reason' })
-    .input(z.strictObject({ id: z.uuid(), amountCents: cents, reason: requiredText(300, collectionMessages.reason) }))
-    .errors({ ...noCharge, ...tooMuch })
+    .input(z.strictObject({ id: z.uuid(), amountCents: cents, reason: requiredText(300, collectionMessages.reason), ...keyed }))
+    .errors({ ...noCharge, ...tooMuch, ...keyReused })
     .output(account),
   void: oc
     .route({ method: 'POST', path: '/charges/{id}/void', tags, summary: 'Make a charge void that nothing was paid of' })
-    .input(z.strictObject({ id: z.uuid(), reason: requiredText(300, collectionMessages.reason) }))
-    .errors({ ...noCharge, CREDITED: { status: 409, message: 'Something was paid or written off already' } })
+    .input(z.strictObject({ id: z.uuid(), reason: requiredText(300, collectionMessages.reason), ...keyed }))
+    .errors({ ...noCharge, CREDITED: { status: 409, message: 'Something was paid or written off already' }, ...keyReused })
     .output(account),
   promise: oc
     .route({ method: 'POST', path: '/contacts/{contactId}/promises', tags, summary: 'A patient promises to pay by a day' })
-    .input(ofContact.extend({ amountCents: cents, dueOn: calendarDay, note: optionalText(500).default(null) }))
-    .errors(noPatient)
+    .input(ofContact.extend({ amountCents: cents, dueOn: calendarDay, note: optionalText(500).default(null), ...keyed }))
+    .errors({ ...noPatient, ...keyReused })
     .output(account),
   hold: oc
     .route({
@@ -212,7 +224,43 @@ export const collectionsContract = {
       tags,
       summary: 'Let the surgery wait for what is owed, or let it wait no longer',
     })
-    .input(ofContact.extend({ isHeld: z.boolean(), note: optionalText(500).default(null) }))
-    .errors(noPatient)
+    .input(ofContact.extend({ isHeld: z.boolean(), note: optionalText(500).default(null), ...keyed }))
+    .errors({ ...noPatient, ...keyReused })
+    .output(account),
+  reminder: oc
+    .route({
+      method: 'GET',
+      path: '/contacts/{contactId}/reminders',
+      tags,
+      summary: 'What a reminder of what is owed could say, and where it may go',
+    })
+    .input(ofContact)
+    .errors({ ...noPatient, ...nothingOwed })
+    .output(z.object({ addresses: z.array(z.string()), subject: z.string(), text: z.string() })),
+  remind: oc
+    .route({
+      method: 'POST',
+      path: '/contacts/{contactId}/reminders',
+      tags,
+      summary: 'E-mail a patient what they owe, with a statement of account',
+    })
+    .input(
+      ofContact.extend({
+        email: requiredText(254, collectionMessages.emailRequired),
+        subject: requiredLine(mailLimits.subject, collectionMessages.subject),
+        text: requiredText(mailLimits.text, collectionMessages.text),
+        idempotencyKey: z.uuid('This is no key'),
+      }),
+    )
+    .errors({
+      ...noPatient,
+      ...nothingOwed,
+      INVALID_REFERENCE: {
+        status: 422,
+        message: collectionMessages.stranger,
+        data: z.object({ fields: z.record(z.string(), z.string()) }),
+      },
+      ...keyReused,
+    })
     .output(account),
 }

@@ -159,7 +159,7 @@ describe('issue 6: what patients owe', () => {
     now.at = new Date('2026-11-22T15:00:00Z')
   })
 
-  it('only administrators and billing write off and make void; a provider sees none of it', async () => {
+  it('only administrators and billing write off and make void; a provider sees none of it, and neither promises nor holds', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server)
     const { id } = await charge(client, contactId)
@@ -167,8 +167,13 @@ describe('issue 6: what patients owe', () => {
       const theirs = await till.server.as(role)
       expect(await code(theirs.collections.writeOff({ id, amountCents: 1, reason: 'Mine' }))).toBe('FORBIDDEN')
       expect(await code(theirs.collections.void({ id, reason: 'Mine' }))).toBe('FORBIDDEN')
-      expect(await code(theirs.collections.account({ contactId }))).toBe(role === 'provider' ? 'FORBIDDEN' : 'ok')
+      const outcome = role === 'provider' ? 'FORBIDDEN' : 'ok'
+      expect(await code(theirs.collections.account({ contactId }))).toBe(outcome)
+      expect(await code(theirs.collections.promise({ contactId, amountCents: 1, dueOn: '2026-12-01' }))).toBe(outcome)
+      expect(await code(theirs.collections.hold({ contactId, isHeld: true }))).toBe(outcome)
     }
+    const { notes, entries } = await client.collections.account({ contactId })
+    expect([notes.length, entries.map(({ kind }) => kind)]).toEqual([4, ['charge']])
     await expect(client.collections.writeOff({ id, amountCents: 1, reason: ' ' })).rejects.toMatchObject({
       data: { fields: { reason: 'Reason is required' } },
     })
@@ -190,15 +195,21 @@ describe('issue 6: what patients owe', () => {
     expect(await code(admin.collections.account({ contactId }))).toBe('NOT_FOUND')
   })
 
-  it('the ledger always sums: random charges, receipts, releases, write-offs and voids', { timeout: 120_000 }, async () => {
+  it('the ledger always sums: random charges, receipts, releases, refunds, write-offs and voids', { timeout: 120_000 }, async () => {
     const client = await clerk()
-    type Step = { kind: 'charge' | 'apply' | 'applyAll' | 'release' | 'writeOff' | 'void'; which: number; receipt: number; cents: number }
+    type Step = {
+      kind: 'charge' | 'apply' | 'applyAll' | 'release' | 'refund' | 'writeOff' | 'void'
+      which: number
+      receipt: number
+      cents: number
+    }
     const step: fc.Arbitrary<Step> = fc.record({
-      kind: fc.constantFrom('charge', 'charge', 'apply', 'apply', 'applyAll', 'release', 'writeOff', 'void'),
+      kind: fc.constantFrom('charge', 'charge', 'apply', 'apply', 'applyAll', 'release', 'refund', 'writeOff', 'void'),
       which: fc.nat(3),
       receipt: fc.nat(1),
       cents: fc.integer({ min: 1, max: 60_000 }),
     })
+    const [account] = (await client.pos.accounts()).accounts
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
         const customer = await newCustomer(client)
@@ -227,6 +238,18 @@ describe('issue 6: what patients owe', () => {
               one.paid[receipt]! += taken
               left[receipt]! -= taken
             }
+          } else if (kind === 'refund') {
+            const fits = cents <= left[receipt]!
+            const refund = {
+              id: receiptId,
+              lines: [0],
+              amountCents: cents,
+              reason: 'Cancelled',
+              depositAccount: account!.Id,
+              idempotencyKey: randomUUID(),
+            }
+            expect(await code(client.pos.refund(refund))).toBe(fits ? 'ok' : 'TOO_MUCH')
+            if (fits) left[receipt] = left[receipt]! - cents
           } else if (of && kind === 'apply') {
             const fits = cents <= Math.min(of.open, left[receipt]!)
             expect(await code(client.collections.apply({ id: of.id, receiptId, amountCents: cents }))).toBe(fits ? 'ok' : 'TOO_MUCH')
@@ -247,14 +270,14 @@ describe('issue 6: what patients owe', () => {
             if (fits) [of.open, of.isCredited] = [0, true]
           }
         }
-        const account = await client.collections.account({ contactId })
+        const ledger = await client.collections.account({ contactId })
         const open = charges.reduce((sum, one) => sum + one.open, 0)
-        expect(account.balanceCents).toBe(open)
-        expect(account.portions.reduce((sum, { openCents }) => sum + openCents, 0)).toBe(open)
-        expect(Object.values(account.ageing).reduce((sum, cents) => sum + cents, 0)).toBe(open)
-        expect(account.charges.toReversed().map(({ id, openCents }) => [id, openCents])).toEqual(charges.map((one) => [one.id, one.open]))
-        expect(account.deposits.toReversed().map(({ leftCents }) => leftCents)).toEqual(left)
-        expect(account.entries.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(open)
+        expect(ledger.balanceCents).toBe(open)
+        expect(ledger.portions.reduce((sum, { openCents }) => sum + openCents, 0)).toBe(open)
+        expect(Object.values(ledger.ageing).reduce((sum, cents) => sum + cents, 0)).toBe(open)
+        expect(ledger.charges.toReversed().map(({ id, openCents }) => [id, openCents])).toEqual(charges.map((one) => [one.id, one.open]))
+        expect(ledger.deposits.toReversed().map(({ leftCents }) => leftCents)).toEqual(left)
+        expect(ledger.entries.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(open)
       }),
       { numRuns: 25 },
     )

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { salesReceipts } from '../pos/table.ts'
+import { refundedCents, salesReceipts } from '../pos/table.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import type { Account } from './contract.ts'
 import { ageingOf, byUrgency, type Charge, portionsOf } from './rules.ts'
@@ -57,7 +57,10 @@ export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>
   }
 }
 
-/** The complete receipts of a patient's customers, newest first, with what no charge has taken of each. */
+/** Money that came. */
+const isPaid = and(eq(salesReceipts.kind, 'sale'), eq(salesReceipts.state, 'complete'))
+
+/** The complete receipts of a patient's customers, newest first, with what neither a charge nor a refund has taken of each. */
 async function receiptsOf(tx: Db, contactId: string) {
   const used = sql<number>`coalesce((select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id}), 0)::float8`
   const rows = await tx
@@ -66,13 +69,14 @@ async function receiptsOf(tx: Db, contactId: string) {
       docNumber: salesReceipts.docNumber,
       totalCents: salesReceipts.totalCents,
       completedAt: salesReceipts.completedAt,
+      refundedCents,
       used,
     })
     .from(salesReceipts)
     .innerJoin(contactCustomers, eq(contactCustomers.customerId, salesReceipts.customerId))
-    .where(and(eq(contactCustomers.contactId, contactId), eq(salesReceipts.state, 'complete')))
+    .where(and(eq(contactCustomers.contactId, contactId), isPaid))
     .orderBy(desc(salesReceipts.completedAt), desc(salesReceipts.id))
-  return rows.map(({ used, ...receipt }) => ({ ...receipt, leftCents: receipt.totalCents - used }))
+  return rows.map(({ used, ...receipt }) => ({ ...receipt, leftCents: receipt.totalCents - receipt.refundedCents - used }))
 }
 
 /** A charge with everything that was written of it, locked: whoever takes from the same charge waits. Null: there is none. */
@@ -88,19 +92,28 @@ export async function lockCharge(tx: Db, id: string): Promise<(Charge & { entry:
   return { ...charge!, others }
 }
 
-/** A complete receipt of this patient, locked, with what no charge has taken of it. */
+/** A complete receipt of this patient, locked, with what neither a charge nor a refund has taken of it. */
 export async function lockReceipt(
   tx: Db,
   contactId: string,
   receiptId: string,
 ): Promise<{ docNumber: string | null; leftCents: number } | null> {
   const mine = tx.select({ id: contactCustomers.customerId }).from(contactCustomers).where(eq(contactCustomers.contactId, contactId))
-  const isIt = and(eq(salesReceipts.id, receiptId), eq(salesReceipts.state, 'complete'), inArray(salesReceipts.customerId, mine))
-  const [receipt] = await tx.select().from(salesReceipts).where(isIt).for('update')
-  if (!receipt) return null
-  const [{ used } = { used: 0 }] = await tx
-    .select({ used: sql<number>`coalesce(-sum(${ledgerEntries.amountCents}), 0)::float8` })
+  const isIt = and(eq(salesReceipts.id, receiptId), isPaid, inArray(salesReceipts.customerId, mine))
+  const [locked] = await tx.select({ id: salesReceipts.id }).from(salesReceipts).where(isIt).for('update')
+  if (!locked) return null
+  // Read once it is locked: a refund may have been waited for.
+  const { docNumber, totalCents } = salesReceipts
+  const [receipt] = await tx.select({ docNumber, totalCents, refundedCents }).from(salesReceipts).where(eq(salesReceipts.id, receiptId))
+  const applied = await appliedOf(tx, receiptId)
+  return { docNumber: receipt!.docNumber, leftCents: receipt!.totalCents - receipt!.refundedCents - applied }
+}
+
+/** What charges have taken of a receipt, in cents. */
+export async function appliedOf(tx: Db, receiptId: string): Promise<number> {
+  const [{ applied } = { applied: 0 }] = await tx
+    .select({ applied: sql<number>`coalesce(-sum(${ledgerEntries.amountCents}), 0)::float8` })
     .from(ledgerEntries)
     .where(eq(ledgerEntries.receiptId, receiptId))
-  return { docNumber: receipt.docNumber, leftCents: receipt.totalCents - used }
+  return applied
 }

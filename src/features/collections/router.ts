@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
 import { collectionMessages, collectionsContract } from './contract.ts'
+import { proposeReminder, remind } from './reminders.ts'
 import * as service from './service.ts'
 
 const os = implement(collectionsContract).$context<Context>()
@@ -16,6 +17,7 @@ export const collectionsRouter = os.router({
   }),
   addCharge: os.addCharge.handler(async ({ input, context, errors }) => {
     const account = await service.addCharge(context, input)
+    if (account === 'key-reused') throw errors.KEY_REUSED()
     if (!account) throw errors.NOT_FOUND()
     return account
   }),
@@ -27,6 +29,7 @@ export const collectionsRouter = os.router({
   }),
   apply: os.apply.handler(async ({ input, context, errors }) => {
     const account = await service.applyPayment(context, input)
+    if (account === 'key-reused') throw errors.KEY_REUSED()
     if (!account) throw errors.NOT_FOUND()
     if (account === 'no-receipt') throw errors.NO_RECEIPT()
     if ('openCents' in account) throw errors.TOO_MUCH(tooMuch(account.openCents))
@@ -40,29 +43,48 @@ export const collectionsRouter = os.router({
   }),
   release: os.release.handler(async ({ input, context, errors }) => {
     const account = await service.releasePayment(context, input)
+    if (account === 'key-reused') throw errors.KEY_REUSED()
     if (!account) throw errors.NOT_FOUND()
     if ('openCents' in account) throw errors.TOO_MUCH(tooMuch(account.openCents))
     return account
   }),
   writeOff: os.writeOff.handler(async ({ input, context, errors }) => {
     const account = await service.writeOff(context, input)
+    if (account === 'key-reused') throw errors.KEY_REUSED()
     if (!account) throw errors.NOT_FOUND()
     if ('openCents' in account) throw errors.TOO_MUCH(tooMuch(account.openCents))
     return account
   }),
   void: os.void.handler(async ({ input, context, errors }) => {
     const account = await service.voidCharge(context, input)
+    if (account === 'key-reused') throw errors.KEY_REUSED()
     if (!account) throw errors.NOT_FOUND()
     if (account === 'credited') throw errors.CREDITED()
     return account
   }),
   promise: os.promise.handler(async ({ input, context, errors }) => {
     const account = await service.promise(context, input)
+    if (account === 'key-reused') throw errors.KEY_REUSED()
     if (!account) throw errors.NOT_FOUND()
     return account
   }),
   hold: os.hold.handler(async ({ input, context, errors }) => {
     const account = await service.hold(context, input)
+    if (account === 'key-reused') throw errors.KEY_REUSED()
+    if (!account) throw errors.NOT_FOUND()
+    return account
+  }),
+  reminder: os.reminder.handler(async ({ input, context, errors }) => {
+    const proposed = await proposeReminder(context, input.contactId)
+    if (proposed === 'nothing-owed') throw errors.NOTHING_OWED()
+    if (!proposed) throw errors.NOT_FOUND()
+    return proposed
+  }),
+  remind: os.remind.handler(async ({ input, context, errors }) => {
+    const account = await remind(context, input)
+    if (account === 'nothing-owed') throw errors.NOTHING_OWED()
+    if (account === 'stranger') throw errors.INVALID_REFERENCE({ data: { fields: { email: collectionMessages.stranger } } })
+    if (account === 'key-reused') throw errors.KEY_REUSED()
     if (!account) throw errors.NOT_FOUND()
     return account
   }),

@@ -47,6 +47,14 @@ export const byUrgency = (a: Portion, b: Portion): number =>
 export const ages = { current: null, days30: 30, days60: 60, days90: 90 } as const
 export type Ageing = Record<keyof typeof ages, number>
 
+/** What is not 30 days late is current. */
+export const ageLabels: Record<keyof Ageing, string> = {
+  current: 'Current',
+  days30: '30–59 days',
+  days60: '60–89 days',
+  days90: '90+ days',
+}
+
 /** Cents by how late they are on a day. */
 export function ageingOf(portions: readonly Portion[], today: string): Ageing {
   const sums: Ageing = { current: 0, days30: 0, days60: 0, days90: 0 }

@@ -6,9 +6,11 @@ import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import type { Account } from './contract.ts'
 import { accountOf, chargesOf, lockCharge, lockReceipt } from './ledger.ts'
+import { keyOf, type Keyed, once } from './once.ts'
 import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
+export { appliedOf } from './ledger.ts'
 export { listOwing } from './owing.ts'
 
 /** A patient's ledger. Null: no such patient. */
@@ -22,17 +24,18 @@ export async function getAccount(scope: Scope, contactId: string): Promise<Accou
 
 type NewEntry = Omit<typeof ledgerEntries.$inferInsert, 'createdAt' | 'createdBy'>
 
-async function write(tx: Db, scope: Scope, entry: NewEntry): Promise<undefined> {
+async function write(tx: Db, scope: Scope, entry: NewEntry, createdBy: string | null = staff(scope).id): Promise<undefined> {
   const [row] = await tx
     .insert(ledgerEntries)
-    .values({ ...entry, createdAt: scope.now(), createdBy: staff(scope).id })
+    .values({ ...entry, createdAt: scope.now(), createdBy })
+    .onConflictDoNothing({ target: ledgerEntries.idempotencyKey })
     .returning()
-  await recordChange(tx, scope, { action: 'created', kind: 'ledger entry', contactIds: [entry.contactId], after: row })
+  if (row) await recordChange(tx, scope, { action: 'created', kind: 'ledger entry', contactIds: [entry.contactId], after: row })
   return undefined
 }
 
 /** Whoever changes a patient's ledger waits here for one another; null when there is no such patient. */
-async function inLedger<Result>(
+export async function inLedger<Result>(
   scope: Scope,
   contactId: string,
   work: (tx: Db) => Promise<Result>,
@@ -72,10 +75,14 @@ type NewCharge = {
   plan: Instalment[]
 }
 
-export const addCharge = (scope: Scope, charge: NewCharge) =>
-  inLedger(scope, charge.contactId, (tx) =>
-    write(tx, scope, { ...charge, kind: 'charge', plan: charge.plan.length > 0 ? charge.plan : null }),
+export function addCharge(scope: Scope, charge: NewCharge & Keyed) {
+  const key = keyOf('charge', charge)
+  return inLedger(scope, charge.contactId, (tx) =>
+    once(tx, ledgerEntries, key, () =>
+      write(tx, scope, { ...charge, ...key, kind: 'charge', plan: charge.plan.length > 0 ? charge.plan : null }),
+    ),
   )
+}
 
 /** Other days for a charge; its amount stays what it is. */
 export const setPlan = (scope: Scope, { id, plan, ...days }: { id: string; dueOn: string; isBeforeSurgery: boolean; plan: Instalment[] }) =>
@@ -95,20 +102,22 @@ export const setPlan = (scope: Scope, { id, plan, ...days }: { id: string; dueOn
   })
 
 type TooMuch = { openCents: number }
+type OfReceipt = { id: string; receiptId: string; amountCents: number }
 
 /** Applies a part of a receipt to a charge: no more than is left of the receipt, nor than is open. */
-export const applyPayment = (scope: Scope, { id, receiptId, amountCents }: { id: string; receiptId: string; amountCents: number }) =>
-  onCharge(
-    scope,
-    id,
-    async (tx, { entry: { contactId }, amountCents: charged, creditedCents }): Promise<'no-receipt' | TooMuch | undefined> => {
+export function applyPayment(scope: Scope, given: OfReceipt & Keyed) {
+  const { id, receiptId, amountCents } = given
+  const key = keyOf('payment', given)
+  return onCharge(scope, id, (tx, { entry: { contactId }, amountCents: charged, creditedCents }) =>
+    once(tx, ledgerEntries, key, async (): Promise<'no-receipt' | TooMuch | undefined> => {
       const receipt = await lockReceipt(tx, contactId, receiptId)
       if (!receipt) return 'no-receipt'
       const openCents = Math.min(charged - creditedCents, receipt.leftCents)
       if (amountCents > openCents) return { openCents }
-      return write(tx, scope, paymentOf(contactId, id, receiptId, receipt.docNumber, amountCents))
-    },
+      return write(tx, scope, { ...paymentOf(contactId, id, receiptId, receipt.docNumber, amountCents), ...key })
+    }),
   )
+}
 
 const paymentOf = (contactId: string, chargeId: string, receiptId: string, docNumber: string | null, amountCents: number): NewEntry => ({
   contactId,
@@ -118,6 +127,28 @@ const paymentOf = (contactId: string, chargeId: string, receiptId: string, docNu
   receiptId,
   description: `Sales receipt ${docNumber ?? ''}`.trim(),
 })
+
+/** Who owes what a payment is meant for. Null: there is no such charge. */
+export async function debtorOf(tx: Db, chargeId: string): Promise<string | null> {
+  return (await lockCharge(tx, chargeId))?.entry.contactId ?? null
+}
+
+/**
+ * Applies a receipt that has just been completed to the charge that it was taken for: as much as is open. What is over stays a deposit, and so
+ * does all of it when the charge is not this patient's any more.
+ */
+export async function payCharge(
+  tx: Db,
+  scope: Scope,
+  paid: { chargeId: string; contactId: string; receiptId: string; createdBy: string | null },
+): Promise<void> {
+  const charge = await lockCharge(tx, paid.chargeId)
+  const receipt = await lockReceipt(tx, paid.contactId, paid.receiptId)
+  if (charge?.entry.contactId !== paid.contactId || !receipt) return
+  const amountCents = Math.min(charge.amountCents - charge.creditedCents, receipt.leftCents)
+  if (amountCents <= 0) return
+  await write(tx, scope, paymentOf(paid.contactId, paid.chargeId, paid.receiptId, receipt.docNumber, amountCents), paid.createdBy)
+}
 
 /** Applies what is left of a receipt to what is open, the most urgent first. What is left then stays a deposit. */
 export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: string; receiptId: string }) =>
@@ -133,37 +164,62 @@ export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: st
   })
 
 /** Gives a payment back to its receipt: no more than it has taken. */
-export const releasePayment = (scope: Scope, { id, receiptId, amountCents }: { id: string; receiptId: string; amountCents: number }) =>
-  onCharge(scope, id, async (tx, { entry: { contactId }, others }): Promise<TooMuch | undefined> => {
-    const paid = others.filter((other) => other.receiptId === receiptId).reduce((sum, other) => sum - other.amountCents, 0)
-    if (amountCents > paid) return { openCents: paid }
-    return write(tx, scope, { contactId, kind: 'release', amountCents, chargeId: id, receiptId, description: 'Payment taken off again' })
-  })
+export function releasePayment(scope: Scope, given: OfReceipt & Keyed) {
+  const { id, receiptId, amountCents } = given
+  const key = keyOf('release', given)
+  const entry = { ...key, kind: 'release', amountCents, chargeId: id, receiptId, description: 'Payment taken off again' } as const
+  return onCharge(scope, id, (tx, { entry: { contactId }, others }) =>
+    once(tx, ledgerEntries, key, async (): Promise<TooMuch | undefined> => {
+      const paid = others.filter((other) => other.receiptId === receiptId).reduce((sum, other) => sum - other.amountCents, 0)
+      if (amountCents > paid) return { openCents: paid }
+      return write(tx, scope, { ...entry, contactId })
+    }),
+  )
+}
 
-export const writeOff = (scope: Scope, { id, amountCents, reason }: { id: string; amountCents: number; reason: string }) =>
-  onCharge(scope, id, async (tx, { entry: { contactId }, amountCents: charged, creditedCents }): Promise<TooMuch | undefined> => {
-    const openCents = charged - creditedCents
-    if (amountCents > openCents) return { openCents }
-    return write(tx, scope, { contactId, kind: 'write_off', amountCents: -amountCents, chargeId: id, description: reason })
-  })
+export function writeOff(scope: Scope, given: { id: string; amountCents: number; reason: string } & Keyed) {
+  const { id, amountCents, reason } = given
+  const key = keyOf('write_off', given)
+  return onCharge(scope, id, (tx, { entry: { contactId }, amountCents: charged, creditedCents }) =>
+    once(tx, ledgerEntries, key, async (): Promise<TooMuch | undefined> => {
+      const openCents = charged - creditedCents
+      if (amountCents > openCents) return { openCents }
+      return write(tx, scope, { ...key, contactId, kind: 'write_off', amountCents: -amountCents, chargeId: id, description: reason })
+    }),
+  )
+}
 
-export const voidCharge = (scope: Scope, { id, reason }: { id: string; reason: string }) =>
-  onCharge(scope, id, async (tx, { entry: { contactId }, amountCents, creditedCents }): Promise<'credited' | undefined> => {
-    if (creditedCents !== 0) return 'credited'
-    return write(tx, scope, { contactId, kind: 'void', amountCents: -amountCents, chargeId: id, description: reason })
-  })
+export function voidCharge(scope: Scope, given: { id: string; reason: string } & Keyed) {
+  const { id, reason } = given
+  const key = keyOf('void', given)
+  return onCharge(scope, id, (tx, { entry: { contactId }, amountCents, creditedCents }) =>
+    once(tx, ledgerEntries, key, async (): Promise<'credited' | undefined> => {
+      if (creditedCents !== 0) return 'credited'
+      return write(tx, scope, { ...key, contactId, kind: 'void', amountCents: -amountCents, chargeId: id, description: reason })
+    }),
+  )
+}
 
-type NewNote = Omit<typeof collectionNotes.$inferInsert, 'createdAt' | 'createdBy'>
+type NewNote = Omit<typeof collectionNotes.$inferInsert, 'createdAt' | 'createdBy' | keyof Keyed>
 
-const addNote = (scope: Scope, note: NewNote) =>
-  inLedger(scope, note.contactId, async (tx) => {
-    await tx.insert(collectionNotes).values({ ...note, createdAt: scope.now(), createdBy: staff(scope).id })
-    await recordChange(tx, scope, { action: 'created', kind: 'collection note', contactIds: [note.contactId], after: note })
-  })
+function addNote(scope: Scope, given: NewNote & Keyed) {
+  const key = keyOf('note', given)
+  const note = { ...given, ...key }
+  return inLedger(scope, note.contactId, (tx) =>
+    once(tx, collectionNotes, key, async () => {
+      const [row] = await tx
+        .insert(collectionNotes)
+        .values({ ...note, createdAt: scope.now(), createdBy: staff(scope).id })
+        .onConflictDoNothing({ target: collectionNotes.idempotencyKey })
+        .returning({ id: collectionNotes.id })
+      if (row) await recordChange(tx, scope, { action: 'created', kind: 'collection note', contactIds: [note.contactId], after: note })
+    }),
+  )
+}
 
-export const promise = (scope: Scope, given: { contactId: string; amountCents: number; dueOn: string; note: string | null }) =>
+export const promise = (scope: Scope, given: { contactId: string; amountCents: number; dueOn: string; note: string | null } & Keyed) =>
   addNote(scope, { ...given, kind: 'promise' })
 
 /** Lets a surgery wait for what is owed, or wait no longer. */
-export const hold = (scope: Scope, { contactId, isHeld, note }: { contactId: string; isHeld: boolean; note: string | null }) =>
-  addNote(scope, { contactId, kind: isHeld ? 'hold' : 'release', note })
+export const hold = (scope: Scope, { isHeld, ...given }: { contactId: string; isHeld: boolean; note: string | null } & Keyed) =>
+  addNote(scope, { ...given, kind: isHeld ? 'hold' : 'release' })

@@ -32,6 +32,9 @@ export const ledgerEntries = pgTable(
     plan: jsonb('plan').$type<Instalment[]>(),
     /** What made the charge: staff by hand, or what comes later (a quote, a surgical case). */
     source: text('source').$type<'staff'>().notNull().default('staff'),
+    idempotencyKey: uuid('idempotency_key').unique(),
+    /** Of what came with the key. */
+    payloadHash: text('payload_hash'),
     createdBy: uuid('created_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),
   },
@@ -57,6 +60,9 @@ export const collectionNotes = pgTable(
     amountCents: cents('amount_cents'),
     dueOn: date('due_on', { mode: 'string' }),
     note: text('note'),
+    idempotencyKey: uuid('idempotency_key').unique(),
+    /** Of what came with the key. */
+    payloadHash: text('payload_hash'),
     createdBy: uuid('created_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),
   },

@@ -42,6 +42,12 @@ export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
 export const contactsByEmail = (tx: Db, email: string): Promise<{ id: string }[]> =>
   tx.select({ id: contacts.id }).from(contacts).where(hasEmail(email)).limit(2)
 
+/** The e-mails of a contact, the primary one first. Null: there is no such contact. */
+export async function emailsOf(tx: Db, contactId: string): Promise<string[] | null> {
+  const [row] = await tx.select({ primary: contacts.email, others: contacts.otherEmails }).from(contacts).where(eq(contacts.id, contactId))
+  return row ? allOf(row) : null
+}
+
 /** `findByEmail` with the row locked. What was changed, merged or deleted while we waited for it is looked for again. */
 export async function lockByEmail(tx: Db, email: string): Promise<Row | null> {
   const found = await findByEmail(tx, email)

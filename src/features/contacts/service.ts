@@ -20,7 +20,7 @@ import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } f
 import { contacts, stageHistory } from './table.ts'
 
 export { deleteContact, deleteContacts, owingAmong } from './delete.ts'
-export { contactsByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
+export { contactsByEmail, emailsOf, findByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
 export { matchingContacts, summariesOf } from './list.ts'
 export { changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './many.ts'
 export { type Match, matchContacts } from './match.ts'

@@ -203,26 +203,37 @@ describe('issue 3: CSV as programs write it', () => {
 })
 
 describe('issue 3: what is exported is no formula to a spreadsheet', () => {
-  it.each(['=1+1', '+SUM(A1)', '-2+3', '@SUM(A1)', '\tx', '\rx', "=cmd|' /C calc'!A0", '+1+cmd', '+1-1', '+1-416-555-0101', '-5'])(
-    '%j is defused',
-    (text) => {
-      expect(defuse(text)).toBe(`'${text}`)
-    },
-  )
+  it.each([
+    '=1+1',
+    '+SUM(A1)',
+    '-2+3',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    "=cmd|' /C calc'!A0",
+    '+1+cmd',
+    '+1-1',
+    '+1-416-555-0101',
+    '-5',
+    '-1.00+1',
+    '-1,000.00',
+  ])('%j is defused', (text) => {
+    expect(defuse(text)).toBe(`'${text}`)
+  })
 
-  it.each(['+1 416 555 0101', '+14165550101', '+44 (0)20 7946 0018', '+1 (416) 555-0101 x204', 'a=1', '', "it's", "'quoted'"])(
+  it.each(['+1 416 555 0101', '+14165550101', '+44 (0)20 7946 0018', '+1 (416) 555-0101 x204', '-113.00', 'a=1', '', "it's", "'quoted'"])(
     '%j stays as it is',
     (text) => {
       expect(defuse(text)).toBe(text)
     },
   )
 
-  it('no defused cell begins like a formula, unless it is a phone number; and each is got back', () => {
-    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '1', ' ', 'x', '(') }))
+  it('no defused cell begins like a formula, unless it is a phone number or an amount; and each is got back', () => {
+    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '1', ' ', 'x', '(', '.') }))
     fc.assert(
       fc.property(text, (cell) => {
         const safe = defuse(cell)
-        if (/^[=+\-@\t\r]/.test(safe)) expect(safe).toMatch(/^\+[\d\s().x-]*$/)
+        if (/^[=+\-@\t\r]/.test(safe)) expect(safe).toMatch(/^(\+[\d\s().x-]*|-\d+\.\d\d)$/)
         expect(undefuse(safe)).toBe(cell)
       }),
       { numRuns: 2_000 },

@@ -9,6 +9,8 @@ import { taskAssignees } from '../tasks/table.ts'
 import { seesAllTaskEntries, visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
 
+export { addMailed, addUndelivered } from './mailed.ts'
+
 type NewInteraction = Pick<
   typeof interactions.$inferInsert,
   'contactId' | 'type' | 'description' | 'date' | 'createdBy' | 'outcome' | 'metadata'

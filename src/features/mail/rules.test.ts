@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkMail } from './rules.ts'
+import { linkMail, plainMail } from './rules.ts'
 
 describe('a plain mail', () => {
   const letter = linkMail('ana@example.com', {
@@ -13,4 +13,11 @@ describe('a plain mail', () => {
     expect(letter.html).toContain('Hello &lt;b&gt;&quot;Ana&quot; &amp; co&lt;/b&gt;,')
     expect(letter.html).toContain('<a href="https://refyne.example/x?a=1&amp;b=&quot;2&quot;">Ana&#39;s link</a>')
   })
+})
+
+describe('a mail of words alone', () => {
+  const letter = plainMail('ana@example.com', { subject: 'Hello', text: 'Hello Ana,\n\n<b>first</b>\r\nsecond\n \nBye & thanks' })
+  it('has the text as it was typed', () => expect(letter.text).toBe('Hello Ana,\n\n<b>first</b>\r\nsecond\n \nBye & thanks'))
+  it('has the same paragraphs and lines in HTML, where nothing of it is markup', () =>
+    expect(letter.html).toBe('<p>Hello Ana,</p>\n<p>&lt;b&gt;first&lt;/b&gt;<br>\nsecond</p>\n<p>Bye &amp; thanks</p>'))
 })

@@ -3,7 +3,7 @@ import { enqueue } from '../../server/jobs.ts'
 import { sendMail } from './jobs.ts'
 import type { Mail } from './rules.ts'
 
-export { deliver } from './deliver.ts'
+export { deliver, handOver } from './deliver.ts'
 
 /** Sends a mail in the background, once the caller's transaction commits. */
 export const queueMail = (tx: Db, letter: Mail): Promise<void> => enqueue(tx, sendMail, letter)

@@ -1,29 +1,20 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { centsOfAmount } from '../../shared/money.ts'
 import { optionalText, requiredLine, requiredText } from '../../shared/text.ts'
-import { receiptFilters, receiptPage } from './filter.ts'
-import { cartLimits, receiptStates } from './rules.ts'
+import { created, email, fields, get, id, mostTotal, named, post, receiptCalls, receiptMessages, settling } from './receipt-contract.ts'
+import { cartLimits } from './rules.ts'
 
 /** Spec 5 and 8, word for word, and what they leave open. */
 export const posMessages = {
+  ...receiptMessages,
   newCustomer: 'First name, last name, and email are required for POS customers',
-  emailRequired: 'Email is required',
-  email: 'Please enter a valid email address',
   twoLetters: 'Type at least 2 characters',
   noItems: 'No items in cart',
   quantity: 'The quantity must be a whole number of at least 1',
   money: 'Enter an amount in dollars and cents',
   discount: 'The discount must be between 0 and 100 percent, in steps of 0.01',
   exemptReason: 'Say why this line is exempt from tax',
-  away: 'QuickBooks does not answer. The receipt is kept as pending and will be recorded once; it is safe to try again.',
-  reconnect: 'QuickBooks is not connected. Ask an administrator to connect it in Settings.',
 } as const
-
-/** Of one page of pending receipts. */
-export const mostPending = 200
-
-const id = (message: string) => requiredText(64, message)
 
 /** Dollars as the spec's payload carries them; cents from here on. */
 const dollars = (most: number) =>
@@ -31,8 +22,6 @@ const dollars = (most: number) =>
     .number(posMessages.money)
     .refine((amount) => centsOfAmount(amount) !== null && centsOfAmount(amount)! <= most, posMessages.money)
     .transform((amount) => centsOfAmount(amount)!)
-
-const mostTotal = cartLimits.unitPrice * cartLimits.quantity
 
 const reference = z.strictObject({ value: id('Choose one'), name: optionalText(500).optional() })
 
@@ -71,6 +60,8 @@ export const receiptPayload = z.strictObject({
   depositAccount: id('Choose a deposit account'),
   memo: optionalText(1_000).default(null),
   paymentMethod: optionalText(64).default(null),
+  /** A charge of the patient's ledger that this pays: it takes what is open of it, once the receipt is complete. */
+  chargeId: z.uuid().nullable().default(null),
   /** Made when the dialog opens for confirmation: the same key never makes a second receipt. Without one, each call makes one. */
   idempotencyKey: z.uuid('This is no key').optional(),
 })
@@ -91,115 +82,18 @@ export type PosItem = z.output<typeof item>
 
 const taxCode = z.object({ Id: z.string(), Name: z.string(), SalesTaxRateList: z.array(z.object({ RateValue: z.number() })) })
 export type PosTaxCode = z.output<typeof taxCode>
-const named = z.object({ Id: z.string(), Name: z.string() })
-const person = z.object({ id: z.uuid(), name: z.string() })
 
 /** Beside what a list or search answers: since when it is known, and whether QuickBooks could be asked. */
 const freshness = { readAt: z.date().nullable(), isAway: z.boolean() }
 
-const taxLine = z.object({ taxCodeId: z.string(), name: z.string(), rate: z.number(), base: z.number().int(), tax: z.number().int() })
-const receiptLine = z.object({
-  itemId: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  quantity: z.number().int(),
-  unitPriceCents: z.number().int(),
-  amountCents: z.number().int(),
-  taxCodeId: z.string(),
-  taxCodeName: z.string(),
-  /** In millionths. */
-  taxRate: z.number().int(),
-  taxCents: z.number().int(),
-  exemptReason: z.string().nullable(),
-})
-export type ReceiptLine = z.output<typeof receiptLine>
-export type ReceiptTax = z.output<typeof taxLine>
-
-const receipt = z.object({
-  id: z.uuid(),
-  state: z.enum(receiptStates),
-  customerId: z.string(),
-  customerName: z.string(),
-  /** The patient on whose timeline it is. */
-  contactId: z.uuid().nullable(),
-  lines: z.array(receiptLine),
-  taxes: z.array(taxLine),
-  subtotalCents: z.number().int(),
-  /** In hundredths of a percent. */
-  discountPercent: z.number().int(),
-  discountCents: z.number().int(),
-  taxCents: z.number().int(),
-  totalCents: z.number().int(),
-  depositAccountId: z.string(),
-  depositAccountName: z.string(),
-  classId: z.string().nullable(),
-  className: z.string().nullable(),
-  paymentMethod: z.string().nullable(),
-  memo: z.string().nullable(),
-  qbId: z.string().nullable(),
-  docNumber: z.string().nullable(),
-  /** What QuickBooks' own total is more than ours; null when they agree or it is not known yet. */
-  differenceCents: z.number().int().nullable(),
-  /** Whether QuickBooks may have it already although it has not said so. */
-  isUncertain: z.boolean(),
-  problem: z.string().nullable(),
-  attempts: z.number().int(),
-  nextAttemptAt: z.date().nullable(),
-  createdBy: z.uuid().nullable(),
-  createdAt: z.date(),
-  completedAt: z.date().nullable(),
-})
-
-const counted = { count: z.number().int(), totalCents: z.number().int() }
-/** Of all receipts that a list's filters leave. */
-const receiptTotals = z.object({
-  ...counted,
-  subtotalCents: z.number().int(),
-  discountCents: z.number().int(),
-  taxCents: z.number().int(),
-  /** Of how many QuickBooks' own total is another than ours. */
-  differing: z.number().int(),
-  taxes: z.array(taxLine),
-  /** What each account got, the day-end summary: the most first, and by which way of paying. */
-  accounts: z.array(
-    z.object({ id: z.string(), name: z.string(), ...counted, methods: z.array(z.object({ method: z.string().nullable(), ...counted })) }),
-  ),
-})
-export type ReceiptTotals = z.output<typeof receiptTotals>
-
-const created = z.object({
-  Id: z.string(),
-  DocNumber: z.string().nullable(),
-  receiptId: z.uuid(),
-  contactId: z.uuid().nullable(),
-  /** See Receipt. */
-  differenceCents: z.number().int().nullable(),
-})
-
-const email = requiredText(254, posMessages.emailRequired).pipe(z.email(posMessages.email))
 const nameOrNot = (message: string) => requiredLine(100, message)
 const searched = requiredText(100, posMessages.twoLetters).pipe(z.string().min(2, posMessages.twoLetters))
-
-const tags = ['Point of sale']
-const get = (path: `/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
-const post = (path: `/${string}`, summary: string) => oc.route({ method: 'POST', path, tags, summary })
 
 const noBooks = {
   RECONNECT: { status: 409, message: posMessages.reconnect },
   AWAY: { status: 503, message: 'QuickBooks does not answer. Please try again in a moment.' },
   REFUSED: { status: 422, message: 'QuickBooks refused this' },
 } as const
-const fields = z.object({ fields: z.record(z.string(), z.string()) })
-const one = z.strictObject({ id: z.uuid() })
-const noReceipt = { NOT_FOUND: { status: 404, message: 'This receipt does not exist' } } as const
-
-const settling = {
-  CANCELLED: { status: 409, message: 'This receipt was cancelled' },
-  RECONNECT: { status: 409, message: posMessages.reconnect, data: z.object({ receiptId: z.uuid() }) },
-  PENDING: { status: 503, message: posMessages.away, data: z.object({ receiptId: z.uuid(), isUncertain: z.boolean() }) },
-  REFUSED: { status: 422, message: 'QuickBooks refused this', data: z.object({ receiptId: z.uuid() }) },
-} as const
-
 /** Spec 7's point-of-sale calls, at its paths and in its shapes, and those about receipts. */
 export const posContract = {
   searchCustomers: get('/qbo/customers/pos-search', 'Customers by name or by e-mail, from 2 characters')
@@ -243,31 +137,7 @@ export const posContract = {
       ...settling,
     })
     .output(created),
-  pending: get('/pos/receipts/pending', 'Receipts that QuickBooks does not have yet, or has refused, oldest first').output(
-    z.object({ count: z.number().int(), receipts: z.array(receipt).max(mostPending) }),
-  ),
-  receipts: get('/pos/receipts', 'Receipts, newest first; those in QuickBooks unless told otherwise')
-    .input(receiptPage)
-    .output(z.object({ data: z.array(receipt), nextCursor: z.string().nullable() })),
-  receiptTotals: get('/pos/receipts/totals', 'What these receipts come to: by tax code, by deposit account and way of paying')
-    .input(receiptFilters)
-    .output(receiptTotals),
-  receiptChoices: get('/pos/receipts/choices', 'What receipts can be filtered by: each value that any of them has').output(
-    z.object({ methods: z.array(z.string()), accounts: z.array(named), classes: z.array(named), staff: z.array(person) }),
-  ),
-  receipt: get('/pos/receipts/{id}', 'One receipt').input(one).errors(noReceipt).output(receipt),
-  retry: post('/pos/receipts/{id}/retry', 'Try now to record a pending receipt')
-    .input(one)
-    .errors({ ...noReceipt, ...settling })
-    .output(created),
-  cancel: post('/pos/receipts/{id}/cancel', 'Give up a receipt that QuickBooks certainly does not have')
-    .input(one)
-    .errors({
-      ...noReceipt,
-      NOT_PENDING: { status: 409, message: 'This receipt is not pending any more' },
-      UNCERTAIN: { status: 409, message: 'QuickBooks may have this receipt already. It can be cancelled once QuickBooks has answered.' },
-    })
-    .output(receipt),
+  ...receiptCalls,
   findContacts: get('/refyne/contacts/search', 'Patients with this e-mail')
     .input(z.strictObject({ email }))
     .output(z.array(z.object({ id: z.uuid() }))),

@@ -5,17 +5,18 @@ import type { salesReceipts } from './table.ts'
 type Row = Omit<typeof salesReceipts.$inferSelect, 'contactId'>
 
 /**
- * A receipt in QuickBooks' words. The discount goes as an amount and the tax as the amounts that were confirmed: worked out anew from
+ * A receipt in QuickBooks' words; a refund's are those of a sale, with amounts that are not negative. The discount goes as an amount and the tax as the amounts that were confirmed: worked out anew from
  * percents, QuickBooks rounds once for each rate, which may be a cent away from the sum of the lines.
  */
 export function forQuickBooks(row: Row): object {
+  const amountOf = (cents: number) => amountOfCents(row.kind === 'refund' ? -cents : cents)
   const lines = row.lines.map((line) => ({
     DetailType: 'SalesItemLineDetail',
-    Amount: amountOfCents(line.amountCents),
+    Amount: amountOf(line.amountCents),
     Description: line.description ?? line.name,
     SalesItemLineDetail: {
       ItemRef: { value: line.itemId, name: line.name },
-      UnitPrice: amountOfCents(line.unitPriceCents),
+      UnitPrice: amountOf(line.unitPriceCents),
       Qty: line.quantity,
       TaxCodeRef: { value: line.taxCodeId },
       ...(row.classId ? { ClassRef: { value: row.classId } } : {}),
@@ -23,7 +24,7 @@ export function forQuickBooks(row: Row): object {
   }))
   const discount = {
     DetailType: 'DiscountLineDetail',
-    Amount: amountOfCents(row.discountCents),
+    Amount: amountOf(row.discountCents),
     DiscountLineDetail: { PercentBased: false },
   }
   const taxLines = row.taxes.flatMap(({ rateId, rate, base, tax }) =>
@@ -32,16 +33,18 @@ export function forQuickBooks(row: Row): object {
       : [
           {
             DetailType: 'TaxLineDetail',
-            Amount: amountOfCents(tax),
+            Amount: amountOf(tax),
             TaxLineDetail: {
               TaxRateRef: { value: rateId },
               PercentBased: true,
               TaxPercent: (rate * 100) / wholeRate,
-              NetAmountTaxable: amountOfCents(base),
+              NetAmountTaxable: amountOf(base),
             },
           },
         ],
   )
+  const paid = row.paymentMethod ? `Paid by ${row.paymentMethod}` : null
+  const note = [row.refundReason, paid].filter(Boolean).join('. ')
   return {
     CustomerRef: { value: row.customerId, name: row.customerName },
     DepositToAccountRef: { value: row.depositAccountId },
@@ -49,8 +52,8 @@ export function forQuickBooks(row: Row): object {
     GlobalTaxCalculation: 'TaxExcluded',
     ApplyTaxAfterDiscount: true,
     Line: row.discountCents > 0 ? [...lines, discount] : lines,
-    TxnTaxDetail: { TotalTax: amountOfCents(row.taxCents), TaxLine: taxLines },
+    TxnTaxDetail: { TotalTax: amountOf(row.taxCents), TaxLine: taxLines },
     ...(row.memo ? { CustomerMemo: { value: row.memo } } : {}),
-    ...(row.paymentMethod ? { PrivateNote: `Paid by ${row.paymentMethod}` } : {}),
+    ...(note ? { PrivateNote: note } : {}),
   }
 }

@@ -2,7 +2,8 @@ import type { Db } from '../../server/database.ts'
 import type { Env } from '../../server/env.ts'
 import { factsOf, listOf, objectsOf } from '../quickbooks/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
-import { posMessages, type ReceiptLine, type ReceiptPayload } from './contract.ts'
+import { posMessages, type ReceiptPayload } from './contract.ts'
+import type { ReceiptLine } from './receipt-contract.ts'
 import { type CartLine, defaultTaxCode, needsExemptReason, taxRateOf, type Totals, totalsOf } from './rules.ts'
 import type { salesReceipts } from './table.ts'
 
@@ -32,6 +33,14 @@ type Priced = Pick<
 
 type Refused = { invalid: Record<string, string> } | { differs: Record<string, string> }
 
+/** The account with this id, if payments go to it or come from it. */
+export async function depositAccount(db: Db, id: string): Promise<{ id: string; name: string } | { wrong: string }> {
+  const [account] = await objectsOf(db, 'account', [id])
+  if (!account) return { wrong: unknown('account') }
+  const { name, facts } = account
+  return isClearing({ name, ...factsOf.account.parse(facts) }) ? { id, name } : { wrong: 'Payments do not go to this account' }
+}
+
 const unknown = (what: string) => `This ${what} is not known in QuickBooks`
 
 /**
@@ -40,24 +49,22 @@ const unknown = (what: string) => `This ${what} is not known in QuickBooks`
  */
 export async function price(db: Db, env: Env, payload: ReceiptPayload): Promise<{ priced: Priced } | Refused> {
   const items = payload.lineItems.map((line) => line.SalesItemLineDetail)
-  const [known, customers, accounts, classes, { codes, usual }] = await Promise.all([
+  const [known, customers, account, classes, { codes, usual }] = await Promise.all([
     objectsOf(
       db,
       'item',
       items.map(({ ItemRef }) => ItemRef.value),
     ),
     objectsOf(db, 'customer', [payload.customerId]),
-    objectsOf(db, 'account', [payload.depositAccount]),
+    depositAccount(db, payload.depositAccount),
     payload.classRef ? objectsOf(db, 'class', [payload.classRef]) : [],
     taxCodesOf(db, env),
   ])
   const invalid: Record<string, string> = {}
-  const [customer, account, salesClass] = [customers[0], accounts[0], classes[0]]
+  const [customer, salesClass] = [customers[0], classes[0]]
   if (!customer) invalid.customerId = unknown('customer')
   else if (!customer.email) invalid.customerId = posMessages.emailRequired
-  if (!account || !isClearing({ name: account.name, ...factsOf.account.parse(account.facts) })) {
-    invalid.depositAccount = account ? 'Payments do not go to this account' : unknown('account')
-  }
+  if ('wrong' in account) invalid.depositAccount = account.wrong
   if (payload.classRef && !salesClass) invalid.classRef = unknown('class')
 
   const names = new Map(known.map(({ id, name }) => [id, name]))
@@ -78,7 +85,7 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload): Promise<
       cart: { unitPrice: UnitPrice, quantity: Qty, taxCodeId: code?.id ?? '', rate: code?.rate ?? 0 } satisfies CartLine,
     }
   })
-  if (Object.keys(invalid).length > 0) return { invalid }
+  if ('wrong' in account || Object.keys(invalid).length > 0) return { invalid }
 
   const totals = totalsOf(
     lines.map(({ cart }) => cart),
@@ -114,8 +121,8 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload): Promise<
       discountCents: totals.discount,
       taxCents: totals.tax,
       totalCents: totals.total,
-      depositAccountId: account!.id,
-      depositAccountName: account!.name,
+      depositAccountId: account.id,
+      depositAccountName: account.name,
       classId: salesClass?.id ?? null,
       className: salesClass?.name ?? null,
       paymentMethod: payload.paymentMethod,

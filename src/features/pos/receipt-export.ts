@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { csvAnswer } from '../../server/csv-answer.ts'
 import type { Scope } from '../../server/scope.ts'
 import { csvLine } from '../../shared/csv.ts'
-import { centsToText } from '../../shared/money.ts'
+import { amountOfCents } from '../../shared/money.ts'
 import { dayAt, toLocal } from '../../shared/zoned-time.ts'
 import { recordChange } from '../audit/service.ts'
 import { profiles } from '../auth/table.ts'
@@ -41,12 +41,13 @@ const tooMany = () =>
 type Told = Awaited<ReturnType<typeof readReceipts>>['data'][number]
 type Around = { timeZone: string; staff: ReadonlyMap<string, string> }
 
-const dollars = (cents: number | null): string => centsToText(cents).replaceAll(',', '')
+const dollars = (cents: number | null): string => (cents === null ? '' : amountOfCents(cents).toFixed(2))
 
 const columns: Record<string, (row: Told, around: Around) => string> = {
   Date: ({ createdAt }, { timeZone }) => toLocal(createdAt, timeZone).day,
   Time: ({ createdAt }, { timeZone }) => toLocal(createdAt, timeZone).time,
   Receipt: ({ docNumber }) => docNumber ?? '',
+  Kind: ({ kind }) => kind,
   State: ({ state }) => state,
   Customer: ({ customerName }) => customerName,
   Items: ({ lines }) => lines.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`)).join('; '),
@@ -61,6 +62,7 @@ const columns: Record<string, (row: Told, around: Around) => string> = {
   Class: ({ className }) => className ?? '',
   Memo: ({ memo }) => memo ?? '',
   'Exempt because': ({ lines }) => lines.flatMap(({ exemptReason }) => exemptReason ?? []).join('; '),
+  'Refunded because': ({ refundReason }) => refundReason ?? '',
   'Taken by': ({ createdBy }, { staff }) => staff.get(createdBy ?? '') ?? '',
   'QuickBooks id': ({ qbId }) => qbId ?? '',
 }

@@ -5,13 +5,14 @@ import { beginningOf, daysLater } from '../../shared/zoned-time.ts'
 import { profiles } from '../auth/table.ts'
 import { readCursor } from '../interactions/contract.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
-import type { ReceiptTotals } from './contract.ts'
+import type { ReceiptTotals } from './receipt-contract.ts'
 import type { ReceiptFilters } from './filter.ts'
-import { salesReceipts } from './table.ts'
+import { refundedCents, salesReceipts } from './table.ts'
 
 const told = {
   ...getTableColumns(salesReceipts),
   contactId: contactCustomers.contactId,
+  refundedCents,
   differenceCents: sql<number | null>`nullif(${salesReceipts.qbTotalCents} - ${salesReceipts.totalCents}, 0)::float8`,
   /** Its instant to the microsecond, as the database orders by it. */
   place: sql<string>`to_char(${salesReceipts.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
@@ -81,6 +82,8 @@ export async function totalsOfReceipts(scope: Scope, filters: ReceiptFilters): P
           discountCents: sumOf(salesReceipts.discountCents),
           taxCents: sumOf(salesReceipts.taxCents),
           totalCents: sumOf(salesReceipts.totalCents),
+          refundCount: sql<number>`count(*) filter (where ${salesReceipts.kind} = 'refund')`.mapWith(Number),
+          refundCents: sumOf(sql`-${salesReceipts.totalCents}) filter (where ${salesReceipts.kind} = 'refund'`),
           differing: sql<number>`count(*) filter (where ${salesReceipts.qbTotalCents} <> ${salesReceipts.totalCents})`.mapWith(Number),
         })
         .from(salesReceipts)
@@ -113,7 +116,9 @@ export async function totalsOfReceipts(scope: Scope, filters: ReceiptFilters): P
         .where(where)
         .groupBy(salesReceipts.depositAccountId, salesReceipts.paymentMethod)
         .orderBy(desc(sum(salesReceipts.totalCents)), salesReceipts.paymentMethod)
-      return { ...all!, taxes, accounts: byAccount(parts.map((part) => ({ ...part, totalCents: part.totalCents ?? 0 }))) }
+      const { refundCount, refundCents, ...sums } = all!
+      const refunds = { count: refundCount, totalCents: refundCents }
+      return { ...sums, refunds, taxes, accounts: byAccount(parts.map((part) => ({ ...part, totalCents: part.totalCents ?? 0 }))) }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
-import { posContract } from './contract.ts'
+import { posContract, posMessages } from './contract.ts'
 import * as service from './service.ts'
 import type { Settled } from './settle.ts'
 
@@ -76,6 +76,29 @@ export const posRouter = os.router({
     const row = await service.findReceipt(context, input.id)
     if (!row) throw errors.NOT_FOUND()
     return row
+  }),
+  refund: os.refund.handler(async ({ input, context, errors }) => {
+    const result = await service.refund(context, input)
+    if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
+    if ('openCents' in result)
+      throw errors.TOO_MUCH({ data: { openCents: result.openCents, fields: { amountCents: posMessages.tooMuch } } })
+    if ('refusal' in result) {
+      if (result.refusal === 'NOT_FOUND') throw errors.NOT_FOUND()
+      if (result.refusal === 'NOT_REFUNDABLE') throw errors.NOT_REFUNDABLE()
+      throw result.refusal === 'KEY_REUSED' ? errors.KEY_REUSED() : errors.NOT_CONNECTED()
+    }
+    return answerOf(context, result, errors)
+  }),
+  receiptAddresses: os.receiptAddresses.handler(async ({ input, context, errors }) => {
+    const addresses = await service.receiptAddresses(context, input.id)
+    if (!addresses) throw errors.NOT_FOUND()
+    return { addresses }
+  }),
+  emailReceipt: os.emailReceipt.handler(async ({ input, context, errors }) => {
+    const sent = await service.emailReceipt(context, input)
+    if ('email' in sent) return sent
+    if (sent.refusal === 'STRANGER') throw errors.INVALID_REFERENCE({ data: { fields: { email: posMessages.stranger } } })
+    throw errors[sent.refusal]()
   }),
   retry: os.retry.handler(async ({ input, context, errors }) => {
     const result = await service.retryReceipt(context, input.id)

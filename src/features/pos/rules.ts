@@ -8,6 +8,10 @@ export const wholeRate = 1_000_000
 export const receiptStates = ['pending', 'complete', 'failed', 'cancelled'] as const
 export type ReceiptState = (typeof receiptStates)[number]
 
+/** What a row of the receipts is: money that came, or money that went back. A refund's amounts are negative. */
+export const receiptKinds = ['sale', 'refund'] as const
+export type ReceiptKind = (typeof receiptKinds)[number]
+
 export const cartLimits = { lines: 100, quantity: 9_999, /** In cents. */ unitPrice: 100_000_000 } as const
 
 /** Spec 9: the practice's default tax code goes by this name until it is resolved. */
@@ -36,6 +40,10 @@ export function taxRateOf({ name, rates }: { name: string; rates: readonly numbe
 
 /** A rate in percent, for people: 13, 9.975. */
 export const percentOfRate = (rate: number): string => String((rate * 100) / wholeRate)
+
+/** 'HST ON 13%'; of a code that taxes nothing, its name alone. */
+export const taxInWords = ({ name, rate }: { name: string; rate: number }): string =>
+  rate === 0 || /\d%/.test(name) ? name : `${name} ${percentOfRate(rate)}%`
 
 /** Why a line is not taxed has to be said (kept with the receipt) when its code is this one. */
 export const needsExemptReason = (taxCodeName: string): boolean => taxCodeName === 'Exempt'
@@ -109,7 +117,7 @@ function taxesOf(cart: readonly CartLine[], lines: Totals['lines'], kept: bigint
 }
 
 /** Whole parts of `shares / unit` that sum to `total`: rounded down, what is left to the largest remainders, the first of equals first. */
-function shareOut(shares: readonly bigint[], unit: bigint, total: number): number[] {
+export function shareOut(shares: readonly bigint[], unit: bigint, total: number): number[] {
   const parts = shares.map((share) => Number(share / unit))
   const byRemainder = shares
     .map((share, index) => ({ index, left: share % unit }))

@@ -1,25 +1,28 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { v7 as uuidv7 } from 'uuid'
-import { enqueue } from '../../server/jobs.ts'
-import { publish } from '../../server/events.ts'
-import { type Scope, staff } from '../../server/scope.ts'
-import { recordChange } from '../audit/service.ts'
+import type { Db } from '../../server/database.ts'
+import type { Scope } from '../../server/scope.ts'
+import { appliedOf, debtorOf } from '../collections/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { contactsByEmail } from '../contacts/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
 import { factsOf, findConnection, listOf, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
 import { linkCustomer, linkedContact } from './contact-link.ts'
-import { mostPending, type ReceiptPayload } from './contract.ts'
+import type { ReceiptPayload } from './contract.ts'
+import { mostPending } from './receipt-contract.ts'
+import { once } from './once.ts'
 import { price, taxCodesOf } from './price.ts'
 import { contactIdsOf, receipts } from './receipt-list.ts'
-import { cancelReceipt, type ReceiptRow, type Settled, settle, settleReceipt, settlingTime } from './settle.ts'
+import { refundsOf } from './refunds.ts'
+import { cancelReceipt, type ReceiptRow, type Settled, settle } from './settle.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import { salesReceipts } from './table.ts'
 import { writeEntry } from './timeline.ts'
 
 export { createCustomer, customerOfContact, searchCustomers, updateCustomerEmail } from './customers.ts'
+export { emailReceipt, receiptAddresses } from './mail-receipt.ts'
 export { listReceipts, receiptChoices, totalsOfReceipts } from './receipt-list.ts'
+export { refund } from './refunds.ts'
 
 /** Since when the kept lists are known, and whether they could be read anew. They are, in the background, once they are old. */
 async function freshness(scope: Scope) {
@@ -66,56 +69,31 @@ type Refused = { invalid: Record<string, string> } | { differs: Record<string, s
  */
 export async function createReceipt(scope: Scope, payload: ReceiptPayload): Promise<Settled | Refused> {
   const { idempotencyKey = randomUUID(), ...sale } = payload
-  const payloadHash = createHash('sha256').update(JSON.stringify(sale)).digest('hex')
-  const known = await receiptOfKey(scope, idempotencyKey)
-  if (known) return again(scope, known, payloadHash)
-  const connection = await findConnection(scope)
-  if (!connection) return { refusal: 'RECONNECT' }
-  const result = await price(scope.db, scope.env, payload)
-  if (!('priced' in result)) return result
-  const row = await scope.db.transaction(async (tx) => {
-    const id = uuidv7()
-    const kept = {
-      id,
-      ...result.priced,
-      idempotencyKey,
-      payloadHash,
-      requestId: id,
-      realmId: connection.realmId,
-      isUncertain: false,
-      createdBy: staff(scope).id,
-      createdAt: scope.now(),
-    }
-    const [row] = await tx.insert(salesReceipts).values(kept).onConflictDoNothing({ target: salesReceipts.idempotencyKey }).returning()
-    if (!row) return null
-    // For the case that this process dies before it has heard from QuickBooks.
-    const later = new Date(scope.now().getTime() + settlingTime(scope.env.QUICKBOOKS_TIMEOUT_SECONDS))
-    await enqueue(tx, settleReceipt, { id }, `settle ${id}`, later)
-    await recordChange(tx, scope, {
-      action: 'created',
-      kind: 'sales receipt',
-      contactIds: [],
-      after: { id, totalCents: row.totalCents, customerId: row.customerId },
+  return once(scope, idempotencyKey, sale, async (keep) => {
+    const connection = await findConnection(scope)
+    if (!connection) return { refusal: 'RECONNECT' }
+    const result = await price(scope.db, scope.env, payload)
+    if (!('priced' in result)) return result
+    return scope.db.transaction(async (tx) => {
+      const { chargeId, customerId } = payload
+      if (chargeId && !(await isOwedBy(tx, chargeId, customerId))) return { invalid: { chargeId: 'This customer owes no such charge' } }
+      return keep(tx, { ...result.priced, chargeId, realmId: connection.realmId })
     })
-    await publish(tx, 'receipt', id)
-    return row
   })
-  if (row) return settle(scope, row.id)
-  return again(scope, (await receiptOfKey(scope, idempotencyKey))!, payloadHash)
 }
 
-async function receiptOfKey({ db }: Scope, key: string): Promise<ReceiptRow | null> {
-  const [row] = await db.select().from(salesReceipts).where(eq(salesReceipts.idempotencyKey, key))
-  return row ?? null
+/** Whether the customer is, or may turn out to be, the patient who owes this. */
+async function isOwedBy(tx: Db, chargeId: string, customerId: string): Promise<boolean> {
+  const [debtor, patient] = [await debtorOf(tx, chargeId), await linkedContact(tx, customerId)]
+  return debtor !== null && (patient === null || patient === debtor)
 }
 
-const again = async (scope: Scope, row: ReceiptRow, payloadHash: string): Promise<Settled | Refused> =>
-  row.payloadHash === payloadHash ? settle(scope, row.id) : { refusal: 'KEY_REUSED' }
-
+/** One receipt, with its refunds and what is left of it. */
 export async function findReceipt(scope: Scope, id: string) {
   const [row] = await receipts(scope.db).where(eq(salesReceipts.id, id))
-  if (row?.contactId) await scope.recordView({ kind: 'sales receipt', contactIds: [row.contactId] })
-  return row ?? null
+  if (!row) return null
+  if (row.contactId) await scope.recordView({ kind: 'sales receipt', contactIds: [row.contactId] })
+  return { ...row, ...(await refundsOf(scope.db, row)), appliedCents: await appliedOf(scope.db, id) }
 }
 
 const isOpen = inArray(salesReceipts.state, ['pending', 'failed'])

@@ -28,13 +28,16 @@ export const settlingTime = (timeoutSeconds: number): number => ((retries + 1) *
 /** Milliseconds until the job tries again: from a quarter of a minute to an hour. */
 const pauseAfter = (attempts: number): number => Math.min(15_000 * 2 ** Math.max(0, attempts - 1), 60 * 60_000)
 
-/** Of each database, what is being settled in this process: whoever asks for the same receipt meanwhile waits for the same answer. */
+/**
+ * Of each server, by its settings, what is being settled in this process: whoever asks for the same receipt meanwhile, request or job, waits for
+ * the same answer.
+ */
 const underWay = new WeakMap<object, Map<string, Promise<Settled>>>()
 
 /** Asks QuickBooks to record a pending receipt, and keeps what it says. Doing it again, or twice at once, records it once. */
 export function settle(scope: Scope, id: string): Promise<Settled> {
-  const mine = underWay.get(scope.db) ?? new Map<string, Promise<Settled>>()
-  underWay.set(scope.db, mine)
+  const mine = underWay.get(scope.env) ?? new Map<string, Promise<Settled>>()
+  underWay.set(scope.env, mine)
   const found = mine.get(id)
   if (found) return found
   const began = settleOnce(scope, id).finally(() => mine.delete(id))
@@ -49,7 +52,9 @@ async function settleOnce(scope: Scope, id: string): Promise<Settled> {
   // Connected to another company meanwhile: it belongs into the books that it was made for.
   if (books?.realmId !== begun.row.realmId)
     return postpone(scope, begun.row, { kind: 'reconnect', isUncertain: begun.wasUncertain, message: 'QuickBooks is not connected' })
-  const result = await books.createSalesReceipt(begun.row.requestId, forQuickBooks(begun.row))
+  const { kind, requestId } = begun.row
+  const create = kind === 'refund' ? books.createRefundReceipt : books.createSalesReceipt
+  const result = await create(requestId, forQuickBooks(begun.row))
   if (result.ok) return complete(scope, begun.row, result.value)
   // What was uncertain before stays so: that QuickBooks does not answer now says nothing of the time before.
   const failed = { ...result, isUncertain: result.isUncertain || begun.wasUncertain }
@@ -74,7 +79,8 @@ async function begin(scope: Scope, id: string): Promise<{ row: ReceiptRow; wasUn
 const isPending = (id: string) => and(eq(salesReceipts.id, id), eq(salesReceipts.state, 'pending'))
 
 /** Completes the receipt and puts it on the patient's timeline, in one transaction. */
-async function complete(scope: Scope, { id, totalCents }: ReceiptRow, booked: Booked): Promise<Settled> {
+async function complete(scope: Scope, { id, kind, totalCents }: ReceiptRow, booked: Booked): Promise<Settled> {
+  const qbTotal = centsOfAmount(booked.TotalAmt)
   return scope.db.transaction(async (tx) => {
     const [row] = await tx
       .update(salesReceipts)
@@ -82,7 +88,7 @@ async function complete(scope: Scope, { id, totalCents }: ReceiptRow, booked: Bo
         state: 'complete',
         qbId: booked.Id,
         docNumber: booked.DocNumber ?? null,
-        qbTotalCents: centsOfAmount(booked.TotalAmt),
+        qbTotalCents: kind === 'refund' && qbTotal !== null ? -qbTotal : qbTotal,
         isUncertain: false,
         settlingUntil: null,
         problem: null,

@@ -5,6 +5,7 @@ import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { defineJob } from '../../server/jobs.ts'
 import type { Scope } from '../../server/scope.ts'
+import { debtorOf, payCharge } from '../collections/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { interactions } from '../interactions/table.ts'
 import { contactOfCustomer } from './contact-link.ts'
@@ -20,7 +21,7 @@ export async function putOnTimeline(tx: Db, scope: Scope, row: Row): Promise<boo
   return true
 }
 
-/** The entry of a receipt on this patient's timeline; the one that there is, if it is there already. */
+/** The entry of a receipt on this patient's timeline, which now pays what it was taken for; the one that there is, if it is there already. */
 export async function writeEntry(tx: Db, scope: Scope, row: Row, contactId: string): Promise<string> {
   const [free] = await tx
     .update(salesReceipts)
@@ -36,8 +37,8 @@ export async function writeEntry(tx: Db, scope: Scope, row: Row, contactId: stri
     .insert(interactions)
     .values({
       contactId,
-      type: 'sales_receipt',
-      description: `Sales receipt ${number}, $${centsToText(row.totalCents)}`,
+      type: typeOf(row),
+      description: `${row.kind === 'refund' ? 'Refund receipt' : 'Sales receipt'} ${number}, $${centsToText(Math.abs(row.totalCents))}`,
       date: scope.now(),
       createdBy: row.createdBy,
       qbSalesReceiptId: row.qbId,
@@ -47,12 +48,16 @@ export async function writeEntry(tx: Db, scope: Scope, row: Row, contactId: stri
       metadata: shownOf(row),
     })
     .returning({ id: interactions.id })
+  if (row.chargeId) await payCharge(tx, scope, { chargeId: row.chargeId, contactId, receiptId: row.id, createdBy: row.createdBy })
   await tx.update(contacts).set({ lastContactDate: scope.now() }).where(eq(contacts.id, contactId))
   await publish(tx, 'contact', contactId)
   return entry!.id
 }
 
-const isOf = (row: Row) => and(eq(interactions.type, 'sales_receipt'), eq(interactions.qbSalesReceiptId, row.qbId ?? ''))
+/** Spec 9's types have none of its own for a refund. */
+const typeOf = ({ kind }: Row) => (kind === 'refund' ? ('quickbooks' as const) : ('sales_receipt' as const))
+
+const isOf = (row: Row) => and(eq(interactions.type, typeOf(row)), eq(interactions.qbSalesReceiptId, row.qbId ?? ''))
 
 /** The items that an entry of the timeline names; how many more there were is counted. */
 const namedItems = 2
@@ -60,6 +65,8 @@ const namedItems = 2
 /** What the browser is told of the receipt with its entry: enough for two lines. */
 const shownOf = (row: Row) => ({
   receiptId: row.id,
+  kind: row.kind,
+  refundReason: row.refundReason,
   number: row.docNumber ?? row.qbId,
   items: row.lines.slice(0, namedItems).map(({ name }) => name),
   moreItems: Math.max(0, row.lines.length - namedItems),
@@ -100,7 +107,11 @@ export const logReceipt = defineJob({
   maxAttempts: 25,
   run: (scope, { id }) =>
     scope.db.transaction(async (tx) => {
-      const [row] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, id)).for('update')
+      const isIt = eq(salesReceipts.id, id)
+      const [found] = await tx.select({ chargeId: salesReceipts.chargeId }).from(salesReceipts).where(isIt)
+      // Before the receipt, as whoever applies one to a charge locks them.
+      if (found?.chargeId) await debtorOf(tx, found.chargeId)
+      const [row] = await tx.select().from(salesReceipts).where(isIt).for('update')
       if (row?.state !== 'complete' || row.loggedAt) return
       if (!(await putOnTimeline(tx, scope, row))) throw new Error('The customer of a receipt is no patient yet')
       await publish(tx, 'receipt', id)

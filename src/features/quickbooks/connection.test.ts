@@ -100,3 +100,18 @@ describe('where QuickBooks is not set up', () => {
     await expect(admin.quickbooks.connect()).rejects.toMatchObject({ status: 409, code: 'NOT_SET_UP' })
   })
 })
+
+describe('issue 6: where a receipt is opened in QuickBooks', () => {
+  const credentials = { QUICKBOOKS_CLIENT_ID: 'a', QUICKBOOKS_CLIENT_SECRET: 'b' }
+  const places = {
+    'Intuit’s own site': { server: useServer(credentials), booksUrl: 'https://app.qbo.intuit.com' },
+    'its sandbox': { server: useServer({ ...credentials, QUICKBOOKS_SANDBOX: 'true' }), booksUrl: 'https://app.sandbox.qbo.intuit.com' },
+    'nowhere, where the books are at another address': {
+      server: useServer({ ...credentials, QUICKBOOKS_URL: 'http://127.0.0.1:9' }),
+      booksUrl: null,
+    },
+  }
+  it.each(Object.entries(places))('%s', async (_, { server, booksUrl }) => {
+    expect(await (await server.as('front_desk')).quickbooks.status()).toMatchObject({ booksUrl })
+  })
+})

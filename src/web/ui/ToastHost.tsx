@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { type Loadable, loadable } from './useLoaded.ts'
 import { whenToasterIsWanted } from './toast.ts'
 
@@ -16,5 +17,6 @@ export function ToastHost() {
   }, [])
   if (!loaded) return null
   const { default: Toaster } = loaded
-  return <Toaster />
+  // Beside the page, all of which a dialog that is open hides from a screen reader.
+  return createPortal(<Toaster />, document.body)
 }

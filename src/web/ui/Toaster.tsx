@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner'
 import { cn } from './cn.ts'
+import { Keys } from './Kbd.tsx'
 import { toasterIsReady, type ToastMessage } from './toast.ts'
 import { useFoot } from './useFoot.ts'
 
@@ -23,13 +24,14 @@ export default function Toaster() {
   useEffect(() => {
     toasterIsReady((message) => {
       const key = ++told
-      sonner.custom((id) => <ToastCard key={key} message={message} close={() => sonner.dismiss(id)} />, {
+      const shown = sonner.custom((id) => <ToastCard key={key} message={message} close={() => sonner.dismiss(id)} />, {
         id: placeOf(message),
         // The card keeps its own time: it stands still for a pointer, for the focus and in a hidden tab.
         duration: Number.POSITIVE_INFINITY,
         unstyled: true,
         className: 'w-full',
       })
+      return () => void sonner.dismiss(shown)
     })
   }, [])
   return (
@@ -71,11 +73,12 @@ function ToastCard({ message, close }: { message: ToastMessage; close: () => voi
             close()
           }}
           className={cn(
-            'relative -my-1 h-7 flex-none rounded-sm px-2 font-medium touch-target hover:bg-hover',
+            'relative -my-1 flex h-7 flex-none items-center gap-2 rounded-sm px-2 font-medium touch-target hover:bg-hover',
             undo ? 'text-accent-fg' : 'text-fg-2',
           )}
         >
           {action.label}
+          {action.keys && <Keys keys={action.keys} className="max-md:hidden" />}
         </button>
       )}
       {!undo && (

@@ -5,14 +5,16 @@ export interface ToastMessage {
   kind: 'success' | 'error' | 'info'
   title: string
   description?: string
-  action?: { label: string; onPress: () => void }
+  /** `keys`: what does the same, shown beside the label. */
+  action?: { label: string; onPress: () => void; keys?: string }
   /** Success with Undo: 10 s, paused while the pointer or the focus is on it. */
   undo?: boolean
   /** Spec 4: the generic toast holds one at a time; the next replaces it. */
   single?: boolean
 }
 
-type Show = (message: ToastMessage) => void
+/** Answers how to take the message away again. */
+type Show = (message: ToastMessage) => () => void
 
 let shown: Promise<Show> | undefined
 let waiting: ((element: Show) => void) | undefined
@@ -31,13 +33,14 @@ export function toasterIsReady(show: Show): void {
   waiting?.(show)
 }
 
-function say(message: ToastMessage): void {
+function say(message: ToastMessage): () => void {
   wanted = true
   shown ??= new Promise((resolve) => {
     waiting = resolve
   })
   for (const mount of asked) mount()
-  void shown.then((show) => show(message))
+  const standing = shown.then((show) => show(message))
+  return () => void standing.then((close) => close())
 }
 
 const kept = 'refyne.toast'
@@ -52,14 +55,16 @@ export function showKeptToast(): void {
 }
 
 export const toast = {
-  success: (title: string, description?: string) => say({ kind: 'success', title, description }),
+  success: (title: string, description?: string): void => void say({ kind: 'success', title, description }),
   /** Stays until it is closed. */
-  error: (title: string, description?: string, retry?: () => void) =>
-    say({ kind: 'error', title, description, action: retry && { label: 'Retry', onPress: retry } }),
-  info: (title: string, description?: string) => say({ kind: 'info', title, description }),
-  undoable: (title: string, onUndo: () => void) => say({ kind: 'success', title, undo: true, action: { label: 'Undo', onPress: onUndo } }),
+  error: (title: string, description?: string, retry?: () => void): void =>
+    void say({ kind: 'error', title, description, action: retry && { label: 'Retry', onPress: retry } }),
+  info: (title: string, description?: string): void => void say({ kind: 'info', title, description }),
+  /** Answers how to take it away again, once it cannot be undone any more. */
+  undoable: (title: string, onUndo: () => void, keys?: string) =>
+    say({ kind: 'success', title, undo: true, action: { label: 'Undo', onPress: onUndo, keys } }),
   /** The generic toast: one at a time. */
-  single: (kind: 'success' | 'error', title: string, description?: string) => say({ kind, title, description, single: true }),
+  single: (kind: 'success' | 'error', title: string, description?: string): void => void say({ kind, title, description, single: true }),
   /** A success that is said on the next page, when the way there loads the document anew. */
   keep: (title: string, description: string) => sessionStorage.setItem(kept, JSON.stringify({ title, description })),
 }

@@ -1,7 +1,7 @@
 import { cn } from '../../../web/ui/cn.ts'
 import { formatMoney } from '../../../web/ui/format.ts'
-import type { Ageing } from '../rules.ts'
-import { ageLabels, ages } from './account-words.ts'
+import { ageLabels, type Ageing } from '../rules.ts'
+import { ages } from './account-words.ts'
 
 /** What is open by how late it is: two by two where it is narrow. */
 export function AgeingRow({ ageing, className }: { ageing: Ageing; className?: string }) {

@@ -1,14 +1,7 @@
 import { formatDay } from '../../../web/ui/format.ts'
-import type { Ageing, EntryKind } from '../rules.ts'
+import { ageLabels, type Ageing, type EntryKind } from '../rules.ts'
 import type { AccountData, ChargeData, DepositData } from './account-data.ts'
 
-/** What is not 30 days late is current (rules.ts). */
-export const ageLabels: Record<keyof Ageing, string> = {
-  current: 'Current',
-  days30: '30–59 days',
-  days60: '60–89 days',
-  days90: '90+ days',
-}
 export const ages = Object.keys(ageLabels) as (keyof Ageing)[]
 
 /** How late the oldest of it is. */

@@ -37,8 +37,11 @@ describe('sentenceOf', () => {
   })
   it('names a sales receipt and what was sold; who took it stands with the amount', () => {
     const entry = { type: 'sales_receipt', description: 'Sales receipt 1047, $169.50', outcome: null } as const
-    const receipt = { number: '1047', items: 'Consultation fee', totalCents: 16_950, paid: 'Visa' }
+    const receipt = { isRefund: false, number: '1047', items: 'Consultation fee', totalCents: 16_950, paid: 'Visa' }
     expect(read(sentenceOf(entry, { ...around, receipt }).summary)).toBe('Sales receipt 1047, Consultation fee')
+    expect(read(sentenceOf(entry, { ...around, receipt: { ...receipt, isRefund: true } }).summary)).toBe(
+      'Refund receipt 1047, Consultation fee',
+    )
     expect(read(sentenceOf(entry, around).summary)).toBe('Sales receipt 1047, $169.50 · Mireille Daoust')
   })
   it('says everything else in the words it was noted in', () => {

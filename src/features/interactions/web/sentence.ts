@@ -32,7 +32,10 @@ export function sentenceOf(entry: Pick<Entry, 'type' | 'description' | 'outcome'
   if (who !== null && type === 'note') return { summary: [{ strong: who }, ' added a note'], text: description }
   if (who !== null && type === 'email') return { summary: [{ strong: who }, ` emailed ${patient}`], text: description }
   if (who !== null && type === 'meeting') return { summary: [{ strong: who }, ` met ${patient}`], text: description }
-  if (around.receipt) return { summary: ['Sales receipt ', { strong: around.receipt.number }, `, ${around.receipt.items}`], text: null }
+  if (around.receipt) {
+    const { isRefund, number, items } = around.receipt
+    return { summary: [isRefund ? 'Refund receipt ' : 'Sales receipt ', { strong: number }, `, ${items}`], text: null }
+  }
   if (around.stage !== null && isMove(type)) return { summary: moved(around.stage, around), text: around.lostReason }
   return { summary: who === null ? [description] : [description, isDeed(type) ? ' by ' : ' · ', { strong: who }], text: null }
 }

@@ -42,13 +42,13 @@ export function Account({ patient }: { patient: AccountPatient }) {
   return (
     <>
       <AccountHead account={data} patient={patient} act={setDeed} />
-      <Parts account={data} act={setDeed} />
+      <Parts account={data} patient={patient} act={setDeed} />
       {deed && <DeedLayer deed={deed} contactId={patient.id} account={data} onClose={() => setDeed(null)} />}
     </>
   )
 }
 
-function Parts({ account, act }: { account: AccountData; act: Do }) {
+function Parts({ account, patient, act }: { account: AccountData; patient: AccountPatient; act: Do }) {
   const clock = useClock()
   const people = usePeople()
   if (account.charges.length === 0 && account.deposits.length === 0 && account.notes.length === 0) {
@@ -62,7 +62,7 @@ function Parts({ account, act }: { account: AccountData; act: Do }) {
     <>
       {account.portions.length > 0 && <Open account={account} day={today(clock)} />}
       <Deposits account={account} act={act} />
-      {account.charges.length > 0 && <Charges account={account} act={act} />}
+      {account.charges.length > 0 && <Charges account={account} patient={patient} act={act} />}
       {account.notes.length > 0 && <Notes notes={account.notes} people={people} clock={clock} />}
       {account.entries.length > 0 && <History entries={account.entries} charges={account.charges} people={people} clock={clock} />}
     </>

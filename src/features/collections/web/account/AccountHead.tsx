@@ -1,4 +1,4 @@
-import { CalendarClock, CircleDollarSign, Ellipsis, Handshake, OctagonPause, Play, Plus } from 'lucide-react'
+import { CalendarClock, CircleDollarSign, Ellipsis, FileText, Handshake, Mail, OctagonPause, Play, Plus } from 'lucide-react'
 import { useClock } from '../../../../web/session.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -62,6 +62,16 @@ export function AccountHead({ account, patient, act }: AccountHeadProps) {
           </MenuItem>
           <MenuItem icon={<CalendarClock />} onSelect={() => createTask(patient)}>
             Reminder task…
+          </MenuItem>
+          {balanceCents > 0 && (
+            <MenuItem icon={<Mail />} onSelect={() => act({ do: 'remind' })}>
+              Reminder e-mail…
+            </MenuItem>
+          )}
+          <MenuItem asChild>
+            <a href={`/api/contacts/${patient.id}/statement.pdf`} target="_blank" rel="noopener noreferrer">
+              <FileText /> Statement (PDF)
+            </a>
           </MenuItem>
           <MenuItem icon={isHeld ? <Play /> : <OctagonPause />} onSelect={() => act({ do: 'hold' })}>
             {isHeld ? 'Let the surgery go ahead…' : 'Hold surgery…'}

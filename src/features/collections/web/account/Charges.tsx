@@ -1,32 +1,34 @@
-import { CalendarDays, Ellipsis, Eraser, Receipt, Undo2, X } from 'lucide-react'
+import { CalendarDays, CircleDollarSign, Ellipsis, Eraser, Receipt, Undo2, X } from 'lucide-react'
 import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
 import { formatMoney } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { useMay } from '../../../../web/useMay.ts'
-import type { AccountData, ChargeData } from '../account-data.ts'
+import { openPayment } from '../../../pos/web/embed/payment-dialog.ts'
+import type { AccountData, AccountPatient, ChargeData } from '../account-data.ts'
 import { dueInWords, endOf, paymentsOf, receiptName } from '../account-words.ts'
 import type { Do } from '../deeds/deed.ts'
 import { Line, Section } from './Section.tsx'
 
 interface ChargesProps {
   account: AccountData
+  patient: AccountPatient
   act: Do
 }
 
 /** All charges, newest first, with what was paid of each. */
-export function Charges({ account, act }: ChargesProps) {
+export function Charges({ account, ...props }: ChargesProps) {
   return (
     <Section title="Charges">
       <ul aria-label="Charges">
         {account.charges.map((charge) => (
-          <Charge key={charge.id} charge={charge} account={account} act={act} />
+          <Charge key={charge.id} charge={charge} account={account} {...props} />
         ))}
       </ul>
     </Section>
   )
 }
 
-function Charge({ charge, account, act }: ChargesProps & { charge: ChargeData }) {
+function Charge({ charge, account, patient, act }: ChargesProps & { charge: ChargeData }) {
   const may = useMay()
   const end = endOf(charge, account)
   const payments = paymentsOf(charge, account)
@@ -38,7 +40,7 @@ function Charge({ charge, account, act }: ChargesProps & { charge: ChargeData })
         facts={facts}
         amount={formatMoney(charge.amountCents)}
         detail={end ?? (charge.openCents === charge.amountCents ? 'Open' : `${formatMoney(charge.openCents)} open`)}
-        action={end !== 'Void' && <ChargeMenu {...{ charge, account, act }} />}
+        action={end !== 'Void' && <ChargeMenu {...{ charge, account, patient, act }} />}
       />
       {payments.map((payment) => (
         <div key={payment.receiptId} className="flex items-center gap-3 pb-1 pl-3 text-sm text-fg-2">
@@ -59,7 +61,7 @@ function Charge({ charge, account, act }: ChargesProps & { charge: ChargeData })
   )
 }
 
-function ChargeMenu({ charge, account, act }: ChargesProps & { charge: ChargeData }) {
+function ChargeMenu({ charge, account, patient, act }: ChargesProps & { charge: ChargeData }) {
   const may = useMay()
   const isOpen = charge.openCents > 0
   const hasDeposit = account.deposits.some(({ leftCents }) => leftCents > 0)
@@ -67,6 +69,11 @@ function ChargeMenu({ charge, account, act }: ChargesProps & { charge: ChargeDat
   if (!isOpen && charge.plan.length === 0) return null
   return (
     <DropdownMenu trigger={<IconButton label={`More about ${charge.description}`} icon={<Ellipsis />} size="sm" tooltipSide="left" />}>
+      {isOpen && (
+        <MenuItem icon={<CircleDollarSign />} onSelect={() => openPayment({ contactId: patient.id, charge })}>
+          Take payment…
+        </MenuItem>
+      )}
       {isOpen && hasDeposit && may('collections.apply') && (
         <MenuItem icon={<Receipt />} onSelect={() => act({ do: 'apply', charge })}>
           Apply a deposit…

@@ -9,7 +9,7 @@ import { Textarea } from '../../../../web/ui/Textarea.tsx'
 import type { AccountData } from '../account-data.ts'
 import { amountProblem, centsOf, dayProblem, wrongs } from './checks.ts'
 import { DeedDialog } from './DeedDialog.tsx'
-import { MoneyInput } from './MoneyInput.tsx'
+import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
 import { useDeed } from './useDeed.ts'
 
 interface DialogProps {
@@ -39,18 +39,22 @@ export function PromiseDialog({ contactId, account, onClose }: DialogProps) {
       busyLabel="Saving..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(wrong, () => client.collections.promise({ contactId, amountCents: centsOf(amount), dueOn, note }), 'Promise saved')
+        void deed.send(
+          wrong,
+          (idempotencyKey) => client.collections.promise({ contactId, amountCents: centsOf(amount), dueOn, note, idempotencyKey }),
+          'Promise saved',
+        )
       }
     >
       <div className="grid grid-cols-2 items-start gap-3">
         <Field label="Amount" error={problems.amount}>
-          <MoneyInput value={amount} onValueChange={setAmount} />
+          <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
         </Field>
         <Field label="By" error={problems.dueOn}>
-          <DateInput value={dueOn} min={today(clock)} onValueChange={setDueOn} />
+          <DateInput value={dueOn} min={today(clock)} onValueChange={deed.typed(setDueOn)} />
         </Field>
       </div>
-      <Note value={note} onChange={setNote} />
+      <Note value={note} onChange={deed.typed(setNote)} />
     </DeedDialog>
   )
 }
@@ -76,12 +80,12 @@ export function HoldDialog({ contactId, account, onClose }: DialogProps) {
       onSubmit={() =>
         void deed.send(
           {},
-          () => client.collections.hold({ contactId, isHeld: !isHeld, note }),
+          (idempotencyKey) => client.collections.hold({ contactId, isHeld: !isHeld, note, idempotencyKey }),
           isHeld ? 'The surgery may go ahead' : 'The surgery is on hold',
         )
       }
     >
-      <Note value={note} onChange={setNote} />
+      <Note value={note} onChange={deed.typed(setNote)} />
     </DeedDialog>
   )
 }

@@ -11,7 +11,7 @@ import { amountProblem, centsOf, wrongs } from './checks.ts'
 import { daysOf, daysOfCharge, daysProblems, noDays, planned } from './days.ts'
 import { DaysFields } from './DaysFields.tsx'
 import { DeedDialog } from './DeedDialog.tsx'
-import { MoneyInput } from './MoneyInput.tsx'
+import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
 import { useDeed } from './useDeed.ts'
 
 /** What a patient is to pay, and when. */
@@ -38,13 +38,22 @@ export function ChargeDialog({ contactId, onClose }: { contactId: string; onClos
       onSubmit={() =>
         void deed.send(
           wrong,
-          () => client.collections.addCharge({ contactId, description, amountCents: centsOf(amount), ...daysOf(days) }),
+          (idempotencyKey) =>
+            client.collections.addCharge({ contactId, description, amountCents: centsOf(amount), ...daysOf(days), idempotencyKey }),
           'Charge added',
         )
       }
     >
       <Field label="What it is for" error={problems.description}>
-        <Input value={description} maxLength={300} autoComplete="off" onChange={({ target }) => setDescription(target.value)} />
+        <Input
+          value={description}
+          maxLength={300}
+          autoComplete="off"
+          onChange={({ target }) => {
+            deed.edited()
+            setDescription(target.value)
+          }}
+        />
       </Field>
       <Field label="Amount" error={problems.amount} className="md:w-1/2 md:pr-1.5">
         <MoneyInput
@@ -56,7 +65,7 @@ export function ChargeDialog({ contactId, onClose }: { contactId: string; onClos
           }}
         />
       </Field>
-      <DaysFields value={days} onChange={setDays} amount={amount} problems={problems} />
+      <DaysFields value={days} onChange={deed.typed(setDays)} amount={amount} problems={problems} />
     </DeedDialog>
   )
 }
@@ -78,15 +87,7 @@ export function DaysDialog({ contactId, charge, onClose }: { contactId: string; 
       onClose={onClose}
       onSubmit={() => void deed.send(wrong, () => client.collections.setPlan({ id: charge.id, ...daysOf(days) }), 'Days changed')}
     >
-      <DaysFields
-        value={days}
-        onChange={(value) => {
-          deed.edited()
-          setDays(value)
-        }}
-        amount={centsToText(charge.amountCents)}
-        problems={problems}
-      />
+      <DaysFields value={days} onChange={deed.typed(setDays)} amount={centsToText(charge.amountCents)} problems={problems} />
     </DeedDialog>
   )
 }

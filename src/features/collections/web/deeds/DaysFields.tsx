@@ -5,7 +5,7 @@ import { Field } from '../../../../web/ui/Field.tsx'
 import { formatMoney } from '../../../../web/ui/format.ts'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { type DaysDraft, planned, sumOfParts } from './days.ts'
-import { MoneyInput } from './MoneyInput.tsx'
+import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
 import type { Problems } from './useDeed.ts'
 
 interface DaysFieldsProps {

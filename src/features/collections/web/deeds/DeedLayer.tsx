@@ -3,6 +3,7 @@ import { HoldDialog, PromiseDialog } from './AgreementDialogs.tsx'
 import { ChargeDialog, DaysDialog } from './ChargeDialog.tsx'
 import type { Deed } from './deed.ts'
 import { VoidDialog, WriteOffDialog } from './GiveUpDialogs.tsx'
+import { ReminderDialog } from './ReminderDialog.tsx'
 import { ApplyAllDialog, ApplyDialog, TakeOffDialog } from './PaymentDialogs.tsx'
 
 interface DeedLayerProps {
@@ -29,6 +30,8 @@ export default function DeedLayer({ deed, ...props }: DeedLayerProps) {
       return <PromiseDialog {...props} />
     case 'hold':
       return <HoldDialog {...props} />
+    case 'remind':
+      return <ReminderDialog {...props} />
     case 'write-off':
       return <WriteOffDialog {...props} charge={deed.charge} />
     case 'void':

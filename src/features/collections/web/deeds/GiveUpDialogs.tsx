@@ -8,7 +8,7 @@ import { collectionMessages } from '../../contract.ts'
 import type { ChargeData } from '../account-data.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
 import { DeedDialog } from './DeedDialog.tsx'
-import { MoneyInput } from './MoneyInput.tsx'
+import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
 import { useDeed } from './useDeed.ts'
 
 interface DialogProps {
@@ -40,21 +40,15 @@ export function WriteOffDialog({ contactId, charge, onClose }: DialogProps) {
       onSubmit={() =>
         void deed.send(
           wrong,
-          () => client.collections.writeOff({ id: charge.id, amountCents: centsOf(amount), reason }),
+          (idempotencyKey) => client.collections.writeOff({ id: charge.id, amountCents: centsOf(amount), reason, idempotencyKey }),
           `${formatMoney(centsOf(amount))} written off`,
         )
       }
     >
       <Field label="Amount" error={problems.amount} className="md:w-1/2">
-        <MoneyInput
-          value={amount}
-          onValueChange={(text) => {
-            deed.edited()
-            setAmount(text)
-          }}
-        />
+        <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
       </Field>
-      <Reason value={reason} onChange={setReason} problem={problems.reason} />
+      <Reason value={reason} onChange={deed.typed(setReason)} problem={problems.reason} />
     </DeedDialog>
   )
 }
@@ -75,16 +69,11 @@ export function VoidDialog({ contactId, charge, onClose }: DialogProps) {
       busyLabel="Making void..."
       danger
       onClose={onClose}
-      onSubmit={() => void deed.send(wrong, () => client.collections.void({ id: charge.id, reason }), 'The charge is void')}
+      onSubmit={() =>
+        void deed.send(wrong, (idempotencyKey) => client.collections.void({ id: charge.id, reason, idempotencyKey }), 'The charge is void')
+      }
     >
-      <Reason
-        value={reason}
-        onChange={(text) => {
-          deed.edited()
-          setReason(text)
-        }}
-        problem={problems.reason}
-      />
+      <Reason value={reason} onChange={deed.typed(setReason)} problem={problems.reason} />
     </DeedDialog>
   )
 }

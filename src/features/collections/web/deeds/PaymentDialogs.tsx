@@ -10,7 +10,7 @@ import type { AccountData, ChargeData, DepositData } from '../account-data.ts'
 import { type PaymentData, receiptName } from '../account-words.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
 import { DeedDialog } from './DeedDialog.tsx'
-import { MoneyInput } from './MoneyInput.tsx'
+import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
 import { useDeed } from './useDeed.ts'
 
 interface DialogProps {
@@ -41,7 +41,8 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
       onSubmit={() =>
         void deed.send(
           wrong,
-          () => client.collections.apply({ id: charge.id, receiptId: receiptId ?? '', amountCents: centsOf(amount) }),
+          (idempotencyKey) =>
+            client.collections.apply({ id: charge.id, receiptId: receiptId ?? '', amountCents: centsOf(amount), idempotencyKey }),
           `${formatMoney(centsOf(amount))} applied`,
         )
       }
@@ -61,13 +62,7 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
         />
       </Field>
       <Field label="Amount" error={problems.amount} className="md:w-1/2">
-        <MoneyInput
-          value={amount}
-          onValueChange={(text) => {
-            deed.edited()
-            setAmount(text)
-          }}
-        />
+        <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
       </Field>
     </DeedDialog>
   )
@@ -135,19 +130,14 @@ export function TakeOffDialog({
       onSubmit={() =>
         void deed.send(
           wrong,
-          () => client.collections.release({ id: charge.id, receiptId: payment.receiptId, amountCents: centsOf(amount) }),
+          (idempotencyKey) =>
+            client.collections.release({ id: charge.id, receiptId: payment.receiptId, amountCents: centsOf(amount), idempotencyKey }),
           `${formatMoney(centsOf(amount))} taken off`,
         )
       }
     >
       <Field label="Amount" error={problems.amount} className="md:w-1/2">
-        <MoneyInput
-          value={amount}
-          onValueChange={(text) => {
-            deed.edited()
-            setAmount(text)
-          }}
-        />
+        <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
       </Field>
     </DeedDialog>
   )

@@ -10,6 +10,7 @@ export type Deed =
   | { do: 'take-off'; charge: ChargeData; payment: PaymentData }
   | { do: 'promise' }
   | { do: 'hold' }
+  | { do: 'remind' }
   | { do: 'write-off'; charge: ChargeData }
   | { do: 'void'; charge: ChargeData }
 

@@ -26,30 +26,41 @@ function problemsOf(thrown: unknown): Problems {
         return { receipt: error.message }
       case 'CREDITED':
         return { reason: error.message }
+      case 'INVALID_REFERENCE':
+        return error.data.fields
       case 'NOT_FOUND':
+      case 'NOTHING_OWED':
+      case 'KEY_REUSED':
         return { form: error.message }
     }
   }
-  // A charge or a promise that is sent once more stands there twice.
-  if (statusOf(thrown) === 0) return { form: 'The connection was lost. Look whether it was saved before you try again.' }
+  if (statusOf(thrown) === 0) return { form: 'The connection was lost. It is safe to try again: it is saved once, never twice.' }
   return { form: messageOf(thrown) }
 }
 
-/** Sends one change of a patient's account. What is wrong shows from the first try on; a refusal until something is typed. */
+/**
+ * Sends one change of a patient's account. What is wrong shows from the first try on; a refusal until something is typed. What is sent again as
+ * it was goes under the same key, so that an answer that was lost does no harm.
+ */
 export function useDeed(contactId: string, onDone: () => void) {
   const cache = useQueryClient()
   const [refused, setRefused] = useState<Problems>({})
   const [tries, setTries] = useState(0)
   const [isBusy, setBusy] = useState(false)
+  const [key, setKey] = useState(() => crypto.randomUUID())
 
-  async function send(wrong: Problems, call: () => Promise<AccountData>, done: string) {
+  function edited() {
+    setRefused({})
+    setKey(crypto.randomUUID())
+  }
+  async function send(wrong: Problems, call: (idempotencyKey: string) => Promise<AccountData>, done: string) {
     if (isBusy) return
     setRefused({})
     setTries(tries + 1)
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
     try {
-      const account = await call()
+      const account = await call(key)
       cache.setQueryData(orpc.collections.account.queryKey({ input: { contactId } }), account)
       void cache.invalidateQueries({ queryKey: orpc.collections.owing.key() })
       toast.success(done)
@@ -67,7 +78,14 @@ export function useDeed(contactId: string, onDone: () => void) {
     /** Changes with each try, for the focus. */
     tries,
     send,
-    edited: () => setRefused({}),
+    edited,
+    /** A field's setter: what is sent next is another thing. */
+    typed:
+      <Value>(set: (value: Value) => void) =>
+      (value: Value) => {
+        edited()
+        set(value)
+      },
     problems: (wrong: Problems): Problems => (tries === 0 ? refused : { ...wrong, ...refused }),
   }
 }

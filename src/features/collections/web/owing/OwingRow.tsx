@@ -5,7 +5,8 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { type Clock, formatAgo, formatDateTime, formatDay, formatMoney, today } from '../../../../web/ui/format.ts'
 import { None, TableRow, Td } from '../../../../web/ui/Table.tsx'
 import type { OwingData } from '../account-data.ts'
-import { ageLabels, oldestAge } from '../account-words.ts'
+import { ageLabels } from '../../rules.ts'
+import { oldestAge } from '../account-words.ts'
 
 export const owingColumns = 'minmax(0,1fr) 7.5rem 7.5rem 7.5rem 6.5rem 8rem 6rem 6.5rem 8rem'
 

@@ -16,7 +16,7 @@ import { closePayment, type PaymentDialogState } from './payment-dialog.ts'
 
 /** Spec 2: takes a payment. Stands once, in the shell; each opening begins anew. */
 export default function PaymentDialog({ state }: { state: PaymentDialogState }) {
-  return <Payment key={state.opened} contactId={state.contactId} />
+  return <Payment key={state.opened} contactId={state.contactId} charge={state.charge} />
 }
 
 const titles = {
@@ -28,7 +28,7 @@ const titles = {
 } as const
 const marks = { setup: 0, confirm: 1, processing: 1, waiting: 1, complete: 2 } as const
 
-function Payment({ contactId }: { contactId: string | null }) {
+function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | 'charge'>) {
   const navigate = useNavigate()
   const books = useBooks()
   const patient = usePatientCustomer(contactId)
@@ -74,7 +74,7 @@ function Payment({ contactId }: { contactId: string | null }) {
     if (step.at === 'complete') closePayment()
   }
   function confirm() {
-    payment.confirm(payloadOf(sale, codes, crypto.randomUUID()))
+    payment.confirm({ ...payloadOf(sale, codes, crypto.randomUUID()), chargeId: charge?.id ?? null })
   }
 
   const isMessage = step.at === 'waiting' || step.at === 'complete'
@@ -92,6 +92,7 @@ function Payment({ contactId }: { contactId: string | null }) {
       {step.at === 'setup' && (
         <SetupStep
           sale={sale}
+          charge={charge}
           change={change}
           books={books}
           codes={codes}

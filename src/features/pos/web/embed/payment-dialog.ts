@@ -1,10 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
+/** What a patient owes that the payment is for. */
+export interface ChargeToPay {
+  id: string
+  description: string
+  openCents: number
+}
+
 /** `opened` tells one opening from the next: each begins anew (spec 4). */
 export interface PaymentDialogState {
   opened: number
   /** The patient whom it was opened from: their customer is chosen where they have one. */
   contactId: string | null
+  charge: ChargeToPay | null
 }
 
 let state: PaymentDialogState | null = null
@@ -16,7 +24,8 @@ function set(next: PaymentDialogState | null) {
   for (const watch of watchers) watch()
 }
 
-export const openPayment = ({ contactId }: { contactId?: string } = {}): void => set({ opened: ++openings, contactId: contactId ?? null })
+export const openPayment = ({ contactId, charge }: { contactId?: string; charge?: ChargeToPay } = {}): void =>
+  set({ opened: ++openings, contactId: contactId ?? null, charge: charge ?? null })
 
 export const closePayment = (): void => set(null)
 

@@ -33,6 +33,7 @@ export function CartLine({ line, codes, amount, isExempt, priceError, reasonErro
   const change = (change: Partial<CartItem>) => onChange({ do: 'change', itemId, change })
   return (
     <li
+      data-line={itemId}
       className={cn(
         lineGrid,
         'items-center border-b border-line py-4 max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)_6.5rem] max-md:gap-x-2.5 max-md:gap-y-2.5 md:min-h-14.5 md:py-2 md:last:border-b-0',
@@ -72,7 +73,7 @@ export function CartLine({ line, codes, amount, isExempt, priceError, reasonErro
       <p className="text-right text-sm font-medium text-fg tabular-nums max-md:col-start-3 max-md:row-start-1 max-md:text-md">
         {formatMoney(amount)}
       </p>
-      {!phone && <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={() => onChange({ do: 'remove', itemId })} />}
+      {!phone && <IconButton label={`Remove ${name}`} icon={<Trash2 />} data-removes onClick={() => onChange({ do: 'remove', itemId })} />}
       {priceError && <LineError>{priceError}</LineError>}
       {asksReason && (
         <div className="col-span-full md:pt-2" data-field={`reason ${itemId}`}>
@@ -168,6 +169,7 @@ function Quantity({
       <button
         type="button"
         aria-label={removes ? `Remove ${name}` : `One less of ${name}`}
+        data-removes={phone || undefined}
         onClick={() => onCommit(quantity - 1)}
         className={cn(button, 'rounded-l-md')}
       >

@@ -5,25 +5,27 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { DialogFooter } from '../../../../web/ui/Dialog.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { formatMoney } from '../../../../web/ui/format.ts'
-import { Input } from '../../../../web/ui/Input.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { usePhone } from '../../../../web/ui/useMedia.ts'
 import type { PosItem, PosTaxCode } from '../../contract.ts'
+import type { ChargeToPay } from '../embed/payment-dialog.ts'
 import { BooksNotice } from './BooksNotice.tsx'
-import { firstTaxCode } from './cart.ts'
+import { type CartItem, firstTaxCode } from './cart.ts'
 import { CartList } from './CartList.tsx'
 import { CustomerField } from './CustomerField.tsx'
+import { Discount } from './Discount.tsx'
 import { ItemSearch } from './ItemSearch.tsx'
 import { missingOf, type Sale, type SaleAction, totalsOfSale } from './sale.ts'
 import { NotLoaded, SideFields } from './SideFields.tsx'
 import { TotalsBlock } from './TotalsBlock.tsx'
 import { TwoColumns } from './TwoColumns.tsx'
-import { discountOfText, discountToText } from './typed-amounts.ts'
 import type { Books } from './useBooks.ts'
 import type { PatientCustomer } from './usePatientCustomer.ts'
+import { useRemovals } from './useRemovals.ts'
 
 interface SetupStepProps {
   sale: Sale
+  charge: ChargeToPay | null
   change: Dispatch<SaleAction>
   books: Books
   codes: readonly PosTaxCode[]
@@ -43,6 +45,7 @@ interface SetupStepProps {
 /** Spec 2: everything a receipt is made of. The button says what is missing, and leads there. */
 export function SetupStep({
   sale,
+  charge,
   change,
   books,
   codes,
@@ -63,6 +66,7 @@ export function SetupStep({
   const totals = totalsOfSale(sale, codes)
   const errors = isPressed ? missingOf(sale, codes) : {}
   const isReady = books.taxCodes.data !== undefined
+  const removals = useRemovals(putBack)
 
   useEffect(() => {
     if (!isBack) return
@@ -94,7 +98,12 @@ export function SetupStep({
     requestAnimationFrame(() => focusIn(root.current, first))
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey)) return
+    if (!(event.ctrlKey || event.metaKey)) return
+    // A field with something in it takes back what was typed there, and a dialog above is another place.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target)
+    const isTyped = event.target instanceof HTMLInputElement && event.target.value !== ''
+    if (event.key === 'z' && isHere && !isTyped && removals.undoLast()) event.preventDefault()
+    if (event.key !== 'Enter' || event.repeat) return
     event.preventDefault()
     // A field that is left commits what is typed in it, before it is judged.
     flushSync(() => button.current?.focus())
@@ -109,12 +118,21 @@ export function SetupStep({
   }
   function changeCart(action: SaleAction) {
     const removes = action.do === 'remove' || (action.do === 'quantity' && action.quantity < 1)
-    change(action)
-    if (!removes) return
-    // Its button is gone; the cart goes on where one looks for the next item.
-    setSaid('Removed')
-    if (!phone) focusIn(root.current, 'items')
+    if (!removes) return change(action)
+    const at = sale.cart.findIndex(({ itemId }) => itemId === action.itemId)
+    const next = sale.cart[at + 1]
+    flushSync(() => change(action))
+    setSaid('')
+    removals.say(sale.cart[at]!)
+    // Its button is gone: on to the next line, else to where one looks for the next item.
+    if (next) focusLine(root.current, next.itemId)
+    else if (!phone) focusIn(root.current, 'items')
     else root.current?.querySelector<HTMLElement>('[data-field="items"]')?.focus()
+  }
+  function putBack(line: CartItem) {
+    flushSync(() => change({ do: 'restore', line }))
+    setSaid(`${line.name} is back in the cart`)
+    focusLine(root.current, line.itemId)
   }
 
   return (
@@ -129,6 +147,11 @@ export function SetupStep({
                   {reasons.join(' ')}
                 </Alert>
               </div>
+            )}
+            {charge && (
+              <Alert tone="info" className="mb-5">
+                Pays {charge.description}, of which {formatMoney(charge.openCents)} is open. What is over stays a deposit.
+              </Alert>
             )}
             {away && <BooksNotice readAt={away.readAt} />}
             <div data-field="customer">
@@ -204,35 +227,10 @@ function Items({ books, onAdd }: { books: Books; onAdd: (item: PosItem) => void 
   )
 }
 
-/** Spec 5: 0 to 100 percent in steps of 0.01. */
-function Discount({ text, error, onChange }: { text: string; error: string | undefined; onChange: (text: string) => void }) {
-  const hundredths = discountOfText(text)
-  return (
-    <span className="flex flex-wrap items-center gap-2">
-      <label htmlFor="payment-discount">Discount</label>
-      <Input
-        id="payment-discount"
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0.00"
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        onFocus={(event) => event.currentTarget.select()}
-        onBlur={() => hundredths !== null && text !== '' && onChange(hundredths === 0 ? '' : discountToText(hundredths))}
-        aria-invalid={error !== undefined || hundredths === null}
-        aria-describedby={hundredths === null ? 'payment-discount-error' : undefined}
-        className="w-18 border-line-2 px-2 text-right tabular-nums md:h-7 md:w-18 md:text-md"
-      />
-      <span>%</span>
-      {hundredths === null && (
-        <span id="payment-discount-error" role="alert" className="basis-full pb-1 text-sm text-danger-fg">
-          {error ?? 'The discount must be between 0 and 100 percent, in steps of 0.01'}
-        </span>
-      )}
-    </span>
-  )
-}
-
 function focusIn(root: HTMLElement | null, field: string) {
   root?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"] :is(input, button[role="combobox"])`)?.focus()
+}
+
+function focusLine(root: HTMLElement | null, itemId: string) {
+  root?.querySelector<HTMLElement>(`[data-line="${CSS.escape(itemId)}"] [data-removes]`)?.focus()
 }

@@ -14,7 +14,16 @@ const cartOf = (...items: (typeof gel | typeof room)[]) =>
 describe('the cart', () => {
   it('takes an item with its price in cents and a quantity of 1', () => {
     expect(cartOf(gel)).toEqual([
-      { itemId: '7', name: gel.name, description: gel.description, unitPrice: 4_895, quantity: 1, taxCodeId: '2', exemptReason: '' },
+      {
+        itemId: '7',
+        name: gel.name,
+        description: gel.description,
+        unitPrice: 4_895,
+        quantity: 1,
+        taxCodeId: '2',
+        exemptReason: '',
+        place: 1,
+      },
     ])
   })
 
@@ -28,7 +37,7 @@ describe('the cart', () => {
   })
 
   it.each([0, -3])('spec 5: a quantity of %i removes the line', (quantity) => {
-    expect(changeCart(cartOf(gel, room), { do: 'quantity', itemId: '7', quantity })).toEqual(cartOf(room))
+    expect(changeCart(cartOf(gel, room), { do: 'quantity', itemId: '7', quantity }).map(({ itemId: left }) => left)).toEqual(['9'])
   })
 
   it('holds a quantity at the most that the server takes', () => {
@@ -37,6 +46,38 @@ describe('the cart', () => {
 
   it('removes a line and leaves the others', () => {
     expect(changeCart(cartOf(gel, room), { do: 'remove', itemId: '9' })).toEqual(cartOf(gel))
+  })
+
+  describe('issue 6: a line that was removed comes back', () => {
+    const visit = { ...gel, qbItemId: '11', name: 'Follow-up visit' }
+    const full = cartOf(gel, room, visit)
+    const remove = (cart: readonly CartItem[], ...ids: string[]) =>
+      ids.reduce((left, itemId) => changeCart(left, { do: 'remove', itemId }), cart)
+    const restore = (cart: readonly CartItem[], ...ids: string[]) =>
+      ids.reduce((left, id) => changeCart(left, { do: 'restore', line: full.find(({ itemId }) => itemId === id)! }), cart)
+    const orders = [
+      ['7', '9', '11'],
+      ['7', '11', '9'],
+      ['9', '7', '11'],
+      ['9', '11', '7'],
+      ['11', '7', '9'],
+      ['11', '9', '7'],
+    ]
+
+    it.each(orders)('to where it was, with all that it was, however many are removed: %s, %s, %s', (...ids) => {
+      for (const back of orders) expect(restore(remove(full, ...ids), ...back)).toEqual(full)
+    })
+
+    it('before what was put in after it; where its item is in again, that line takes its quantity', () => {
+      const added = changeCart(remove(full, '11'), { do: 'add', item: { ...gel, qbItemId: '13' }, taxCodeId: '2' })
+      expect(restore(added, '11').map(({ itemId }) => itemId)).toEqual(['7', '9', '11', '13'])
+      const again = changeCart(remove(full, '9'), { do: 'add', item: room, taxCodeId: '6' })
+      expect(restore(again, '9').map(({ itemId, quantity, taxCodeId }) => [itemId, quantity, taxCodeId])).toEqual([
+        ['7', 1, '2'],
+        ['11', 1, '2'],
+        ['9', 2, '6'],
+      ])
+    })
   })
 })
 

@@ -13,6 +13,8 @@ export interface CartItem {
   taxCodeId: string
   /** Why it is not taxed; asked for where the tax code needs one. */
   exemptReason: string
+  /** Grows along the cart: where a line that was removed belongs. */
+  place: number
 }
 
 export type CartAction =
@@ -20,6 +22,7 @@ export type CartAction =
   | { do: 'quantity'; itemId: string; quantity: number }
   | { do: 'change'; itemId: string; change: Partial<Pick<CartItem, 'unitPrice' | 'taxCodeId' | 'exemptReason'>> }
   | { do: 'remove'; itemId: string }
+  | { do: 'restore'; line: CartItem }
 
 /** Spec 5 and 9: the same item again raises its quantity by 1; a quantity of 0 or less removes the line. */
 export function changeCart(cart: readonly CartItem[], action: CartAction): readonly CartItem[] {
@@ -27,7 +30,7 @@ export function changeCart(cart: readonly CartItem[], action: CartAction): reado
     case 'add': {
       const there = cart.find(({ itemId }) => itemId === action.item.qbItemId)
       if (there) return changeCart(cart, { do: 'quantity', itemId: there.itemId, quantity: there.quantity + 1 })
-      return [...cart, lineOf(action.item, action.taxCodeId)]
+      return [...cart, { ...lineOf(action.item, action.taxCodeId), place: (cart.at(-1)?.place ?? 0) + 1 }]
     }
     case 'quantity': {
       const quantity = Math.min(Math.trunc(action.quantity), cartLimits.quantity)
@@ -38,10 +41,21 @@ export function changeCart(cart: readonly CartItem[], action: CartAction): reado
       return cart.map((line) => (line.itemId === action.itemId ? { ...line, ...action.change } : line))
     case 'remove':
       return cart.filter(({ itemId }) => itemId !== action.itemId)
+    case 'restore':
+      return restored(cart, action.line)
   }
 }
 
-const lineOf = ({ qbItemId, name, description, unitPrice }: PosItem, taxCodeId: string): CartItem => ({
+/** A line that was removed stands where it was; if its item was put in again meanwhile, that line takes its quantity. */
+function restored(cart: readonly CartItem[], line: CartItem): readonly CartItem[] {
+  const { itemId, place } = line
+  const there = cart.find((other) => other.itemId === itemId)
+  if (there) return changeCart(cart, { do: 'quantity', itemId, quantity: there.quantity + line.quantity })
+  const at = cart.findIndex((other) => other.place >= place)
+  return cart.toSpliced(at < 0 ? cart.length : at, 0, line)
+}
+
+const lineOf = ({ qbItemId, name, description, unitPrice }: PosItem, taxCodeId: string): Omit<CartItem, 'place'> => ({
   itemId: qbItemId,
   name,
   description,

@@ -8,6 +8,7 @@ const codes = [
   { Id: '6', Name: 'Exempt', SalesTaxRateList: [{ RateValue: 0 }] },
 ]
 const line = (itemId: string, unitPrice: number, quantity: number, taxCodeId = '2', exemptReason = ''): CartItem => ({
+  place: 1,
   itemId,
   name: `Item ${itemId}`,
   description: null,

@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { Table, TableBody, TableHead, Th } from '../../../../web/ui/Table.tsx'
 import { ReceiptCard, receiptColumns, ReceiptRow } from './ReceiptRow.tsx'
 import { filtersInWords, noFilters, periodLabels, type ReceiptFilters, type ReceiptsTabProps } from './receipts-search.ts'
-import { useReceiptChoices, useReceiptList } from './useReceipts.ts'
+import { fetchOlder, useReceiptChoices, useReceiptList } from './useReceipts.ts'
 
 /** As tokens.css has it. */
 const rowHeight = 44
@@ -70,7 +70,7 @@ export function ReceiptList({ search, filters, onChange, onOpen, narrow }: Recei
       )}
       {list.hasNextPage && (
         <div className="flex flex-wrap items-center gap-3 px-4 py-4 md:px-6">
-          <Button busy={list.isFetchingNextPage} busyLabel="Loading..." onClick={() => void list.fetchNextPage({ cancelRefetch: false })}>
+          <Button busy={list.isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchOlder(list)}>
             Show older
           </Button>
           {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Older receipts did not load.</p>}

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type Clock, formatDateTime, formatDue, formatMoney } from '../../../../web/ui/format.ts'
 import { None, TableRow, Td } from '../../../../web/ui/Table.tsx'
 import type { ReceiptData } from './receipt-data.ts'
-import { differenceInWords, itemsInWords } from './words.ts'
+import { differenceInWords, itemsInWords, refundInWords } from './words.ts'
 
 export const receiptColumns = '9.5rem minmax(0, 1fr) 10.5rem 8.5rem 8.5rem'
 
@@ -21,7 +21,10 @@ export function ReceiptRow({ receipt, clock, takenBy, onOpen, top, isCurrent }: 
   return (
     <TableRow top={top} current={isCurrent} data-row={receipt.id} onClick={onOpen}>
       <Td whole className="flex flex-col justify-center tabular-nums">
-        <span className="truncate leading-4.5 font-medium text-fg">{numberOf(receipt) ?? <None>No number</None>}</span>
+        <span className="truncate leading-4.5 font-medium text-fg">
+          {numberOf(receipt) ?? <None>No number</None>}
+          <Given receipt={receipt} />
+        </span>
         <span className="truncate text-xs text-fg-3" title={formatDateTime(receipt.createdAt, clock)}>
           {formatDue(receipt.createdAt, clock)}
         </span>
@@ -57,9 +60,15 @@ export function ReceiptRow({ receipt, clock, takenBy, onOpen, top, isCurrent }: 
   )
 }
 
+/** Whether money went back. */
+function Given({ receipt }: { receipt: ReceiptData }) {
+  const words = refundInWords(receipt)
+  return words && <span className="ml-1.5 text-xs font-normal text-fg-3">{words}</span>
+}
+
 /** The same on a phone: 68 high. */
 export function ReceiptCard({ receipt, clock, onOpen }: ReceiptProps) {
-  const facts = [formatDue(receipt.createdAt, clock), numberOf(receipt), receipt.paymentMethod].filter(Boolean)
+  const facts = [formatDue(receipt.createdAt, clock), numberOf(receipt), refundInWords(receipt), receipt.paymentMethod].filter(Boolean)
   const difference = differenceInWords(receipt)
   return (
     <li data-row={receipt.id} className="border-b border-line">

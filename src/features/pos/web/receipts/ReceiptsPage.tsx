@@ -10,7 +10,7 @@ import { useMay } from '../../../../web/useMay.ts'
 import { OwingTab } from '../../../collections/web/embed/OwingTab.tsx'
 import { PendingTab } from './pending/PendingTab.tsx'
 import { ExportButton } from './ExportButton.tsx'
-import type { ReceiptsSearch } from './receipts-search.ts'
+import { type ReceiptsSearch, type Tab, tabLabels } from './receipts-search.ts'
 import { ReceiptsTab } from './ReceiptsTab.tsx'
 import { useLiveReceipts, usePending } from './useReceipts.ts'
 
@@ -19,7 +19,7 @@ const ReceiptDrawer = lazyLayer(
   ({ onClose }) => onClose(),
 )
 
-/** Spec 2: /collections, what was taken, and what is not in QuickBooks yet. */
+/** Spec 2: /collections, what is owed, what was taken, and what is not in QuickBooks yet. */
 export default function ReceiptsPage(): ReactNode {
   const isAllowed = useMay()('pos.receipts')
   return (
@@ -43,19 +43,19 @@ function Receipts() {
   useLiveReceipts()
   const change = (part: ReceiptsSearch, replace = false) =>
     void navigate({ to: '/collections', search: (before) => ({ ...before, ...part }), replace })
-  const shown = search.tab ?? 'receipts'
+  const shown = search.tab ?? 'owing'
   const open = (receipt: string) => change({ receipt })
 
   return (
     <>
-      <Tabs<'owing' | 'receipts' | 'pending'>
+      <Tabs<Tab>
         aria-label="Collections"
         value={shown}
-        onValueChange={(tab) => change({ tab: tab === 'receipts' ? undefined : tab, receipt: undefined, owes: undefined })}
+        onValueChange={(tab) => change({ tab, receipt: undefined, owes: undefined })}
         items={[
-          { value: 'owing', label: 'Owing' },
-          { value: 'receipts', label: 'Receipts' },
-          { value: 'pending', label: 'Pending', badge: <CountBadge count={pending.data?.count ?? 0} label="pending receipts" /> },
+          { value: 'owing', label: tabLabels.owing },
+          { value: 'receipts', label: tabLabels.receipts },
+          { value: 'pending', label: tabLabels.pending, badge: <CountBadge count={pending.data?.count ?? 0} label="pending receipts" /> },
         ]}
         className="flex-1"
         actions={shown === 'receipts' && <ExportButton search={search} />}

@@ -10,7 +10,7 @@ import { PanelSection } from '../../../../web/ui/Facts.tsx'
 import { formatCount, formatMoney } from '../../../../web/ui/format.ts'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import type { TotalsData } from './receipt-data.ts'
-import { taxInWords } from './words.ts'
+import { taxInWords } from '../../rules.ts'
 
 interface TotalsProps {
   totals: Pick<ReturnType<typeof useQuery<TotalsData>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData'> & { refetch: () => unknown }
@@ -78,6 +78,12 @@ function Content({ totals, isCancelled }: TotalsProps) {
     <div className={totals.isPlaceholderData ? 'opacity-60' : undefined}>
       <PanelSection title={countInWords(data.count, isCancelled)}>
         <Sums data={data} />
+        {data.refunds.count > 0 && (
+          <p className="pt-2 text-xs text-fg-3">
+            {data.refunds.count === 1 ? 'One of them is a refund' : `${formatCount(data.refunds.count)} of them are refunds`} of{' '}
+            {formatMoney(data.refunds.totalCents)}, taken off already.
+          </p>
+        )}
         {data.differing > 0 && (
           <Alert tone="warning" className="mt-3">
             {data.differing === 1 ? 'One receipt has' : `${formatCount(data.differing)} receipts have`} another total in QuickBooks.

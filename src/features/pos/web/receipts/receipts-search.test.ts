@@ -7,12 +7,26 @@ describe('the address of /collections', () => {
   it('holds the filters, and lets go of what makes no sense', () => {
     const id = '0198f0aa-0000-7000-8000-000000000001'
     expect(readReceiptsSearch({ period: 'custom', from: '2026-11-01', to: '2026-02-30', account: 91, staff: id, receipt: 'x' })).toEqual({
+      tab: 'receipts',
       period: 'custom',
       from: '2026-11-01',
       account: '91',
       staff: id,
     })
     expect(readReceiptsSearch({ period: 'today', from: '2026-11-01', state: 'complete', tab: 'none', search: ' ' })).toEqual({})
+  })
+  it('opens what is owed, the first tab, unless it says a tab or, as addresses did once, which receipts', () => {
+    const tabOf = (from: Record<string, unknown>) => readReceiptsSearch(from).tab
+    expect([tabOf({}), tabOf({ tab: 'owing' }), tabOf({ show: 'late', page: 2 }), tabOf({ tab: 'none' })]).toEqual(Array(4).fill(undefined))
+    expect([tabOf({ tab: 'receipts' }), tabOf({ tab: 'pending', receipt: '0198f0aa-0000-7000-8000-000000000001' })]).toEqual([
+      'receipts',
+      'pending',
+    ])
+    expect([tabOf({ period: 'week' }), tabOf({ search: 1042 }), tabOf({ state: 'cancelled' })]).toEqual(Array(3).fill('receipts'))
+    expect(tabOf({ receipt: '0198f0aa-0000-7000-8000-000000000001' })).toBe('receipts')
+    // Left for Owing, the receipts' filters wait in the address.
+    expect(tabOf({ tab: 'owing', method: 'Visa' })).toBe('owing')
+    expect(readReceiptsSearch({ ...readReceiptsSearch({ method: 'Visa' }) })).toEqual(readReceiptsSearch({ method: 'Visa' }))
   })
   it.each([
     [undefined, { from: friday, to: friday }],

@@ -12,9 +12,13 @@ export const periodLabels = {
 } as const
 export type Period = keyof typeof periodLabels
 
+/** The first is the one that a bare address opens. */
+export const tabLabels = { owing: 'Owing', receipts: 'Receipts', pending: 'Pending' } as const
+export type Tab = keyof typeof tabLabels
+
 /** What the page shows, as it stands in the address: shareable, and where the back button leads to. Defaults are left out. */
 export interface ReceiptsSearch extends OwingSearch {
-  tab?: 'owing' | 'pending'
+  tab?: Tab
   period?: Exclude<Period, 'today'>
   /** Of `custom`. */
   from?: string
@@ -49,10 +53,8 @@ export function readReceiptsSearch(from: Record<string, unknown>): ReceiptsSearc
   const day = (key: string) => (isDay(text(key, 10) ?? '') ? text(key, 10) : undefined)
   const period = (Object.keys(periodLabels) as Period[]).find((value) => value === text('period', 20))
   const isCustom = period === 'custom'
-  const tab = text('tab', 10)
-  return {
-    ...readOwingSearch(from),
-    tab: tab === 'owing' || tab === 'pending' ? tab : undefined,
+  const tab = (Object.keys(tabLabels) as Tab[]).find((value) => value === text('tab', 10))
+  const ofReceipts: ReceiptsSearch = {
     period: period === 'today' ? undefined : period,
     from: isCustom ? day('from') : undefined,
     to: isCustom ? day('to') : undefined,
@@ -65,6 +67,10 @@ export function readReceiptsSearch(from: Record<string, unknown>): ReceiptsSearc
     state: text('state', 10) === 'cancelled' ? 'cancelled' : undefined,
     receipt: id('receipt'),
   }
+  // An address that says what receipts are meant, but no tab, is from when theirs was the first.
+  const isOfReceipts = Object.values(ofReceipts).some((value) => value !== undefined)
+  const shown = tab ?? (isOfReceipts ? 'receipts' : 'owing')
+  return { ...readOwingSearch(from), tab: shown === 'owing' && !isOfReceipts ? undefined : shown, ...ofReceipts }
 }
 
 /** JavaScript takes February 30 for a day of March. */

@@ -1,5 +1,4 @@
 import { type Clock, formatMoney, formatTime, type Instant } from '../../../../web/ui/format.ts'
-import { percentOfRate } from '../../rules.ts'
 import type { ReceiptData } from './receipt-data.ts'
 
 /** 'Consultation fee', 'Rhinoplasty and 2 more'. */
@@ -8,9 +7,16 @@ export function itemsInWords(lines: readonly { name: string }[]): string {
   return others.length === 0 ? (first?.name ?? '') : `${first?.name} and ${others.length} more`
 }
 
-/** 'HST ON 13%'; of a code that taxes nothing, its name alone. */
-export const taxInWords = ({ name, rate }: { name: string; rate: number }): string =>
-  rate === 0 || /\d%/.test(name) ? name : `${name} ${percentOfRate(rate)}%`
+/** 'Refund'; of a sale, how much of it went back. Null: none of it. */
+export function refundInWords({
+  kind,
+  refundedCents,
+  totalCents,
+}: Pick<ReceiptData, 'kind' | 'refundedCents' | 'totalCents'>): string | null {
+  if (kind === 'refund') return 'Refund'
+  if (refundedCents === 0) return null
+  return refundedCents === totalCents ? 'Refunded' : 'Partly refunded'
+}
 
 /** Null when QuickBooks has the same total. */
 export function differenceInWords({ differenceCents }: Pick<ReceiptData, 'differenceCents'>): string | null {

@@ -18,7 +18,12 @@ interface PendingRowProps {
 export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry, onCancel }: PendingRowProps) {
   const badge = stateBadges[receipt.state]
   const isRefused = receipt.state === 'failed'
-  const facts = [itemsInWords(receipt.lines), receipt.paymentMethod, receipt.depositAccountName].filter(Boolean)
+  const facts = [
+    receipt.kind === 'refund' ? 'Refund' : null,
+    itemsInWords(receipt.lines),
+    receipt.paymentMethod,
+    receipt.depositAccountName,
+  ].filter(Boolean)
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-3 border-b border-line px-4 py-3.5 md:px-6">
       <div className="min-w-0 flex-1 basis-72">
@@ -46,7 +51,9 @@ export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry,
           </p>
         )}
         <p className="pt-0.5 text-sm text-fg-2">
-          {isRefused ? 'QuickBooks does not have it. Cancel it here and take the payment again.' : whatNext(receipt, clock)}
+          {isRefused
+            ? `QuickBooks does not have it. Cancel it here and ${receipt.kind === 'refund' ? 'refund it anew' : 'take the payment again'}.`
+            : whatNext(receipt, clock)}
         </p>
       </div>
       <p className="flex-none text-md font-semibold text-fg tabular-nums max-md:hidden">{formatMoney(receipt.totalCents)}</p>

@@ -1,9 +1,10 @@
-import { Input } from '../../../../web/ui/Input.tsx'
+import { Input } from './Input.tsx'
 
 interface MoneyInputProps {
   /** As typed: '8,200.00'. */
   value: string
   onValueChange: (text: string) => void
+  ref?: React.Ref<HTMLInputElement>
   'aria-label'?: string
   'aria-invalid'?: boolean
 }

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
+import { insertContact } from '../../../test/factories.ts'
+import type { Client } from '../../../test/server.ts'
+
+const code = (asking: Promise<unknown>) =>
+  asking.then(
+    () => 'ok',
+    (error: { code?: string }) => error.code,
+  )
+
+describe('issue 6: what is written into a ledger under a key is written once', () => {
+  const till = useTill({}, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
+  const clerk = () => till.server.as('billing')
+  const charge = async (client: Client, contactId: string, amountCents: number) =>
+    (await client.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents, dueOn: '2026-11-22' })).charges[0]!
+  /** What a patient's account holds, and the audit rows about it. */
+  const kept = async (contactId: string) => ({
+    entries: (
+      await till.server.rows<{ kind: string }>('select kind from ledger_entries where contact_id = $1 order by id', [contactId])
+    ).map(({ kind }) => kind),
+    notes: (await till.server.rows<{ kind: string }>('select kind from collection_notes where contact_id = $1', [contactId])).length,
+    audits: (
+      await till.server.rows(
+        "select 1 from audit_log where action = 'created' and kind like any ('{ledger entry,collection note}') and $1 = any(contact_ids)",
+        [contactId],
+      )
+    ).length,
+  })
+
+  it('sends a charge and a promise ten times at once, and again: one of each, and each answer is the account as it is', async () => {
+    const client = await clerk()
+    const contactId = await insertContact(till.server)
+    const charged = { contactId, description: 'Rhinoplasty', amountCents: 5_000, dueOn: '2026-12-01', idempotencyKey: randomUUID() }
+    const promised = { contactId, amountCents: 5_000, dueOn: '2026-12-01', note: 'By phone', idempotencyKey: randomUUID() }
+    const sent = await Promise.all(
+      Array.from({ length: 10 }, () => Promise.all([client.collections.addCharge(charged), client.collections.promise(promised)])),
+    )
+    expect(new Set(sent.map(([charge]) => charge.balanceCents))).toEqual(new Set([5_000]))
+    expect(await kept(contactId)).toEqual({ entries: ['charge'], notes: 1, audits: 2 })
+    // Other days were agreed on since: what was sent under the key is still the same.
+    const { id } = (await client.collections.account({ contactId })).charges[0]!
+    await client.collections.setPlan({ id, dueOn: '2027-01-15', isBeforeSurgery: true, plan: [] })
+    expect(await client.collections.addCharge(charged)).toMatchObject({ balanceCents: 5_000, charges: [{ id, dueOn: '2027-01-15' }] })
+    expect(await client.collections.promise(promised)).toMatchObject({ notes: [{ kind: 'promise' }] })
+    expect(await kept(contactId)).toEqual({ entries: ['charge'], notes: 1, audits: 2 })
+  })
+
+  it('refuses the same key for something else, of the same patient or another, and of many at once lets one in', async () => {
+    const client = await clerk()
+    const patients = await Promise.all(Array.from({ length: 10 }, () => insertContact(till.server)))
+    const charged = { description: 'Rhinoplasty', amountCents: 5_000, dueOn: '2026-12-01', idempotencyKey: randomUUID() }
+    const promised = { amountCents: 5_000, dueOn: '2026-12-01', idempotencyKey: randomUUID() }
+    const codes = await Promise.all(patients.map((contactId) => code(client.collections.addCharge({ ...charged, contactId }))))
+    expect(codes.toSorted()).toEqual([...Array.from({ length: 9 }, () => 'KEY_REUSED'), 'ok'])
+    const notes = await Promise.all(patients.map((contactId) => code(client.collections.promise({ ...promised, contactId }))))
+    expect(notes.toSorted()).toEqual(codes.toSorted())
+    const changed = { ...charged, contactId: patients[codes.indexOf('ok')]!, amountCents: 5_001 }
+    await expect(client.collections.addCharge(changed)).rejects.toMatchObject({ status: 409, code: 'KEY_REUSED' })
+    const later = { ...promised, contactId: patients[notes.indexOf('ok')]!, dueOn: '2026-12-02' }
+    await expect(client.collections.promise(later)).rejects.toMatchObject({ status: 409, code: 'KEY_REUSED' })
+    const all = await Promise.all(patients.map(kept))
+    expect(all.reduce((sum, { entries, notes: written }) => sum + entries.length + written, 0)).toBe(2)
+  })
+
+  it('a payment, its release, a write-off, a void and a hold that are sent ten times are written once, though nothing more is open', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    const { contactId } = customer
+    const cart = [{ name: 'Consultation', unitPrice: 60_000, taxCode: 'Zero-rated' }]
+    const { receiptId } = await client.pos.createReceipt(await saleOf(client, customer, cart))
+    const { id } = await charge(client, contactId, 40_000)
+    const [payment, release, writeOff, makeVoid, hold] = Array.from({ length: 5 }, () => randomUUID())
+    const tenTimes = (ask: () => Promise<{ balanceCents: number }>) =>
+      Promise.all(Array.from({ length: 10 }, ask)).then((all) => [...new Set(all.map(({ balanceCents }) => balanceCents))])
+    const part = { id, receiptId, amountCents: 30_000 }
+    expect(await tenTimes(() => client.collections.apply({ ...part, idempotencyKey: payment }))).toEqual([10_000])
+    expect(
+      await tenTimes(() => client.collections.writeOff({ id, amountCents: 10_000, reason: 'Goodwill', idempotencyKey: writeOff })),
+    ).toEqual([0])
+    expect(await tenTimes(() => client.collections.release({ ...part, idempotencyKey: release }))).toEqual([30_000])
+    expect(await tenTimes(() => client.collections.hold({ contactId, isHeld: true, idempotencyKey: hold }))).toEqual([30_000])
+    const slip = (await charge(client, contactId, 100)).id
+    expect(await tenTimes(() => client.collections.void({ id: slip, reason: 'Slip', idempotencyKey: makeVoid }))).toEqual([30_000])
+    const entries = ['charge', 'payment', 'write_off', 'release', 'charge', 'void']
+    expect(await kept(contactId)).toEqual({ entries, notes: 1, audits: 7 })
+    // A key stands for what was done with it, not for its numbers alone.
+    expect(await code(client.collections.release({ ...part, idempotencyKey: payment }))).toBe('KEY_REUSED')
+    expect(await code(client.collections.writeOff({ id, amountCents: 1, reason: 'Goodwill', idempotencyKey: writeOff }))).toBe('KEY_REUSED')
+    expect(await code(client.collections.hold({ contactId, isHeld: false, idempotencyKey: hold }))).toBe('KEY_REUSED')
+  })
+
+  it('what was refused has used no key up, and what is no key is 422', async () => {
+    const client = await clerk()
+    const contactId = await insertContact(till.server)
+    const { id } = await charge(client, contactId, 1_000)
+    const idempotencyKey = randomUUID()
+    expect(await code(client.collections.writeOff({ id, amountCents: 1_001, reason: 'Slip', idempotencyKey }))).toBe('TOO_MUCH')
+    expect(await client.collections.writeOff({ id, amountCents: 1_000, reason: 'Slip', idempotencyKey })).toMatchObject({
+      balanceCents: 0,
+    })
+    await expect(
+      client.collections.promise({ contactId, amountCents: 1, dueOn: '2026-12-01', idempotencyKey: 'again' }),
+    ).rejects.toMatchObject({ status: 422, data: { fields: { idempotencyKey: 'This is no key' } } })
+  })
+
+  it('without a key, each charge is one of its own', async () => {
+    const client = await clerk()
+    const contactId = await insertContact(till.server)
+    await charge(client, contactId, 1_000)
+    await charge(client, contactId, 1_000)
+    expect(await kept(contactId)).toEqual({ entries: ['charge', 'charge'], notes: 0, audits: 2 })
+  })
+})

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
+import { everything } from '../../../test/everything.ts'
+import { insertContact } from '../../../test/factories.ts'
+import { mailsTo } from '../../../test/mails.ts'
+import { textOfPdf } from '../../../test/pdf.ts'
+import type { Client } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
+import { reminderWords } from './reminder-words.ts'
+
+const refusalOf = (asking: Promise<unknown>) =>
+  asking.then(
+    () => 'ok',
+    (error: { code?: string; data?: { fields?: unknown } }) => [error.code, error.data?.fields],
+  )
+
+describe('issue 6: statements and reminders', () => {
+  // Later than the real clock: jobs that are to wait a while wait.
+  const now = { at: new Date('2030-11-22T15:00:00Z') }
+  const practice = { PRACTICE_NAME: 'Harbourview', PRACTICE_PHONE: '(905) 555-0118' }
+  const till = useTill(practice, {}, { now: () => now.at })
+  const clerk = () => till.server.as('billing')
+  const statementOf = async (contactId: string) =>
+    till.server.request(`/api/contacts/${contactId}/statement.pdf`, { headers: { cookie: await till.server.signIn('billing') } })
+  const pagesOf = async (contactId: string) => textOfPdf(new Uint8Array(await (await statementOf(contactId)).arrayBuffer()))
+
+  async function patient(client: Client) {
+    const email = `${randomUUID()}@fastmail.example`
+    const { id } = await client.contacts.create({ firstName: 'Nguyễn Thị', lastName: 'Hồng', email })
+    return { contactId: id, email }
+  }
+  const charge = (client: Client, contactId: string, given: object = {}) =>
+    client.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents: 100_000, dueOn: '2030-12-01', ...given })
+
+  it('a statement has each entry with the balance after it, what is open by its instalments, how late, and deposits', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    const { contactId } = customer
+    const sale = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 60_000, taxCode: 'Zero-rated' }])
+    const { receiptId, DocNumber } = await client.pos.createReceipt(sale)
+    const plan = [
+      { dueOn: '2030-10-01', amountCents: 40_000 },
+      { dueOn: '2030-11-01', amountCents: 30_000 },
+      { dueOn: '2030-12-01', amountCents: 30_000 },
+    ]
+    const { charges } = await charge(client, contactId, { plan, dueOn: '2030-10-01', isBeforeSurgery: true })
+    await client.collections.apply({ id: charges[0]!.id, receiptId, amountCents: 45_000 })
+    await client.collections.writeOff({ id: charges[0]!.id, amountCents: 5_000, reason: 'She lost her job' })
+    const answer = await statementOf(contactId)
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline; filename="statement-2030-11-22.pdf"',
+      'cache-control': 'no-store',
+    })
+    const pages = await textOfPdf(new Uint8Array(await answer.arrayBuffer()))
+    const text = pages.join(' ')
+    for (const words of [
+      'Statement of account', customer.name, 'As of Nov 22, 2030', 'Opening balance $0.00',
+      'Nov 22, 2030 Rhinoplasty $1,000.00 $1,000.00', `Payment: Sales receipt ${DocNumber}`, 'For Rhinoplasty $450.00 $550.00',
+      'Written off', '$50.00 $500.00', 'Balance $500.00',
+      'Instalment 2 of 3. Due before surgery Nov 1, 2030 Late $200.00', 'Instalment 3 of 3. Due before surgery Dec 1, 2030 $300.00',
+      'Current 30–59 days 60–89 days 90+ days Balance $500.00 $0.00 $0.00 $0.00 $500.00',
+      `${DocNumber} Nov 22, 2030 $600.00 $150.00`, '(905) 555-0118',
+    ]) expect(text).toContain(words) // biome-ignore format: a list reads better in rows
+    expect(text, 'why it was written off is the clinic’s own').not.toContain('She lost her job')
+    const seen = await till.server.rows(
+      "select 1 from audit_log where kind = 'ledger' and action = 'viewed' and contact_ids @> array[$1::uuid]",
+      [contactId],
+    )
+    expect(seen).toHaveLength(1)
+  })
+
+  it('a long one has several pages, each with the head of the table; the name is whole', async () => {
+    const client = await clerk()
+    const { contactId } = await patient(client)
+    for (let index = 0; index < 60; index++) await charge(client, contactId, { description: `Visit ${index}`, amountCents: 1_000 + index })
+    const pages = await pagesOf(contactId)
+    expect(pages.length).toBeGreaterThan(2)
+    expect(pages[0]).toContain('Nguyễn Thị Hồng')
+    expect(pages[1]).toContain('Paid or taken off')
+    expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`)
+    expect(pages.join(' ')).toContain('Visit 59 $10.59 $617.70')
+  })
+
+  it('an empty account is a statement of nothing; 404 for no such patient, 401 without a session, 403 for a provider', async () => {
+    const client = await clerk()
+    const { contactId } = await patient(client)
+    expect((await pagesOf(contactId)).join(' ')).toContain('Opening balance $0.00 Balance $0.00')
+    const as = async (role: 'billing' | 'provider' | null, id: string) => {
+      const cookie = role ? await till.server.signIn(role) : ''
+      const answer = await till.server.request(`/api/contacts/${id}/statement.pdf`, { headers: cookie ? { cookie } : {} })
+      return [answer.status, ((await answer.json()) as { code: string }).code]
+    }
+    expect(await as('billing', randomUUID())).toEqual([404, 'NOT_FOUND'])
+    expect(await as('billing', 'x')).toEqual([404, 'NOT_FOUND'])
+    expect(await as(null, contactId)).toEqual([401, 'UNAUTHORIZED'])
+    expect(await as('provider', contactId)).toEqual([403, 'FORBIDDEN'])
+  })
+
+  it('a reminder is proposed with what is owed and sent as it was typed, with the statement; it is on the timeline and the last contact', async () => {
+    const client = await clerk()
+    const { contactId, email } = await patient(client)
+    await charge(client, contactId, { dueOn: '2030-11-02' })
+    await charge(client, contactId, { amountCents: 50_000 })
+    const proposed = await client.collections.reminder({ contactId })
+    expect(proposed).toMatchObject({ addresses: [email], subject: 'Your balance with Harbourview' })
+    expect(proposed.text).toContain('Hello Nguyễn Thị,')
+    expect(proposed.text).toContain('$1,000.00 was due on November 2, 2030. Next, $500.00 is due on December 1, 2030.')
+    const text = 'Hello <b>you</b>,\nplease call.\n\nHarbourview'
+    const after = await client.collections.remind({ contactId, email, subject: 'Your balance', text, idempotencyKey: randomUUID() })
+    expect(after.balanceCents).toBe(150_000)
+    const [mail] = await mailsTo(till.server, email)
+    expect(mail).toMatchObject({
+      Subject: 'Your balance',
+      TextBody: text,
+      HtmlBody: '<p>Hello &lt;b&gt;you&lt;/b&gt;,<br>\nplease call.</p>\n<p>Harbourview</p>',
+      Attachments: [{ Name: 'statement-2030-11-22.pdf', ContentType: 'application/pdf' }],
+    })
+    const [page] = await textOfPdf(Buffer.from(mail!.Attachments![0]!.Content, 'base64'))
+    expect(page).toContain('Balance $1,500.00')
+    const admin = await till.server.as('admin')
+    const { data } = await admin.interactions.list({ contactId, kind: 'emails' })
+    expect(data.map(({ description }) => description)).toEqual([`Reminder e-mailed to ${email}\n\nYour balance\n\n${text}`])
+    expect((await client.contacts.get({ id: contactId })).lastContactDate).toBe(now.at.toISOString())
+    expect((await client.collections.owing({})).data.find(({ contact }) => contact.id === contactId)!.lastContactDate).toBe(
+      now.at.toISOString(),
+    )
+  })
+
+  it('409 when nothing is owed, 422 for an address of somebody else, by its field, 404 for nobody; nothing is written', async () => {
+    const client = await clerk()
+    const { contactId, email } = await patient(client)
+    const mail = { contactId, email, subject: 'Your balance', text: 'Please call.', idempotencyKey: randomUUID() }
+    expect(await refusalOf(client.collections.reminder({ contactId }))).toEqual(['NOTHING_OWED', undefined])
+    expect(await refusalOf(client.collections.remind(mail))).toEqual(['NOTHING_OWED', undefined])
+    await charge(client, contactId)
+    const before = await everything(till.server)
+    expect(await refusalOf(client.collections.remind({ ...mail, email: 'stranger@fastmail.example' }))).toEqual([
+      'INVALID_REFERENCE',
+      { email: 'This is no address of the patient' },
+    ])
+    expect(await refusalOf(client.collections.remind({ ...mail, contactId: randomUUID() }))).toEqual(['NOT_FOUND', undefined])
+    expect(await refusalOf(client.collections.reminder({ contactId: randomUUID() }))).toEqual(['NOT_FOUND', undefined])
+    expect(await everything(till.server)).toEqual(before)
+  })
+
+  it('is sent once for a key, also for ten clicks at once; the key of another reminder is refused', async () => {
+    const client = await clerk()
+    const { contactId, email } = await patient(client)
+    await charge(client, contactId)
+    const mail = { contactId, email, subject: 'Your balance', text: 'Please call.', idempotencyKey: randomUUID() }
+    await Promise.all(Array.from({ length: 10 }, () => client.collections.remind(mail)))
+    await mailsTo(till.server, email)
+    await client.collections.remind(mail)
+    await until(
+      async () =>
+        (await till.server.rows("select 1 from graphile_worker.jobs where task_identifier = 'collections.mail-reminder'")).length === 0,
+    )
+    expect(await mailsTo(till.server, email)).toHaveLength(1)
+    expect(await refusalOf(client.collections.remind({ ...mail, text: 'Another' }))).toEqual(['KEY_REUSED', undefined])
+  })
+
+  it('the mail and the entry of the timeline are written together or not at all', async () => {
+    const client = await clerk()
+    const { contactId, email } = await patient(client)
+    await charge(client, contactId)
+    await till.server.rows(`create function refuse_reminder() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`)
+    await till.server.rows(
+      "create trigger refuse_reminder before insert on audit_log for each row when (new.kind = 'interaction') execute function refuse_reminder()",
+    )
+    const mail = { contactId, email, subject: 'Your balance', text: 'Please call.', idempotencyKey: randomUUID() }
+    await expect(client.collections.remind(mail)).rejects.toMatchObject({ status: 500 })
+    expect(await till.server.rows('select 1 from interactions where id = $1', [mail.idempotencyKey])).toEqual([])
+    await till.server.rows('drop trigger refuse_reminder on audit_log')
+    await client.collections.remind(mail)
+    expect(await mailsTo(till.server, email)).toHaveLength(1)
+  })
+
+  it('a patient without an address is proposed none', async () => {
+    const contactId = await insertContact(till.server, { email: null })
+    const client = await clerk()
+    await charge(client, contactId)
+    expect((await client.collections.reminder({ contactId })).addresses).toEqual([])
+  })
+})
+
+describe('the words of a reminder', () => {
+  const practice = { PRACTICE_NAME: 'Harbourview', PRACTICE_PHONE: '', PRACTICE_HOURS: '' }
+  const portion = (dueOn: string, openCents: number, isBeforeSurgery = false) => ({ chargeId: dueOn, dueOn, openCents, isBeforeSurgery })
+  const said = (...portions: ReturnType<typeof portion>[]) => {
+    const balanceCents = portions.reduce((sum, { openCents }) => sum + openCents, 0)
+    return reminderWords('Ana', { balanceCents, portions }, '2026-11-22', practice).text.split('\n\n')[2]
+  }
+  it.each([
+    ['$10.00 is due on December 1, 2026.', [portion('2026-12-01', 1_000)]],
+    ['$10.00 is due today.', [portion('2026-11-22', 1_000)]],
+    ['$10.00 was due on November 21, 2026.', [portion('2026-11-21', 1_000)]],
+    [
+      '$30.00 is late, and the first of it was due on October 1, 2026. Next, $5.00 is due on December 1, 2026.',
+      [portion('2026-11-01', 1_000), portion('2026-10-01', 2_000), portion('2026-12-24', 900), portion('2026-12-01', 500)],
+    ],
+    ['$10.00 is due on December 1, 2026. All of it has to be paid before your surgery.', [portion('2026-12-01', 1_000, true)]],
+    [
+      '$10.00 was due on November 1, 2026. Next, $5.00 is due on December 1, 2026. $5.00 of it has to be paid before your surgery.',
+      [portion('2026-11-01', 1_000), portion('2026-12-01', 500, true)],
+    ],
+  ])('%s', (words, portions) => expect(said(...portions)).toBe(words))
+})

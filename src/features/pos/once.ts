@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { type Scope, staff } from '../../server/scope.ts'
+import { recordChange } from '../audit/service.ts'
+import { type ReceiptRow, type Settled, settle, settleReceipt, settlingTime } from './settle.ts'
+import { salesReceipts } from './table.ts'
+
+type Made = 'id' | 'idempotencyKey' | 'payloadHash' | 'requestId' | 'isUncertain' | 'createdBy' | 'createdAt'
+type NewReceipt = Omit<typeof salesReceipts.$inferInsert, Made>
+
+/** Null: the key belongs to a receipt that was faster. */
+type Keep = (tx: Db, receipt: NewReceipt) => Promise<{ kept: ReceiptRow | null }>
+
+/**
+ * Makes a receipt once for a key, whoever asks however often at the same time, and settles it. `make` refuses, or keeps the receipt in the
+ * transaction in which it has looked at what it depends on. The same key for other content is refused.
+ */
+export async function once<Refusal extends object>(
+  scope: Scope,
+  idempotencyKey: string,
+  content: object,
+  make: (keep: Keep) => Promise<{ kept: ReceiptRow | null } | Refusal>,
+): Promise<Settled | Refusal | { refusal: 'KEY_REUSED' }> {
+  const payloadHash = createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  const again = (row: ReceiptRow) => (row.payloadHash === payloadHash ? settle(scope, row.id) : { refusal: 'KEY_REUSED' as const })
+  const known = await receiptOfKey(scope, idempotencyKey)
+  if (known) return again(known)
+  const result = await make(async (tx, receipt) => ({ kept: await keepPending(tx, scope, { ...receipt, idempotencyKey, payloadHash }) }))
+  if (!('kept' in result)) return result
+  if (result.kept) return settle(scope, result.kept.id)
+  return again((await receiptOfKey(scope, idempotencyKey))!)
+}
+
+async function receiptOfKey({ db }: Scope, key: string): Promise<ReceiptRow | null> {
+  const [row] = await db.select().from(salesReceipts).where(eq(salesReceipts.idempotencyKey, key))
+  return row ?? null
+}
+
+/** The receipt as pending, with the job that settles it should this process die before it has heard from QuickBooks. */
+async function keepPending(
+  tx: Db,
+  scope: Scope,
+  receipt: NewReceipt & { idempotencyKey: string; payloadHash: string },
+): Promise<ReceiptRow | null> {
+  const id = uuidv7()
+  const [row] = await tx
+    .insert(salesReceipts)
+    .values({ ...receipt, id, requestId: id, isUncertain: false, createdBy: staff(scope).id, createdAt: scope.now() })
+    .onConflictDoNothing({ target: salesReceipts.idempotencyKey })
+    .returning()
+  if (!row) return null
+  const later = new Date(scope.now().getTime() + settlingTime(scope.env.QUICKBOOKS_TIMEOUT_SECONDS))
+  await enqueue(tx, settleReceipt, { id }, `settle ${id}`, later)
+  const { kind, refundOf, totalCents, customerId } = row
+  await recordChange(tx, scope, {
+    action: 'created',
+    kind: 'sales receipt',
+    contactIds: [],
+    after: { id, kind, refundOf, totalCents, customerId },
+  })
+  await publish(tx, 'receipt', id)
+  if (refundOf) await publish(tx, 'receipt', refundOf)
+  return row
+}

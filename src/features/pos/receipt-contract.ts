@@ -1,0 +1,237 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { optionalText, requiredText } from '../../shared/text.ts'
+import { receiptFilters, receiptPage } from './filter.ts'
+import { cartLimits, receiptKinds, receiptStates } from './rules.ts'
+
+/** Of what is said about receipts; `posMessages` has all. */
+export const receiptMessages = {
+  emailRequired: 'Email is required',
+  email: 'Please enter a valid email address',
+  noLines: 'Choose what is refunded',
+  refund: 'Enter an amount of at least $0.01',
+  refundReason: 'Reason is required',
+  tooMuch: 'This is more than is left to refund',
+  stranger: 'This is no address of the patient or of the customer',
+  away: 'QuickBooks does not answer. The receipt is kept as pending and will be recorded once; it is safe to try again.',
+  reconnect: 'QuickBooks is not connected. Ask an administrator to connect it in Settings.',
+} as const
+
+/** Of one page of pending receipts. */
+export const mostPending = 200
+
+export const id = (message: string) => requiredText(64, message)
+
+export const mostTotal = cartLimits.unitPrice * cartLimits.quantity
+
+const tags = ['Point of sale']
+export const get = (path: `/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
+export const post = (path: `/${string}`, summary: string) => oc.route({ method: 'POST', path, tags, summary })
+
+const refundPayload = z.strictObject({
+  id: z.uuid(),
+  /** The places of the lines that are refunded, from 0. */
+  lines: z
+    .array(
+      z
+        .number()
+        .int()
+        .min(0)
+        .max(cartLimits.lines - 1),
+    )
+    .min(1, receiptMessages.noLines)
+    .max(cartLimits.lines)
+    .refine((places) => new Set(places).size === places.length, receiptMessages.noLines),
+  /** Tax included. */
+  amountCents: z
+    .number(receiptMessages.refund)
+    .int(receiptMessages.refund)
+    .min(1, receiptMessages.refund)
+    .max(mostTotal, receiptMessages.tooMuch),
+  reason: requiredText(300, receiptMessages.refundReason),
+  /** Where the money comes from. */
+  depositAccount: id('Choose an account'),
+  paymentMethod: optionalText(64).default(null),
+  idempotencyKey: z.uuid('This is no key'),
+})
+export type RefundPayload = z.output<typeof refundPayload>
+
+export const named = z.object({ Id: z.string(), Name: z.string() })
+const person = z.object({ id: z.uuid(), name: z.string() })
+
+const taxLine = z.object({ taxCodeId: z.string(), name: z.string(), rate: z.number(), base: z.number().int(), tax: z.number().int() })
+const receiptLine = z.object({
+  itemId: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  quantity: z.number().int(),
+  unitPriceCents: z.number().int(),
+  amountCents: z.number().int(),
+  taxCodeId: z.string(),
+  taxCodeName: z.string(),
+  /** In millionths. */
+  taxRate: z.number().int(),
+  taxCents: z.number().int(),
+  exemptReason: z.string().nullable(),
+})
+export type ReceiptLine = z.output<typeof receiptLine>
+export type ReceiptTax = z.output<typeof taxLine>
+
+const receipt = z.object({
+  id: z.uuid(),
+  kind: z.enum(receiptKinds),
+  /** Of a refund: the sale, and why. Its amounts are negative. */
+  refundOf: z.uuid().nullable(),
+  refundReason: z.string().nullable(),
+  /** What was given back of a sale, refunds that QuickBooks does not have yet included; not negative. */
+  refundedCents: z.number().int(),
+  state: z.enum(receiptStates),
+  customerId: z.string(),
+  customerName: z.string(),
+  /** The patient on whose timeline it is. */
+  contactId: z.uuid().nullable(),
+  lines: z.array(receiptLine),
+  taxes: z.array(taxLine),
+  subtotalCents: z.number().int(),
+  /** In hundredths of a percent. */
+  discountPercent: z.number().int(),
+  discountCents: z.number().int(),
+  taxCents: z.number().int(),
+  totalCents: z.number().int(),
+  depositAccountId: z.string(),
+  depositAccountName: z.string(),
+  classId: z.string().nullable(),
+  className: z.string().nullable(),
+  paymentMethod: z.string().nullable(),
+  memo: z.string().nullable(),
+  qbId: z.string().nullable(),
+  docNumber: z.string().nullable(),
+  /** What QuickBooks' own total is more than ours; null when they agree or it is not known yet. */
+  differenceCents: z.number().int().nullable(),
+  /** Whether QuickBooks may have it already although it has not said so. */
+  isUncertain: z.boolean(),
+  problem: z.string().nullable(),
+  attempts: z.number().int(),
+  nextAttemptAt: z.date().nullable(),
+  createdBy: z.uuid().nullable(),
+  createdAt: z.date(),
+  completedAt: z.date().nullable(),
+})
+
+/** One receipt, and what can still be given back of it. */
+const receiptDetails = receipt.extend({
+  refunds: z.array(
+    z.object({
+      id: z.uuid(),
+      state: z.enum(receiptStates),
+      docNumber: z.string().nullable(),
+      totalCents: z.number().int(),
+      createdAt: z.date(),
+    }),
+  ),
+  /** What the charges of the patient's ledger have taken of it; it has to be taken off them before it is refunded. */
+  appliedCents: z.number().int(),
+  /** What is left of each line, tax included. */
+  leftOfLines: z.array(z.number().int()),
+})
+
+const receiptAddress = z.object({ email: z.string(), whose: z.enum(['patient', 'customer']) })
+export type ReceiptAddress = z.output<typeof receiptAddress>
+
+const counted = { count: z.number().int(), totalCents: z.number().int() }
+/** Of all receipts that a list's filters leave. */
+const receiptTotals = z.object({
+  ...counted,
+  subtotalCents: z.number().int(),
+  discountCents: z.number().int(),
+  taxCents: z.number().int(),
+  /** How many of them are refunds, and what was given back; not negative. */
+  refunds: z.object(counted),
+  /** Of how many QuickBooks' own total is another than ours. */
+  differing: z.number().int(),
+  taxes: z.array(taxLine),
+  /** What each account got, the day-end summary: the most first, and by which way of paying. */
+  accounts: z.array(
+    z.object({ id: z.string(), name: z.string(), ...counted, methods: z.array(z.object({ method: z.string().nullable(), ...counted })) }),
+  ),
+})
+export type ReceiptTotals = z.output<typeof receiptTotals>
+
+export const created = z.object({
+  Id: z.string(),
+  DocNumber: z.string().nullable(),
+  receiptId: z.uuid(),
+  contactId: z.uuid().nullable(),
+  /** See Receipt. */
+  differenceCents: z.number().int().nullable(),
+})
+
+export const email = requiredText(254, receiptMessages.emailRequired).pipe(z.email(receiptMessages.email))
+
+export const fields = z.object({ fields: z.record(z.string(), z.string()) })
+const one = z.strictObject({ id: z.uuid() })
+const noReceipt = { NOT_FOUND: { status: 404, message: 'This receipt does not exist' } } as const
+
+export const settling = {
+  CANCELLED: { status: 409, message: 'This receipt was cancelled' },
+  RECONNECT: { status: 409, message: receiptMessages.reconnect, data: z.object({ receiptId: z.uuid() }) },
+  PENDING: { status: 503, message: receiptMessages.away, data: z.object({ receiptId: z.uuid(), isUncertain: z.boolean() }) },
+  REFUSED: { status: 422, message: 'QuickBooks refused this', data: z.object({ receiptId: z.uuid() }) },
+} as const
+
+/** The calls about receipts that were made. */
+export const receiptCalls = {
+  pending: get('/pos/receipts/pending', 'Receipts that QuickBooks does not have yet, or has refused, oldest first').output(
+    z.object({ count: z.number().int(), receipts: z.array(receipt).max(mostPending) }),
+  ),
+  receipts: get('/pos/receipts', 'Receipts, newest first; those in QuickBooks unless told otherwise')
+    .input(receiptPage)
+    .output(z.object({ data: z.array(receipt), nextCursor: z.string().nullable() })),
+  receiptTotals: get('/pos/receipts/totals', 'What these receipts come to: by tax code, by deposit account and way of paying')
+    .input(receiptFilters)
+    .output(receiptTotals),
+  receiptChoices: get('/pos/receipts/choices', 'What receipts can be filtered by: each value that any of them has').output(
+    z.object({ methods: z.array(z.string()), accounts: z.array(named), classes: z.array(named), staff: z.array(person) }),
+  ),
+  receipt: get('/pos/receipts/{id}', 'One receipt').input(one).errors(noReceipt).output(receiptDetails),
+  refund: post('/pos/receipts/{id}/refunds', 'Give back a part of a receipt, or all of it, and record it in QuickBooks, once')
+    .input(refundPayload)
+    .errors({
+      ...noReceipt,
+      NOT_REFUNDABLE: { status: 409, message: 'Only a sale that is in QuickBooks can be refunded' },
+      TOO_MUCH: { status: 422, message: receiptMessages.tooMuch, data: fields.extend({ openCents: z.number().int() }) },
+      INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: fields },
+      KEY_REUSED: { status: 409, message: 'This key belongs to another receipt' },
+      NOT_CONNECTED: { status: 409, message: receiptMessages.reconnect },
+      ...settling,
+    })
+    .output(created),
+  receiptAddresses: get(
+    '/pos/receipts/{id}/addresses',
+    "Where a receipt may be sent: the patient's own addresses, the primary one first, and the customer's",
+  )
+    .input(one)
+    .errors(noReceipt)
+    .output(z.object({ addresses: z.array(receiptAddress) })),
+  emailReceipt: post('/pos/receipts/{id}/email', 'Send a complete receipt as a PDF to one of the addresses that it may be sent to')
+    .input(one.extend({ email, idempotencyKey: z.uuid('This is no key') }))
+    .errors({
+      ...noReceipt,
+      NOT_COMPLETE: { status: 409, message: 'QuickBooks does not have this receipt, so it cannot be sent' },
+      INVALID_REFERENCE: { status: 422, message: receiptMessages.stranger, data: fields },
+      KEY_REUSED: { status: 409, message: 'This key belongs to something else' },
+    })
+    .output(z.object({ email: z.string() })),
+  retry: post('/pos/receipts/{id}/retry', 'Try now to record a pending receipt')
+    .input(one)
+    .errors({ ...noReceipt, ...settling })
+    .output(created),
+  cancel: post('/pos/receipts/{id}/cancel', 'Give up a receipt that QuickBooks certainly does not have')
+    .input(one)
+    .errors({
+      ...noReceipt,
+      NOT_PENDING: { status: 409, message: 'This receipt is not pending any more' },
+      UNCERTAIN: { status: 409, message: 'QuickBooks may have this receipt already. It can be cancelled once QuickBooks has answered.' },
+    })
+    .output(receipt),
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { leftOfLines, paidLinesOf, type RefundedLine, spreadRefund } from './refund-rules.ts'
+import { totalsOf } from './rules.ts'
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+/** A sale as it is kept, of a cart. */
+function saleOf(cart: { unitPrice: number; quantity: number; rate: number }[], discount: number) {
+  const lines = cart.map((line) => ({ ...line, taxCodeId: `at ${line.rate}` }))
+  const totals = totalsOf(lines, discount)
+  return {
+    ...totals,
+    lines: lines.map(({ taxCodeId }, place) => ({
+      taxCodeId,
+      amountCents: totals.lines[place]!.amount,
+      taxCents: totals.lines[place]!.tax,
+    })),
+  }
+}
+
+const rhinoplasty = saleOf(
+  [
+    { unitPrice: 820_000, quantity: 1, rate: 130_000 },
+    { unitPrice: 1_999, quantity: 3, rate: 130_000 },
+    { unitPrice: 190_001, quantity: 1, rate: 0 },
+  ],
+  1_000,
+)
+
+describe('issue 6: a refund gives back what was paid', () => {
+  it('what was paid for the lines is the total, and by tax code its base and its tax', () => {
+    const paid = paidLinesOf(rhinoplasty)
+    expect(sumOf(paid.map(({ netCents, taxCents }) => netCents + taxCents))).toBe(rhinoplasty.total)
+    expect(paid[0]!.netCents + paid[1]!.netCents).toBe(rhinoplasty.taxes[0]!.base)
+    expect(paid[2]).toEqual({ netCents: rhinoplasty.taxes[1]!.base, taxCents: 0 })
+  })
+
+  it('all of a line is its net and its tax; a part of it has the same share of tax', () => {
+    const paid = paidLinesOf(rhinoplasty)
+    const [first] = paid
+    expect(spreadRefund(paid, [], [0], first!.netCents + first!.taxCents)).toEqual([{ line: 0, ...first }])
+    expect(spreadRefund(paid, [], [0], 113_00)).toEqual([{ line: 0, netCents: 100_00, taxCents: 13_00 }])
+    expect(spreadRefund(paid, [], [2], 5)).toEqual([{ line: 2, netCents: 5, taxCents: 0 }])
+  })
+
+  it('any refunds of any lines: never more than was paid for a line, and all of them together exactly that', () => {
+    const line = fc.record({
+      unitPrice: fc.integer({ min: 0, max: 300_000 }),
+      quantity: fc.integer({ min: 1, max: 9 }),
+      rate: fc.constantFrom(130_000, 50_000, 99_750, 0),
+    })
+    const cart = fc.array(line, { minLength: 1, maxLength: 8 })
+    const wanted = fc.array(fc.record({ lines: fc.array(fc.nat(7), { minLength: 1 }), share: fc.integer({ min: 1, max: 100 }) }), {
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(cart, fc.integer({ min: 0, max: 10_000 }), wanted, (lines, discount, wishes) => {
+        const sale = saleOf(lines, discount)
+        const paid = paidLinesOf(sale)
+        const refunded: RefundedLine[] = []
+        const refund = (chosen: number[], cents: number) => {
+          const parts = spreadRefund(paid, refunded, chosen, cents)
+          expect(sumOf(parts.map(({ netCents, taxCents }) => netCents + taxCents))).toBe(cents)
+          for (const part of parts) {
+            expect(Math.min(part.netCents, part.taxCents)).toBeGreaterThanOrEqual(0)
+            // As far as QuickBooks lets a tax be from its own.
+            expect(Math.abs(part.taxCents - Math.round((part.netCents * lines[part.line]!.rate) / 1_000_000))).toBeLessThanOrEqual(1)
+          }
+          refunded.push(...parts)
+        }
+        for (const { lines: places, share } of wishes) {
+          const chosen = [...new Set(places.filter((place) => place < lines.length))]
+          const left = leftOfLines(paid, refunded)
+          const cents = Math.floor((sumOf(chosen.map((place) => left[place]!)) * share) / 100)
+          if (cents > 0) refund(chosen, cents)
+        }
+        const left = leftOfLines(paid, refunded)
+        expect(Math.min(...left)).toBeGreaterThanOrEqual(0)
+        if (sumOf(left) > 0) refund([...lines.keys()], sumOf(left))
+        for (const [place, { netCents, taxCents }] of paid.entries()) {
+          const mine = refunded.filter((part) => part.line === place)
+          expect([sumOf(mine.map((part) => part.netCents)), sumOf(mine.map((part) => part.taxCents))]).toEqual([netCents, taxCents])
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,120 @@
+import { createElement as h, type ReactElement, type ReactNode } from 'react'
+import { Document, type DocumentProps, Page, Text, type TextProps, View } from '@react-pdf/renderer'
+import { fontFamily } from './fonts.ts'
+import type { Paper, PaperCell, PaperColumn, PaperSums, PaperTable } from './paper.ts'
+
+const ink = { strong: '#242019', quiet: '#6b6459', line: '#d9d4cb', warning: '#a8261b' } as const
+/** Of a table that is not torn apart when it would fit on the next page. */
+const rowsTogether = 8
+
+type Style = Extract<NonNullable<TextProps['style']>, { fontSize?: unknown }>
+
+const box = (style: Style, ...children: ReactNode[]) => h(View, { style }, ...children)
+
+/** How a paper looks. `read` makes a text one that can be drawn. */
+export function draw(paper: Paper, read: (text: string) => string): ReactElement<DocumentProps> {
+  const text = (content: string, style: Style = {}) => h(Text, { style }, read(content))
+
+  const letterhead = () =>
+    box(
+      { marginBottom: 28 },
+      text(paper.letterhead.name, { fontSize: 16, fontWeight: 600 }),
+      ...paper.letterhead.lines.map((line) => text(line, { color: ink.quiet })),
+    )
+
+  const warning = (words: string) =>
+    box(
+      { borderWidth: 2, borderColor: ink.warning, paddingVertical: 10, paddingHorizontal: 14, marginBottom: 18 },
+      text(words, { fontSize: 28, fontWeight: 600, color: ink.warning }),
+    )
+
+  const fact = ({ label, value }: Paper['facts'][number]) =>
+    box({ flexDirection: 'row', marginBottom: 3 }, text(label, { width: 116, color: ink.quiet }), text(value, { flex: 1 }))
+
+  const cell = (content: PaperCell, { width, isAmount }: PaperColumn, style: Style = {}) => {
+    const place: Style = { ...(width ? { width } : { flex: 1 }), ...(isAmount ? { textAlign: 'right' } : { paddingRight: 12 }), ...style }
+    if (typeof content === 'string') return text(content, place)
+    return box(place, text(content.text), text(content.detail, { fontSize: 8.5, color: ink.quiet }))
+  }
+
+  const row = (cells: readonly PaperCell[], columns: readonly PaperColumn[]) =>
+    h(
+      View,
+      { wrap: false, style: { flexDirection: 'row', borderBottomWidth: 0.5, borderColor: ink.line, paddingVertical: 5 } },
+      ...cells.map((content, index) => cell(content, columns[index]!)),
+    )
+
+  const table = ({ heading, columns, rows }: PaperTable) =>
+    h(
+      View,
+      { style: { marginTop: 18 }, wrap: rows.length > rowsTogether },
+      ...(heading ? [text(heading, { fontSize: 11, fontWeight: 600, marginBottom: 2 })] : []),
+      // On each page that the table goes on to.
+      h(
+        View,
+        { fixed: true, style: { flexDirection: 'row', borderBottomWidth: 0.75, borderColor: ink.quiet, paddingVertical: 4 } },
+        ...columns.map((column) => cell(column.label, column, { fontSize: 8.5, color: ink.quiet })),
+      ),
+      ...rows.map((cells) => row(cells, columns)),
+    )
+
+  const sums = ({ sums: lines }: PaperSums) =>
+    h(
+      View,
+      { wrap: false, style: { marginTop: 10, alignSelf: 'flex-end', width: 300 } },
+      ...lines.map(({ label, amount, isStrong }) =>
+        box(
+          {
+            flexDirection: 'row',
+            justifyContent: 'space-between',
+            paddingVertical: 3,
+            ...(isStrong
+              ? { fontWeight: 600, fontSize: 12, borderTopWidth: 0.75, borderColor: ink.quiet, marginTop: 3, paddingTop: 6 }
+              : {}),
+          },
+          text(label, { flex: 1, paddingRight: 12 }),
+          text(amount, { textAlign: 'right' }),
+        ),
+      ),
+    )
+
+  const footer = h(
+    View,
+    {
+      fixed: true,
+      style: {
+        position: 'absolute',
+        bottom: 28,
+        left: 54,
+        right: 54,
+        flexDirection: 'row',
+        justifyContent: 'space-between',
+        color: ink.quiet,
+        fontSize: 8.5,
+      },
+    },
+    text(`${paper.title} · ${paper.letterhead.name}`),
+    h(Text, { render: ({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}` }),
+  )
+
+  return h(
+    Document,
+    { title: read(paper.title), author: read(paper.letterhead.name), creator: 'Refyne', producer: 'Refyne', language: 'en-CA' },
+    h(
+      Page,
+      {
+        size: 'LETTER',
+        style: { fontFamily, fontSize: 9.5, color: ink.strong, paddingTop: 48, paddingHorizontal: 54, paddingBottom: 64 },
+      },
+      letterhead(),
+      ...(paper.warning ? [warning(paper.warning)] : []),
+      text(paper.title, { fontSize: 18, fontWeight: 600, marginBottom: 10 }),
+      ...paper.facts.map(fact),
+      ...paper.parts.map((part) => ('sums' in part ? sums(part) : table(part))),
+      ...(paper.notes.length > 0
+        ? [box({ marginTop: 24 }, ...paper.notes.map((note) => text(note, { color: ink.quiet, marginBottom: 4 })))]
+        : []),
+      footer,
+    ),
+  )
+}

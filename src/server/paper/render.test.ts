@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { describe, expect, it } from 'vitest'
+import { textOfPdf } from '../../../test/pdf.ts'
+import { dayAndTime, money, type Paper } from './paper.ts'
+import { renderPaper } from './render.ts'
+
+const paper = (given: Partial<Paper> = {}): Paper => ({
+  letterhead: { name: 'Harbourview', lines: ['(905) 555-0118'] },
+  title: 'Receipt 1042',
+  warning: null,
+  facts: [],
+  parts: [],
+  notes: [],
+  ...given,
+})
+const names = ['Łukasz Żółć', 'Nguyễn Thị Hồng', 'Adébáyọ̀ Ɓala', 'Γιώργος', 'Наталья Ёлкина', 'محمد', 'כהן', 'Þórður', 'Şeyma Ğ. İnci']
+const rows = (count: number) => Array.from({ length: count }, (_, index) => [`Line ${index + 1}`, money(820_000 + index)])
+const columns = [{ label: 'What was bought' }, { label: 'Amount', isAmount: true }]
+
+describe('a paper as PDF', () => {
+  it('has names of Europe, Vietnam, Africa, and in Greek, Cyrillic, Arabic and Hebrew, as they can be copied out of it', async () => {
+    const facts = names.map((value) => ({ label: 'Customer', value }))
+    const [page] = await textOfPdf(await renderPaper(paper({ facts })))
+    // Pieces of a word that two fonts draw are apart.
+    for (const name of names) expect(page!.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''))
+    const again = await textOfPdf(await renderPaper(paper({ notes: ['Mixed office'] })))
+    expect(again[0]).toContain('Mixed office')
+    expect(again[0]).toContain('Page 1 of 1')
+  })
+
+  it('shows a box for each letter that no font has, never another letter', async () => {
+    const [page] = await textOfPdf(await renderPaper(paper({ facts: [{ label: 'Customer', value: '王小明 (Ana) 😀' }] })))
+    expect(page!.replaceAll(' ', '')).toContain('□□□(Ana)□')
+  })
+
+  it('repeats the head of a table on each page, counts the pages and loses no line', async () => {
+    const pages = await textOfPdf(await renderPaper(paper({ parts: [{ columns, rows: rows(300) }] })))
+    expect(pages.length).toBeGreaterThan(5)
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain('What was bought')
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+    }
+    const all = pages.join(' ')
+    for (const [line, amount] of rows(300)) expect(all).toContain(`${line} ${amount}`)
+  })
+
+  it('says in large letters what it is not', async () => {
+    const [page] = await textOfPdf(await renderPaper(paper({ warning: 'Not recorded yet' })))
+    expect(page).toContain('Not recorded yet')
+  })
+
+  it('lets the server answer meanwhile, and several papers at once are each the right one', async () => {
+    await renderPaper(paper())
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    await pause(20)
+    delay.enable()
+    const titles = Array.from({ length: 5 }, (_, index) => `Paper ${index}`)
+    const drawn = await Promise.all(titles.map((title) => renderPaper(paper({ title, parts: [{ columns, rows: rows(200) }] }))))
+    delay.disable()
+    expect(delay.max / 1e6, 'milliseconds').toBeLessThan(400)
+    for (const [index, bytes] of drawn.entries()) expect((await textOfPdf(bytes))[0]).toContain(titles[index])
+  })
+
+  it('a paper that cannot be drawn fails alone', async () => {
+    const broken = paper({ parts: [{ columns: [], rows: [['No column']] }] })
+    const [failed, drawn] = await Promise.allSettled([renderPaper(broken), renderPaper(paper())])
+    expect([failed.status, drawn.status]).toEqual(['rejected', 'fulfilled'])
+  })
+})
+
+it('instants stand on the practice’s clock, and amounts to the cent', () => {
+  expect(dayAndTime(new Date('2026-11-22T04:30:00Z'), 'America/Toronto')).toBe('Nov 21, 2026, 11:30 p.m.')
+  expect([money(1_333_750), money(-63_215), money(5)]).toEqual(['$13,337.50', '−$632.15', '$0.05'])
+})
