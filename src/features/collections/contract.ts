@@ -12,6 +12,7 @@ export const collectionMessages = {
   description: 'Say what it is for',
   amount: 'Enter an amount of at least $0.01',
   dueOn: 'Due date is required',
+  past: 'Choose today or a later day',
   plan: 'The instalments must sum to the amount',
   reason: 'Reason is required',
   tooMuch: 'This is more than is open',
@@ -155,7 +156,7 @@ export const collectionsContract = {
     .input(
       ofContact
         .extend({
-          description: requiredText(300, collectionMessages.description),
+          description: requiredLine(300, collectionMessages.description),
           amountCents: cents,
           dueOn: calendarDay,
           isBeforeSurgery: z.boolean().default(false),
@@ -204,18 +205,23 @@ export const collectionsContract = {
     .output(account),
   writeOff: oc
     .route({ method: 'POST', path: '/charges/{id}/write-offs', tags, summary: 'Give up a part of what is open, with a reason' })
-    .input(z.strictObject({ id: z.uuid(), amountCents: cents, reason: requiredText(300, collectionMessages.reason), ...keyed }))
+    .input(z.strictObject({ id: z.uuid(), amountCents: cents, reason: requiredLine(300, collectionMessages.reason), ...keyed }))
     .errors({ ...noCharge, ...tooMuch, ...keyReused })
     .output(account),
   void: oc
     .route({ method: 'POST', path: '/charges/{id}/void', tags, summary: 'Make a charge void that nothing was paid of' })
-    .input(z.strictObject({ id: z.uuid(), reason: requiredText(300, collectionMessages.reason), ...keyed }))
+    .input(z.strictObject({ id: z.uuid(), reason: requiredLine(300, collectionMessages.reason), ...keyed }))
     .errors({ ...noCharge, CREDITED: { status: 409, message: 'Something was paid or written off already' }, ...keyReused })
     .output(account),
   promise: oc
     .route({ method: 'POST', path: '/contacts/{contactId}/promises', tags, summary: 'A patient promises to pay by a day' })
     .input(ofContact.extend({ amountCents: cents, dueOn: calendarDay, note: optionalText(500).default(null), ...keyed }))
-    .errors({ ...noPatient, ...keyReused })
+    .errors({
+      ...noPatient,
+      ...keyReused,
+      ...tooMuch,
+      PAST: { status: 422, message: collectionMessages.past, data: z.object({ fields: z.record(z.string(), z.string()) }) },
+    })
     .output(account),
   hold: oc
     .route({

@@ -148,6 +148,18 @@ describe('issue 6: what patients owe', () => {
     expect((await client.collections.account({ contactId: surgery })).isHeld).toBe(false)
   })
 
+  it('a promise is for what is owed, and by a day that is to come', async () => {
+    const client = await clerk()
+    const contactId = await insertContact(till.server)
+    await charge(client, contactId, 5_000)
+    const promise = (amountCents: number, dueOn: string) => code(client.collections.promise({ contactId, amountCents, dueOn }))
+    expect([await promise(5_000, '2026-11-21'), await promise(5_001, '2026-11-22'), await promise(5_000, '2026-11-22')]).toEqual([
+      'PAST',
+      'TOO_MUCH',
+      'ok',
+    ])
+  })
+
   it('what is due today is late tomorrow, in the practice’s time zone', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server)

@@ -100,7 +100,7 @@ export async function lockReceipt(
 ): Promise<{ docNumber: string | null; leftCents: number } | null> {
   const mine = tx.select({ id: contactCustomers.customerId }).from(contactCustomers).where(eq(contactCustomers.contactId, contactId))
   const isIt = and(eq(salesReceipts.id, receiptId), isPaid, inArray(salesReceipts.customerId, mine))
-  const [locked] = await tx.select({ id: salesReceipts.id }).from(salesReceipts).where(isIt).for('update')
+  const [locked] = await tx.select({ id: salesReceipts.id }).from(salesReceipts).where(isIt).for('no key update')
   if (!locked) return null
   // Read once it is locked: a refund may have been waited for.
   const { docNumber, totalCents } = salesReceipts

@@ -39,7 +39,7 @@ export const remind = (scope: Scope, { contactId, email, subject, text, idempote
       id: idempotencyKey,
       contactId,
       description: `Reminder e-mailed to ${to}\n\n${subject}\n\n${text}`,
-      metadata: { email: to, balanceCents },
+      metadata: { about: 'payment', email: to },
     })
     if (written === 'key-reused') return 'key-reused'
     if (written === 'added') await enqueue(tx, mailReminder, { to, subject, text, entryId: idempotencyKey })

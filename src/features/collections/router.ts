@@ -65,6 +65,8 @@ export const collectionsRouter = os.router({
   promise: os.promise.handler(async ({ input, context, errors }) => {
     const account = await service.promise(context, input)
     if (account === 'key-reused') throw errors.KEY_REUSED()
+    if (account === 'past') throw errors.PAST({ data: { fields: { dueOn: collectionMessages.past } } })
+    if (account && 'openCents' in account) throw errors.TOO_MUCH(tooMuch(account.openCents))
     if (!account) throw errors.NOT_FOUND()
     return account
   }),

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import type { Account } from './contract.ts'
@@ -202,24 +203,33 @@ export function voidCharge(scope: Scope, given: { id: string; reason: string } &
 
 type NewNote = Omit<typeof collectionNotes.$inferInsert, 'createdAt' | 'createdBy' | keyof Keyed>
 
-function addNote(scope: Scope, given: NewNote & Keyed) {
+/** `refuse` says, in the transaction, why it may not be. */
+function addNote<Refused>(scope: Scope, given: NewNote & Keyed, refuse: (tx: Db) => Promise<Refused | undefined> = async () => undefined) {
   const key = keyOf('note', given)
   const note = { ...given, ...key }
   return inLedger(scope, note.contactId, (tx) =>
     once(tx, collectionNotes, key, async () => {
+      const refused = await refuse(tx)
+      if (refused) return refused
       const [row] = await tx
         .insert(collectionNotes)
         .values({ ...note, createdAt: scope.now(), createdBy: staff(scope).id })
         .onConflictDoNothing({ target: collectionNotes.idempotencyKey })
         .returning({ id: collectionNotes.id })
       if (row) await recordChange(tx, scope, { action: 'created', kind: 'collection note', contactIds: [note.contactId], after: note })
+      return undefined
     }),
   )
 }
 
+/** A promise is for what is owed, and by a day that is to come. */
 export const promise = (scope: Scope, given: { contactId: string; amountCents: number; dueOn: string; note: string | null } & Keyed) =>
-  addNote(scope, { ...given, kind: 'promise' })
+  addNote(scope, { ...given, kind: 'promise' }, async (tx): Promise<'past' | TooMuch | undefined> => {
+    if (given.dueOn < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) return 'past'
+    const { balanceCents } = await accountOf(tx, scope, given.contactId)
+    return given.amountCents > balanceCents ? { openCents: balanceCents } : undefined
+  })
 
 /** Lets a surgery wait for what is owed, or wait no longer. */
 export const hold = (scope: Scope, { isHeld, ...given }: { contactId: string; isHeld: boolean; note: string | null } & Keyed) =>
-  addNote(scope, { ...given, kind: isHeld ? 'hold' : 'release' })
+  addNote<never>(scope, { ...given, kind: isHeld ? 'hold' : 'release' })

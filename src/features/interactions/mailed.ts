@@ -11,7 +11,8 @@ type Mailed = {
   id: string
   contactId: string
   description: string
-  metadata: Record<string, unknown>
+  /** `about`: 'payment' keeps it from those who see none. */
+  metadata: { about?: 'payment' } & Record<string, unknown>
 }
 
 /**
@@ -40,13 +41,16 @@ export async function addMailed(tx: Db, scope: Scope, mailed: Mailed): Promise<'
   return 'added'
 }
 
-/** That a mail which stands on the timeline was not taken, so that nobody believes it to have arrived. `id`: of its entry. */
+/** That a mail which stands on the timeline was not taken, so that nobody believes it to have arrived. `id`: of its entry, whoever sees which sees this. */
 export async function addUndelivered(scope: Scope, id: string, description: string): Promise<void> {
   await scope.db.transaction(async (tx) => {
     // Whose it is now: a merge may have moved it.
-    const [entry] = await tx.select({ contactId: interactions.contactId }).from(interactions).where(eq(interactions.id, id))
+    const [entry] = await tx
+      .select({ contactId: interactions.contactId, metadata: interactions.metadata })
+      .from(interactions)
+      .where(eq(interactions.id, id))
     if (!entry) return
-    await tx.insert(interactions).values({ contactId: entry.contactId, type: 'email', description, date: scope.now(), createdBy: null })
+    await tx.insert(interactions).values({ ...entry, type: 'email', description, date: scope.now(), createdBy: null })
     await publish(tx, 'contact', entry.contactId)
   })
 }

@@ -1,12 +1,12 @@
-import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Scope, staff } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
-import { type CallOutcome, type InteractionType, kindTypes, readCursor, type TimelineKind } from './contract.ts'
+import { type CallOutcome, type InteractionType, interactionTypes, kindTypes, readCursor, type TimelineKind } from './contract.ts'
 import { taskAssignees } from '../tasks/table.ts'
-import { seesAllTaskEntries, visibleTypes } from './policy.ts'
+import { seesAllTaskEntries, seesPayments, visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
 
 export { addMailed, addUndelivered } from './mailed.ts'
@@ -59,6 +59,17 @@ const isVisible = ({ actor }: Pick<Scope, 'actor'>): SQL | undefined =>
         select 1 from ${taskAssignees}
         where ${taskAssignees.taskId}::text = ${interactions.metadata}->>'taskId' and ${taskAssignees.profileId} = ${actor.id}))`
 
+/** A mail about money, a receipt or a reminder: for those who see payments, whether or not they see what people wrote about care. */
+const isMoneyMail = sql`(${interactions.type} = 'email' and coalesce(${interactions.metadata}->>'about', '') = 'payment')`
+
+/** Entries of these types, as far as the actor sees such entries. */
+function isSeen({ actor }: Pick<Scope, 'actor'>, wanted: readonly InteractionType[] = interactionTypes): SQL | undefined {
+  const types = visibleTypes(actor).filter((type) => wanted.includes(type))
+  const isOfTypes = inArray(interactions.type, types)
+  if (!seesPayments(actor)) return and(isOfTypes, sql`not ${isMoneyMail}`)
+  return wanted.includes('email') && !types.includes('email') ? or(isOfTypes, isMoneyMail) : isOfTypes
+}
+
 /** A page of a patient's timeline, newest first, as far as the actor may see it. Null when there is no such patient. */
 export async function listInteractions(scope: Scope, { contactId, cursor, kind, limit }: TimelinePage) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
@@ -66,11 +77,10 @@ export async function listInteractions(scope: Scope, { contactId, cursor, kind, 
   const after = cursor ? readCursor(cursor) : null
   const older = after ? sql`(${interactions.date}, ${interactions.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined
   const wanted: readonly InteractionType[] | undefined = kind && kindTypes[kind]
-  const types = visibleTypes(scope.actor).filter((type) => wanted?.includes(type) ?? true)
   const rows = await scope.db
     .select({ ...getTableColumns(interactions), place })
     .from(interactions)
-    .where(and(eq(interactions.contactId, contactId), inArray(interactions.type, types), isVisible(scope), older))
+    .where(and(eq(interactions.contactId, contactId), isSeen(scope, wanted), isVisible(scope), older))
     .orderBy(desc(interactions.date), desc(interactions.id))
     .limit(limit + 1)
   const data = rows.slice(0, limit)
@@ -93,7 +103,7 @@ export async function recentInteractions(scope: Scope, limit: number) {
     })
     .from(interactions)
     .innerJoin(contacts, eq(contacts.id, interactions.contactId))
-    .where(and(inArray(interactions.type, visibleTypes(scope.actor)), isVisible(scope)))
+    .where(and(isSeen(scope), isVisible(scope)))
     .orderBy(desc(interactions.date), desc(interactions.id))
     .limit(limit)
   const contactIds = [...new Set(rows.map(({ contact }) => contact.id))]

@@ -66,7 +66,7 @@ export async function emailReceipt(scope: Scope, { id, email, idempotencyKey }: 
       id: idempotencyKey,
       contactId,
       description: `${receiptName(row)} e-mailed to ${chosen.email}`,
-      metadata: { receiptId: id, email: chosen.email },
+      metadata: { about: 'payment', receiptId: id, email: chosen.email },
     })
     if (written === 'key-reused') return { refusal: 'KEY_REUSED' }
     if (written === 'added') await enqueue(tx, mailReceipt, { id, to: chosen.email, entryId: idempotencyKey })

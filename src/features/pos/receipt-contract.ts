@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { optionalText, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredLine, requiredText } from '../../shared/text.ts'
 import { receiptFilters, receiptPage } from './filter.ts'
 import { cartLimits, receiptKinds, receiptStates } from './rules.ts'
 
@@ -48,7 +48,7 @@ const refundPayload = z.strictObject({
     .int(receiptMessages.refund)
     .min(1, receiptMessages.refund)
     .max(mostTotal, receiptMessages.tooMuch),
-  reason: requiredText(300, receiptMessages.refundReason),
+  reason: requiredLine(300, receiptMessages.refundReason),
   /** Where the money comes from. */
   depositAccount: id('Choose an account'),
   paymentMethod: optionalText(64).default(null),

@@ -169,6 +169,59 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     expect((await client.pos.receipt({ id: receipt.id })).refundedCents).toBe(10_000)
   })
 
+  it('what is pending of a refund is tried again and given up by those alone who refund', async () => {
+    const client = await clerk()
+    const { payload, receipt } = await sold(client)
+    till.books.fault({ kind: 'status', status: 400, match: 'refundreceipt' })
+    await refusal(client.pos.refund(refundOf(receipt.id, 10_000, { depositAccount: payload.depositAccount })))
+    const { receipts } = await client.pos.pending()
+    const { id } = receipts.find(({ refundOf }) => refundOf === receipt.id)!
+    for (const role of ['sales_rep', 'front_desk'] as const) {
+      const theirs = await till.server.as(role)
+      expect([(await refusal(theirs.pos.cancel({ id }))).code, (await refusal(theirs.pos.retry({ id }))).code]).toEqual([
+        'FORBIDDEN',
+        'FORBIDDEN',
+      ])
+    }
+    expect((await refusal(client.pos.cancel({ id }))).code).toBe('ok')
+    till.books.clearFaults()
+  })
+
+  it('10 at once with one key, again and again: none is told that something went wrong', async () => {
+    const client = await clerk()
+    const { payload, receipt } = await sold(client)
+    for (let round = 0; round < 4; round++) {
+      const asked = refundOf(receipt.id, 1_000, { depositAccount: payload.depositAccount })
+      const codes = await Promise.all(Array.from({ length: 10 }, async () => (await refusal(client.pos.refund(asked))).code))
+      expect(new Set(codes)).toEqual(new Set(['ok']))
+    }
+  })
+
+  it('a provider sees nothing of it on the timeline, nor mails about money; billing sees those', async () => {
+    const client = await clerk()
+    const { customer, payload, receipt } = await sold(client)
+    const { contactId } = customer
+    await client.pos.refund(refundOf(receipt.id, 10_000, { depositAccount: payload.depositAccount }))
+    await client.pos.emailReceipt({ id: receipt.id, email: customer.email, idempotencyKey: randomUUID() })
+    const [desk, provider] = [await till.server.as('front_desk'), await till.server.as('provider')]
+    await desk.interactions.create({ contactId, type: 'email', description: 'About the scar' })
+    const seenBy = async (who: Client) =>
+      (await who.interactions.list({ contactId })).data.map(({ type, metadata }) => [type, metadata?.about ?? null])
+    expect(await seenBy(provider)).not.toContainEqual(['email', 'payment'])
+    expect((await seenBy(provider)).map(([type]) => type)).not.toEqual(expect.arrayContaining(['sales_receipt']))
+    expect((await seenBy(provider)).map(([type]) => type)).toContain('email')
+    expect(await seenBy(client)).toContainEqual(['email', 'payment'])
+    expect(await seenBy(client)).not.toContainEqual(['email', null])
+    expect(await seenBy(desk)).toEqual(
+      expect.arrayContaining([
+        ['email', 'payment'],
+        ['email', null],
+        ['sales_receipt', null],
+        ['quickbooks', null],
+      ]),
+    )
+  })
+
   it('QuickBooks away: it is kept as pending, counts as given back, and is recorded later or cancelled', async () => {
     const client = await clerk()
     const { payload, receipt } = await sold(client)

@@ -26,8 +26,8 @@ export async function refund(scope: Scope, payload: RefundPayload): Promise<Sett
   return once<Refused>(scope, idempotencyKey, content, async (keep) => {
     const connection = await findConnection(scope)
     return scope.db.transaction(async (tx): Promise<Refused | { kept: Row | null }> => {
-      // Whoever applies it to a charge, or refunds it, waits here for one another.
-      const [sale] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, payload.id)).for('update')
+      // Whoever applies it to a charge, or refunds it, waits here for one another; a refund that is being completed refers to it meanwhile.
+      const [sale] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, payload.id)).for('no key update')
       if (!sale) return { refusal: 'NOT_FOUND' }
       if (sale.kind !== 'sale' || sale.state !== 'complete') return { refusal: 'NOT_REFUNDABLE' }
       // It belongs into the books that have the sale.

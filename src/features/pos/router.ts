@@ -1,4 +1,4 @@
-import { implement } from '@orpc/server'
+import { implement, ORPCError } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
 import { posContract, posMessages } from './contract.ts'
 import * as service from './service.ts'
@@ -103,10 +103,12 @@ export const posRouter = os.router({
   retry: os.retry.handler(async ({ input, context, errors }) => {
     const result = await service.retryReceipt(context, input.id)
     if (!result) throw errors.NOT_FOUND()
+    if (result === 'forbidden') throw new ORPCError('FORBIDDEN')
     return answerOf(context, result, errors)
   }),
   cancel: os.cancel.handler(async ({ input, context, errors }) => {
     const result = await service.cancel(context, input.id)
+    if (result === 'forbidden') throw new ORPCError('FORBIDDEN')
     if (result === 'uncertain') throw errors.UNCERTAIN()
     if (result === 'not-pending') throw errors.NOT_PENDING()
     if (!result) throw errors.NOT_FOUND()

@@ -11,6 +11,7 @@ import { linkCustomer, linkedContact } from './contact-link.ts'
 import type { ReceiptPayload } from './contract.ts'
 import { mostPending } from './receipt-contract.ts'
 import { once } from './once.ts'
+import { maySettle } from './policy.ts'
 import { price, taxCodesOf } from './price.ts'
 import { contactIdsOf, receipts } from './receipt-list.ts'
 import { refundsOf } from './refunds.ts'
@@ -109,13 +110,22 @@ export async function pendingReceipts(scope: Scope) {
   return { count: counted!.count, receipts: rows }
 }
 
+/** The kind of a receipt that the actor may try again or give up. Null: there is none. */
+async function settleable({ db, actor }: Scope, id: string): Promise<'yes' | 'forbidden' | null> {
+  const [row] = await db.select({ kind: salesReceipts.kind }).from(salesReceipts).where(eq(salesReceipts.id, id))
+  if (!row) return null
+  return maySettle(actor, row.kind) ? 'yes' : 'forbidden'
+}
+
 /** Tries a pending receipt now. Null: there is none. */
-export async function retryReceipt(scope: Scope, id: string): Promise<Settled | null> {
-  const [row] = await scope.db.select({ id: salesReceipts.id }).from(salesReceipts).where(eq(salesReceipts.id, id))
-  return row ? settle(scope, id) : null
+export async function retryReceipt(scope: Scope, id: string): Promise<Settled | 'forbidden' | null> {
+  const can = await settleable(scope, id)
+  return can === 'yes' ? settle(scope, id) : can
 }
 
 export async function cancel(scope: Scope, id: string) {
+  const can = await settleable(scope, id)
+  if (can !== 'yes') return can
   const cancelled = await cancelReceipt(scope, id)
   return cancelled === null || typeof cancelled === 'string' ? cancelled : findReceipt(scope, id)
 }

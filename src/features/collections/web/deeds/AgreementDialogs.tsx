@@ -6,6 +6,7 @@ import { DateInput } from '../../../../web/ui/DateInput.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { today } from '../../../../web/ui/format.ts'
 import { Textarea } from '../../../../web/ui/Textarea.tsx'
+import { collectionMessages } from '../../contract.ts'
 import type { AccountData } from '../account-data.ts'
 import { amountProblem, centsOf, dayProblem, wrongs } from './checks.ts'
 import { DeedDialog } from './DeedDialog.tsx'
@@ -28,7 +29,7 @@ export function PromiseDialog({ contactId, account, onClose }: DialogProps) {
   const [dueOn, setDueOn] = useState('')
   const [note, setNote] = useState('')
   const isPast = dueOn !== '' && dueOn < today(clock)
-  const wrong = wrongs({ amount: amountProblem(amount), dueOn: dayProblem(dueOn) ?? (isPast ? 'Choose today or a later day' : undefined) })
+  const wrong = wrongs({ amount: amountProblem(amount), dueOn: dayProblem(dueOn) ?? (isPast ? collectionMessages.past : undefined) })
   const problems = deed.problems(wrong)
   return (
     <DeedDialog

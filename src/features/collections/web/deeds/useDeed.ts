@@ -20,6 +20,8 @@ function problemsOf(thrown: unknown): Problems {
         return {
           amount: error.data.openCents > 0 ? `At most ${formatMoney(error.data.openCents)} is open` : 'Nothing of it is open any more',
         }
+      case 'PAST':
+        return { dueOn: error.message }
       case 'PLAN':
         return { plan: error.message }
       case 'NO_RECEIPT':

@@ -12,6 +12,7 @@ import { byDay } from '../days.ts'
 import { kindLabels } from '../kind-labels.ts'
 import { KindFilter } from '../KindFilter.tsx'
 import { PinnedNotes } from '../PinnedNotes.tsx'
+import { useOlder } from '../../../../web/useOlder.ts'
 import { type Around, TimelineEntry } from '../TimelineEntry.tsx'
 
 interface PatientTimelineProps extends Around {
@@ -50,7 +51,8 @@ function Entries({ contactId, kind, onShowAll, ...around }: EntriesProps) {
       getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
   )
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = timeline
+  const { data, error, hasNextPage, isFetchNextPageError } = timeline
+  const older = useOlder(timeline)
   const days = useMemo(() => byDay(data?.pages.flatMap((page) => page.data) ?? [], clock.timeZone), [data, clock.timeZone])
 
   if (!data) {
@@ -83,9 +85,7 @@ function Entries({ contactId, kind, onShowAll, ...around }: EntriesProps) {
           ))}
         </TimelineDay>
       ))}
-      {hasNextPage && (
-        <Older busy={isFetchingNextPage} failed={isFetchNextPageError} onLoad={() => void fetchNextPage({ cancelRefetch: false })} />
-      )}
+      {hasNextPage && <Older busy={older.isBusy} failed={isFetchNextPageError} onLoad={older.more} />}
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function CartLine({ line, codes, amount, isExempt, priceError, reasonErro
       data-line={itemId}
       className={cn(
         lineGrid,
-        'items-center border-b border-line py-4 max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)_6.5rem] max-md:gap-x-2.5 max-md:gap-y-2.5 md:min-h-14.5 md:py-2 md:last:border-b-0',
+        'items-center border-b border-line py-4 max-md:grid max-md:grid-cols-[6.25rem_minmax(0,1fr)_5.75rem] max-md:gap-x-2.5 max-md:gap-y-2.5 md:min-h-14.5 md:py-2 md:last:border-b-0',
       )}
     >
       <div className="min-w-0 max-md:col-span-2">

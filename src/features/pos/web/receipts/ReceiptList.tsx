@@ -10,7 +10,8 @@ import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { Table, TableBody, TableHead, Th } from '../../../../web/ui/Table.tsx'
 import { ReceiptCard, receiptColumns, ReceiptRow } from './ReceiptRow.tsx'
 import { filtersInWords, noFilters, periodLabels, type ReceiptFilters, type ReceiptsTabProps } from './receipts-search.ts'
-import { fetchOlder, useReceiptChoices, useReceiptList } from './useReceipts.ts'
+import { useOlder } from '../../../../web/useOlder.ts'
+import { useReceiptChoices, useReceiptList } from './useReceipts.ts'
 
 /** As tokens.css has it. */
 const rowHeight = 44
@@ -23,6 +24,7 @@ interface ReceiptListProps extends ReceiptsTabProps {
 export function ReceiptList({ search, filters, onChange, onOpen, narrow }: ReceiptListProps) {
   const clock = useClock()
   const list = useReceiptList(filters)
+  const older = useOlder(list)
   const staff = useReceiptChoices().data?.staff
   const receipts = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data])
   const current = useRowKeys(receipts.map(({ id }) => id))
@@ -70,7 +72,7 @@ export function ReceiptList({ search, filters, onChange, onOpen, narrow }: Recei
       )}
       {list.hasNextPage && (
         <div className="flex flex-wrap items-center gap-3 px-4 py-4 md:px-6">
-          <Button busy={list.isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchOlder(list)}>
+          <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
             Show older
           </Button>
           {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Older receipts did not load.</p>}

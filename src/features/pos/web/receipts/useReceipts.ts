@@ -14,12 +14,6 @@ export const useReceiptList = (filters: ReceiptFilters) =>
     }),
   )
 
-/** The next page. While the list is read anew, after a sale elsewhere, it waits for that; by itself the library would drop the wish. */
-export async function fetchOlder({ data, fetchNextPage }: ReturnType<typeof useReceiptList>): Promise<void> {
-  const after = await fetchNextPage({ cancelRefetch: false })
-  if (!after.isError && after.data?.pages.length === data?.pages.length) await fetchNextPage({ cancelRefetch: false })
-}
-
 export const useReceiptTotals = (filters: ReceiptFilters) =>
   useQuery(orpc.pos.receiptTotals.queryOptions({ input: filters, placeholderData: keepPreviousData }))
 

@@ -1,6 +1,7 @@
 import { Badge } from '../../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../../web/ui/Button.tsx'
 import { type Clock, formatDateTime, formatMoney } from '../../../../../web/ui/format.ts'
+import { useMay } from '../../../../../web/useMay.ts'
 import type { ReceiptData } from '../receipt-data.ts'
 import { stateBadges } from '../ReceiptState.tsx'
 import { itemsInWords, nextTry } from '../words.ts'
@@ -18,6 +19,7 @@ interface PendingRowProps {
 export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry, onCancel }: PendingRowProps) {
   const badge = stateBadges[receipt.state]
   const isRefused = receipt.state === 'failed'
+  const maySettle = useMay()(receipt.kind === 'refund' ? 'pos.refund' : 'pos.retry')
   const facts = [
     receipt.kind === 'refund' ? 'Refund' : null,
     itemsInWords(receipt.lines),
@@ -58,12 +60,12 @@ export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry,
       </div>
       <p className="flex-none text-md font-semibold text-fg tabular-nums max-md:hidden">{formatMoney(receipt.totalCents)}</p>
       <div className="flex flex-none gap-2 max-md:w-full">
-        {!isRefused && (
+        {maySettle && !isRefused && (
           <Button busy={isTrying} busyLabel="Retrying..." onClick={onRetry}>
             Retry
           </Button>
         )}
-        {!receipt.isUncertain && (
+        {maySettle && !receipt.isUncertain && (
           <Button variant="danger" disabled={isTrying} onClick={onCancel}>
             Cancel receipt
           </Button>
