@@ -76,10 +76,8 @@ describe('issue 6: once, exactly', () => {
       const keys = Array.from({ length: keysAtOnce }, () => crypto.randomUUID())
       const answers = await Promise.all(
         keys.flatMap((idempotencyKey) =>
-          Array.from(
-            { length: 50 },
-            async () => [idempotencyKey, (await client.pos.createReceipt({ ...sale, idempotencyKey })).Id] as const,
-          ),
+          // Of a thousand at once some may be told that the server is busy; whoever is told presses again.
+          Array.from({ length: 50 }, async () => [idempotencyKey, await sell(client, { ...sale, idempotencyKey })] as const),
         ),
       )
       expect(new Set(answers.map(([key, id]) => `${key} ${id}`)).size).toBe(keysAtOnce)
