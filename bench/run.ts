@@ -5,6 +5,7 @@
  *   npm run bench -- board                                the board: first cards of all columns, with filters, more of a column
  *   npm run bench -- dashboard                            the dashboard, and what a write pays for it
  *   npm run bench -- palette                             the command palette's patients after each key
+ *   npm run bench -- inbox                               unread by patient, thread list and badge at 1,000,000 messages
  *   npm run bench -- leads                               leads answered and processed per second
  *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
  *   npm run bench -- documents                           200 documents of 5 MB through the portal: throughput and memory
@@ -26,6 +27,7 @@ import { benchContacts } from './contacts.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDocuments } from './documents.ts'
 import { benchImport } from './import.ts'
+import { benchInbox } from './inbox.ts'
 import { benchLeads } from './leads.ts'
 import type { Options } from './options.ts'
 import { benchPalette } from './palette.ts'
@@ -39,6 +41,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   contacts: benchContacts,
   dashboard: benchDashboard,
   palette: benchPalette,
+  inbox: benchInbox,
   leads: benchLeads,
   import: benchImport,
   documents: benchDocuments,

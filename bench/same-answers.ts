@@ -3,7 +3,8 @@ import type { Side, Sides } from './pair.ts'
 
 type Answer = {
   id?: string
-  data?: { id: string }[]
+  data?: { id?: string; latest_message?: { id: string } }[]
+  count?: number
   total?: number
   cards?: { id: string }[]
   leads?: { total: number }
@@ -24,12 +25,12 @@ export async function assertSameAnswers({ ours, bare }: Sides, requests: LoadReq
 async function answerOf({ url, headers }: Side, path: string): Promise<string> {
   const response = await fetch(url + path, { headers })
   if (!response.ok) throw new Error(`${url}${path} answered ${response.status}: ${await response.text()}`)
-  const { id, data, total, cards, columns, leads, stages, activity, overdue } = (await response.json()) as Answer
+  const { id, data, total, count, cards, columns, leads, stages, activity, overdue } = (await response.json()) as Answer
   if (leads && stages && activity && overdue) {
     const ids = (rows: { id: string }[]) => rows.map((row) => row.id)
     return JSON.stringify([leads.total, stages.map((stage) => [stage.id, stage.count]), ids(activity), overdue.total, ids(overdue.data)])
   }
   if (columns) return JSON.stringify(columns.map((column) => [column.stageId, column.total, column.cards.map((card) => card.id)]))
   if (cards) return JSON.stringify(cards.map((card) => card.id))
-  return JSON.stringify(data ? { total, ids: data.map((row) => row.id) } : { id })
+  return JSON.stringify(data ? { total, ids: data.map((row) => row.latest_message?.id ?? row.id) } : { id, count })
 }

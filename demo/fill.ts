@@ -115,11 +115,26 @@ async function fill(client: pg.Client, { contacts, seed, now, withTasks, files, 
     await restore()
   }
   onProgress({ phase: 'indexes', done: definitions.length, total: definitions.length })
+  await addConsents(client, now)
   if (files) await addDocuments(client, files, references, seed + 3, now.getTime())
 }
 
 async function write(client: pg.Client, lines: Lines): Promise<void> {
   for (const table of tableNames) await copyInto(client, table, tables[table], lines[table])
+}
+
+/** What the patients' consent rests on: what they said when they were added, and for half a year the form that they sent. */
+async function addConsents(client: pg.Client, now: Date): Promise<void> {
+  await client.query(`
+    insert into consents (contact_id, basis, source, wording, given_at, given_by)
+    select id, 'express', 'paper', 'I would like to hear about treatments, events and offers by email.', created_at, assigned_sales_rep_id
+    from contacts where consent_to_communicate order by seq`)
+  await client.query(
+    `insert into consents (contact_id, basis, source, given_at, expires_at)
+     select contact_id, 'inquiry', 'lead', received_at, date_trunc('day', received_at) + interval '6 months 1 day'
+     from lead_entries where contact_id is not null and received_at > $1::timestamptz - interval '6 months' order by received_at`,
+    [now],
+  )
 }
 
 async function count(client: pg.Client): Promise<Record<Table, number>> {

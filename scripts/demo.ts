@@ -11,7 +11,9 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { booksClient, booksSettings, connectBooks } from '../demo/books.ts'
+import { exchangeMails } from '../demo/conversations.ts'
 import { fillDemo } from '../demo/fill.ts'
+import { hooksAt } from '../demo/hooks.ts'
 import { takePayments } from '../demo/payments.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
 import { startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
@@ -42,6 +44,8 @@ const outboxPort = Number(process.env.OUTBOX_PORT ?? 4101)
 const booksPort = Number(process.env.BOOKS_PORT ?? 4102)
 const booksFile = path.join(dataDir, 'books.jsonl')
 const password = 'refyne-demo-2026'
+/** Of this run alone: the simulator is told it below. */
+const hookPassword = randomBytes(24).toString('base64url')
 
 build()
 const postgres = process.env.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(dataDir, 'postgres'))
@@ -64,6 +68,7 @@ const env = readEnv({
   APP_SECRET: process.env.APP_SECRET ?? keptSecret(),
   POSTMARK_TOKEN: 'demo-token',
   POSTMARK_URL: outbox.url,
+  POSTMARK_HOOK_PASSWORD: hookPassword,
   ...booksSettings(books.url),
   DEMO: 'true',
 })
@@ -71,9 +76,11 @@ const env = readEnv({
 const filled = Promise.withResolvers<void>()
 const server = await startServer(env, { databaseUrl, onReady: (owner) => fill(owner).then(filled.resolve, filled.reject) })
 await filled.promise
+outbox.setHooks(hooksAt(server.url, hookPassword))
 const isConnected = await connectBooks(server.url, { email: 'admin@refyne.example', password })
 if (!isConnected) console.log('QuickBooks was not connected: the administrator has another password than the demo gave.')
 else await takePayments(server.url, dayAt(new Date(), env.PRACTICE_TIME_ZONE))
+await exchangeMails({ url: server.url, databaseUrl, outbox })
 
 console.log(`
 Refyne's demo clinic is open at http://localhost:${port}
@@ -86,7 +93,7 @@ Refyne's demo clinic is open at http://localhost:${port}
   billing@refyne.example     billing
 
   Password of each: ${password}
-  Mail that the clinic sends arrives at ${outbox.url}
+  Mail that the clinic sends arrives at ${outbox.url}, where it can be answered as the patient
   The clinic's books, a stand-in for QuickBooks, are open at ${books.url}
   The data is kept in ${dataDir}; start anew with: npm run demo -- --reset
 `)

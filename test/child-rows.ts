@@ -60,6 +60,23 @@ const makers: Record<string, Maker> = {
       contactId,
       `a hold ${randomUUID()}`,
     ]),
+  conversations: (server, contactId) =>
+    server.rows(
+      `with made as (insert into conversations (contact_id, subject, thread_id, address, subject_key, last_message_at, created_at)
+           values ($1, $2, $3, 'ana@elsewhere.example', $2, now(), now()) returning id),
+         mail as (insert into messages (conversation_id, direction, message_id, from_email, to_email, subject, body, status, created_at)
+           select id, 'inbound', $3, 'ana@elsewhere.example', 'team@refyne.example', $2, 'Hello', 'received', now() from made returning id),
+         file as (insert into message_attachments (message_id, name, mime_type, size, refusal) select id, 'a.zip', 'application/zip', 1, 'no' from mail)
+       insert into conversation_notes (conversation_id, text, created_by, created_at)
+       select made.id, 'a note', profiles.id, now() from made, (select id from profiles order by id limit 1) as profiles`,
+      [contactId, `a subject ${randomUUID()}`, randomUUID()],
+    ),
+  consents: (server, contactId) =>
+    server.rows(
+      `insert into consents (contact_id, basis, source, wording, given_at, expires_at)
+       values ($1, 'inquiry', 'lead', $2, now() - interval '1 day', now() + interval '6 months')`,
+      [contactId, `a form ${randomUUID()}`],
+    ),
   contact_customers: (server, contactId) =>
     server.rows('insert into contact_customers (contact_id, customer_id, linked_at) values ($1, $2, now())', [contactId, randomUUID()]),
 }

@@ -1,8 +1,12 @@
 /** The page that a person opens instead of a mailbox: every mail that was sent, newest first, its links clickable, its codes readable. */
 import type { AcceptedMail } from './outbox.ts'
+import type { PatientAnswer } from './patient-answer.ts'
+
+/** What was answered to which mail, and whether there is a hook that an answer could go to. */
+type Answering = { answers: ReadonlyMap<string, readonly PatientAnswer[]>; canAnswer: boolean }
 
 /** @param to narrows the list to one recipient, and is said so. */
-export function outboxPage(mails: readonly AcceptedMail[], to: string | null): string {
+export function outboxPage(mails: readonly AcceptedMail[], to: string | null, answering: Answering): string {
   const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`
   return `<!doctype html>
 <html lang="en">
@@ -18,14 +22,17 @@ export function outboxPage(mails: readonly AcceptedMail[], to: string | null): s
 <p>Mail that the application sent. Nothing leaves this machine: this page stands in for Postmark. It refreshes every 5 seconds.</p>
 <form><label>To <input type="search" name="to" value="${escape(to ?? '')}" placeholder="all recipients"></label> <button>Show</button> <span>${count}</span></form>
 </header>
-<main>${mails.map(mailCard).join('\n') || '<p class="empty">No mail yet.</p>'}</main>
-<script>setInterval(() => document.activeElement?.name === 'to' || location.reload(), 5000)</script>
+<main>${mails.map((mail) => mailCard(mail, to, answering)).join('\n') || '<p class="empty">No mail yet.</p>'}</main>
+<script>
+const isWriting = () => document.activeElement?.name === 'to' || document.querySelector('details[open]') !== null
+setInterval(() => isWriting() || location.reload(), 5000)
+</script>
 </body>
 </html>
 `
 }
 
-function mailCard(mail: AcceptedMail): string {
+function mailCard(mail: AcceptedMail, to: string | null, answering: Answering): string {
   const rows = [
     ['From', mail.From],
     ['To', mail.To],
@@ -42,7 +49,21 @@ function mailCard(mail: AcceptedMail): string {
 <time datetime="${escape(mail.SubmittedAt)}">${escape(mail.SubmittedAt.replace('T', ' ').slice(0, 19))} UTC</time>
 <dl>${rows.join('')}</dl>
 ${mail.TextBody ? `<pre>${linked(mail.TextBody)}</pre>` : ''}${html}
+${(answering.answers.get(mail.MessageID) ?? []).map(answerCard).join('')}${answering.canAnswer ? answerForm(mail, to) : ''}
 </article>`
+}
+
+function answerCard({ text, at, outcome }: PatientAnswer): string {
+  return `<blockquote><p>${escape(text)}</p><small>Answered ${escape(at.slice(11, 19))} UTC. ${escape(outcome)}</small></blockquote>`
+}
+
+function answerForm(mail: AcceptedMail, to: string | null): string {
+  return `<details><summary>Answer as patient</summary>
+<form method="post" action="/_outbox/${encodeURIComponent(mail.MessageID)}/answer">
+<input type="hidden" name="to" value="${escape(to ?? '')}">
+<label>To ${escape(mail.ReplyTo || mail.From)}<textarea name="text" rows="4" required></textarea></label>
+<button>Send answer</button>
+</form></details>`
 }
 
 /** Escaped text in which web addresses are links. A full stop or bracket at the end belongs to the sentence. */
@@ -69,4 +90,8 @@ article { margin-top: 1rem; padding: 1rem 1.25rem; border: 1px solid light-dark(
 time { font-size: .85rem }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .5rem 0; font-size: .9rem } dd { margin: 0; overflow-wrap: anywhere }
 pre { margin: .75rem 0 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
+details { margin-top: .75rem } summary { cursor: pointer } details label { display: block; margin: .5rem 0 } details input { display: none }
+textarea { display: block; box-sizing: border-box; width: 100%; margin-top: .25rem; font: inherit; padding: .4rem .5rem }
+blockquote { margin: .75rem 0 0; padding: .25rem 0 .25rem .9rem; border-left: 3px solid light-dark(#bbb, #666); white-space: pre-wrap; overflow-wrap: anywhere }
+blockquote p { margin: 0 } small { color: light-dark(#666, #aaa) }
 `

@@ -3,22 +3,33 @@
  * client works against it unchanged, keeps what it was given in an outbox and fails on demand.
  *
  *   node simulators/postmark/server.ts --port 4101 [--host 127.0.0.1] [--token TOKEN] [--file outbox.jsonl]
+ *     [--inbound-hook http://user:password@127.0.0.1:3000/...] [--event-hook http://...]
  *
  * Beside the vendor's paths, for people and tests:
  *   GET    /                       the outbox as a page; ?to=address
  *   GET    /_outbox                the outbox as JSON, newest first; ?to=address
  *   DELETE /_outbox                empties it
  *   GET    /_outbox/{id}/html      the HTML version of one mail
+ *   POST   /_outbox/{id}/answer    the patient answers that mail (a form's field `text`); it goes to the inbound hook
  *   POST   /_control/faults        the next requests fail, see faults.ts; GET lists what waits, DELETE forgets it
  *   POST   /_control/inactive      { addresses: [...] }: these bounced, mail to them is refused (406); DELETE reactivates all
+ *   POST   /_control/hooks         { inbound, events }: where to post, see hooks.ts; GET lists what was posted and answered, newest first
+ *   POST   /_control/inbound       a mail comes in, see inbound.ts; answers what the hook said
+ *   POST   /_control/event         { type, email, messageId }: a delivery, bounce, complaint or change of subscription, see events.ts
+ *   POST   /_control/retry         posts again at once what a hook did not take
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
-import { FaultQueue, faultRequest, standardError } from './faults.ts'
+import { control, happen, receive, type Workings } from './control.ts'
+import type { MailEvent } from './events.ts'
+import { FaultQueue, standardError } from './faults.ts'
+import { type HookAddresses, type HookCall, Hooks } from './hooks.ts'
+import { listen, parseJson, readBody, type Reply, sendJson, sendPage } from './http.ts'
+import type { InboundMail } from './inbound.ts'
 import { readMail, type Refusal } from './message.ts'
 import { type AcceptedMail, Outbox } from './outbox.ts'
 import { outboxPage } from './outbox-page.ts'
+import { answerTo, type PatientAnswer } from './patient-answer.ts'
 
 export type PostmarkSimulatorOptions = {
   /** 0, the default, takes a free one. */
@@ -29,24 +40,38 @@ export type PostmarkSimulatorOptions = {
   token?: string
   /** Where to keep the outbox, one JSON object per line. */
   file?: string
+  /** Where incoming mail and events are posted; setHooks changes it. */
+  hooks?: HookAddresses
+  /** How long to wait before each further try of a hook, in milliseconds; Postmark's own minutes and hours unless given. */
+  retryAfterMs?: readonly number[]
 }
 
 export type PostmarkSimulator = {
   url: string
   /** Newest first. */
   readonly messages: readonly AcceptedMail[]
+  /** What was posted to the hooks, newest first. */
+  readonly hookCalls: readonly HookCall[]
+  setHooks(addresses: HookAddresses): void
+  /** A mail comes in; resolves with what the hook said the first time. */
+  inbound(mail: InboundMail): Promise<HookCall>
+  /** Something becomes of a mail that was sent; resolves with what the hook said the first time. */
+  event(event: MailEvent): Promise<HookCall>
+  /** Posts again at once what a hook did not take. */
+  retryHooks(): Promise<readonly HookCall[]>
   stop(): Promise<void>
 }
 
-/** Postmark's own limits: 10 MB for a message, 50 MB and 500 messages for a batch. */
-const limits = { mailBytes: 10 * 1024 * 1024, batchBytes: 50 * 1024 * 1024, batchMails: 500 }
-
-type Reply = { status: number; body: unknown }
+/** Postmark's own limits: 10 MB for a message, 50 MB and 500 messages for a batch; 35 MB for a mail that comes in, more in base64. */
+const limits = { mailBytes: 10 * 1024 * 1024, batchBytes: 50 * 1024 * 1024, batchMails: 500, inboundBytes: 50 * 1024 * 1024 }
 
 export async function startPostmarkSimulator(options: PostmarkSimulatorOptions = {}): Promise<PostmarkSimulator> {
   const outbox = new Outbox(options.file)
   const faults = new FaultQueue()
   const inactive = new Set<string>()
+  const hooks = new Hooks(options.hooks, options.retryAfterMs)
+  const workings: Workings = { outbox, faults, hooks, inactive }
+  const answers = new Map<string, PatientAnswer[]>()
   const host = options.host ?? '127.0.0.1'
 
   const server = createServer((request, response) => {
@@ -59,25 +84,39 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
     const url = new URL(request.url ?? '/', 'http://simulator')
     const call = `${request.method} ${url.pathname}`
     const to = url.searchParams.get('to')
-    const html = /^GET \/_outbox\/([^/]+)\/html$/.exec(call)?.[1]
+    const ofMail = /^(GET|POST) \/_outbox\/([^/]+)\/(html|answer)$/.exec(call)
 
     if (call === 'POST /email' || call === 'POST /email/batch')
       return await answerAsPostmark(request, response, call === 'POST /email/batch')
-    if (html !== undefined) return sendHtmlVersion(response, outbox.find(decodeURIComponent(html)))
-    if (call === 'GET /') return sendPage(response, outboxPage(outbox.list(to), to))
+    if (ofMail?.[1] === 'GET' && ofMail[3] === 'html') return sendHtmlVersion(response, outbox.find(decodeURIComponent(ofMail[2]!)))
+    if (ofMail?.[1] === 'POST' && ofMail[3] === 'answer') return await answerAsPatient(request, response, decodeURIComponent(ofMail[2]!))
+    if (call === 'GET /') return sendPage(response, outboxPage(outbox.list(to), to, { answers, canAnswer: hooks.has('inbound') }))
     if (call === 'GET /_outbox') return sendJson(response, { status: 200, body: outbox.list(to) })
-    if (call === 'DELETE /_outbox') outbox.clear()
-    else if (call === 'GET /_control/faults') return sendJson(response, { status: 200, body: faults.list() })
-    else if (call === 'DELETE /_control/faults') faults.clear()
-    else if (call === 'DELETE /_control/inactive') inactive.clear()
-    else if (call === 'POST /_control/faults' || call === 'POST /_control/inactive') {
-      const body = parseJson(await readBody(request, limits.mailBytes))
-      const order = call === 'POST /_control/faults' ? faultRequest.safeParse(body) : inactiveRequest.safeParse(body)
-      if (!order.success) return sendJson(response, { status: 400, body: { message: z.prettifyError(order.error) } })
-      if ('addresses' in order.data) for (const address of order.data.addresses) inactive.add(address.toLowerCase())
-      else faults.add(order.data)
-    } else return sendJson(response, { status: 404, body: { ErrorCode: 0, Message: `The simulator knows no ${call}.` } })
-    response.writeHead(204).end()
+    if (call === 'DELETE /_outbox') {
+      outbox.clear()
+      answers.clear()
+      return void response.writeHead(204).end()
+    }
+    const reply = await control(workings, call, async () => parseJson(await readBody(request, limits.inboundBytes)))
+    if (!reply) return sendJson(response, { status: 404, body: { ErrorCode: 0, Message: `The simulator knows no ${call}.` } })
+    if (reply.status === 204) response.writeHead(204).end()
+    else sendJson(response, reply)
+  }
+
+  /** What the form under a mail sends; the page comes back at that mail, with the answer and what became of it. */
+  async function answerAsPatient(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const form = new URLSearchParams(await readBody(request, limits.mailBytes))
+    const text = form.get('text')?.trim() ?? ''
+    const mail = outbox.find(id)
+    if (!mail) return sendJson(response, { status: 404, body: { Message: 'There is no such mail.' } })
+    if (text !== '') {
+      const { status, body } = await receive(workings, answerTo(mail, text))
+      const outcome = status === 200 ? 'Received' : `Not received: ${status ?? ''} ${body}`.trim().slice(0, 300)
+      answers.set(id, [...(answers.get(id) ?? []), { text, at: new Date().toISOString(), outcome }])
+    }
+    const to = form.get('to')
+    const location = `/${to ? `?to=${encodeURIComponent(to)}` : ''}#${encodeURIComponent(id)}`
+    response.writeHead(303, { location }).end()
   }
 
   async function answerAsPostmark(request: IncomingMessage, response: ServerResponse, batch: boolean): Promise<void> {
@@ -128,15 +167,21 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
     get messages() {
       return outbox.list()
     },
+    get hookCalls() {
+      return hooks.calls
+    },
+    setHooks: (addresses) => hooks.set(addresses),
+    inbound: (mail) => receive(workings, mail),
+    event: (event) => happen(workings, event),
+    retryHooks: () => hooks.retryNow(),
     stop: () =>
       new Promise((resolve, reject) => {
+        hooks.stop()
         server.close((error) => (error ? reject(error) : resolve()))
         server.closeAllConnections()
       }),
   }
 }
-
-const inactiveRequest = z.object({ addresses: z.array(z.string()) })
 
 /** What Postmark refuses before it looks at a message. @returns undefined when the request is in order. */
 function refuseRequest(request: IncomingMessage, body: string | undefined, validToken: string | undefined): Reply | undefined {
@@ -153,33 +198,6 @@ function refusal(ErrorCode: number, Message: string): Reply {
   return { status: 422, body: { ErrorCode, Message } }
 }
 
-/** @returns undefined when the body is larger than `limit` bytes; the rest of it is read and forgotten, so that the caller sees the answer. */
-async function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size <= limit) parts.push(part)
-  }
-  return size <= limit ? Buffer.concat(parts).toString('utf8') : undefined
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
-}
-
-function sendJson(response: ServerResponse, { status, body }: Reply): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
-}
-
-function sendPage(response: ServerResponse, page: string): void {
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
-}
-
 /** Without scripts and without our origin: a mail is somebody else's HTML. Its links open in new windows. */
 function sendHtmlVersion(response: ServerResponse, mail: AcceptedMail | undefined): void {
   if (!mail?.HtmlBody) return sendJson(response, { status: 404, body: { Message: 'There is no such mail, or it has no HTML version.' } })
@@ -187,22 +205,19 @@ function sendHtmlVersion(response: ServerResponse, mail: AcceptedMail | undefine
   sendPage(response, `<base target="_blank">${mail.HtmlBody}`)
 }
 
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : port)
-    })
-  })
-}
-
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { port: { type: 'string', default: '4101' }, host: { type: 'string' }, token: { type: 'string' }, file: { type: 'string' } },
+    options: {
+      port: { type: 'string', default: '4101' },
+      host: { type: 'string' },
+      token: { type: 'string' },
+      file: { type: 'string' },
+      'inbound-hook': { type: 'string' },
+      'event-hook': { type: 'string' },
+    },
   })
-  const { port, ...others } = values
-  const simulator = await startPostmarkSimulator({ ...others, port: Number(port) })
+  const { port, 'inbound-hook': inbound, 'event-hook': events, ...others } = values
+  const simulator = await startPostmarkSimulator({ ...others, port: Number(port), hooks: { inbound, events } })
   console.log(`Postmark simulator: ${simulator.url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.stop())
 }

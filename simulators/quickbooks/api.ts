@@ -4,9 +4,9 @@ import { realmId } from './company/chart.ts'
 import { saveCustomer } from './customers.ts'
 import { type EntityType, entityTypeNamed, quickBooksTime } from './entity.ts'
 import type { Grants } from './grants.ts'
-import { type Call, parseJson } from './http.ts'
+import { type Call, parseJson, type Reply } from '../http.ts'
 import { runQuery } from './query.ts'
-import { forbidden, notFound, Refusal, type Reply, unauthorized, validationFault } from './refusal.ts'
+import { forbidden, notFound, Refusal, unauthorized, validationFault } from './refusal.ts'
 import { createSale } from './sales.ts'
 
 type Company = { books: Books; grants: Grants; now: () => number }

@@ -1,8 +1,7 @@
 /** Intuit's OAuth 2: the consent page, tokens, revocation and the discovery document. */
 import type { Grants } from './grants.ts'
-import { type Call, escapeHtml, parseJson } from './http.ts'
+import { type Call, escapeHtml, parseJson, type Reply } from '../http.ts'
 import { companyName, realmId } from './company/chart.ts'
-import type { Reply } from './refusal.ts'
 
 const scope = 'com.intuit.quickbooks.accounting'
 

@@ -1,6 +1,6 @@
 /** QuickBooks' errors in their real shapes. Two exist: the service's own `Fault`, and that of the gateway before it, in small letters. */
 
-export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
+import type { Reply } from '../http.ts'
 
 /** Thrown where QuickBooks would refuse; the server answers with what it holds. */
 export class Refusal extends Error {

@@ -9,7 +9,7 @@
  *   GET    /                       the newest sales receipts and refunds as a page
  *   GET    /_books/receipts        as JSON, newest first; likewise /_books/refunds and /_books/customers
  *   GET    /_books/calls           how often each kind of call came, and how many at once; DELETE counts anew
- *   POST   /_control/faults        the next calls fail, see faults.ts; GET lists what waits, DELETE forgets it
+ *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists what waits, DELETE forgets it
  *   POST   /_control/offline       { offline: true }: every call is answered 503 until { offline: false }
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -23,12 +23,12 @@ import { booksPage } from './books-page.ts'
 import { realmId } from './company/chart.ts'
 import { seed } from './company/seed.ts'
 import type { Entity } from './entity.ts'
-import { type FaultOrder, faultRequest, Faults } from './faults.ts'
+import { type FaultOrder, faultRequest, Faults } from '../faults.ts'
 import { Grants, type Tokens } from './grants.ts'
-import { type Call, listen, parseJson, readCall, sendJson, sendPage } from './http.ts'
+import { type Call, listen, parseJson, readCall, type Reply, sendJson, sendPage } from '../http.ts'
 import { Journal } from './journal.ts'
 import { answerRevoke, answerTokens, consent, discovery, grantTypeOf, revokePaths, tokenPath } from './oauth.ts'
-import { type Reply, statusReply } from './refusal.ts'
+import { statusReply } from './refusal.ts'
 import { Traffic } from './traffic.ts'
 
 export type QuickBooksSimulatorOptions = {
@@ -88,7 +88,7 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     if ('grant' in entry) grants.restore(entry.grant)
     else books.restore(entry.commit)
   }
-  const faults = new Faults()
+  const faults = new Faults(' /v3/')
   const traffic = new Traffic(options.maxConcurrent ?? 10)
   let offline = false
 

@@ -7,12 +7,15 @@ import type { ApiRoute } from '../features/api/contract.ts'
 import { authRouter, peopleRouter } from '../features/auth/router.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { collectionsRouter } from '../features/collections/router.ts'
+import { consentRouter } from '../features/consent/router.ts'
 import { contactsRouter } from '../features/contacts/router.ts'
 import { dashboardRouter } from '../features/dashboard/router.ts'
 import { documentsRouter } from '../features/documents/router.ts'
 import { duplicatesRouter } from '../features/duplicates/router.ts'
+import { emailTemplatesRouter } from '../features/email-templates/router.ts'
 import { eventsRouter } from '../features/events/router.ts'
 import { importsRouter } from '../features/imports/router.ts'
+import { inboxRouter } from '../features/inbox/router.ts'
 import { interactionsRouter } from '../features/interactions/router.ts'
 import { leadSourcesRouter } from '../features/lead-sources/router.ts'
 import { leadsRouter } from '../features/leads/router.ts'
@@ -40,10 +43,13 @@ const router = {
   contacts: { ...contactsRouter, ...mergesRouter },
   bulkChanges: bulkChangesRouter,
   collections: collectionsRouter,
+  consent: consentRouter,
   dashboard: dashboardRouter,
   documents: documentsRouter,
   duplicates: duplicatesRouter,
+  emailTemplates: emailTemplatesRouter,
   imports: importsRouter,
+  inbox: inboxRouter,
   interactions: interactionsRouter,
   leads: leadsRouter,
   savedViews: savedViewsRouter,

@@ -10,12 +10,17 @@ import { viewRecorder } from '../features/audit/service.ts'
 import type { Attempts } from '../features/auth/attempts.ts'
 import type { Auth } from '../features/auth/service.ts'
 import { answerStatement } from '../features/collections/statement.ts'
+import { answerUnsubscribe } from '../features/consent/answer.ts'
+import { subscriberOf } from '../features/consent/link.ts'
 import { createExport } from '../features/contacts/export.ts'
 import { createLeadIntake } from '../features/leads/intake.ts'
 import { createReceiptExport } from '../features/pos/receipt-export.ts'
 import { answerReceiptPaper } from '../features/pos/receipt-paper.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import { answerFile, answerPreview, answerUpload } from '../features/documents/answer.ts'
+import { answerFrame } from '../features/email-templates/frame.ts'
+import { answerAttachment, answerMail } from '../features/inbox/answer.ts'
+import { createPostmarkHooks } from '../features/inbox/hook.ts'
 import { answerErrors } from '../features/imports/download.ts'
 import { answerUpload as answerImport } from '../features/imports/upload.ts'
 import { answerLink } from '../features/portal/answer.ts'
@@ -152,6 +157,26 @@ export function createApp(runtime: Runtime): Hono<App> {
     forStaff('collections.statement', (scope, c) => answerStatement(scope, c.req.param('id') ?? '')),
   )
 
+  const hooks = createPostmarkHooks(env)
+  raw('hooks.inbound')
+  app.post('/api/hooks/postmark/inbound', (c) => hooks.inbound(scopeFor(c.var, null), c.req.raw))
+  raw('hooks.events')
+  app.post('/api/hooks/postmark/events', (c) => hooks.events(scopeFor(c.var, null), c.req.raw))
+  app.get(
+    '/api/inbox/attachments/:id/file',
+    forStaff('inbox.attachment', (scope, c) => answerAttachment(scope, c.req.param('id') ?? '')),
+  )
+  app.get(
+    '/api/inbox/messages/:id/mail',
+    forStaff('inbox.mail', (scope, c) => answerMail(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
+  )
+
+  app.use('/api/email-templates/preview.html', bodyLimit({ maxSize: 1024 * 1024 }))
+  app.post(
+    '/api/email-templates/preview.html',
+    forStaff('emailTemplates.frame', (scope, c) => answerFrame(scope, c.req.raw)),
+  )
+
   app.post(
     '/api/contacts/:id/documents',
     forStaff('documents.upload', (scope, c) => answerUpload(scope, c.req.param('id') ?? '', c.req.raw)),
@@ -206,11 +231,17 @@ export function createApp(runtime: Runtime): Hono<App> {
     return c.req.path.startsWith('/api/functions/') && response.status >= 400 ? withError(response) : response
   })
 
+  const web = serveWeb((c) => c.get('nonce') as string)
+  raw('consent.page')
+  app.get('/u/:token', async (c, next) => {
+    const page = await web(c, next)
+    const isOurs = subscriberOf(env, c.req.param('token')) !== null
+    return page instanceof Response && page.ok && !isOurs ? new Response(page.body, { status: 404, headers: page.headers }) : page
+  })
+  raw('consent.unsubscribe')
+  app.post('/u/:token', (c) => answerUnsubscribe(scopeFor(c.var, null), c.req.param('token')))
   raw('web.assets')
-  app.get(
-    '*',
-    serveWeb((c) => c.get('nonce') as string),
-  )
+  app.get('*', web)
 
   app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing here' }, 404))
   app.onError((error, c) => {
@@ -280,7 +311,10 @@ const isJson = (headers: Headers): boolean => /^application\/json\s*(;|$)/i.test
 function isForeignWrite(request: Request, appUrl: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false
   const origin = request.headers.get('origin')
-  if (origin === null) return request.headers.get('sec-fetch-site') === 'cross-site'
+  const site = request.headers.get('sec-fetch-site')
+  if (origin === null) return site === 'cross-site'
+  // A form of our own pages, whose referrer policy hides where it comes from; a browser lets nobody else say this.
+  if (origin === 'null' && site === 'same-origin') return false
   const host = request.headers.get('host') ?? ''
   // On the machine itself any of its loopback names will do, whichever APP_URL has.
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) && origin === `http://${host}`

@@ -66,6 +66,9 @@ const settings = z.object({
   POSTMARK_TOKEN: z.string().min(1).optional(),
   POSTMARK_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('no-reply@refyne.example'),
+  MAIL_REPLY_TO: z.email('must be an e-mail address').default('team@refyne.example'),
+  POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
+  HOOKS_PER_MINUTE: count(600),
   FILES: z.enum(['local', 's3']).default('local'),
   S3_BUCKET: z
     .string()

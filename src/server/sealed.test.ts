@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seal, unseal } from './sealed.ts'
+import { openSigned, seal, sign, unseal } from './sealed.ts'
 
 const env = { APP_SECRET: 'first-secret-0123456789-abcdefghijk', OLD_APP_SECRETS: [] }
 
@@ -29,5 +29,33 @@ describe('what is kept sealed', () => {
   it('opens after the secret was changed, as long as the old one is named', () => {
     const changed = { APP_SECRET: 'another-secret-0123456789-abcdefgh', OLD_APP_SECRETS: [env.APP_SECRET] }
     expect(unseal(changed, 'tokens', seal(env, 'tokens', 'refresh-token'))).toBe('refresh-token')
+  })
+})
+
+describe('what is signed', () => {
+  it('opens again for the same use, whatever the text, and is fit for an address', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const signed = sign(env, 'links', text.toWellFormed())
+        expect(signed).toMatch(/^[\w-]*~[\w-]{43}$/)
+        expect(openSigned(env, 'links', signed)).toBe(text.toWellFormed())
+      }),
+    )
+  })
+  it('is nothing for another use, under another secret, when a character was altered, or written in another way', () => {
+    const signed = sign(env, 'links', 'ana@example.com')
+    expect(openSigned(env, 'codes', signed)).toBeNull()
+    expect(openSigned({ ...env, APP_SECRET: 'another-secret-0123456789-abcdefgh' }, 'links', signed)).toBeNull()
+    for (let at = 0; at < signed.length; at++) {
+      const altered = `${signed.slice(0, at)}${signed[at] === 'A' ? 'B' : 'A'}${signed.slice(at + 1)}`
+      expect([altered, openSigned(env, 'links', altered)]).toEqual([altered, null])
+    }
+    for (const none of ['', '~', `${signed}~`, `${signed}=`, ` ${signed}`, signed.replace('~', '=~')]) {
+      expect([none, openSigned(env, 'links', none)]).toEqual([none, null])
+    }
+  })
+  it('opens after the secret was changed, as long as the old one is named', () => {
+    const changed = { APP_SECRET: 'another-secret-0123456789-abcdefgh', OLD_APP_SECRETS: [env.APP_SECRET] }
+    expect(openSigned(changed, 'links', sign(env, 'links', 'ana'))).toBe('ana')
   })
 })

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Env } from './env.ts'
 
 const cipher = 'aes-256-gcm'
@@ -37,4 +37,25 @@ export function unseal(env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, use: st
   } catch {
     return null
   }
+}
+
+const macOf = ({ bytes }: Key, text: string): Buffer => createHmac('sha256', bytes).update(text).digest()
+
+/** Text that anybody may read and nobody else can have made: with its HMAC under a key for this use, fit for an address: no dot, as files have. */
+export function sign(env: Pick<Env, 'APP_SECRET'>, use: string, text: string): string {
+  const key = keyFrom(env.APP_SECRET, use)
+  return `${Buffer.from(text).toString('base64url')}~${macOf(key, text).toString('base64url')}`
+}
+
+/** The text of what `sign` made, under one of the old secrets too; null of anything else, after the same work. */
+export function openSigned(env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, use: string, signed: string): string | null {
+  const [encoded = '', mac = ''] = signed.split('~')
+  const text = Buffer.from(encoded, 'base64url').toString('utf8')
+  const given = Buffer.from(mac)
+  const isOurs = [env.APP_SECRET, ...env.OLD_APP_SECRETS]
+    .map((secret) => Buffer.from(macOf(keyFrom(secret, use), text).toString('base64url')))
+    .map((expected) => given.length === expected.length && timingSafeEqual(given, expected))
+    .some(Boolean)
+  // Only as it was written: an encoding that says the same is not ours.
+  return isOurs && signed === `${encoded}~${mac}` && Buffer.from(text).toString('base64url') === encoded ? text : null
 }

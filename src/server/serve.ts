@@ -16,6 +16,7 @@ import { scanDocument, scanLeft } from '../features/documents/scan.ts'
 import { findDuplicates } from '../features/duplicates/jobs.ts'
 import { forgetMerges } from '../features/merges/jobs.ts'
 import { forgetNotifications, remindOfTasks } from '../features/notifications/jobs.ts'
+import { sendMessage } from '../features/inbox/send.ts'
 import { settleReceipt } from '../features/pos/settle.ts'
 import { logReceipt } from '../features/pos/timeline.ts'
 import { mailReceipt } from '../features/pos/mail-receipt.ts'
@@ -59,6 +60,7 @@ const jobs: Job[] = [
   scanLeft,
   refreshLists,
   refreshListsHourly,
+  sendMessage,
   settleReceipt,
   logReceipt,
   mailReceipt,

@@ -27,6 +27,8 @@ export const optionalText = (max: number) =>
     .transform((value) => (value === '' ? null : value))
     .nullable()
 
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
 export const notStorable = 'This contains characters that cannot be stored'
 
 /** Whether PostgreSQL can keep this text and return it unchanged. */

@@ -12,6 +12,7 @@ export const pages = {
   importStart: lazyPage(() => import('../features/imports/web/ImportStartPage.tsx')),
   importOne: lazyPage(() => import('../features/imports/web/ImportPage.tsx')),
   tasks: lazyPage(() => import('../features/tasks/web/page/TasksPage.tsx')),
+  inbox: lazyPage(() => import('../features/inbox/web/InboxPage.tsx')),
   documents: lazyPage(() => import('../features/documents/web/review/ReviewPage.tsx')),
   receipts: lazyPage(() => import('../features/pos/web/receipts/ReceiptsPage.tsx')),
   settings: lazyPage(() => import('../features/settings/web/SettingsPage.tsx')),

@@ -24,6 +24,8 @@ export function rememberPatient(userId: string, id: string): void {
 }
 
 const placeKey = 'refyne.list-place'
+/** Of what was written and not sent. */
+const draftKey = 'refyne.draft.'
 
 /** Where a list was left, for whoever loads a patient's page anew; as text. Kept like the recent patients. */
 export function keepListPlace(place: string): void {
@@ -44,5 +46,6 @@ export function keptListPlace(): string | null {
 
 /** At sign-out, whoever it was. */
 export function forgetPatients(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyOf('')) || key === placeKey) sessionStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(keyOf('')) || key.startsWith(draftKey) || key === placeKey) sessionStorage.removeItem(key)
 }

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect, parseSear
 import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { readPatientSearch } from '../features/contacts/web/record/patient-search.ts'
 import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
+import { readInboxSearch } from '../features/inbox/web/inbox-search.ts'
 import { readMergeSearch } from '../features/merges/web/merge-search.ts'
 import { readReceiptsSearch } from '../features/pos/web/receipts/receipts-search.ts'
 import { keepCallback, readCallbackSearch } from '../features/quickbooks/web/callback.ts'
@@ -54,7 +55,7 @@ const guarded = [
   }),
   createRoute({ getParentRoute: () => staff, path: '/tasks', component: at(pages.tasks.Page), validateSearch: readTasksSearch }),
   createRoute({ getParentRoute: () => staff, path: '/documents', component: at(pages.documents.Page) }),
-  createRoute({ getParentRoute: () => staff, path: '/inbox', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/inbox', component: at(pages.inbox.Page), validateSearch: readInboxSearch }),
   createRoute({ getParentRoute: () => staff, path: '/surgeries', component: at(pages.later.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/reports', component: at(pages.later.Page) }),
   createRoute({

@@ -7,6 +7,7 @@ const paths = [
   '/pending',
   '/setup',
   '/patientdocuments',
+  '/u',
   '/auth/gmail/callback',
   '/auth/nylas/callback',
 ] as const
@@ -15,5 +16,7 @@ export type SignedOutPath = (typeof paths)[number]
 /** The path as listed above: without a trailing slash, in lower case. Null for a path of the staff half. */
 export function signedOutPath(pathname: string): SignedOutPath | null {
   const plain = pathname.toLowerCase().replace(/(?<=.)\/$/, '')
+  // The link of a mail has its token behind it.
+  if (/^\/u\/[^/]+$/.test(plain)) return '/u'
   return paths.find((path) => path === plain) ?? null
 }

@@ -16,6 +16,7 @@ const pages: Record<SignedOutPath, React.ComponentType> = {
   '/pending': lazyPage(() => import('../features/auth/web/PendingPage.tsx')).Page,
   '/setup': lazyPage(() => import('../features/auth/web/SetupPage.tsx')).Page,
   '/patientdocuments': lazyPage(() => import('../features/portal/web/PortalPage.tsx')).Page,
+  '/u': lazyPage(() => import('../features/consent/web/UnsubscribePage.tsx')).Page,
   '/auth/gmail/callback': later,
   '/auth/nylas/callback': later,
 }

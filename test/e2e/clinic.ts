@@ -4,6 +4,7 @@ import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { pino } from 'pino'
 import { booksClient, booksSettings, connectBooks } from '../../demo/books.ts'
+import { hooksAt } from '../../demo/hooks.ts'
 import { fillDemo } from '../../demo/fill.ts'
 import { startPostmarkSimulator } from '../../simulators/postmark/server.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from '../../simulators/quickbooks/server.ts'
@@ -16,6 +17,7 @@ import { testSecret } from '../database.ts'
 
 export { expect }
 export const demoPassword = 'refyne-demo-2026'
+const hookPassword = 'hook-password-of-the-tests'
 const patients = 300
 
 export type Clinic = {
@@ -59,6 +61,8 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         POSTMARK_URL: outbox.url,
         ...booksSettings(books.url),
         LEADS_PER_MINUTE_PER_ADDRESS: '100000',
+        POSTMARK_HOOK_PASSWORD: hookPassword,
+        HOOKS_PER_MINUTE: '100000',
         DEMO: 'true',
       })
       const ready = Promise.withResolvers<void>()
@@ -66,6 +70,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         fillDemo(owner, { contacts: patients, seed: 7, withTasks: false }).then(() => ready.resolve(), ready.reject)
       const server = await startServer(env, { databaseUrl: postgres.url('postgres'), log: pino({ level: 'silent' }), onReady })
       await ready.promise
+      outbox.setHooks(hooksAt(server.url, hookPassword))
       const connect = async () => {
         if (!(await connectBooks(server.url, { email: 'admin@refyne.example', password: demoPassword })))
           throw new Error('The administrator could not sign in')

@@ -1,6 +1,6 @@
 /** The 2,000 customers, the same at each start. */
 import type { Entity } from '../entity.ts'
-import { pick, randomFrom } from '../random.ts'
+import { pick, randomFrom } from '../../random.ts'
 import { cities, companyNames, familyNames, givenNames, streets } from './names.ts'
 import { record } from './record.ts'
 

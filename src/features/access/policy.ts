@@ -8,6 +8,8 @@ const everyone = roles
 const sales = ['admin', 'sales_rep'] as const
 /** Those who see clinical notes. */
 const clinicians = ['admin', 'sales_rep', 'provider', 'front_desk'] as const
+/** Those who write mail to patients. */
+const writers = ['admin', 'sales_rep', 'front_desk'] as const
 /** Those who take payments. */
 const cashiers = ['admin', 'sales_rep', 'front_desk', 'billing'] as const
 /** Those who may give up what is owed. */
@@ -25,6 +27,15 @@ export const rawRoutes = {
   'contacts.export': sales,
   'imports.upload': sales,
   'imports.errors': sales,
+  'inbox.attachment': sales,
+  'inbox.mail': sales,
+  // Postmark shows itself by credentials of its own.
+  'hooks.inbound': 'public',
+  'hooks.events': 'public',
+  // As does the link of a mail.
+  'consent.page': 'public',
+  'consent.unsubscribe': 'public',
+  'emailTemplates.frame': everyone,
   'documents.upload': clinicians,
   'documents.file': clinicians,
   'documents.preview': clinicians,
@@ -109,6 +120,11 @@ export const permissions = {
   'collections.hold': cashiers,
   'collections.reminder': cashiers,
   'collections.remind': cashiers,
+  'consent.get': everyone,
+  'consent.record': everyone,
+  'consent.withdraw': everyone,
+  // The link of a mail, which proves itself.
+  'consent.mailing': 'public',
   'dashboard.get': everyone,
   'documents.list': clinicians,
   'documents.waiting': clinicians,
@@ -121,6 +137,13 @@ export const permissions = {
   'duplicates.similar': everyone,
   'duplicates.dismiss': sales,
   'duplicates.restore': sales,
+  'emailTemplates.list': everyone,
+  'emailTemplates.get': everyone,
+  'emailTemplates.create': writers,
+  'emailTemplates.update': writers,
+  'emailTemplates.delete': writers,
+  'emailTemplates.duplicate': writers,
+  'emailTemplates.preview': everyone,
   'imports.list': sales,
   'imports.get': sales,
   'imports.check': sales,
@@ -129,6 +152,22 @@ export const permissions = {
   'imports.cancel': sales,
   'imports.undo': sales,
   'imports.discard': sales,
+  'inbox.unreadCount': sales,
+  'inbox.unread': sales,
+  'inbox.unreadOfContact': sales,
+  'inbox.conversations': sales,
+  'inbox.conversation': sales,
+  'inbox.start': sales,
+  'inbox.reply': sales,
+  'inbox.resend': sales,
+  'inbox.addNote': sales,
+  'inbox.change': sales,
+  'inbox.link': sales,
+  'inbox.markRead': sales,
+  'inbox.markUnread': sales,
+  'inbox.markContactRead': sales,
+  'inbox.markConversationRead': sales,
+  'inbox.markAllRead': sales,
   'interactions.list': everyone,
   'interactions.create': everyone,
   'interactions.pinned': everyone,

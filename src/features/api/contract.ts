@@ -2,12 +2,15 @@ import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { authContract, peopleContract } from '../auth/contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
 import { collectionsContract } from '../collections/contract.ts'
+import { consentContract } from '../consent/contract.ts'
 import { contactsContract } from '../contacts/contract.ts'
 import { dashboardContract } from '../dashboard/contract.ts'
 import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../duplicates/contract.ts'
+import { emailTemplatesContract } from '../email-templates/contract.ts'
 import { eventsContract } from '../events/contract.ts'
 import { importsContract } from '../imports/contract.ts'
+import { inboxContract } from '../inbox/contract.ts'
 import { interactionsContract } from '../interactions/contract.ts'
 import { leadSourcesContract } from '../lead-sources/contract.ts'
 import { leadsContract } from '../leads/contract.ts'
@@ -34,10 +37,13 @@ export const contract = {
   contacts: { ...contactsContract, ...mergesContract },
   bulkChanges: bulkChangesContract,
   collections: collectionsContract,
+  consent: consentContract,
   dashboard: dashboardContract,
   documents: documentsContract,
   duplicates: duplicatesContract,
+  emailTemplates: emailTemplatesContract,
   imports: importsContract,
+  inbox: inboxContract,
   interactions: interactionsContract,
   leads: leadsContract,
   savedViews: savedViewsContract,

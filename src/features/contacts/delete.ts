@@ -25,6 +25,10 @@ function belongings(ids: SQL): Belongings[] {
   const addresses = sql`
     select id as owner, given from contacts, unnest(lower_all(array_append(other_emails, email))) as given
     where id = any(${ids}) and email is not null`
+  const conversations = sql`select contact_id as owner, id from conversations where contact_id = any(${ids})`
+  const messages = sql`
+    select contact_id as owner, messages.id from messages join conversations on conversations.id = conversation_id
+    where contact_id = any(${ids})`
   return [
     { place: 'contact_merge_rows', whose: merged, isTheirs: sql`mine.merge_id = whose.id` },
     { place: 'contact_merges', whose: merged, isTheirs: sql`mine.id = whose.id` },
@@ -33,6 +37,9 @@ function belongings(ids: SQL): Belongings[] {
       whose: sql`select contact_id as owner, id from tasks where contact_id = any(${ids})`,
       isTheirs: sql`mine.task_id = whose.id`,
     },
+    { place: 'message_attachments', whose: messages, isTheirs: sql`mine.message_id = whose.id` },
+    { place: 'messages', whose: conversations, isTheirs: sql`mine.conversation_id = whose.id` },
+    { place: 'conversation_notes', whose: conversations, isTheirs: sql`mine.conversation_id = whose.id` },
     ...childTables.map((place) => ({ place, whose: each, isTheirs: sql`mine.contact_id = whose.owner` })),
     {
       // Lead entries that carry one of the addresses but belong to nobody. Those of another contact with the same address stay.

@@ -5,6 +5,7 @@ import type { Scope } from '../../server/scope.ts'
 import { difference } from '../audit/rules.ts'
 import { recordChanges } from '../audit/service.ts'
 import { addInteractions } from '../interactions/service.ts'
+import { followTicks, writeExpress } from './consent-entries.ts'
 import { auditable, listLabels } from './rules.ts'
 import { contacts, generatedColumns } from './table.ts'
 
@@ -47,6 +48,12 @@ export async function insertContacts(tx: Db, scope: Scope, values: readonly NewC
       insert into contact_stage_history (contact_id, to_stage, changed_at, changed_by)
       select contact_id, to_stage, ${now.toISOString()}::timestamptz, ${scope.actor?.id ?? null}::uuid
       from unnest(${sql.param(ids)}::uuid[], ${sql.param(rows.map((row) => row.funnelStageId))}::uuid[]) as row(contact_id, to_stage)`),
+    writeExpress(
+      tx,
+      scope,
+      rows.filter((row) => row.consentToCommunicate).map(({ id }) => id),
+      { source: 'imported' },
+    ),
     addInteractions(tx, scope, ids, { type: 'contact_created', description }),
     recordChanges(
       tx,
@@ -98,6 +105,16 @@ export async function changeContacts(tx: Db, scope: Scope, changes: readonly Con
         ...difference(auditable(before), auditable(after[i]!)),
       })),
     ),
+    followTicks(
+      tx,
+      scope,
+      changes.map(({ before, changed }) => ({
+        id: before.id,
+        before: before.consentToCommunicate,
+        after: changed.consentToCommunicate,
+      })),
+      'imported',
+    ),
     announceContacts(
       tx,
       changes.map(({ before }) => before.id),
@@ -106,7 +123,7 @@ export async function changeContacts(tx: Db, scope: Scope, changes: readonly Con
 }
 
 /** Rows that belong to the beginning of a patient; any other that refers to them means that somebody has worked with them since. */
-const ofBeginning = ['interactions', 'contact_tags', 'contact_stage_history']
+const ofBeginning = ['interactions', 'contact_tags', 'contact_stage_history', 'consents']
 
 export type Expected = { id: string; version: number; interactions: number }
 

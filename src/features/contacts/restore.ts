@@ -7,7 +7,16 @@ import { childTables } from '../merges/rules.ts'
 import { announceContacts } from './many.ts'
 
 /** In an order in which nothing is referred to before it is there. */
-const places = ['contacts', ...childTables, 'task_assignees', 'contact_merges', 'contact_merge_rows']
+const places = [
+  'contacts',
+  ...childTables,
+  'task_assignees',
+  'messages',
+  'conversation_notes',
+  'message_attachments',
+  'contact_merges',
+  'contact_merge_rows',
+]
 
 /**
  * Brings deleted patients back as they were, with the same ids, from what deleteContacts kept, in the caller's transaction. What refers to

@@ -584,6 +584,6 @@ describe('spec 7: procedures, lead sources and tags', () => {
     const [stored] = await server.rows('select * from lead_sources where id = $1', [source.id])
     expect(JSON.stringify(stored)).not.toContain(source.webhookKey)
     const listed = (await admin.leadSources.list()).find((one) => one.id === source.id)
-    expect(Object.keys(listed ?? {}).toSorted()).toEqual(['hasWebhookKey', 'id', 'name', 'thankYouUrl'])
+    expect(Object.keys(listed ?? {}).toSorted()).toEqual(['hasWebhookKey', 'id', 'name', 'sendsWelcome', 'thankYouUrl'])
   })
 })

@@ -12,6 +12,7 @@ import { addInteraction } from '../interactions/service.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
 import { findStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
+import { followTicks, writeExpress } from './consent-entries.ts'
 import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
@@ -19,6 +20,7 @@ import { assignableRoles, auditable, toldChange } from './rules.ts'
 import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
+export { endInMerge, undoEndInMerge, withdrawEntries, writeExpress } from './consent-entries.ts'
 export { deleteContact, deleteContacts, owingAmong } from './delete.ts'
 export { contactsByEmail, emailsOf, findByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
 export { matchingContacts, summariesOf } from './list.ts'
@@ -98,6 +100,7 @@ export async function insertContact(tx: Db, scope: Scope, values: typeof contact
     tx.insert(stageHistory).values(beginning),
     addInteraction(tx, scope, { contactId: id, type: 'contact_created', description }),
     recordChange(tx, scope, { action: 'created', kind: 'contact', contactIds: [id], after: { id, ...values } }),
+    values.consentToCommunicate && writeExpress(tx, scope, [id], { source: 'record' }),
     publish(tx, 'contact', id),
   ])
   return row!
@@ -141,7 +144,9 @@ export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Va
   const lostReason = to?.kind === 'lost' ? (changed.lostReason ?? null) : null
   const now = scope.now()
   const move = to ? { stageEnteredAt: await enteredAt(tx, before, to.id, now), lostReason } : {}
+  const ticked = [{ id: before.id, before: before.consentToCommunicate, after: changed.consentToCommunicate }]
   return writeColumns(tx, scope, before, { ...changed, ...move }, (after) => [
+    followTicks(tx, scope, ticked, 'record'),
     to && recordMove(tx, scope, before, after, now),
     !to && changed.lostReason !== undefined && correctReason(tx, after),
     edited.length > 0 &&

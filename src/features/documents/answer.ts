@@ -1,3 +1,4 @@
+import { isUuid } from '../../shared/text.ts'
 import { eq } from 'drizzle-orm'
 import { type Scope, staff } from '../../server/scope.ts'
 import { contacts } from '../contacts/table.ts'
@@ -49,7 +50,6 @@ export async function answerUpload(scope: Scope, contactId: string, request: Req
 const refused = ({ code, message }: FileRefused): Response => no(fileRefusals[code].status, code, message, { connection: 'close' })
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 const isType = (text: string): text is DocumentType => (documentTypes as readonly string[]).includes(text)
 
 /** GET /api/documents/{id}/file: the bytes, for staff. */

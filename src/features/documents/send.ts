@@ -7,6 +7,7 @@ import { incomingFolder } from './take.ts'
 import type { documents } from './table.ts'
 
 type DocumentRow = typeof documents.$inferSelect
+type Sendable = Pick<DocumentRow, 'id' | 'scanState' | 'storageKey' | 'name'> & { mimeType: string }
 
 const no = (status: number, code: string, message: string) => Response.json({ code, message, error: message }, { status })
 
@@ -14,7 +15,7 @@ const no = (status: number, code: string, message: string) => Response.json({ co
  * The bytes as they are kept, always as something to be saved: a page that shows them fetches them and knows what it shows. The headers of every
  * answer (nosniff, no-store, a policy under which nothing runs) are added where all answers leave.
  */
-export async function sendFile(scope: Scope, row: DocumentRow): Promise<Response> {
+export async function sendFile(scope: Scope, row: Sendable): Promise<Response> {
   if (row.scanState === 'pending') return no(409, 'NOT_SCANNED', 'The virus scanner has not looked at this document yet')
   if (row.scanState === 'infected') return no(409, 'INFECTED', 'The virus scanner has found something in this document')
   const found = await scope.files.get(row.storageKey)

@@ -8,6 +8,7 @@ export const topics = [
   'people',
   'bulk-change',
   'duplicate',
+  'email-template',
   'import',
   'saved-view',
   'task',
@@ -15,6 +16,7 @@ export const topics = [
   'document',
   'quickbooks',
   'receipt',
+  'inbox',
 ] as const
 export type Topic = (typeof topics)[number]
 

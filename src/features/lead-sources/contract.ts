@@ -7,6 +7,8 @@ const leadSource = z.object({
   name: z.string(),
   hasWebhookKey: z.boolean(),
   thankYouUrl: z.string().nullable(),
+  /** Whether whoever is new by it is sent the template 'welcome_email', once per address. */
+  sendsWelcome: z.boolean(),
 })
 
 const name = requiredText(100, 'Name is required')
@@ -14,6 +16,7 @@ const thankYouUrl = optionalText(500).refine(
   (url) => url === null || /^https?:\/\/[^\s]+$/i.test(url),
   'Enter an address that starts with http:// or https://',
 )
+const sendsWelcome = z.boolean('Say yes or no')
 const byId = z.strictObject({ id: z.uuid() })
 const taken = { NAME_TAKEN: { status: 409, message: 'A lead source with this name exists already' } } as const
 const notFound = { NOT_FOUND: { status: 404, message: 'This lead source does not exist' } } as const
@@ -23,14 +26,14 @@ const route = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: '/lead-sources
 export const leadSourcesContract = {
   list: route('GET', '/lead-sources', 'Lead sources by name').output(z.array(leadSource)),
   create: route('POST', '/lead-sources', 'Add a lead source; the answer carries its webhook key, which is never shown again')
-    .input(z.strictObject({ name, thankYouUrl: thankYouUrl.optional() }))
+    .input(z.strictObject({ name, thankYouUrl: thankYouUrl.optional(), sendsWelcome: sendsWelcome.optional() }))
     .errors(taken)
     .output(leadSource.extend({ webhookKey: z.string() })),
   update: route('PATCH', '/lead-sources/{id}', 'Change a lead source')
     .input(
       byId
-        .extend({ name: name.optional(), thankYouUrl: thankYouUrl.optional() })
-        .refine((input) => input.name !== undefined || input.thankYouUrl !== undefined, 'Say what to change'),
+        .extend({ name: name.optional(), thankYouUrl: thankYouUrl.optional(), sendsWelcome: sendsWelcome.optional() })
+        .refine(({ id: _, ...changes }) => Object.values(changes).some((value) => value !== undefined), 'Say what to change'),
     )
     .errors({ ...taken, ...notFound })
     .output(leadSource),

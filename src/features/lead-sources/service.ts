@@ -26,12 +26,20 @@ export const listLeadSources = async (db: Db) =>
   ).map(shown)
 
 /** 'taken' when another source has the name. The key is in the answer and nowhere else. */
-export async function createLeadSource(scope: Scope, input: { name: string; thankYouUrl?: string | null | undefined }) {
+export async function createLeadSource(
+  scope: Scope,
+  input: { name: string; thankYouUrl?: string | null | undefined; sendsWelcome?: boolean | undefined },
+) {
   const webhookKey = newWebhookKey()
   return scope.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(leadSources)
-      .values({ name: input.name, thankYouUrl: input.thankYouUrl ?? null, webhookKeyHash: hashWebhookKey(webhookKey) })
+      .values({
+        name: input.name,
+        thankYouUrl: input.thankYouUrl ?? null,
+        sendsWelcome: input.sendsWelcome ?? false,
+        webhookKeyHash: hashWebhookKey(webhookKey),
+      })
       .onConflictDoNothing()
       .returning()
     if (!row) return 'taken' as const
@@ -43,7 +51,7 @@ export async function createLeadSource(scope: Scope, input: { name: string; than
 export async function updateLeadSource(
   scope: Scope,
   id: string,
-  input: { name?: string | undefined; thankYouUrl?: string | null | undefined },
+  input: { name?: string | undefined; thankYouUrl?: string | null | undefined; sendsWelcome?: boolean | undefined },
 ) {
   try {
     return await scope.db.transaction(async (tx) => {
@@ -101,7 +109,7 @@ async function changed(tx: Db, scope: Scope, row: Row, action: 'created' | 'chan
     action,
     kind: 'lead-source',
     contactIds: patients.map(({ id }) => id),
-    after: { id: row.id, name: row.name, thankYouUrl: row.thankYouUrl },
+    after: { id: row.id, name: row.name, thankYouUrl: row.thankYouUrl, sendsWelcome: row.sendsWelcome },
   })
   await publish(tx, 'vocabulary', row.id)
 }

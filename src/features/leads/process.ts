@@ -3,6 +3,7 @@ import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { type Attribution, attributionsAfter } from '../contacts/rules.ts'
 import { insertContact, lockByEmail, lockEmails, writeChange } from '../contacts/service.ts'
+import { addImpliedConsent } from '../consent/service.ts'
 import type { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
@@ -14,6 +15,7 @@ import { leadMessages } from './contract.ts'
 import { type Lead, normaliseLead } from './rules.ts'
 import { flatten } from './shapes.ts'
 import { leadEntries } from './table.ts'
+import { welcome } from './welcome.ts'
 
 type Entry = typeof leadEntries.$inferSelect
 type Contact = typeof contacts.$inferSelect
@@ -32,7 +34,9 @@ export async function processEntry(scope: Scope, entryId: string): Promise<void>
     const lead = normaliseLead(flatten(found.entry.rawData))
     if (!lead) return finish(tx, scope, found.entry, { status: 'error', errorMessage: leadMessages.missing })
     const attribution = attributionOf(found.entry.rawData, found.source.name, found.entry.receivedAt)
-    const contact = await findOrCreate(tx, scope, found.source, within(lead), attribution)
+    const { contact, isNew } = await findOrCreate(tx, scope, found.source, within(lead), attribution)
+    await addImpliedConsent(tx, scope, { contactId: contact.id, basis: 'inquiry', source: 'lead', givenAt: found.entry.receivedAt })
+    if (isNew && found.source.sendsWelcome) await welcome(tx, scope, contact)
     await finish(tx, scope, found.entry, { status: 'completed', contactId: contact.id })
   })
 }
@@ -52,7 +56,13 @@ async function finish(tx: Db, scope: Scope, entry: Entry, outcome: Partial<Entry
 }
 
 /** The contact one of whose e-mails is the lead's, in any case; a new one only if there is none, however many leads arrive at once. */
-async function findOrCreate(tx: Db, scope: Scope, source: Source, lead: Lead, attribution: Attribution): Promise<Contact> {
+async function findOrCreate(
+  tx: Db,
+  scope: Scope,
+  source: Source,
+  lead: Lead,
+  attribution: Attribution,
+): Promise<{ contact: Contact; isNew: boolean }> {
   await lockEmails(tx, [lead.email])
   const [existing, stage, procedure, named] = await Promise.all([
     lockByEmail(tx, lead.email),
@@ -63,7 +73,7 @@ async function findOrCreate(tx: Db, scope: Scope, source: Source, lead: Lead, at
   const asked = lead.procedure ? `, asking about ${lead.procedure}` : ''
   if (existing) {
     const fill = { ...lackingOf(existing, lead, procedure), ...attributionsAfter(existing, attribution) }
-    return welcomeBack(tx, scope, existing, fill, `Another lead from ${source.name}${asked}`)
+    return { contact: await welcomeBack(tx, scope, existing, fill, `Another lead from ${source.name}${asked}`), isNew: false }
   }
   const values = {
     firstName: lead.firstName,
@@ -79,7 +89,7 @@ async function findOrCreate(tx: Db, scope: Scope, source: Source, lead: Lead, at
     firstAttribution: attribution,
     latestAttribution: attribution,
   }
-  return insertContact(tx, scope, values, `Lead from ${source.name}${asked}`)
+  return { contact: await insertContact(tx, scope, values, `Lead from ${source.name}${asked}`), isNew: true }
 }
 
 /** What a known patient's lead says that was not known yet. Nothing is overwritten. */

@@ -47,6 +47,12 @@ export const leadClaims = pgTable(
   (t) => [primaryKey({ columns: [t.sourceId, t.claim] }), index('lead_claims_claimed_at').on(t.claimedAt)],
 )
 
+/** The addresses that were welcomed, each once for ever: as their hashes, so that they outlive a patient who is deleted. */
+export const welcomedAddresses = pgTable('welcomed_addresses', {
+  addressHash: text('address_hash').primaryKey(),
+  welcomedAt: instant('welcomed_at').notNull(),
+})
+
 /** Where a contact stands in an automation, such as the welcome sequence. */
 export const automationState = pgTable(
   'automation_state',

@@ -28,6 +28,8 @@ const children: Record<ChildTable, Omit<Child, 'table'>> = {
   documents: { key: 'id', title: (row) => sql`${row}->>'name'` },
   ledger_entries: { key: 'id', title: (row) => sql`${row}->>'description'` },
   collection_notes: { key: 'id', title: (row) => sql`${row}->>'kind'` },
+  conversations: { key: 'id', title: (row) => sql`${row}->>'subject'` },
+  consents: { key: 'id', title: (row) => sql`${row}->>'basis'` },
   contact_customers: {
     key: 'id',
     title: (row) =>

@@ -85,6 +85,8 @@ export const childNames = {
   documents: ['document', 'documents'],
   ledger_entries: ['ledger entry', 'ledger entries'],
   collection_notes: ['promise or hold', 'promises and holds'],
+  conversations: ['conversation', 'conversations'],
+  consents: ['consent', 'consents'],
   contact_customers: ['QuickBooks customer', 'QuickBooks customers'],
 } as const satisfies Record<string, readonly [one: string, many: string]>
 

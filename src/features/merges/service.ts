@@ -7,7 +7,7 @@ import { recordChange } from '../audit/service.ts'
 import type { Contact } from '../contacts/contract.ts'
 import { visibleContact } from '../contacts/policy.ts'
 import { mergedAttributions } from '../contacts/rules.ts'
-import { auditable, recordMove, unitedAddresses, writeColumns } from '../contacts/service.ts'
+import { auditable, endInMerge, recordMove, unitedAddresses, writeColumns } from '../contacts/service.ts'
 import { contacts, storedRow } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { contactChildren } from './children.ts'
@@ -63,8 +63,10 @@ export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(C
 
     const mergeId = uuidv7()
     await takeSnapshot(tx, scope, mergeId, target, source)
-    for (const child of contactChildren) await moveChildren(tx, mergeId, child, targetId, sourceId)
     const taken = takenFromSource(target, source, input.choices)
+    const hasConsent = (taken.includes('consentToCommunicate') ? source : target).consentToCommunicate
+    if (!hasConsent) await endInMerge(tx, scope, [targetId, sourceId], mergeId)
+    for (const child of contactChildren) await moveChildren(tx, mergeId, child, targetId, sourceId)
     await tx.delete(contacts).where(eq(contacts.id, sourceId))
     const merged = await writeColumns(tx, scope, target, {
       ...Object.fromEntries(taken.map((column) => [column, source[column as keyof Row]])),

@@ -5,6 +5,7 @@ import type { Scope } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import type { Contact } from '../contacts/contract.ts'
 import { visibleContact } from '../contacts/policy.ts'
+import { undoEndInMerge } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { contactChildren } from './children.ts'
@@ -48,6 +49,7 @@ export async function undoMerge(scope: Scope, { id, decisions, version }: UndoIn
     for (const child of contactChildren) await giveBack(tx, merge, child, keys)
     if (restored.some(({ field }) => field === 'funnelStage')) await forgetWritten(tx, merge)
     await restoreFields(tx, scope, merge, target, restored)
+    await undoEndInMerge(tx, merge.id, [merge.targetId, merge.sourceId])
     await finish(tx, scope, merge)
     return { targetId: merge.targetId, sourceId: merge.sourceId }
   })

@@ -6,6 +6,7 @@ import { publish } from '../../server/events.ts'
 import { defineJob } from '../../server/jobs.ts'
 import type { Scope } from '../../server/scope.ts'
 import { debtorOf, payCharge } from '../collections/service.ts'
+import { addImpliedConsent } from '../consent/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { interactions } from '../interactions/table.ts'
 import { contactOfCustomer } from './contact-link.ts'
@@ -49,6 +50,10 @@ export async function writeEntry(tx: Db, scope: Scope, row: Row, contactId: stri
     })
     .returning({ id: interactions.id })
   if (row.chargeId) await payCharge(tx, scope, { chargeId: row.chargeId, contactId, receiptId: row.id, createdBy: row.createdBy })
+  if (free && row.kind === 'sale') {
+    const [givenAt, givenBy] = [row.completedAt ?? scope.now(), row.createdBy]
+    await addImpliedConsent(tx, scope, { contactId, basis: 'purchase', source: 'sale', givenAt, givenBy })
+  }
   await tx.update(contacts).set({ lastContactDate: scope.now() }).where(eq(contacts.id, contactId))
   await publish(tx, 'contact', contactId)
   return entry!.id

@@ -1,5 +1,6 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { useUnreadMail } from '../../features/inbox/web/embed/useUnreadMail.ts'
 import { type NotificationData, useUnread } from '../../features/notifications/web/embed/useUnread.ts'
 import { openPayment, usePaymentDialog } from '../../features/pos/web/embed/payment-dialog.ts'
 import { createTask, useTaskDialog } from '../../features/tasks/web/embed/task-dialog.ts'
@@ -40,8 +41,8 @@ export default function Shell() {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const navigate = useNavigate()
   const { demo } = usePractice()
-  // Filled by the mailbox and the inbox once they exist.
-  const counts = { inbox: 0, email: 0 }
+  // The mailbox's is filled once it exists.
+  const counts = { inbox: useUnreadMail(), email: 0 }
   const close = () => setLayer(null)
   const task = useTaskDialog()
   const payment = usePaymentDialog()

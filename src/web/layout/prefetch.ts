@@ -11,6 +11,7 @@ const sections: Partial<Record<NavEntry['to'], () => Promise<unknown>>> = {
   '/contacts': pages.contacts.preload,
   '/': pages.dashboard.preload,
   '/tasks': pages.tasks.preload,
+  '/inbox': pages.inbox.preload,
 }
 
 export const CommandPalette = lazyLayer(

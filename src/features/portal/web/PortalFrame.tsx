@@ -6,6 +6,8 @@ import { cn } from '../../../web/ui/cn.ts'
 import { PortalButton } from './parts.tsx'
 
 interface PortalFrameProps {
+  /** What the page is called in the browser's tab. */
+  title?: string
   /** Present once somebody is signed in. */
   onSignOut?: () => void
   /** Said to a screen reader when it changes. */
@@ -18,11 +20,11 @@ interface PortalFrameProps {
 const column = 'mx-auto w-full max-w-200 px-4 md:px-6'
 
 /** The clinic's name, always in sight, above one column, and below it where help is. */
-export function PortalFrame({ onSignOut, announcement, narrow = false, children }: PortalFrameProps) {
+export function PortalFrame({ title = 'Patient Document Portal', onSignOut, announcement, narrow = false, children }: PortalFrameProps) {
   const { name, subtitle, phone, hours, demo } = usePractice()
   useEffect(() => {
-    document.title = `Patient Document Portal · ${name}`
-  }, [name])
+    document.title = `${title} · ${name}`
+  }, [title, name])
   return (
     <div className="flex min-h-dvh flex-col bg-canvas text-portal">
       {demo && <DemoBanner />}

@@ -1,4 +1,4 @@
-import { Check, Mail, Minus, Phone } from 'lucide-react'
+import { Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Facts, PanelSection } from '../../../../web/ui/Facts.tsx'
 import { formatPhone, formatPostalCode } from '../../../../web/ui/format.ts'
@@ -34,12 +34,6 @@ export function ContactSection({ contact }: { contact: ContactData }) {
         </EditableFact>
         <EditableFact fact="address" label="Address">
           {address || <None />}
-        </EditableFact>
-        <EditableFact fact="consent" label="Consent">
-          <span className="inline-flex gap-1.5">
-            {contact.consentToCommunicate ? <Check className="mt-0.5 text-success" /> : <Minus className="mt-0.5 text-fg-3" />}
-            {contact.consentToCommunicate ? 'May be contacted' : 'Not given'}
-          </span>
         </EditableFact>
       </Facts>
     </PanelSection>

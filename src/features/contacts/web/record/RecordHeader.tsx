@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CreditCard, Ellipsis, GitCommitHorizontal, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
+import { CreditCard, Ellipsis, GitCommitHorizontal, Mail, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -20,6 +20,11 @@ import { EditableValue } from './edit/EditableFact.tsx'
 
 const DeleteDialog = lazyLayer(
   () => import('./DeleteDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const NewMessageDialog = lazyLayer(
+  () => import('../../../inbox/web/embed/NewMessageDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
@@ -82,11 +87,13 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   const may = useMay()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState(false)
+  const [writing, setWriting] = useState(false)
   useKey('e', 'Edit everything', () => void navigate({ to: '/contacts/$id/edit', params: { id: contact.id } }))
   const callLink = telephoneLink(contact.phone)
   const mayMerge = may('contacts.merge')
   const mayDelete = may('contacts.delete')
   const mayPay = may('pos.createReceipt')
+  const mayWrite = may('inbox.start')
   const merge = useCallback(() => void navigate({ to: '/contacts/$id/merge', params: { id: contact.id } }), [navigate, contact.id])
   useHotkeys(
     useMemo<Hotkey[]>(() => [{ keys: 'm', label: 'Merge with another patient', group: 'Patient', run: merge }], [merge]),
@@ -105,13 +112,18 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           Edit
         </Link>
       </Button>
-      {(!phone || mayMerge || mayDelete || mayPay) && (
+      {(!phone || mayMerge || mayDelete || mayPay || mayWrite) && (
         <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
           {/* A phone has the stage's own menu under the bars, and no room for a menu beside a menu. */}
           {!phone && (
             <MenuSub label="Move to stage" icon={<GitCommitHorizontal />}>
               <StageMenuItems stages={directory.stages} currentId={contact.funnelStageId} onMove={onMove} />
             </MenuSub>
+          )}
+          {mayWrite && (
+            <MenuItem icon={<Mail />} onSelect={() => setWriting(true)}>
+              New message
+            </MenuItem>
           )}
           {mayPay && (
             <MenuItem icon={<CreditCard />} onSelect={() => openPayment({ contactId: contact.id })}>
@@ -133,6 +145,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           )}
         </DropdownMenu>
       )}
+      {writing && <NewMessageDialog patient={contact} onClose={() => setWriting(false)} />}
       {deleting && <DeleteDialog contact={contact} onClose={() => setDeleting(false)} />}
     </div>
   )

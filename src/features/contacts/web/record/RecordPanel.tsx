@@ -1,4 +1,5 @@
-import { Lock } from 'lucide-react'
+import { Check, Lock, Minus } from 'lucide-react'
+import { ConsentPanel } from '../../../consent/web/embed/ConsentPanel.tsx'
 import { MergedPatients } from '../../../merges/web/embed/MergedPatients.tsx'
 import { PatientTasks } from '../../../tasks/web/embed/PatientTasks.tsx'
 import { ContactTags } from '../../../tags/web/embed/ContactTags.tsx'
@@ -32,6 +33,14 @@ export function RecordPanel({ contact, directory, clock, change, clinical, onSho
   return (
     <>
       <ContactSection contact={contact} />
+      <ConsentPanel contactId={contact.id} clock={clock} people={directory.people}>
+        <EditableFact fact="consent" label="Consent">
+          <span className="inline-flex gap-1.5">
+            {contact.consentToCommunicate ? <Check className="mt-0.5 text-success" /> : <Minus className="mt-0.5 text-fg-3" />}
+            {contact.consentToCommunicate ? 'May be contacted' : 'Not given'}
+          </span>
+        </EditableFact>
+      </ConsentPanel>
       <FollowUpSection contact={contact} clock={clock} change={change} onShow={onShow} />
       <PatientTasks patient={contact} clock={clock} />
       <CareSection contact={contact} directory={directory} clinical={clinical} />

@@ -1,4 +1,4 @@
-/** Faults on demand: what QuickBooks does on bad days, one by one from a queue or by chance from a seed. */
+/** Faults on demand: what vendors do on bad days, one by one from a queue or by chance from a seed. */
 import { z } from 'zod'
 import { pick, randomFrom } from './random.ts'
 
@@ -12,10 +12,10 @@ const kind = z.enum(['timeoutBefore', 'timeoutAfter', 'dropBefore', 'dropAfter',
 
 const pattern = z.string().refine(isPattern, { error: 'is no regular expression' })
 
-/** What both kinds of order say. Without `match` the accounting calls (/v3/...) are meant, not those for tokens. */
+/** What both kinds of order say. Without `match` the calls for data are meant, not those for tokens. */
 const common = {
-  /** A regular expression for 'POST /v3/company/9341453250000001/salesreceipt'. */
-  match: pattern.default(' /v3/'),
+  /** A regular expression for method and path, as in 'POST /v3/company/9341453250000001/salesreceipt'. */
+  match: pattern.optional(),
   status: z.int().min(400).max(599).optional(),
   /** In seconds, said with 429. */
   retryAfter: z.int().nonnegative().default(1),
@@ -36,6 +36,12 @@ const usualStatuses = [429, 500, 503]
 export class Faults {
   #queue: z.output<typeof queued>[] = []
   #chance: (z.output<typeof random> & { next: () => number }) | undefined
+  readonly #usual: string
+
+  /** @param usual what an order without `match` means. */
+  constructor(usual: string) {
+    this.#usual = usual
+  }
 
   add(order: z.output<typeof faultRequest>): void {
     if ('random' in order) this.#chance = { ...order.random, next: randomFrom(order.random.seed) }
@@ -44,7 +50,7 @@ export class Faults {
 
   /** The fault of this call, if it has one: the first of the queue that matches, else perhaps one of chance. */
   take(methodAndPath: string): Fault | undefined {
-    const matches = ({ match }: { match: string }) => new RegExp(match).test(methodAndPath)
+    const matches = ({ match }: { match?: string | undefined }) => new RegExp(match ?? this.#usual).test(methodAndPath)
     const first = this.#queue.find(matches)
     if (first) {
       if (--first.times === 0) this.#queue.splice(this.#queue.indexOf(first), 1)

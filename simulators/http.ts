@@ -1,23 +1,36 @@
-/** The few lines of HTTP that the simulator needs. */
+/** The few lines of HTTP that the simulators need. */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Reply } from './refusal.ts'
 
 /** A request that was read to its end. */
-export type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
+export type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
-/** What comes beyond is not kept: the rest is no JSON then, and refused as such. */
+export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
+
+/** Unless told otherwise. What comes beyond is not kept: the rest is no JSON then, and refused as such. */
 const bodyBytes = 2 * 1024 * 1024
 
-export async function readCall(request: IncomingMessage): Promise<Call> {
+export async function readCall(request: IncomingMessage, limit = bodyBytes): Promise<Call> {
   const url = new URL(request.url ?? '/', 'http://simulator')
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    if (size <= bodyBytes) parts.push(part)
+    if (size <= limit) parts.push(part)
   }
-  const body = Buffer.concat(parts).toString('utf8')
-  return { method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: request.headers, body }
+  const bytes = Buffer.concat(parts)
+  const { method = 'GET', headers } = request
+  return { method, path: url.pathname, query: url.searchParams, headers, body: bytes.toString('utf8'), bytes }
+}
+
+/** The parts between the slashes; one that can not be decoded stays as it is, and is found nowhere. */
+export function partsOf(path: string): string[] {
+  return path.split('/').map((part) => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      return part
+    }
+  })
 }
 
 /** @returns undefined when the text is no JSON. */

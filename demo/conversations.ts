@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { PostmarkSimulator } from '../simulators/postmark/server.ts'
+import { type Client, signIn } from './books.ts'
+import { makePdf } from './papers.ts'
+import { demoPassword, staff } from './staff.ts'
+
+type Said = { from: 'patient' | 'clinic' | 'note'; text: string; html?: string; file?: string; hoursAgo: number; automatic?: boolean }
+type Talk = { subject: string; said: Said[]; isRead?: boolean; isMine?: boolean; isArchived?: boolean }
+
+/** What patients have written lately, in their own order. */
+const talks: Talk[] = [
+  {
+    subject: 'Moving my consultation',
+    said: [
+      {
+        from: 'patient',
+        hoursAgo: 0.4,
+        text: 'Hello,\n\nmy flight is late on Thursday. Could I come in the afternoon instead?\n\nThank you',
+      },
+    ],
+  },
+  {
+    subject: 'Swelling after two weeks',
+    isMine: true,
+    said: [
+      { from: 'patient', hoursAgo: 27, text: 'Hi, the left side is a little more swollen than the right. Is that usual after two weeks?' },
+      {
+        from: 'clinic',
+        hoursAgo: 25,
+        text: 'Thank you for writing. A difference between the sides is usual at this point. If it grows, hurts or feels hot, please call us at once: (905) 555-0118.',
+      },
+      { from: 'note', hoursAgo: 24.8, text: 'Showed the photo to Dr. Okafor: no concern. Call on Monday.' },
+      {
+        from: 'patient',
+        hoursAgo: 1.2,
+        text: 'That is a relief, thank you. It is the same as yesterday.\n\n> A difference between the sides is usual at this point.',
+      },
+    ],
+  },
+  {
+    subject: 'Blood test results',
+    said: [{ from: 'patient', hoursAgo: 3, text: 'Here are the results from my family doctor.', file: 'blood-test.pdf' }],
+  },
+  {
+    subject: 'Price of a breast lift',
+    said: [
+      {
+        from: 'patient',
+        hoursAgo: 5,
+        text: 'Good morning, what does a breast lift cost, and can it be paid in instalments?',
+        html: '<div style="font-family:Georgia,serif"><p>Good morning,</p><p>what does a <b>breast lift</b> cost, and can it be paid in instalments?</p><ul><li>I am free from June on.</li><li>I live in Hamilton.</li></ul><p><img src="https://pictures.example/signature.png" width="180" height="40" alt="Signature"></p></div>',
+      },
+    ],
+  },
+  {
+    subject: 'Thank you',
+    isRead: true,
+    said: [
+      {
+        from: 'patient',
+        hoursAgo: 22,
+        text: 'Dear all, the stitches came out today and everything looks wonderful. Thank you for your patience with me.',
+      },
+    ],
+  },
+  {
+    subject: 'Parking at the clinic',
+    isRead: true,
+    said: [
+      { from: 'patient', hoursAgo: 30, text: 'Is there parking near the clinic, and what does it cost?' },
+      {
+        from: 'clinic',
+        hoursAgo: 29,
+        text: 'There is free parking behind the building. Please take one of the places marked Harbourview.',
+      },
+    ],
+  },
+  {
+    subject: 'Medication before surgery',
+    isRead: true,
+    isMine: true,
+    said: [
+      { from: 'patient', hoursAgo: 50, text: 'I take 81 mg of Aspirin a day. When do I have to stop?' },
+      { from: 'note', hoursAgo: 49, text: 'Asked the anaesthetist. Wait for the answer before writing back.' },
+    ],
+  },
+  {
+    subject: 'Your quote',
+    isRead: true,
+    said: [
+      {
+        from: 'clinic',
+        hoursAgo: 74,
+        text: 'As we discussed on the phone, here is what is included: the surgeon, the anaesthetist, the facility, and two visits afterwards.',
+      },
+      { from: 'patient', hoursAgo: 73.9, automatic: true, text: 'I am away until Monday and read my mail after that.' },
+    ],
+  },
+  {
+    subject: 'Insurance letter',
+    isRead: true,
+    said: [{ from: 'patient', hoursAgo: 98, text: 'Could you write a letter for my insurance? They ask for the reason of the operation.' }],
+  },
+  {
+    subject: 'Change of address',
+    isRead: true,
+    isArchived: true,
+    said: [
+      { from: 'patient', hoursAgo: 120, text: 'I have moved to 18 Lakeshore Road, Burlington. Please change it.' },
+      { from: 'clinic', hoursAgo: 119, text: 'It is changed. Thank you for telling us.' },
+    ],
+  },
+]
+const stranger: Talk & { name: string; email: string } = {
+  name: 'Beatrix Sauvageau',
+  email: 'b.sauvageau@fastmail.example',
+  subject: 'Do you see patients from Québec?',
+  said: [
+    {
+      from: 'patient',
+      hoursAgo: 2,
+      text: 'Bonjour, a friend of mine was operated at your clinic. I live in Gatineau. Do you see patients from Québec, and would the first visit be possible by video?\n\nSee also https://harbourview.example/consultations',
+    },
+  ],
+}
+
+type Demo = { url: string; databaseUrl: string; outbox: PostmarkSimulator }
+
+/** Mails of patients, and some answers. Done once; false when there was one, or the password is another one by now. */
+export async function exchangeMails({ url, databaseUrl, outbox }: Demo): Promise<boolean> {
+  const sales = await signIn(url, { email: staff.mireille.email, password: demoPassword })
+  if (!sales || (await sales.inbox.conversations({ show: 'all', limit: 1 })).data.length > 0) return false
+  const { data } = await sales.contacts.list({ limit: 60 })
+  const patients = data.filter((contact): contact is typeof contact & { email: string } => contact.email !== null)
+  const clock = new pg.Client({ connectionString: databaseUrl })
+  await clock.connect()
+  const exchange = createExchange(sales, outbox, clock)
+  for (const [index, talk] of talks.entries()) {
+    const patient = patients[index]
+    if (patient) await exchange(talk, { id: patient.id, email: patient.email, name: `${patient.firstName} ${patient.lastName}` })
+  }
+  await exchange(stranger, { id: null, email: stranger.email, name: stranger.name })
+  await clock.end()
+  return true
+}
+
+type Patient = { id: string | null; email: string; name: string }
+
+const createExchange = (sales: Client, outbox: PostmarkSimulator, clock: pg.Client) => async (talk: Talk, patient: Patient) => {
+  let id: string | null = null
+  for (const said of talk.said) {
+    id = await say(sales, outbox, { talk, said, patient, id })
+    await backdate(clock, id, said.hoursAgo)
+  }
+  if (!id) return
+  if (talk.isRead) await sales.inbox.markConversationRead({ id })
+  if (talk.isMine) {
+    const { user } = await sales.auth.session()
+    await sales.inbox.change({ id, assignedTo: user!.id })
+  }
+  if (talk.isArchived) await sales.inbox.change({ id, status: 'archived' })
+}
+
+type Sentence = { talk: Talk; said: Said; patient: Patient; id: string | null }
+
+/** @returns the conversation that it went to. */
+async function say(sales: Client, outbox: PostmarkSimulator, { talk, said, patient, id }: Sentence): Promise<string> {
+  const { subject } = talk
+  const { text } = said
+  if (said.from === 'note') {
+    await sales.inbox.addNote({ id: id!, text })
+    return id!
+  }
+  if (said.from === 'clinic') {
+    const idempotencyKey = randomUUID()
+    if (id) await sales.inbox.reply({ id, text, idempotencyKey })
+    return id ?? (await sales.inbox.start({ contactId: patient.id!, email: patient.email, subject, text, idempotencyKey })).id
+  }
+  const { status, body } = await outbox.inbound({
+    from: patient.email,
+    to: 'team@refyne.example',
+    fromName: patient.name,
+    subject: id ? `Re: ${subject}` : subject,
+    text,
+    html: said.html,
+    ...(said.automatic && { headers: [{ name: 'Auto-Submitted', value: 'auto-replied' }] }),
+    ...(said.file && { attachments: [attachmentOf(said.file)] }),
+  })
+  if (status !== 200) throw new Error(`The clinic did not take a mail: ${status} ${body}`)
+  const { data } = await sales.inbox.conversations({ show: 'all', search: subject, limit: 1 })
+  return data[0]!.id
+}
+
+const attachmentOf = (name: string) => ({
+  name,
+  contentType: 'application/pdf',
+  contentBase64: makePdf([['Blood test', 'Haemoglobin 138 g/L', 'Platelets 240']]).toString('base64'),
+})
+
+/** Gives what was said last the time at which it would have been. */
+async function backdate(clock: pg.Client, id: string, hoursAgo: number): Promise<void> {
+  const values = [id, `${Math.round(hoursAgo * 60)} minutes`]
+  const newest = (table: string) => `select id from ${table} where conversation_id = $1 order by created_at desc limit 1`
+  await clock.query(
+    `with said as (select max(created_at) as at from (select created_at from messages where conversation_id = $1 union all select created_at from conversation_notes where conversation_id = $1) as both_kinds),
+     moved as (update messages set created_at = now() - $2::interval where id in (${newest('messages')}) and created_at = (select at from said) returning id, created_at),
+     noted as (update conversation_notes set created_at = now() - $2::interval where id in (${newest('conversation_notes')}) and created_at = (select at from said) returning id),
+     told as (update interactions set date = now() - $2::interval where metadata ->> 'messageId' in (select id::text from moved) returning id)
+     update conversations set last_message_at = coalesce((select created_at from moved), last_message_at) where id = $1`,
+    values,
+  )
+}

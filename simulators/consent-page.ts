@@ -1,0 +1,43 @@
+/** The page on which a person allows an application to use their mailbox. */
+import { escapeHtml } from './http.ts'
+
+export type ConsentPage = {
+  vendor: string
+  /** Where the form goes, with all that was asked for. */
+  action: string
+  asked: URLSearchParams
+  email: string
+  /** Why nothing can be allowed. */
+  wrong?: string | undefined
+}
+
+/** Both buttons send `answer`: allow or cancel; the address can be another than the suggested one. */
+export function consentPage({ vendor, action, asked, email, wrong }: ConsentPage): string {
+  const hidden = [...asked]
+    .filter(([name]) => name !== 'email' && name !== 'answer')
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+  const form = `<p>The application wants to read, write and send your mail.</p>
+<p class="note">This page stands in for ${escapeHtml(vendor)}'s. Nothing leaves this machine.</p>
+<form method="post" action="${escapeHtml(action)}">${hidden.join('')}
+<p><label>Mailbox <input type="email" name="email" required value="${escapeHtml(email)}"></label></p>
+<button name="answer" value="allow">Allow</button> <button name="answer" value="cancel" formnovalidate>Cancel</button></form>`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(vendor)} simulator</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 4rem auto; max-width: 30rem; padding: 0 1rem }
+.note { color: light-dark(#666, #aaa); font-size: .9rem }
+button, input { font: inherit; padding: .4rem .8rem } input { max-width: 100% }
+</style>
+</head>
+<body>
+<h1>${escapeHtml(vendor)}</h1>
+${wrong === undefined ? form : `<p>Sorry, but the application did not connect: ${escapeHtml(wrong)}</p>`}
+</body>
+</html>
+`
+}

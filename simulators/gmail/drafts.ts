@@ -1,0 +1,109 @@
+/** Sending and drafts. A draft keeps its id while the message in it is another after each change. */
+import { z } from 'zod'
+import { type Call, parseJson } from '../http.ts'
+import { type Mailbox, type Message, parseMail } from '../mailbox.ts'
+import { nameOf } from '../mailboxes-by-email.ts'
+import { invalid, notFound } from './errors.ts'
+
+type Kept = { byDraft: Map<string, string>; byMessage: Map<string, string> }
+
+const kept = new WeakMap<Mailbox, Kept>()
+
+const rawMessage = z.object({ raw: z.string().min(1), threadId: z.string().nullish() })
+const draftRequest = z.object({ message: rawMessage })
+const sendRequest = z.object({ id: z.string().nullish(), message: rawMessage.nullish() })
+
+export function draftIdOf(mailbox: Mailbox, message: Message): string {
+  return idsOf(mailbox).byMessage.get(message.id) ?? `r-${message.id}`
+}
+
+/** @throws Refusal */
+export function draftNamed(mailbox: Mailbox, id: string): Message {
+  const message = mailbox.find(idsOf(mailbox).byDraft.get(id) ?? id.replace(/^r-/, ''))
+  if (!message?.labels.has('DRAFT') || draftIdOf(mailbox, message) !== id) throw notFound()
+  return message
+}
+
+/** @throws Refusal */
+export function sendMessage(call: Call, mailbox: Mailbox, now: number): Message {
+  return deliver(readRaw(call, rawMessage), mailbox, now)
+}
+
+export function createDraft(call: Call, mailbox: Mailbox, now: number): Message {
+  const given = call.headers['content-type']?.startsWith('message/rfc822') ? readRaw(call, rawMessage) : read(call, draftRequest).message
+  return keep(given, mailbox, now, ['DRAFT'])
+}
+
+export function changeDraft(id: string, call: Call, mailbox: Mailbox, now: number): Message {
+  const before = draftNamed(mailbox, id)
+  const { message: given } = read(call, draftRequest)
+  // The new one first: alone in its thread, the old one would take the thread with it.
+  const after = keep({ ...given, threadId: given.threadId ?? before.threadId }, mailbox, now, [...before.labels])
+  mailbox.delete(before)
+  idsOf(mailbox).byDraft.set(id, after.id)
+  idsOf(mailbox).byMessage.set(after.id, id)
+  return after
+}
+
+/** The draft by its id, as it is or with another message in it. */
+export function sendDraft(call: Call, mailbox: Mailbox, now: number): Message {
+  const { id, message } = read(call, sendRequest)
+  if (!id && !message) throw invalid('Missing draft message')
+  const draft = id ? draftNamed(mailbox, id) : undefined
+  if (message) {
+    const sent = deliver({ ...message, threadId: message.threadId ?? draft?.threadId }, mailbox, now)
+    if (draft) mailbox.delete(draft)
+    return sent
+  }
+  if (draft!.to.length + draft!.cc.length + draft!.bcc.length === 0) throw invalid('Recipient address required')
+  mailbox.delete(draft!)
+  const { id: _id, ...rest } = draft!
+  return mailbox.add({ ...rest, date: now, labels: new Set(['SENT']) })
+}
+
+function deliver(given: z.output<typeof rawMessage>, mailbox: Mailbox, now: number): Message {
+  const { to, cc, bcc } = parseMail(bytesOf(given.raw))
+  if (to.length + cc.length + bcc.length === 0) throw invalid('Recipient address required')
+  return keep(given, mailbox, now, ['SENT'])
+}
+
+/** A thread that does not exist is refused; a mail that answers one without naming it joins it by its headers. */
+function keep({ raw, threadId }: z.output<typeof rawMessage>, mailbox: Mailbox, now: number, labels: readonly string[]): Message {
+  if (threadId && mailbox.thread(threadId).length === 0) throw notFound()
+  const { from, messageId, attachments, text, html, ...mail } = parseMail(bytesOf(raw))
+  return mailbox.add({
+    ...mail,
+    text: text ?? (html === undefined ? '' : undefined),
+    html,
+    date: now,
+    // Gmail writes the account's own address, whatever the message says.
+    from: { name: from[0]?.name || nameOf(mailbox.email), email: mailbox.email },
+    attachments: attachments.map((file) => ({ ...file, id: `ANGj${crypto.randomUUID()}` })),
+    labels: new Set(labels),
+    ...(messageId !== undefined && { messageId }),
+    ...(threadId && { threadId }),
+  })
+}
+
+function bytesOf(raw: string): Buffer {
+  if (!/^[\w+/=-]+$/.test(raw)) throw invalid("Invalid value at 'message.raw' (TYPE_BYTES), Base64 decoding failed")
+  return Buffer.from(raw, 'base64url')
+}
+
+/** As JSON, or the mail itself as message/rfc822 at the address for uploads. */
+function readRaw(call: Call, shape: typeof rawMessage): z.output<typeof rawMessage> {
+  if (!call.headers['content-type']?.startsWith('message/rfc822')) return read(call, shape)
+  return { raw: call.bytes.toString('base64url') }
+}
+
+function read<Shape extends z.ZodType>(call: Call, shape: Shape): z.output<Shape> {
+  const result = shape.safeParse(parseJson(call.body))
+  if (!result.success) throw invalid(`'raw' RFC822 payload message string or uploading message via /upload/* URL required`)
+  return result.data
+}
+
+function idsOf(mailbox: Mailbox): Kept {
+  const ids = kept.get(mailbox) ?? { byDraft: new Map<string, string>(), byMessage: new Map<string, string>() }
+  kept.set(mailbox, ids)
+  return ids
+}

@@ -1,0 +1,91 @@
+/** The calls for data: which address does what. */
+import { type Call, partsOf } from '../http.ts'
+import type { Mailboxes } from '../mailboxes-by-email.ts'
+import type { VendorReply } from '../vendor-server.ts'
+import type { Client } from './connect.ts'
+import { expired, notFound, Refusal, unauthorized, unknownGrant } from './errors.ts'
+import { folderNamed, foldersOf, folderShape } from './folders.ts'
+import type { Grant, Grants } from './grants.ts'
+import * as mail from './mail.ts'
+import { type Context, grantShape, messageShape } from './shapes.ts'
+
+export type Nylas = { grants: Grants; mailboxes: Mailboxes; client: Client; now: () => number }
+
+export async function answerNylas(call: Call, nylas: Nylas): Promise<VendorReply> {
+  try {
+    return await carryOut(call, nylas)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.reply()
+  }
+}
+
+async function carryOut(call: Call, nylas: Nylas): Promise<VendorReply> {
+  const { grants, mailboxes, now } = nylas
+  const [, , name, grantId, resource, id, extra] = partsOf(call.path)
+  const token = authorise(call, nylas)
+  if (name !== 'grants') throw notFound()
+  if (grantId === undefined || grantId === '') {
+    // An access token sees its own grant alone.
+    return ok({ data: (token ? [token] : grants.list()).map(grantShape), limit: 10, offset: 0 })
+  }
+
+  const grant = grantId === 'me' ? token : grants.find(grantId)
+  if (!grant || (token && token.id !== grant.id)) throw unknownGrant()
+  if (resource === undefined || resource === '') {
+    if (call.method === 'GET') return ok({ data: grantShape(grant) })
+    if (call.method !== 'DELETE') throw notFound()
+    grants.delete(grant)
+    return ok({})
+  }
+  if (!grant.valid) throw expired()
+  const context = { grant, mailbox: mailboxes.of(grant.email), now: now() }
+  return await forMail(`${call.method} ${resource}`, { call, id, extra, context })
+}
+
+type Asked = { call: Call; id: string | undefined; extra: string | undefined; context: Context }
+
+async function forMail(asked: string, { call, id, extra, context }: Asked): Promise<VendorReply> {
+  const { query } = call
+  const { grant, mailbox } = context
+  if (id === undefined) {
+    if (asked === 'GET folders') return ok({ data: foldersOf(grant).map((folder) => folderShape(folder, grant, mailbox)) })
+    if (asked === 'GET messages') return ok(mail.listMessages(query, context))
+    if (asked === 'GET threads') return ok(mail.listThreads(query, context))
+    if (asked === 'GET drafts') return ok(mail.listMessages(query, context, true))
+    if (asked === 'POST drafts') return ok({ data: await mail.createDraft(call, context) })
+    throw notFound()
+  }
+  if (asked === 'GET attachments') return mail.readAttachment(id, query, context, extra === 'download')
+  if (asked === 'POST messages' && id === 'send') {
+    const sent = await mail.send(call, context)
+    return ok({ grant_id: grant.id, data: { ...messageShape(sent, grant), schedule_id: '' } })
+  }
+  if (asked === 'GET folders') return ok({ data: folderShape(folderNamed(id, grant), grant, mailbox) })
+  if (asked === 'GET messages') return ok({ data: messageShape(mail.messageNamed(id, context), grant, query.get('fields') ?? 'standard') })
+  if (asked === 'PUT messages') return ok({ data: mail.changeMessage(id, call, context) })
+  if (asked === 'GET threads') return ok({ data: mail.readThread(id, context) })
+  if (asked === 'PUT threads') return ok({ data: mail.changeThread(id, call, context) })
+  if (asked === 'GET drafts') return ok({ data: messageShape(mail.draftNamed(id, context), grant) })
+  if (asked === 'PUT drafts') return ok({ data: await mail.changeDraft(id, call, context) })
+  if (asked === 'POST drafts') return ok({ data: messageShape(mail.sendDraft(id, context), grant) })
+  if (asked === 'DELETE drafts') mail.deleteDraft(id, context)
+  else if (asked === 'DELETE messages') mail.trash(id, context)
+  else if (asked === 'DELETE threads') mail.trashThread(id, context)
+  else throw notFound()
+  return ok({})
+}
+
+/** @returns the grant of an access token; undefined for the API key, which opens all. @throws Refusal */
+function authorise(call: Call, { client, grants }: Nylas): Grant | undefined {
+  const token = /^Bearer (\S+)$/i.exec(call.headers.authorization ?? '')?.[1]
+  if (token === undefined) throw unauthorized()
+  const grant = grants.ofToken(token)
+  if (!grant && client.apiKey !== undefined && token !== client.apiKey) throw unauthorized()
+  return grant
+}
+
+function ok(body: Record<string, unknown>): VendorReply {
+  const request_id = crypto.randomUUID()
+  return { status: 200, body: { request_id, ...body }, headers: { 'x-request-id': request_id } }
+}

@@ -1,0 +1,59 @@
+/** Notifications: CloudEvents, signed with HMAC-SHA256 over the body, and the challenge that an address must answer first. */
+import { createHmac } from 'node:crypto'
+import type { Message } from '../mailbox.ts'
+import type { Grant } from './grants.ts'
+import { messageShape } from './shapes.ts'
+
+export type Hook = { url: string; secret: string }
+export type Notification = { id: string; type: string; source: string; object: Record<string, unknown> }
+
+/** What the receiver answered: its status, or why there was none. */
+export type Delivery = { status: number; body: string } | { error: string }
+
+/** @returns whether the address gave the challenge back, alone and unchanged. */
+export async function challenge(hook: Hook): Promise<boolean> {
+  const text = crypto.randomUUID()
+  const url = new URL(hook.url)
+  url.searchParams.set('challenge', text)
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
+  return answer?.status === 200 && (await answer.text()) === text
+}
+
+/** @param attempt from 1; the same notification is the same id again. */
+export async function deliver(
+  hook: Hook,
+  { id, type, source, object }: Notification,
+  about: { clientId: string; now: number; attempt?: number },
+): Promise<Delivery> {
+  const body = JSON.stringify({
+    specversion: '1.0',
+    type,
+    source,
+    id,
+    time: Math.floor(about.now / 1000),
+    webhook_delivery_attempt: about.attempt ?? 1,
+    data: { application_id: about.clientId, object },
+  })
+  const headers = { 'content-type': 'application/json', 'x-nylas-signature': signatureOf(body, hook.secret) }
+  try {
+    const answer = await fetch(hook.url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) })
+    return { status: answer.status, body: await answer.text() }
+  } catch (error) {
+    return { error: String(error) }
+  }
+}
+
+export function signatureOf(body: string, secret: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex')
+}
+
+export function messageCreated(message: Message, grant: Grant): Notification {
+  const object = messageShape(message, grant)
+  return { id: crypto.randomUUID(), type: 'message.created', source: `/${grant.provider}/emails/realtime`, object }
+}
+
+export function grantExpired(grant: Grant): Notification {
+  const { id: grant_id, provider, email, updatedAt: grant_updated_at } = grant
+  const object = { code: 25009, grant_id, integration_id: provider, provider, email, grant_updated_at }
+  return { id: crypto.randomUUID(), type: 'grant.expired', source: '/nylas/system', object }
+}

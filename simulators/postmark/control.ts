@@ -1,0 +1,79 @@
+/** The paths beside the vendor's own: what a test, or a person in the demo, tells the simulator to do. */
+import { z } from 'zod'
+import { eventPayloads, eventRequest, type MailEvent } from './events.ts'
+import { type FaultQueue, faultRequest } from './faults.ts'
+import { type HookCall, type Hooks, hooksRequest } from './hooks.ts'
+import type { Reply } from './http.ts'
+import { inboundPayload, inboundRequest, type InboundMail } from './inbound.ts'
+import { recipientsOf } from './message.ts'
+import type { Outbox } from './outbox.ts'
+
+export type Workings = { outbox: Outbox; faults: FaultQueue; hooks: Hooks; inactive: Set<string> }
+
+/** A mail comes in. @returns what the hook said the first time. */
+export const receive = ({ hooks }: Workings, mail: InboundMail): Promise<HookCall> =>
+  hooks.post('inbound', inboundPayload(inboundRequest.parse(mail), new Date()))
+
+/** Something becomes of a mail. @returns what the hook said of it; that the address is now inactive is posted after it. */
+export async function happen({ hooks, outbox, inactive }: Workings, order: MailEvent): Promise<HookCall> {
+  const event = eventRequest.parse(order)
+  const mail = event.messageId === undefined ? outbox.list(event.email)[0] : outbox.find(event.messageId)
+  const email = (event.email ?? (mail && recipientsOf(mail)[0]) ?? '').toLowerCase()
+  const { payloads, suppressed } = eventPayloads(event, email, mail, new Date())
+  if (suppressed === true) inactive.add(email)
+  if (suppressed === false) inactive.delete(email)
+  const calls: HookCall[] = []
+  for (const payload of payloads) calls.push(await hooks.post('events', payload))
+  return calls[0]!
+}
+
+const inactiveRequest = z.object({ addresses: z.array(z.string()) })
+const nothing: Reply = { status: 204, body: undefined }
+
+/** @returns undefined when there is no such path. */
+export async function control(workings: Workings, call: string, read: () => Promise<unknown>): Promise<Reply | undefined> {
+  const { faults, hooks, inactive } = workings
+  const ordered = async <T>(shape: z.ZodType<T>, act: (order: T) => Reply | Promise<Reply>): Promise<Reply> => {
+    const order = shape.safeParse(await read())
+    return order.success ? act(order.data) : { status: 400, body: { message: z.prettifyError(order.error) } }
+  }
+  switch (call) {
+    case 'GET /_control/faults':
+      return { status: 200, body: faults.list() }
+    case 'POST /_control/faults':
+      return ordered(faultRequest, (fault) => {
+        faults.add(fault)
+        return nothing
+      })
+    case 'DELETE /_control/faults':
+      faults.clear()
+      return nothing
+    case 'POST /_control/inactive':
+      return ordered(inactiveRequest, ({ addresses }) => {
+        for (const address of addresses) inactive.add(address.toLowerCase())
+        return nothing
+      })
+    case 'DELETE /_control/inactive':
+      inactive.clear()
+      return nothing
+    case 'GET /_control/hooks':
+      return { status: 200, body: hooks.calls }
+    case 'POST /_control/hooks':
+      return ordered(hooksRequest, (addresses) => {
+        hooks.set(addresses)
+        return nothing
+      })
+    case 'POST /_control/inbound':
+      return ordered(inboundRequest, async (mail) => ({ status: 200, body: await receive(workings, mail) }))
+    case 'POST /_control/event':
+      return ordered(eventRequest, async (event) => {
+        const isKnown = event.messageId === undefined || event.email !== undefined || workings.outbox.find(event.messageId)
+        if (!isKnown) return { status: 404, body: { message: 'The outbox has no such mail. Say email as well.' } }
+        return { status: 200, body: await happen(workings, event) }
+      })
+    case 'POST /_control/retry':
+      return { status: 200, body: await hooks.retryNow() }
+    default:
+      return undefined
+  }
+}

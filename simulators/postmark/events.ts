@@ -1,0 +1,105 @@
+/** What becomes of a mail that was sent, as Postmark's hooks word it (webhooks: "Delivery", "Bounce", "Spam complaint", "Subscription change"). */
+import { z } from 'zod'
+import type { AcceptedMail } from './outbox.ts'
+
+const common = {
+  /** Whom it is about; the first recipient of the mail unless given. */
+  email: z.string().min(3).optional(),
+  /** Which mail; the latest one to `email` unless given. */
+  messageId: z.string().optional(),
+  details: z.string().optional(),
+}
+
+export const eventRequest = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.enum(['Delivery', 'HardBounce', 'SoftBounce', 'SpamComplaint']), ...common }),
+    z.strictObject({
+      type: z.literal('SubscriptionChange'),
+      ...common,
+      /** False when the address is made active again. */
+      suppressSending: z.boolean().default(true),
+      origin: z.enum(['Recipient', 'Customer', 'Admin']).default('Recipient'),
+    }),
+  ])
+  .refine(({ email, messageId }) => email !== undefined || messageId !== undefined, 'Say email, messageId or both.')
+export type MailEvent = z.input<typeof eventRequest>
+
+/** Postmark's codes, names and descriptions of what came back. */
+const kinds = {
+  HardBounce: {
+    TypeCode: 1,
+    Name: 'Hard bounce',
+    Description: 'The server was unable to deliver your message (ex: unknown user, mailbox not found).',
+    Details: 'smtp;550 5.1.1 The email account that you tried to reach does not exist.',
+  },
+  SoftBounce: {
+    TypeCode: 4096,
+    Name: 'Soft bounce',
+    Description: 'Unable to temporarily deliver message (i.e. mailbox full, account disabled, exceeds quota, out of disk space).',
+    Details: 'smtp;452 4.2.2 The email account that you tried to reach is over quota.',
+  },
+  SpamComplaint: { TypeCode: 512, Name: 'Spam complaint', Description: '', Details: 'Abuse report' },
+}
+
+const serverId = 123456
+let lastId = 4_323_372_036_854_775
+
+type Outcome = {
+  /** In the order in which they are posted. */
+  payloads: Record<string, unknown>[]
+  /** Whether the address is refused from now on (true), taken again (false), or as it was. */
+  suppressed: boolean | undefined
+}
+
+/** @param mail the one that it is about, when the outbox has it. */
+export function eventPayloads(event: z.output<typeof eventRequest>, email: string, mail: AcceptedMail | undefined, now: Date): Outcome {
+  const at = now.toISOString()
+  const of = {
+    MessageID: event.messageId ?? mail?.MessageID ?? '00000000-0000-0000-0000-000000000000',
+    ServerID: serverId,
+    MessageStream: mail?.MessageStream ?? 'outbound',
+    Tag: typeof mail?.['Tag'] === 'string' ? mail['Tag'] : '',
+    Metadata: mail?.['Metadata'] ?? {},
+  }
+  const change = (reason: 'HardBounce' | 'SpamComplaint' | 'ManualSuppression' | null, origin: string, isManual: boolean) => ({
+    RecordType: 'SubscriptionChange',
+    ...of,
+    // A reactivation is about no mail; neither is a suppression by hand.
+    MessageID: isManual ? null : of.MessageID,
+    ...(reason === null && { Tag: null, Metadata: {} }),
+    ChangedAt: at,
+    Recipient: email,
+    Origin: origin,
+    SuppressSending: reason !== null,
+    SuppressionReason: reason,
+  })
+
+  if (event.type === 'Delivery') {
+    const details = event.details ?? 'smtp;250 2.0.0 OK'
+    return { payloads: [{ RecordType: 'Delivery', ...of, Recipient: email, DeliveredAt: at, Details: details }], suppressed: undefined }
+  }
+  if (event.type === 'SubscriptionChange') {
+    const reason = event.suppressSending ? 'ManualSuppression' : null
+    return { payloads: [change(reason, event.origin, reason === null || event.origin !== 'Recipient')], suppressed: event.suppressSending }
+  }
+
+  const kind = kinds[event.type]
+  const isLost = event.type !== 'SoftBounce'
+  const bounce = {
+    RecordType: event.type === 'SpamComplaint' ? 'SpamComplaint' : 'Bounce',
+    ID: ++lastId,
+    Type: event.type,
+    ...kind,
+    Details: event.details ?? kind.Details,
+    ...of,
+    Email: email,
+    From: mail?.From ?? 'sender@example.com',
+    BouncedAt: at,
+    DumpAvailable: true,
+    Inactive: isLost,
+    CanActivate: event.type !== 'SpamComplaint',
+    Subject: mail?.Subject ?? '',
+  }
+  if (event.type === 'SoftBounce') return { payloads: [bounce], suppressed: undefined }
+  return { payloads: [bounce, change(event.type, 'Recipient', false)], suppressed: true }
+}

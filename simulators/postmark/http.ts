@@ -1,0 +1,41 @@
+/** What each answer of the simulator needs: bodies that are read within a limit, and JSON or a page that goes out. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+export type Reply = { status: number; body: unknown }
+
+/** @returns undefined when the body is larger than `limit` bytes; the rest of it is read and forgotten, so that the caller sees the answer. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size <= limit) parts.push(part)
+  }
+  return size <= limit ? Buffer.concat(parts).toString('utf8') : undefined
+}
+
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+export function sendJson(response: ServerResponse, { status, body }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+export function sendPage(response: ServerResponse, page: string): void {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+}
+
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}

@@ -1,0 +1,140 @@
+/** What stands around the answers of a simulated vendor: delays, faults, counts, the controls, starting and stopping. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { type FaultOrder, faultRequest, Faults } from './faults.ts'
+import { type Call, listen, parseJson, readCall, type Reply, sendJson, sendPage } from './http.ts'
+
+/** Besides JSON, pages and files. A reply with a `location` sends the browser on. */
+export type VendorReply =
+  | Reply
+  | { status: number; page: string }
+  | { status: number; file: Buffer; headers: Record<string, string> }
+  | { location: string }
+
+export type VendorOptions = {
+  /** 0, the default, takes a free one. */
+  port?: number | undefined
+  /** The loopback address unless told otherwise. */
+  host?: string | undefined
+  /** Each of the vendor's answers is this late. */
+  latencyMs?: number | undefined
+}
+
+export type VendorServer = {
+  url: string
+  /** How often each method and path came, ids left out, refused calls included. */
+  calls(): Readonly<Record<string, number>>
+  resetCalls(): void
+  fault(order: FaultOrder): void
+  clearFaults(): void
+  /** Each call is answered 503 until told otherwise. */
+  setOffline(offline: boolean): void
+  stop(): Promise<void>
+}
+
+type Vendor = {
+  /** What a fault without `match` means, and which calls faults, delays and counts concern at all. */
+  usual: string
+  isVendors: (path: string) => boolean
+  answer: (call: Call) => VendorReply | Promise<VendorReply>
+  /** What the vendor says with a status when nothing is wrong with the call. @param retryAfter seconds. */
+  refusal: (status: number, retryAfter: number) => Reply
+  /** What the vendor has not: undefined when that is not known either. */
+  beside: (call: Call) => VendorReply | undefined | Promise<VendorReply | undefined>
+  nameOf: (call: Call) => string
+}
+
+/** 25 MB of files and their base64. */
+const bodyBytes = 40 * 1024 * 1024
+const offlineRequest = z.strictObject({ offline: z.boolean() })
+
+export async function startVendorServer(vendor: Vendor, options: VendorOptions): Promise<VendorServer> {
+  const { host = '127.0.0.1', latencyMs = 0 } = options
+  const faults = new Faults(vendor.usual)
+  let counts: Record<string, number> = {}
+  let offline = false
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      if (!response.headersSent) sendJson(response, { status: 500, body: { message: String(error) } })
+    })
+  })
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await readCall(request, bodyBytes)
+    if (vendor.isVendors(call.path)) return await answerAsVendor(call, response)
+    send(response, (await control(call)) ?? { status: 404, body: { message: `The simulator knows no ${call.method} ${call.path}.` } })
+  }
+
+  async function answerAsVendor(call: Call, response: ServerResponse): Promise<void> {
+    const name = vendor.nameOf(call)
+    counts[name] = (counts[name] ?? 0) + 1
+    if (latencyMs > 0) await wait(latencyMs)
+    if (offline) return send(response, vendor.refusal(503, 1))
+    const fault = faults.take(`${call.method} ${call.path}`)
+    if (fault?.kind === 'status') return send(response, vendor.refusal(fault.status, fault.retryAfter))
+    // Whoever waits for an answer that never comes gives up at some time, or stop() ends it.
+    if (fault?.kind === 'timeoutBefore') return void (await once(response, 'close'))
+    if (fault?.kind === 'dropBefore') return void response.destroy()
+    const reply = await vendor.answer(call)
+    if (fault?.kind === 'timeoutAfter') return void (await once(response, 'close'))
+    if (fault?.kind === 'dropAfter') return void response.destroy()
+    if (fault?.kind === 'badJson') {
+      const text = JSON.stringify('body' in reply ? reply.body : {})
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(text.slice(0, text.length / 2))
+    }
+    send(response, reply)
+  }
+
+  async function control(call: Call): Promise<VendorReply | undefined> {
+    const asked = `${call.method} ${call.path}`
+    const done = { status: 204, body: undefined }
+    if (asked === 'GET /_control/faults') return { status: 200, body: { ...faults.list(), offline } }
+    if (asked === 'GET /_control/calls') return { status: 200, body: counts }
+    if (asked === 'DELETE /_control/faults') return (faults.clear(), done)
+    if (asked === 'DELETE /_control/calls') return ((counts = {}), done)
+    if (asked === 'POST /_control/faults') {
+      const order = faultRequest.safeParse(parseJson(call.body))
+      return order.success ? (faults.add(order.data), done) : mistake(order.error)
+    }
+    if (asked === 'POST /_control/offline') {
+      const order = offlineRequest.safeParse(parseJson(call.body))
+      return order.success ? ((offline = order.data.offline), done) : mistake(order.error)
+    }
+    return await vendor.beside(call)
+  }
+
+  const port = await listen(server, options.port ?? 0, host)
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    calls: () => ({ ...counts }),
+    resetCalls() {
+      counts = {}
+    },
+    fault: (order) => faults.add(faultRequest.parse(order)),
+    clearFaults: () => faults.clear(),
+    setOffline(value) {
+      offline = value
+    },
+    stop: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()))
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The answer to a control that could not be read. */
+export function mistake(error: z.ZodError): Reply {
+  return { status: 400, body: { message: z.prettifyError(error) } }
+}
+
+function send(response: ServerResponse, reply: VendorReply): void {
+  if ('location' in reply) response.writeHead(302, { location: reply.location }).end()
+  else if ('page' in reply) sendPage(response, reply.page, reply.status)
+  else if ('file' in reply) response.writeHead(reply.status, reply.headers).end(reply.file)
+  else if (reply.body === undefined) response.writeHead(reply.status, reply.headers).end()
+  else sendJson(response, reply)
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mailsTo } from '../../../test/mails.ts'
+import { newPatient, useInbox } from '../../../test/inbox.ts'
+import { refusal } from '../../../test/refusal.ts'
+import type { Client } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
+
+describe('issue 7: commercial mail', () => {
+  const server = useInbox({ PRACTICE_NAME: 'Harbour & Sons' })
+  let sales: Client
+  beforeAll(async () => {
+    sales = await server.as('sales_rep')
+  })
+  const told = { wording: 'News and offers by email', way: 'paper' as const }
+  const mail = (contactId: string, email: string, more: object = {}) => ({
+    contactId,
+    email,
+    subject: 'Offers',
+    text: 'Half the price',
+    isCommercial: true,
+    idempotencyKey: randomUUID(),
+    ...more,
+  })
+  /** A patient who consents and has been sent a commercial mail: the link in it. */
+  async function subscriber() {
+    const patient = await newPatient(server)
+    await sales.consent.record({ id: patient.id, ...told })
+    await sales.inbox.start(mail(patient.id, patient.email))
+    const [sent] = await mailsTo(server, patient.email)
+    const link = /^Unsubscribe: (\S+)$/m.exec(sent!.TextBody ?? '')?.[1] ?? ''
+    return { ...patient, sent: sent!, link, path: new URL(link).pathname }
+  }
+  const timelineOf = async (contactId: string) => (await sales.interactions.list({ contactId })).data.map(({ description }) => description)
+
+  it('without a live basis is refused, in a conversation too, and is not kept; other mail goes', async () => {
+    const { id, email } = await newPatient(server)
+    const refused = { status: 409, code: 'NO_CONSENT', message: expect.stringContaining('Record their consent first') }
+    expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject(refused)
+    expect(await server.rows('select 1 from conversations where contact_id = $1', [id])).toEqual([])
+    const { id: conversation } = await sales.inbox.start(mail(id, email, { isCommercial: false }))
+    const again = { id: conversation, text: 'Half the price', isCommercial: true, idempotencyKey: randomUUID() }
+    expect(await refusal(sales.inbox.reply(again))).toMatchObject(refused)
+    await mailsTo(server, email)
+  })
+
+  it('on a basis that has ended is refused', async () => {
+    const { id, email } = await newPatient(server)
+    await server.rows(
+      `insert into consents (contact_id, basis, source, given_at, expires_at) values ($1, 'inquiry', 'lead', now() - interval '1 year', now())`,
+      [id],
+    )
+    expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'NO_CONSENT' })
+  })
+
+  it('a template of the category marketing is commercial by itself; one that does not exist is named', async () => {
+    const { id, email } = await newPatient(server)
+    const template = { name: randomUUID(), subject: 'Offers', body: 'Half the price' }
+    const { id: templateId } = await sales.emailTemplates.create({ ...template, category: 'Marketing' })
+    expect(await refusal(sales.inbox.start(mail(id, email, { isCommercial: false, templateId })))).toMatchObject({ code: 'NO_CONSENT' })
+    expect(await refusal(sales.inbox.start(mail(id, email, { templateId: randomUUID() })))).toMatchObject({
+      code: 'INVALID_REFERENCE',
+      data: { fields: { templateId: 'This template does not exist any more' } },
+    })
+  })
+
+  it('says whose it is, and carries the link in its words and for the mail program', async () => {
+    const { sent, link } = await subscriber()
+    expect(sent.TextBody).toMatch(/^Half the price\n\n-- \nHarbour & Sons \(team@inbound\.example\) sent you this mail\.\n/)
+    expect(sent.Headers).toEqual(
+      expect.arrayContaining([
+        { Name: 'List-Unsubscribe', Value: `<${link}>` },
+        { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+      ]),
+    )
+  })
+
+  it('other mail carries no such link', async () => {
+    const { id, email } = await newPatient(server)
+    await sales.inbox.start(mail(id, email, { isCommercial: false }))
+    const [sent] = await mailsTo(server, email)
+    expect(JSON.stringify(sent)).not.toMatch(/unsubscribe/i)
+  })
+
+  it('RFC 8058: one click ends it, is told once however often it is clicked at once, and stops commercial mail alone', async () => {
+    const { id, email, path } = await subscriber()
+    const token = path.split('/').at(-1) ?? ''
+    expect(await server.client().consent.mailing({ token })).toEqual({ address: email, isUnsubscribed: false })
+    const click = () =>
+      server.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      })
+    const answers = await Promise.all(Array.from({ length: 10 }, click))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(await server.client().consent.mailing({ token })).toEqual({ address: email, isUnsubscribed: true })
+    const state = await sales.consent.get({ id })
+    expect(state).toMatchObject({ live: null, unsubscribed: [email], entries: [{ withdrawalSource: 'link', withdrawnBy: null }] })
+    expect((await sales.contacts.get({ id })).consentToCommunicate).toBe(false)
+    expect((await timelineOf(id)).filter((line) => line === `${email} unsubscribed from commercial mail`)).toHaveLength(1)
+    expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'NO_CONSENT' })
+    await sales.inbox.start(mail(id, email, { isCommercial: false, text: 'Your appointment' }))
+    await mailsTo(server, email, 2)
+  })
+
+  it('an implied basis that comes later does not reach an address that unsubscribed; a consent that is written down does', async () => {
+    const { id, email, path } = await subscriber()
+    await server.request(path, { method: 'POST' })
+    await server.rows(`insert into consents (contact_id, basis, source, given_at) values ($1, 'purchase', 'sale', now())`, [id])
+    expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'NO_CONSENT' })
+    await sales.consent.record({ id, ...told })
+    await sales.inbox.start(mail(id, email))
+    await mailsTo(server, email, 2)
+  })
+
+  it('the page of the link is there without signing in, changes nothing, and of any other token it is a 404 of one shape', async () => {
+    const { id, path } = await subscriber()
+    const [encoded = '', mac = ''] = path.split('/').at(-1)!.split('~')
+    expect([200, 503]).toContain((await server.request(path)).status)
+    expect((await sales.consent.get({ id })).live).not.toBeNull()
+    const forged = Buffer.from(Buffer.from(encoded, 'base64url').toString().replace('@', '@x')).toString('base64url')
+    const tokens = ['x', `${encoded}~`, `${encoded}~${mac}x`, `${forged}~${mac}`, `${encoded}=~${mac}`, `${encoded}~${mac}~x`, `~${mac}`]
+    for (const token of tokens) {
+      const answer = await server.request(`/u/${token}`, { method: 'POST' })
+      expect([token, answer.status, await answer.text()]).toEqual([token, 404, '{"code":"NOT_FOUND","message":"This link does not work"}'])
+      expect(await refusal(server.client().consent.mailing({ token }))).toMatchObject({ status: 404, message: 'This link does not work' })
+    }
+    expect((await sales.consent.get({ id })).live).not.toBeNull()
+  })
+
+  it('the link of a patient who was deleted still stops mail to the address', async () => {
+    const { id, email, path } = await subscriber()
+    await (await server.as('admin')).contacts.delete({ id })
+    expect((await server.request(path, { method: 'POST' })).status).toBe(200)
+    expect(await server.rows('select is_commercial_only from suppressed_addresses where address = $1', [email])).toEqual([
+      { is_commercial_only: true },
+    ])
+  })
+
+  it('what Postmark tells of a recipient who unsubscribed does the same', async () => {
+    const { id, email } = await subscriber()
+    await server.outbox.event({ type: 'SubscriptionChange', email })
+    await until(async () => (await sales.consent.get({ id })).live === null)
+    expect(await sales.consent.get({ id })).toMatchObject({ unsubscribed: [email], entries: [{ withdrawalSource: 'postmark' }] })
+    await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
+    expect((await sales.consent.get({ id })).unsubscribed).toEqual([email])
+  })
+
+  it('is decided again when it is sent: consent that was withdrawn while it waited stops it, and the message says so', async () => {
+    const { id, email } = await newPatient(server)
+    await sales.consent.record({ id, ...told })
+    // Postmark is away at first, so that it waits.
+    await fetch(`${server.outbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ status: 503 }) })
+    const { id: conversation } = await sales.inbox.start(mail(id, email))
+    const messageOf = async () => (await sales.inbox.conversation({ id: conversation })).messages[0]!
+    await until(async () => (await messageOf()).problem !== null)
+    await sales.consent.withdraw({ id })
+    const message = await until(async () => {
+      const now = await messageOf()
+      return now.status === 'failed' && now
+    })
+    expect(message.problem).toBe('It was not sent: the patient does not consent to commercial mail any more.')
+    expect(server.outbox.messages.filter(({ To }) => To === email)).toEqual([])
+  })
+})

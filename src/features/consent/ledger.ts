@@ -1,0 +1,88 @@
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import type { Scope } from '../../server/scope.ts'
+import { recordChange } from '../audit/service.ts'
+import { emailsOf, withdrawEntries, writeColumns } from '../contacts/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { addressKey } from '../inbox/conversation-rules.ts'
+import { suppressedAddresses } from '../inbox/table.ts'
+import { addInteraction } from '../interactions/service.ts'
+import { type ConsentState, mostEntries } from './contract.ts'
+import { type ConsentBasis, type ConsentSource, expiryOf, liveBasis, type WithdrawalSource } from './rules.ts'
+import { consents } from './table.ts'
+
+/** Null: there is no such patient. */
+export async function stateOf(db: Db, scope: Scope, contactId: string): Promise<ConsentState | null> {
+  const addresses = await emailsOf(db, contactId)
+  if (!addresses) return null
+  const isTheirs = eq(consents.contactId, contactId)
+  const entries = await db.select().from(consents).where(isTheirs).orderBy(desc(consents.givenAt), desc(consents.id)).limit(mostEntries)
+  const standing = await db
+    .select()
+    .from(consents)
+    .where(and(isTheirs, isNull(consents.withdrawnAt)))
+  const suppressed = await db
+    .select({ address: suppressedAddresses.address })
+    .from(suppressedAddresses)
+    .where(and(inArray(suppressedAddresses.address, addresses.map(addressKey)), ne(suppressedAddresses.reason, 'bounce')))
+  const unsubscribed = suppressed.map(({ address }) => address)
+  return {
+    live: liveBasis(standing, scope.now()),
+    entries,
+    unsubscribed: addresses.filter((address) => unsubscribed.includes(addressKey(address))),
+  }
+}
+
+export async function lockContact(tx: Db, id: string) {
+  const [row] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
+  return row ?? null
+}
+
+/**
+ * Ends every basis of a patient. False: there is no such patient. `told`: what the timeline says, although there was nothing left to end.
+ */
+export async function endConsent(tx: Db, scope: Scope, contactId: string, source: WithdrawalSource, told?: string): Promise<boolean> {
+  const contact = await lockContact(tx, contactId)
+  if (!contact) return false
+  const ended = await withdrawEntries(tx, scope, [contactId], source)
+  if (ended > 0 || contact.consentToCommunicate || told) await tell(tx, scope, contactId, told ?? 'Consent to commercial mail withdrawn')
+  if (ended > 0) await recordChange(tx, scope, { action: 'changed', kind: 'consent', contactIds: [contactId], after: { ended, source } })
+  if (contact.consentToCommunicate) await writeColumns(tx, scope, contact, { consentToCommunicate: false })
+  else await publish(tx, 'contact', contactId)
+  return true
+}
+
+export const tell = (tx: Db, scope: Scope, contactId: string, description: string) =>
+  addInteraction(tx, scope, { contactId, type: 'contact_updated', description })
+
+type Implied = { contactId: string; basis: Exclude<ConsentBasis, 'express'>; source: ConsentSource; givenAt: Date; givenBy?: string | null }
+
+/** An inquiry or a purchase implies consent for a time. Written in the transaction of what implies it. */
+export async function addImpliedConsent(
+  tx: Db,
+  { env }: Scope,
+  { contactId, basis, source, givenAt, givenBy = null }: Implied,
+): Promise<void> {
+  const expiresAt = expiryOf(basis, givenAt, env.PRACTICE_TIME_ZONE)
+  await tx.insert(consents).values({ contactId, basis, source, givenAt, givenBy, expiresAt })
+}
+
+/** Whether commercial mail may go to this address of a patient at this moment. Of somebody unknown there is no consent. */
+export async function mayMailCommercially(
+  tx: Db,
+  { now }: Pick<Scope, 'now'>,
+  { contactId, address }: { contactId: string | null; address: string },
+): Promise<boolean> {
+  if (contactId === null) return false
+  const [stopped] = await tx
+    .select({ address: suppressedAddresses.address })
+    .from(suppressedAddresses)
+    .where(eq(suppressedAddresses.address, addressKey(address)))
+  if (stopped) return false
+  const standing = await tx
+    .select()
+    .from(consents)
+    .where(and(eq(consents.contactId, contactId), isNull(consents.withdrawnAt)))
+  return liveBasis(standing, now()) !== null
+}

@@ -1,0 +1,46 @@
+import { beginningOf, dayAt, daysLater, monthsLater } from '../../shared/zoned-time.ts'
+
+/** Why a patient may be sent commercial mail: they have said so, or it is implied by an inquiry or a purchase. */
+export const consentBases = ['express', 'inquiry', 'purchase'] as const
+export type ConsentBasis = (typeof consentBases)[number]
+
+/** Months for which a basis lasts; express consent lasts until it is withdrawn. */
+export const basisMonths: Record<ConsentBasis, number | null> = { express: null, inquiry: 6, purchase: 24 }
+
+/** How a patient may have told the clinic. */
+export const consentWays = ['in_person', 'phone', 'paper', 'email', 'web_form'] as const
+export type ConsentWay = (typeof consentWays)[number]
+
+/** Besides: the tick on the patient's record, an import, a lead form, a sale. */
+export const consentSources = [...consentWays, 'record', 'imported', 'lead', 'sale'] as const
+export type ConsentSource = (typeof consentSources)[number]
+
+/** The patient told the clinic; the tick on the record; the link of a mail; what Postmark told; a merge whose result has no consent. */
+export const withdrawalSources = ['asked', 'record', 'link', 'postmark', 'merge'] as const
+export type WithdrawalSource = (typeof withdrawalSources)[number]
+
+/**
+ * When a basis ends: with the calendar day, in the practice's time zone, so many months after the day on which it was given. A month that is
+ * too short ends it on its last day. Null: not by itself.
+ */
+export function expiryOf(basis: ConsentBasis, givenAt: Date, timeZone: string): Date | null {
+  const months = basisMonths[basis]
+  if (months === null) return null
+  return beginningOf(daysLater(monthsLater(dayAt(givenAt, timeZone), months), 1), timeZone)
+}
+
+type Entry = { basis: ConsentBasis; givenAt: Date; expiresAt: Date | null; withdrawnAt: Date | null }
+
+export const isLive = ({ givenAt, expiresAt, withdrawnAt }: Entry, at: Date): boolean =>
+  withdrawnAt === null && givenAt <= at && (expiresAt === null || at < expiresAt)
+
+/** The basis that holds at a moment: of several the one that lasts longest. */
+export function liveBasis<Some extends Entry>(entries: readonly Some[], at: Date): Some | null {
+  const end = ({ expiresAt }: Some) => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
+  return entries
+    .filter((entry) => isLive(entry, at))
+    .reduce<Some | null>((best, entry) => (best && end(best) >= end(entry) ? best : entry), null)
+}
+
+/** A template of this category is commercial by itself. */
+export const isCommercialCategory = (category: string): boolean => category.trim().toLowerCase() === 'marketing'

@@ -1,0 +1,27 @@
+import type { ConsentBasis, ConsentSource, WithdrawalSource } from '../rules.ts'
+
+export const basisWords: Record<ConsentBasis, string> = {
+  express: 'Express',
+  inquiry: 'Implied by an inquiry',
+  purchase: 'Implied by a purchase',
+}
+
+export const sourceWords: Record<ConsentSource, string> = {
+  in_person: 'In person',
+  phone: 'By phone',
+  paper: 'On paper',
+  email: 'By email',
+  web_form: 'On a web form',
+  record: 'Ticked on the record',
+  imported: 'Imported',
+  lead: 'Lead form',
+  sale: 'Sales receipt',
+}
+
+export const withdrawalWords: Record<WithdrawalSource, string> = {
+  asked: 'at the patient’s wish',
+  record: 'on the record',
+  link: 'by the link of a mail',
+  postmark: 'in their mail program',
+  merge: 'by a merge',
+}

@@ -1,0 +1,130 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { isStorable, notStorable, optionalText, requiredLine, requiredText } from '../../shared/text.ts'
+
+/** How many templates a clinic may have: the list is shown whole. */
+export const mostTemplates = 500
+
+/** Spec 8: what is said when a call fails that should not. */
+export const templateFailures = {
+  list: 'Failed to list templates',
+  create: 'Failed to create template',
+  update: 'Failed to update template',
+  delete: 'Failed to delete template',
+} as const
+
+/** Spec 3: `variables` holds the HTML version, if there is one; without it, mails are made from the text. */
+const variables = z.object({ html_content: z.string().nullable() })
+export type StoredVariables = z.output<typeof variables>
+
+/** A list's row: without what the mail says. */
+const templateSummary = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  subject: z.string(),
+  category: z.string(),
+  updatedAt: z.date(),
+})
+
+const template = templateSummary.extend({
+  /** Raised by every change. */
+  version: z.number().int(),
+  body: z.string(),
+  variables,
+  createdAt: z.date(),
+  createdBy: z.uuid().nullable(),
+  updatedBy: z.uuid().nullable(),
+})
+export type Template = z.output<typeof template>
+
+const category = requiredLine(40, 'Category is required')
+const fields = z.strictObject({
+  name: requiredLine(100, 'Name is required'),
+  subject: requiredLine(300, 'Subject is required'),
+  body: requiredText(50_000, 'Body is required'),
+  category,
+  variables: z.strictObject({ html_content: optionalText(200_000) }),
+})
+const newTemplate = fields.extend({
+  category: category.default('general'),
+  variables: fields.shape.variables.default({ html_content: null }),
+})
+export type NewTemplate = z.output<typeof newTemplate>
+
+const changedTemplate = fields.partial().extend({ id: z.uuid(), version: z.number().int().min(1) })
+export type ChangedTemplate = z.output<typeof changedTemplate>
+
+const draft = (max: number) =>
+  z
+    .string()
+    .max(max, `Use at most ${max.toLocaleString('en-CA')} characters`)
+    .refine(isStorable, notStorable)
+
+/** As it is being written: nothing is required of it yet. */
+export const previewInput = z.strictObject({
+  subject: draft(300),
+  body: draft(50_000),
+  variables: z.strictObject({ html_content: draft(200_000).nullable() }).default({ html_content: null }),
+  /** Whose values are put in; somebody made up unless given. */
+  contactId: z.uuid().nullable().default(null),
+})
+export type PreviewInput = z.output<typeof previewInput>
+
+const preview = z.object({
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  missing: z.object({
+    /** Names that nothing is known by. */
+    unknown: z.array(z.string()),
+    /** Variables without a value for this patient. */
+    empty: z.array(z.string()),
+  }),
+})
+export type Preview = z.output<typeof preview>
+
+const byId = z.strictObject({ id: z.uuid() })
+const tags = ['E-mail templates']
+const notFound = { NOT_FOUND: { status: 404, message: 'Template not found' } } as const
+const nameTaken = { NAME_TAKEN: { status: 409, message: 'A template with this name exists already' } } as const
+const tooMany = { TOO_MANY: { status: 409, message: `There are ${mostTemplates} templates already. Delete one first.` } } as const
+
+export const emailTemplatesContract = {
+  list: oc
+    .route({ method: 'GET', path: '/email-templates', tags, summary: 'Templates by name, all or those of a category' })
+    .input(z.strictObject({ category: category.optional() }))
+    .output(z.array(templateSummary)),
+  get: oc
+    .route({ method: 'GET', path: '/email-templates/{id}', tags, summary: 'One template' })
+    .input(byId)
+    .errors(notFound)
+    .output(template),
+  create: oc
+    .route({ method: 'POST', path: '/email-templates', tags, summary: 'Add a template' })
+    .input(newTemplate)
+    .errors({ ...nameTaken, ...tooMany })
+    .output(template),
+  update: oc
+    .route({ method: 'PATCH', path: '/email-templates/{id}', tags, summary: 'Change a template' })
+    .input(changedTemplate)
+    .errors({
+      ...notFound,
+      ...nameTaken,
+      CONFLICT: { status: 409, message: 'Somebody has changed this template meanwhile', data: z.object({ current: template }) },
+    })
+    .output(template),
+  delete: oc
+    .route({ method: 'DELETE', path: '/email-templates/{id}', tags, summary: 'Delete a template for good' })
+    .input(byId)
+    .errors(notFound),
+  duplicate: oc
+    .route({ method: 'POST', path: '/email-templates/{id}/copies', tags, summary: 'Add a copy of a template, under a name of its own' })
+    .input(byId)
+    .errors({ ...notFound, ...tooMany })
+    .output(template),
+  preview: oc
+    .route({ method: 'POST', path: '/email-templates/preview', tags, summary: 'A draft as a patient would get it, and what is missing' })
+    .input(previewInput)
+    .errors({ NO_CONTACT: { status: 404, message: 'This patient does not exist' } })
+    .output(preview),
+}

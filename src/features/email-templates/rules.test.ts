@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { starters } from './starters.ts'
+import {
+  copyName,
+  htmlFromText,
+  missingOf,
+  render,
+  renderSubject,
+  samplePatient,
+  templateVariables,
+  type TemplateValues,
+  valuesFor,
+  variablesOf,
+} from './rules.ts'
+
+const ana: TemplateValues = { first_name: 'Ana', last_name: 'Lee', patient_name: 'Ana Lee', email: 'ana@example.com' }
+
+describe('spec 5: double-brace variables are replaced globally', () => {
+  it.each([
+    ['each time', '{{first_name}}, dear {{first_name}}', 'Ana, dear Ana'],
+    ['white space inside the braces', '{{ first_name }} {{\tlast_name\n}}', 'Ana Lee'],
+    ['an empty one leaves nothing', 'Call {{phone}}.', 'Call .'],
+    ['an unknown one stays as it was typed', 'Hi {{ nick name }} {{First_Name}}', 'Hi {{ nick name }} {{First_Name}}'],
+    ['names of an object’s own are no variables', '{{constructor}}{{__proto__}}{{toString}}', '{{constructor}}{{__proto__}}{{toString}}'],
+    ['of nested braces the innermost pair counts', '{{{{first_name}}}} {{{first_name}}}', '{{Ana}} {Ana}'],
+    [
+      'a pair that is never closed is text',
+      '{{first_name {{last_name}} {first_name} {{}} {{ }}',
+      '{{first_name Lee {first_name} {{}} {{ }}',
+    ],
+    ['nothing to replace', '', ''],
+  ])('%s', (_, template, text) => {
+    expect(render(template, ana, 'text')).toBe(text)
+    expect(render(template, ana, 'html')).toBe(text)
+  })
+
+  it.each([
+    ['a variable in a value is a value', '{{email}}', '{{email}}'],
+    ['so are the replacement patterns of the language', "$& $1 $$ $` $'", '$&amp; $1 $$ $` $&#39;'],
+    ['markup is text', '<script>alert("1")</script>', '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;'],
+    ['an attribute cannot be left', `" onmouseover='x'`, '&quot; onmouseover=&#39;x&#39;'],
+    ['an entity is what was typed', '&lt;b&gt;', '&amp;lt;b&amp;gt;'],
+  ])('%s', (_, value, html) => {
+    expect(render('{{first_name}}|{{email}}', { first_name: value, email: 'e' }, 'text')).toBe(`${value}|e`)
+    expect(render('<b>{{first_name}}</b>', { first_name: value }, 'html')).toBe(`<b>${html}</b>`)
+  })
+
+  it('a subject stays one line, so that no value can begin a header', () => {
+    expect(renderSubject('Hello {{first_name}}', { first_name: 'Ana\r\nBcc: all@example.com\u2028x' })).toBe(
+      'Hello Ana Bcc: all@example.com x',
+    )
+  })
+
+  it('whatever the values are, each comes out as it is, once', () => {
+    const parts = fc.array(fc.oneof(fc.constantFrom(...templateVariables), fc.constant(null)), { maxLength: 30 })
+    const values = fc.dictionary(
+      fc.constantFrom(...templateVariables),
+      fc.oneof(fc.string(), fc.constantFrom('{{email}}', '$&', '$1', '{{', '}}')),
+    )
+    fc.assert(
+      fc.property(parts, values, (names, values) => {
+        const template = names.map((name) => (name === null ? 'text' : `{{${name}}}`)).join('|')
+        const expected = names.map((name) => (name === null ? 'text' : (values[name] ?? ''))).join('|')
+        expect(render(template, values, 'text')).toBe(expected)
+      }),
+    )
+  })
+
+  it('whatever the values are, the HTML has no tag and no quote but the template’s own', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '$', '{', '}', 'a') }), (value) => {
+        const html = render('{{first_name}}', { first_name: value }, 'html')
+        expect(html).not.toMatch(/[<>"']/)
+        expect(
+          html
+            .replace(/&lt;/g, '<')
+            .replace(/&gt;/g, '>')
+            .replace(/&quot;/g, '"')
+            .replace(/&#39;/g, "'")
+            .replace(/&amp;/g, '&'),
+        ).toBe(value)
+      }),
+    )
+  })
+
+  it('100,000 characters of whatever take no longer than their length allows', () => {
+    const size = 100_000
+    let slowest = 0
+    for (const piece of ['{{first_name}}', '{', '{{', '{{ ', '{{a', '}}', '{{first_name', '{{{{first_name}} ', ' ', '{{ {{ first_name']) {
+      const template = piece.repeat(Math.ceil(size / piece.length))
+      const start = performance.now()
+      render(template, ana, 'html')
+      missingOf(template, ana)
+      slowest = Math.max(slowest, performance.now() - start)
+    }
+    // A search that looked at each character for each opening would take minutes.
+    expect(slowest).toBeLessThan(1_000)
+    expect(render(`{{${' '.repeat(size)}first_name${' '.repeat(size)}}}`, ana, 'text')).toBe('Ana')
+  })
+})
+
+describe('issue 7: unknown or empty variables are shown before sending', () => {
+  it('variables in the order of their first use, each once', () => {
+    expect(variablesOf('{{last_name}} {{ first_name }} {{last_name}} {{nick}} {{}}')).toEqual(['last_name', 'first_name', 'nick'])
+  })
+
+  it('unknown ones and those without a value, of subject and body together', () => {
+    expect(missingOf(['{{procedure}} for {{first_name}}', '{{nick}} {{phone}} {{procedure}}'], { ...ana, phone: '  ' })).toEqual({
+      unknown: ['nick'],
+      empty: ['procedure', 'phone'],
+    })
+    expect(missingOf('{{first_name}}', ana)).toEqual({ unknown: [], empty: [] })
+  })
+
+  it('what is neither unknown nor empty leaves no braces', () => {
+    const names = fc.array(fc.constantFrom(...templateVariables, 'nick', 'constructor'))
+    fc.assert(
+      fc.property(names, fc.dictionary(fc.constantFrom(...templateVariables), fc.constantFrom('', 'x')), (names, values) => {
+        const template = names.map((name) => `{{${name}}}`).join(' ')
+        const { unknown } = missingOf(template, values)
+        expect(render(template, values, 'text').includes('{{')).toBe(unknown.length > 0)
+      }),
+    )
+  })
+})
+
+describe('spec 9: the default variables', () => {
+  const company = { name: 'Refyne', email: 'team@refyne.example', phone: '' }
+
+  it('all have a value for the patient of the preview, but for a company without a number', () => {
+    const values = valuesFor(samplePatient, company)
+    expect(Object.keys(values)).toEqual([...templateVariables])
+    expect(
+      missingOf(
+        templateVariables.map((name) => `{{${name}}}`),
+        values,
+      ),
+    ).toEqual({ unknown: [], empty: ['company_phone'] })
+    expect(values.patient_name).toBe('Olivia Tremblay')
+  })
+
+  it('the starters use them alone, and say nothing that is missing', () => {
+    expect(starters.map(({ name }) => name)).toEqual(['welcome_email', 'consult_reminder', 'follow_up', 'post_op_check'])
+    for (const { subject, body, html } of starters) {
+      expect(missingOf([subject, body, html], valuesFor(samplePatient, { ...company, phone: '416-555-0100' }))).toEqual({
+        unknown: [],
+        empty: [],
+      })
+      // Both versions say the same.
+      expect(variablesOf(html)).toEqual(variablesOf(body))
+    }
+  })
+})
+
+describe('a text as HTML', () => {
+  it('has its blocks as paragraphs, its lines kept and its markup as text', () => {
+    expect(htmlFromText('Hello {{first_name}},\r\n\r\nfirst <line>\nsecond\n \n\n  \nBye')).toBe(
+      '<p>Hello {{first_name}},</p>\n<p>first &lt;line&gt;<br>second</p>\n<p>Bye</p>',
+    )
+  })
+})
+
+describe('a copy’s name', () => {
+  it.each([
+    ['Welcome', [], 'Welcome (copy)'],
+    ['Welcome', ['welcome (COPY)', 'Welcome (copy 2)'], 'Welcome (copy 3)'],
+    ['x'.repeat(100), [], `${'x'.repeat(93)} (copy)`],
+  ])('of %s beside %j is %s', (name, taken, copy) => expect(copyName(name, taken)).toBe(copy))
+})

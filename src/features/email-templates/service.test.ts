@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { insertContact } from '../../../test/factories.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { type Client, useServer } from '../../../test/server.ts'
+import { openStream } from '../../../test/stream.ts'
+import { templateFailures } from './contract.ts'
+
+describe('spec 7: e-mail templates', () => {
+  let now = new Date('2026-11-22T15:00:00Z')
+  const server = useServer(
+    { PRACTICE_NAME: 'Refyne', PRACTICE_PHONE: '416-555-0100', MAIL_REPLY_TO: 'team@refyne.example' },
+    { now: () => now },
+  )
+  let desk: Client
+  let provider: Client
+  beforeAll(async () => {
+    desk = await server.as('front_desk')
+    provider = await server.as('provider')
+  })
+  const draft = { subject: 'Hello {{first_name}}', body: 'Dear {{first_name}}' }
+  const named = (name: string) => ({ ...draft, name: `${name} ${randomUUID().slice(0, 8)}` })
+
+  it('one that is added has the category general and no HTML unless told; who and when is kept', async () => {
+    const account = await server.account({ role: 'front_desk' })
+    const template = await server.client(account.cookie).emailTemplates.create({ ...draft, name: '  Hello  ' })
+    expect(template).toMatchObject({
+      ...draft,
+      name: 'Hello',
+      category: 'general',
+      variables: { html_content: null },
+      version: 1,
+      createdAt: now.toISOString(),
+      createdBy: account.id,
+      updatedBy: account.id,
+    })
+    expect(await provider.emailTemplates.get({ id: template.id })).toEqual(template)
+  })
+
+  it('the list is by name, all or of one category', async () => {
+    const category = randomUUID()
+    for (const name of ['zeta', 'Éclair', 'alpha']) await desk.emailTemplates.create({ ...draft, category, name: `${name} ${category}` })
+    const list = await provider.emailTemplates.list({ category })
+    expect(list.map(({ name }) => name.split(' ')[0])).toEqual(['alpha', 'Éclair', 'zeta'])
+    expect(list[0]).not.toHaveProperty('body')
+    expect((await provider.emailTemplates.list({})).length).toBeGreaterThan(3)
+    expect(await provider.emailTemplates.list({ category: 'no such' })).toEqual([])
+  })
+
+  it('spec 8: one that does not exist is a 404 that names it', async () => {
+    const id = randomUUID()
+    const calls = [
+      () => desk.emailTemplates.get({ id }),
+      () => desk.emailTemplates.update({ id, version: 1, name: 'x' }),
+      () => desk.emailTemplates.delete({ id }),
+      () => desk.emailTemplates.duplicate({ id }),
+    ]
+    for (const call of calls) expect(await refusal(call())).toMatchObject({ status: 404, message: `Template with ID ${id} not found` })
+    expect(Object.values(templateFailures)).toEqual([
+      'Failed to list templates',
+      'Failed to create template',
+      'Failed to update template',
+      'Failed to delete template',
+    ])
+  })
+
+  it('a name that is taken is a 409, in any case and of two at once', async () => {
+    const template = named('Taken')
+    await desk.emailTemplates.create(template)
+    expect(await refusal(desk.emailTemplates.create({ ...template, name: template.name.toUpperCase() }))).toMatchObject({
+      code: 'NAME_TAKEN',
+    })
+    const other = await desk.emailTemplates.create(named('Other'))
+    expect(await refusal(desk.emailTemplates.update({ id: other.id, version: 1, name: template.name }))).toMatchObject({
+      code: 'NAME_TAKEN',
+    })
+    const twice = named('Twice')
+    const results = await Promise.allSettled([desk.emailTemplates.create(twice), desk.emailTemplates.create(twice)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('empty fields are a 422 that names them', async () => {
+    const error = await refusal(desk.emailTemplates.create({ name: ' ', subject: '', body: '' }))
+    expect(error).toMatchObject({
+      status: 422,
+      data: { fields: { name: 'Name is required', subject: 'Subject is required', body: 'Body is required' } },
+    })
+    expect(await refusal(desk.emailTemplates.create({ ...named('x'), subject: 'x'.repeat(301) }))).toMatchObject({ status: 422 })
+  })
+
+  it('a change raises the version; one on an older version is a 409 with what is there now', async () => {
+    const template = await desk.emailTemplates.create(named('Change'))
+    now = new Date('2026-11-22T16:00:00Z')
+    const changed = await desk.emailTemplates.update({ id: template.id, version: 1, variables: { html_content: '<p>Hi</p>' } })
+    expect(changed).toMatchObject({
+      ...draft,
+      version: 2,
+      variables: { html_content: '<p>Hi</p>' },
+      createdAt: template.createdAt,
+      updatedAt: now.toISOString(),
+    })
+    const stale = await refusal(desk.emailTemplates.update({ id: template.id, version: 1, subject: 'Mine' }))
+    expect(stale).toMatchObject({ status: 409, code: 'CONFLICT', data: { current: { version: 2, subject: draft.subject } } })
+  })
+
+  it('a subject stays on one line', async () => {
+    const template = await desk.emailTemplates.create({ ...named('Line'), subject: 'Hello\r\nBcc: all@example.com' })
+    expect(template.subject).toBe('Hello Bcc: all@example.com')
+  })
+
+  it('a copy has all but the name, and the next copy another one', async () => {
+    const template = await desk.emailTemplates.create({ ...named('Copied'), category: 'lead', variables: { html_content: '<b>x</b>' } })
+    const copies = [await desk.emailTemplates.duplicate({ id: template.id }), await desk.emailTemplates.duplicate({ id: template.id })]
+    expect(copies).toMatchObject([
+      { ...draft, name: `${template.name} (copy)`, category: 'lead', variables: { html_content: '<b>x</b>' }, version: 1 },
+      { name: `${template.name} (copy 2)` },
+    ])
+  })
+
+  it('what changes is on the audit log, and whoever looks on hears of it', async () => {
+    const account = await server.account({ role: 'sales_rep' })
+    const stream = await openStream(server.url, account.cookie)
+    const { id } = await desk.emailTemplates.create(named('Heard'))
+    await stream.next((event) => event.topic === 'email-template' && event.id === id)
+    stream.close()
+    await desk.emailTemplates.delete({ id })
+    const rows = await server.rows<{ action: string }>(
+      "select action from audit_log where kind = 'email-template' and coalesce(after, before)->>'id' = $1 order by id",
+      [id],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['created', 'deleted'])
+  })
+
+  it('those who write no mail may read, not write', async () => {
+    expect(await refusal(provider.emailTemplates.create(named('No')))).toMatchObject({ status: 403 })
+    const billing = await server.as('billing')
+    expect(await billing.emailTemplates.list({})).toEqual(expect.any(Array))
+  })
+
+  it('a new clinic has the starters', async () => {
+    const names = (await desk.emailTemplates.list({})).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['consult_reminder', 'follow_up', 'post_op_check', 'welcome_email']))
+  })
+
+  it('a preview has the patient’s values, in the HTML as text, and says what is missing', async () => {
+    const contactId = await insertContact(server, {
+      firstName: '<script>',
+      lastName: "$& O'Neil",
+      email: 'ana@patient.example',
+      leadSourceText: 'Referral',
+    })
+    const preview = await provider.emailTemplates.preview({
+      subject: '{{first_name}} at {{company_name}}',
+      body: 'Dear {{patient_name}},\n{{nick}} {{phone}} {{lead_source}} {{procedure}} {{company_phone}} {{company_email}}',
+      variables: { html_content: '<p title="{{last_name}}">{{ first_name }}</p>' },
+      contactId,
+    })
+    expect(preview).toEqual({
+      subject: '<script> at Refyne',
+      text: "Dear <script> $& O'Neil,\n{{nick}}  Referral  416-555-0100 team@refyne.example",
+      html: '<p title="$&amp; O&#39;Neil">&lt;script&gt;</p>',
+      missing: { unknown: ['nick'], empty: ['phone', 'procedure'] },
+    })
+    const [view] = await server.rows(
+      "select 1 from audit_log where action = 'viewed' and kind = 'contact' and $1::uuid = any(contact_ids)",
+      [contactId],
+    )
+    expect(view).toBeDefined()
+  })
+
+  it('a preview without a patient has somebody made up; without HTML it is made from the text', async () => {
+    expect(await provider.emailTemplates.preview(draft)).toMatchObject({
+      subject: 'Hello Olivia',
+      html: '<p>Dear Olivia</p>',
+      missing: { unknown: [], empty: [] },
+    })
+    expect(await refusal(provider.emailTemplates.preview({ ...draft, contactId: randomUUID() }))).toMatchObject({
+      status: 404,
+      code: 'NO_CONTACT',
+    })
+  })
+})

@@ -1,0 +1,47 @@
+import type { TemplateData } from './template-data.ts'
+
+/** What stands in the editor. */
+export interface Draft {
+  name: string
+  category: string
+  subject: string
+  body: string
+  html: string
+}
+
+export const emptyDraft: Draft = { name: '', category: 'general', subject: '', body: '', html: '' }
+
+export const draftOf = ({ name, category, subject, body, variables }: TemplateData): Draft => ({
+  name,
+  category,
+  subject,
+  body,
+  html: variables.html_content ?? '',
+})
+
+const messages: Partial<Record<keyof Draft, string>> = {
+  name: 'Name is required',
+  category: 'Category is required',
+  subject: 'Subject is required',
+  body: 'Body is required',
+}
+
+/** What is missing, by its field. */
+export const problemsOf = (draft: Draft): Partial<Record<keyof Draft, string>> =>
+  Object.fromEntries(Object.entries(messages).filter(([field]) => draft[field as keyof Draft].trim() === ''))
+
+export const isSame = (a: Draft, b: Draft): boolean => (Object.keys(a) as (keyof Draft)[]).every((field) => a[field] === b[field])
+
+export const sentOf = ({ name, category, subject, body, html }: Draft) => ({
+  name,
+  category,
+  subject,
+  body,
+  variables: { html_content: html.trim() === '' ? null : html },
+})
+
+/** A variable in place of what is chosen in a text, and where the caret stands then. */
+export function withVariable(text: string, name: string, start: number, end: number): { text: string; caret: number } {
+  const variable = `{{${name}}}`
+  return { text: `${text.slice(0, start)}${variable}${text.slice(end)}`, caret: start + variable.length }
+}

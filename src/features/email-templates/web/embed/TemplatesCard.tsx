@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileText, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { messageOf, orpc } from '../../../../web/api.ts'
+import { useLive } from '../../../../web/live.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { useMay } from '../../../../web/useMay.ts'
+import { templateFailures } from '../../contract.ts'
+import type { TemplateLine } from '../template-data.ts'
+import { categoryName } from '../words.ts'
+
+const TemplateDialog = lazyLayer(
+  () => import('../TemplateDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** What mails are written from, by category; each opens in its editor. */
+export function TemplatesCard() {
+  const cache = useQueryClient()
+  const may = useMay()
+  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: {} }))
+  const [open, setOpen] = useState<{ id: string | null } | null>(null)
+  const opener = useRef<Element | null>(null)
+  function begin(id: string | null) {
+    opener.current = document.activeElement
+    setOpen({ id })
+  }
+  // The dialog that was opened first stood only until the template was there: the last one does not know what had the focus.
+  function end() {
+    setOpen(null)
+    setTimeout(() => opener.current instanceof HTMLElement && opener.current.focus())
+  }
+  useLive(['email-template'], () => void cache.invalidateQueries({ queryKey: orpc.emailTemplates.list.key() }))
+  const mayEdit = may('emailTemplates.create')
+  const add = mayEdit && (
+    <Button icon={<Plus />} onPointerEnter={TemplateDialog.prepare} onClick={() => begin(null)}>
+      New template
+    </Button>
+  )
+  return (
+    <section aria-labelledby="email-templates" className="max-w-(--measure)">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
+        <h2 id="email-templates" className="text-lg font-semibold text-fg">
+          Email templates
+        </h2>
+        {templates.data && templates.data.length > 0 && add}
+      </div>
+      {templates.data ? (
+        templates.data.length > 0 ? (
+          <Categories templates={templates.data} onOpen={begin} />
+        ) : (
+          <EmptyState icon={<FileText />} title="No templates yet" actions={add || undefined}>
+            Mails that are written often, with the patient’s own values put in.
+          </EmptyState>
+        )
+      ) : templates.error ? (
+        <ErrorState title={templateFailures.list} onRetry={() => void templates.refetch()} retrying={templates.isFetching}>
+          {messageOf(templates.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-60 flex-col gap-4 py-5">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-72 max-w-full" />
+          <Skeleton className="w-56" />
+        </div>
+      )}
+      {open && <TemplateDialog key={open.id} id={open.id} onOpen={(id) => setOpen({ id })} onClose={end} />}
+    </section>
+  )
+}
+
+function Categories({ templates, onOpen }: { templates: readonly TemplateLine[]; onOpen: (id: string) => void }) {
+  const groups = [...Map.groupBy(templates, ({ category }) => categoryName(category))].toSorted(([a], [b]) => a.localeCompare(b, 'en-CA'))
+  return groups.map(([category, group]) => (
+    <section key={category} aria-label={category} className="pt-4">
+      <h3 className="pb-1 text-sm font-semibold text-fg-2">{category}</h3>
+      <ul className="-mx-2">
+        {group.map(({ id, name, subject }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onPointerEnter={TemplateDialog.prepare}
+              onFocus={TemplateDialog.prepare}
+              onClick={() => onOpen(id)}
+              className="flex min-h-11 w-full flex-col justify-center rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
+            >
+              <span className="max-w-full truncate text-md font-medium text-fg">{name}</span>
+              <span className="max-w-full truncate text-sm text-fg-3">{subject}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,125 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { InboundMail } from '../../integrations/postmark/inbound.ts'
+import type { Db } from '../../server/database.ts'
+import type { Scope } from '../../server/scope.ts'
+import { patientFileLimit } from '../documents/rules.ts'
+import { documents } from '../documents/table.ts'
+import { FileRefused, insertDocument, type TakenFile, takeFile } from '../documents/service.ts'
+import { messageAttachments } from './table.ts'
+
+/** An attachment whose bytes lie in the file store, or that was not kept, and why. */
+export type KeptAttachment = { name: string; mimeType: string; size: number; contentId: string | null } & (
+  | { file: TakenFile }
+  | { refusal: string }
+)
+
+/** More than these are named, and not kept. */
+const mostAttachments = 50
+
+/** Looks at what came with a mail as at any document that is uploaded, and keeps the bytes of what is one. */
+export async function keepAttachments(scope: Scope, given: InboundMail['Attachments']): Promise<KeptAttachment[]> {
+  const kept: KeptAttachment[] = []
+  for (const [index, { Name, Content, ContentType, ContentID }] of given.entries()) {
+    const bytes = Buffer.from(Content, 'base64')
+    const facts = {
+      name: Name.replaceAll('\0', '').toWellFormed().slice(0, 255) || 'attachment',
+      mimeType: ContentType.slice(0, 100),
+      size: bytes.length,
+      contentId: ContentID?.replace(/^<|>$/g, '').slice(0, 200) ?? null,
+    }
+    if (index >= mostAttachments) {
+      kept.push({ ...facts, refusal: `Only the first ${mostAttachments} attachments of a mail are kept` })
+      continue
+    }
+    try {
+      const file = await takeFile(scope, { name: facts.name, limit: patientFileLimit }, oneChunk(bytes))
+      kept.push({ ...facts, name: file.name, mimeType: file.mimeType, size: file.size, file })
+    } catch (error) {
+      if (!(error instanceof FileRefused)) throw error
+      kept.push({ ...facts, refusal: error.message })
+    }
+  }
+  return kept
+}
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Writes what came with a message; of a known patient it becomes a document that waits to be reviewed. */
+export async function attachTo(
+  tx: Db,
+  scope: Scope,
+  to: { messageId: string; contactId: string | null },
+  attachments: readonly KeptAttachment[],
+): Promise<void> {
+  for (const attachment of attachments) {
+    const { name, mimeType, size, contentId } = attachment
+    const row = { messageId: to.messageId, name, mimeType, size, contentId }
+    if ('refusal' in attachment) {
+      await tx.insert(messageAttachments).values({ ...row, refusal: attachment.refusal })
+      continue
+    }
+    const { file } = attachment
+    const documentId = to.contactId ? await makeDocument(tx, scope, to.contactId, file) : null
+    const waiting = documentId ? {} : { storageKey: file.storageKey, sha256: file.sha256 }
+    await tx.insert(messageAttachments).values({ ...row, documentId, ...waiting })
+  }
+}
+
+async function makeDocument(tx: Db, scope: Scope, contactId: string, file: Omit<TakenFile, 'id'>): Promise<string> {
+  const { id } = await insertDocument(tx, scope, {
+    ...file,
+    id: uuidv7(),
+    contactId,
+    uploadSource: 'patient',
+    documentType: 'patient_upload',
+    description: 'Came with a mail',
+    isShared: true,
+    reviewState: 'pending',
+    createdAt: scope.now(),
+  })
+  return id
+}
+
+/** It is known now who wrote: what came with their mails becomes theirs. */
+export async function handOverAttachments(tx: Db, scope: Scope, messageIds: readonly string[], contactId: string): Promise<void> {
+  if (messageIds.length === 0) return
+  const rows = await tx
+    .select()
+    .from(messageAttachments)
+    .where(
+      and(
+        inArray(messageAttachments.messageId, [...messageIds]),
+        isNull(messageAttachments.documentId),
+        isNull(messageAttachments.refusal),
+      ),
+    )
+    .for('update')
+  for (const { id, name, mimeType, size, sha256, storageKey } of rows) {
+    if (!storageKey || !sha256) continue
+    const file = { name, mimeType: mimeType as TakenFile['mimeType'], size, sha256, storageKey }
+    const documentId = await makeDocument(tx, scope, contactId, file)
+    await tx.update(messageAttachments).set({ documentId, storageKey: null, sha256: null }).where(eq(messageAttachments.id, id))
+  }
+}
+
+/** The attachments of messages, with what became of the document. */
+export const attachmentsOf = (tx: Db, messageIds: readonly string[]) =>
+  tx
+    .select({
+      id: messageAttachments.id,
+      messageId: messageAttachments.messageId,
+      name: messageAttachments.name,
+      mimeType: messageAttachments.mimeType,
+      size: messageAttachments.size,
+      contentId: messageAttachments.contentId,
+      documentId: messageAttachments.documentId,
+      scanState: documents.scanState,
+      refusal: messageAttachments.refusal,
+    })
+    .from(messageAttachments)
+    .leftJoin(documents, eq(documents.id, messageAttachments.documentId))
+    .where(inArray(messageAttachments.messageId, [...messageIds]))
+    .orderBy(messageAttachments.id)

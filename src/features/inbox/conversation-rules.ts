@@ -1,0 +1,36 @@
+export const conversationStatuses = ['active', 'archived'] as const
+export type ConversationStatus = (typeof conversationStatuses)[number]
+export const directions = ['inbound', 'outbound'] as const
+export type Direction = (typeof directions)[number]
+/** Spec 4: 'sent' and 'received'; before and beside them what may become of a mail on its way. */
+export const messageStatuses = ['received', 'queued', 'sent', 'failed', 'bounced'] as const
+export type MessageStatus = (typeof messageStatuses)[number]
+
+/** What mail programs of several languages put before the subject of an answer. */
+const prefix = /^(?:(?:re|fw|fwd|aw|wg|sv|vs|tr|rv|antw|odp|réf|ré)\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*[:：]\s*)+/iu
+
+/** By what a subject is the same as another: without the marks of an answer, spaces and case. */
+export const subjectKeyOf = (subject: string): string =>
+  subject.trim().replace(prefix, '').replace(/\s+/g, ' ').trim().toLocaleLowerCase('en-CA').slice(0, 200)
+
+/** The subject of an answer: marked once. */
+export const answerSubject = (subject: string): string => (/^re\s*:/i.test(subject.trim()) ? subject.trim() : `Re: ${subject.trim()}`)
+
+/** Where answers go: the reply address with the conversation's hash after a plus, which the provider tells apart again. */
+export function replyAddress(address: string, threadId: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at)}+${threadId}${address.slice(at)}`
+}
+
+const snippetLength = 160
+
+/** The beginning of what somebody wrote, in one line and without what they quote. */
+export function snippetOf(body: string): string {
+  const lines = body.split(/\r?\n/)
+  const quote = lines.findIndex((line) => /^\s*>/.test(line) || /^-{2,}\s*original message/i.test(line.trim()))
+  const own = (quote > 0 ? lines.slice(0, quote) : lines).join(' ').replace(/\s+/g, ' ').trim()
+  return own.length <= snippetLength ? own : `${own.slice(0, snippetLength - 1).trimEnd()}…`
+}
+
+/** An address for comparing. */
+export const addressKey = (address: string): string => address.trim().toLocaleLowerCase('en-CA')

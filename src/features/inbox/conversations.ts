@@ -1,0 +1,193 @@
+import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import { type Scope, staff } from '../../server/scope.ts'
+import { contacts } from '../contacts/table.ts'
+import { emailsOf } from '../contacts/service.ts'
+import { readCursor } from '../interactions/contract.ts'
+import { attachmentsOf } from './attachments.ts'
+import { addressKey, snippetOf } from './conversation-rules.ts'
+import { suppressionOf } from './suppressed.ts'
+import { conversationNotes, conversations, messageAttachments, messages } from './table.ts'
+
+export type ListedConversations = {
+  show: 'active' | 'unread' | 'mine' | 'unassigned' | 'unknown' | 'archived' | 'all'
+  contactId?: string | undefined
+  search?: string | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+const placeOf = (at: typeof conversations.lastMessageAt | typeof messages.createdAt) =>
+  sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
+const hasUnread = sql`exists (select 1 from ${messages} where ${messages.conversationId} = ${conversations.id} and ${isUnread})`
+
+/** What is told of a conversation wherever it stands. */
+const told = {
+  id: conversations.id,
+  contactId: conversations.contactId,
+  firstName: contacts.firstName,
+  lastName: contacts.lastName,
+  subject: conversations.subject,
+  status: conversations.status,
+  address: conversations.address,
+  name: conversations.name,
+  assignedTo: conversations.assignedTo,
+  lastMessageAt: conversations.lastMessageAt,
+}
+type Told = { [Key in keyof typeof told]: unknown } & { contactId: string | null; firstName: string | null; lastName: string | null }
+
+const withContact = <Row extends Told>({ contactId, firstName, lastName, ...row }: Row) => ({
+  ...row,
+  contact: contactId === null ? null : { id: contactId, firstName: firstName ?? '', lastName: lastName ?? '' },
+})
+
+function shown(scope: Scope, show: ListedConversations['show']): SQL | undefined {
+  const isActive = eq(conversations.status, 'active')
+  switch (show) {
+    case 'active':
+      return isActive
+    case 'unread':
+      return hasUnread
+    case 'mine':
+      return and(isActive, eq(conversations.assignedTo, staff(scope).id))
+    case 'unassigned':
+      return and(isActive, isNull(conversations.assignedTo))
+    case 'unknown':
+      return and(isActive, isNull(conversations.contactId))
+    case 'archived':
+      return eq(conversations.status, 'archived')
+    case 'all':
+      return undefined
+  }
+}
+
+/** A page of conversations, those with the newest message first. */
+export async function listConversations(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
+  const after = cursor ? readCursor(cursor) : null
+  const last = scope.db
+    .select({ body: messages.body, direction: messages.direction })
+    .from(messages)
+    .where(eq(messages.conversationId, conversations.id))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(1)
+    .as('last')
+  const unread = scope.db
+    .select({ count: count().as('unread_count') })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversations.id), isUnread))
+    .as('unread')
+  const rows = await scope.db
+    .select({
+      ...told,
+      place: placeOf(conversations.lastMessageAt),
+      lastBody: sql<string>`left(${last.body}, 2000)`,
+      lastDirection: last.direction,
+      unreadCount: unread.count,
+      hasAttachments: sql<boolean>`exists (select 1 from ${messageAttachments} join ${messages} on ${messages.id} = ${messageAttachments.messageId} where ${messages.conversationId} = ${conversations.id})`,
+    })
+    .from(conversations)
+    .leftJoin(contacts, eq(contacts.id, conversations.contactId))
+    .innerJoinLateral(last, sql`true`)
+    .innerJoinLateral(unread, sql`true`)
+    .where(
+      and(
+        shown(scope, show),
+        contactId ? eq(conversations.contactId, contactId) : undefined,
+        search ? found(search) : undefined,
+        after ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const end = rows.length > limit ? page.at(-1) : undefined
+  const contactIds = [...new Set(page.flatMap((row) => row.contactId ?? []))]
+  if (contactIds.length > 0) await scope.recordView({ kind: 'conversation', contactIds })
+  return {
+    data: page.map(({ place: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),
+    nextCursor: end ? `${end.place}_${end.id}` : null,
+  }
+}
+
+/** The other side's name or address, the subject, or words of a message. */
+function found(search: string): SQL {
+  const part = sql`fold(${search}::text)`
+  const within = (text: SQL) => sql`position(${part} in fold(${text})) > 0`
+  return sql`(
+    ${within(sql`${conversations.subject} || ' ' || ${conversations.address} || ' ' || coalesce(${conversations.name}, '')`)}
+    or ${within(sql`coalesce(${contacts.firstName}, '') || ' ' || coalesce(${contacts.lastName}, '')`)}
+    or exists (select 1 from ${messages} where ${messages.conversationId} = ${conversations.id} and ${within(sql`${messages.body}`)})
+  )`
+}
+
+/** Shown at once; those before on demand. */
+const newest = 30
+
+/** A conversation with its newest messages, or those before a place. Null: there is none. */
+export async function findConversation(scope: Scope, id: string, before?: string) {
+  const [row] = await scope.db
+    .select(told)
+    .from(conversations)
+    .leftJoin(contacts, eq(contacts.id, conversations.contactId))
+    .where(eq(conversations.id, id))
+  if (!row) return null
+  if (row.contactId) await scope.recordView({ kind: 'conversation', contactIds: [row.contactId] })
+  const place = before ? readCursor(before) : null
+  const [page, notes, known, suppression] = await Promise.all([
+    scope.db
+      .select({ message: messages, place: placeOf(messages.createdAt) })
+      .from(messages)
+      .where(
+        and(
+          eq(messages.conversationId, id),
+          place ? sql`(${messages.createdAt}, ${messages.id}) < (${place.date}::timestamptz, ${place.id}::uuid)` : undefined,
+        ),
+      )
+      .orderBy(desc(messages.createdAt), desc(messages.id))
+      .limit(newest + 1),
+    scope.db
+      .select()
+      .from(conversationNotes)
+      .where(eq(conversationNotes.conversationId, id))
+      .orderBy(asc(conversationNotes.createdAt), asc(conversationNotes.id)),
+    row.contactId ? emailsOf(scope.db, row.contactId) : null,
+    suppressionOf(scope.db, row.address),
+  ])
+  const shownRows = page.slice(0, newest)
+  const attachments = Map.groupBy(
+    shownRows.length === 0
+      ? []
+      : await attachmentsOf(
+          scope.db,
+          shownRows.map(({ message }) => message.id),
+        ),
+    ({ messageId }) => messageId,
+  )
+  const theirs = known?.map(addressKey)
+  const end = page.length > newest ? shownRows.at(-1) : undefined
+  return {
+    ...withContact(row),
+    messages: shownRows.toReversed().map(({ message }) => ({
+      ...message,
+      isAutomatic: message.metadata?.isAutomatic === true,
+      isFromElsewhere: message.direction === 'inbound' && theirs !== undefined && !theirs.includes(addressKey(message.fromEmail)),
+      attachments: attachments.get(message.id) ?? [],
+    })),
+    olderCursor: end ? `${end.place}_${end.message.id}` : null,
+    notes,
+    // Whoever wants no advertising is still answered.
+    suppressed: suppression && !suppression.isCommercialOnly ? suppression.reason : null,
+  }
+}
+
+/** A conversation as it is told after a change. */
+export async function conversationTold(tx: Db, id: string) {
+  const [row] = await tx
+    .select(told)
+    .from(conversations)
+    .leftJoin(contacts, eq(contacts.id, conversations.contactId))
+    .where(eq(conversations.id, id))
+  return withContact(row!)
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { InboundMail } from '../../integrations/postmark/inbound.ts'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import type { Scope } from '../../server/scope.ts'
+import { contactsByEmail } from '../contacts/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { addInteraction } from '../interactions/service.ts'
+import { attachTo, keepAttachments } from './attachments.ts'
+import { addressKey, snippetOf, subjectKeyOf } from './conversation-rules.ts'
+import { sanitiseMail } from './sanitise-thread.ts'
+import { conversations, messages } from './table.ts'
+
+type Conversation = typeof conversations.$inferSelect
+
+/** Of a text that is longer, the rest is left out, and the message says so. */
+const longestText = 200_000
+/** Of HTML that could not be made harmless the beginning is read for its words. */
+const longestHtml = 1_000_000
+const noSubject = '(no subject)'
+
+/**
+ * Takes a mail that has arrived, once per MessageID however often it is posted: into the conversation whose hash it carries, else the last one
+ * with this sender about this subject, else a new one (spec 7). Answers its id.
+ */
+export async function receive(scope: Scope, mail: InboundMail): Promise<{ id: string }> {
+  const known = await messageOf(scope.db, mail.MessageID)
+  if (known) return known
+  // The bytes are there before the row that speaks of them; those of a mail that somebody else was faster with are swept.
+  const attachments = await keepAttachments(scope, mail.Attachments)
+  const { html, remoteImages, isCut } = await sanitiseMail(mail.HtmlBody)
+  return scope.db.transaction(async (tx) => {
+    const conversation = await conversationOf(tx, scope, mail)
+    const id = uuidv7()
+    const text = mail.TextBody || textOf(html) || textOf(mail.HtmlBody.slice(0, longestHtml))
+    const body = clean(text, longestText)
+    const [row] = await tx
+      .insert(messages)
+      .values({
+        id,
+        conversationId: conversation.id,
+        direction: 'inbound',
+        messageId: mail.MessageID,
+        fromEmail: senderOf(mail),
+        fromName: nameOf(mail),
+        toEmail: clean(mail.OriginalRecipient || mail.To, 1_000),
+        subject: subjectOf(mail) || noSubject,
+        body,
+        htmlBody: html === '' ? null : html,
+        remoteImages,
+        metadata: {
+          isAutomatic: isAutomatic(mail),
+          isCut: isCut || text.length > longestText,
+          recipients: mail.ToFull.length + mail.CcFull.length,
+        },
+        status: 'received',
+        createdAt: scope.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: messages.id })
+    if (!row) return (await messageOf(tx, mail.MessageID))!
+    await attachTo(tx, scope, { messageId: id, contactId: conversation.contactId }, attachments)
+    await tx.update(conversations).set({ status: 'active', lastMessageAt: scope.now() }).where(eq(conversations.id, conversation.id))
+    if (conversation.contactId) await tell(tx, scope, conversation.contactId, conversation.id, id, body)
+    await publish(tx, 'inbox', conversation.id)
+    return { id }
+  })
+}
+
+async function messageOf(tx: Db, messageId: string): Promise<{ id: string } | null> {
+  const [row] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.direction, 'inbound'), eq(messages.messageId, messageId)))
+  return row ?? null
+}
+
+async function conversationOf(tx: Db, scope: Scope, mail: InboundMail): Promise<Conversation> {
+  const hash = mail.MailboxHash || mail.ToFull.find(({ MailboxHash }) => MailboxHash !== '')?.MailboxHash
+  if (hash) {
+    const [byHash] = await tx.select().from(conversations).where(eq(conversations.threadId, hash)).for('update')
+    if (byHash) return byHash
+  }
+  const address = addressKey(senderOf(mail))
+  const subjectKey = subjectKeyOf(subjectOf(mail))
+  const [bySubject] = await tx
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.address, address), eq(conversations.subjectKey, subjectKey)))
+    .orderBy(desc(conversations.lastMessageAt))
+    .limit(1)
+    .for('update')
+  if (bySubject) return bySubject
+  const [contact] = await contactsByEmail(tx, address)
+  return openConversation(tx, scope, { contactId: contact?.id ?? null, subject: subjectOf(mail), address, name: nameOf(mail) })
+}
+
+/** A new conversation; spec 4: active at creation. */
+export async function openConversation(
+  tx: Db,
+  scope: Pick<Scope, 'now'>,
+  given: { contactId: string | null; subject: string; address: string; name: string | null },
+): Promise<Conversation> {
+  const at = scope.now()
+  const [row] = await tx
+    .insert(conversations)
+    .values({
+      ...given,
+      subject: given.subject || noSubject,
+      subjectKey: subjectKeyOf(given.subject),
+      // 128 bits: whoever guesses a hash would write into somebody's conversation.
+      threadId: randomBytes(16).toString('hex'),
+      lastMessageAt: at,
+      createdAt: at,
+    })
+    .returning()
+  return row!
+}
+
+async function tell(tx: Db, scope: Scope, contactId: string, conversationId: string, messageId: string, text: string): Promise<void> {
+  await addInteraction(tx, scope, {
+    contactId,
+    type: 'email',
+    description: snippetOf(text) || 'A mail without words',
+    metadata: { conversationId, messageId, direction: 'inbound' },
+  })
+  await tx.update(contacts).set({ lastContactDate: scope.now() }).where(eq(contacts.id, contactId))
+  await publish(tx, 'contact', contactId)
+}
+
+/** What a header or a body may hold that the database or a line of text does not take. */
+const clean = (text: string, most: number): string => text.replaceAll('\0', '').toWellFormed().trim().slice(0, most)
+
+const subjectOf = ({ Subject }: InboundMail): string => clean(Subject.replace(/\s+/g, ' '), 998)
+
+function senderOf({ From, FromFull }: InboundMail): string {
+  const address = FromFull?.Email ?? /<([^<>]+)>\s*$/.exec(From)?.[1] ?? From
+  return clean(address.replace(/[\r\n]/g, ' '), 320)
+}
+
+const nameOf = ({ FromName, FromFull }: InboundMail): string | null =>
+  clean((FromFull?.Name || FromName).replace(/[\r\n]/g, ' '), 200) || null
+
+/** An answer that a machine has written: it needs no answer. */
+const isAutomatic = ({ Headers }: InboundMail): boolean =>
+  Headers.some(
+    ({ Name, Value }) =>
+      (/^auto-submitted$/i.test(Name) && !/^no\b/i.test(Value.trim())) || (/^precedence$/i.test(Name) && /bulk|junk|list/i.test(Value)),
+  )
+
+/** The words of a mail that has none but its HTML. It was made harmless already; this is for search and for the line in a list. */
+const textOf = (html: string): string =>
+  html
+    .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')

@@ -1,0 +1,198 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { createPostmark, type OutgoingMail } from '../../integrations/postmark/client.ts'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import { defineJob, enqueue } from '../../server/jobs.ts'
+import type { Scope } from '../../server/scope.ts'
+import { recordChange } from '../audit/service.ts'
+import { isCommercialCategory } from '../consent/rules.ts'
+import { mayMailCommercially } from '../consent/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { documents } from '../documents/table.ts'
+import { emailTemplates } from '../email-templates/table.ts'
+import { addInteraction } from '../interactions/service.ts'
+import { type Parts, withUnsubscribing } from './commercial.ts'
+import { answerSubject, replyAddress, snippetOf } from './conversation-rules.ts'
+import { suppressionOf } from './suppressed.ts'
+import { conversations, messageAttachments, messages } from './table.ts'
+
+type Conversation = typeof conversations.$inferSelect
+type Message = typeof messages.$inferSelect
+
+export type Outgoing = {
+  subject?: string | undefined
+  text: string
+  html: string | null
+  templateId?: string | null | undefined
+  isCommercial: boolean
+  /** Of the patient's documents. */
+  documentIds: readonly string[]
+  idempotencyKey: string
+}
+
+export type SendRefusal = 'key-reused' | 'suppressed' | 'no-consent' | 'unknown-template' | 'unknown-document' | 'too-large'
+
+/** Of the documents of one mail together, in bytes: Postmark takes 10 MB with everything, and base64 takes a third more. */
+const mostAttached = 7_000_000
+
+/**
+ * Writes a mail of the clinic into a conversation and queues it, in the caller's transaction. The same key again is the same mail; for other
+ * words it is refused. Without an actor it is the system's own.
+ */
+export async function queueMessage(tx: Db, scope: Scope, conversation: Conversation, mail: Outgoing): Promise<Message | SendRefusal> {
+  const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
+  if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : 'key-reused'
+  if ((await suppressionOf(tx, conversation.address))?.isCommercialOnly === false) return 'suppressed'
+  const isOffer = await isOfMarketing(tx, mail.templateId ?? null)
+  if (isOffer === 'unknown-template') return isOffer
+  const isCommercial = mail.isCommercial || isOffer
+  if (isCommercial && !(await mayMailCommercially(tx, scope, conversation))) return 'no-consent'
+  const attached = await attachedOf(tx, conversation, mail.documentIds)
+  if (typeof attached === 'string') return attached
+  const id = uuidv7()
+  const at = scope.now()
+  const [row] = await tx
+    .insert(messages)
+    .values({
+      id,
+      conversationId: conversation.id,
+      direction: 'outbound',
+      fromEmail: scope.env.MAIL_FROM,
+      fromName: scope.env.PRACTICE_NAME,
+      toEmail: conversation.address,
+      subject: mail.subject ?? answerSubject(conversation.subject),
+      body: mail.text,
+      htmlBody: mail.html,
+      status: 'queued',
+      isCommercial,
+      idempotencyKey: mail.idempotencyKey,
+      createdBy: scope.actor?.id ?? null,
+      createdAt: at,
+    })
+    .onConflictDoNothing({ target: messages.idempotencyKey })
+    .returning()
+  if (!row) return 'key-reused'
+  if (attached.length > 0) {
+    const rows = attached.map(({ id: documentId, name, mimeType, size }) => ({ messageId: id, documentId, name, mimeType, size }))
+    await tx.insert(messageAttachments).values(rows)
+  }
+  await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id))
+  if (conversation.contactId) {
+    await addInteraction(tx, scope, {
+      contactId: conversation.contactId,
+      type: 'email',
+      description: snippetOf(mail.text) || row.subject,
+      metadata: { conversationId: conversation.id, messageId: id, direction: 'outbound' },
+    })
+    // What goes out by itself is no contact of anybody's.
+    if (scope.actor) await tx.update(contacts).set({ lastContactDate: at }).where(eq(contacts.id, conversation.contactId))
+    await publish(tx, 'contact', conversation.contactId)
+  }
+  await recordChange(tx, scope, {
+    action: 'created',
+    kind: 'message',
+    contactIds: conversation.contactId ? [conversation.contactId] : [],
+    after: { id, conversationId: conversation.id, to: conversation.address, subject: row.subject },
+  })
+  await enqueue(tx, sendMessage, { id }, `message ${id}`)
+  await publish(tx, 'inbox', conversation.id)
+  return row
+}
+
+async function isOfMarketing(tx: Db, templateId: string | null): Promise<boolean | 'unknown-template'> {
+  if (templateId === null) return false
+  const [template] = await tx.select({ category: emailTemplates.category }).from(emailTemplates).where(eq(emailTemplates.id, templateId))
+  return template ? isCommercialCategory(template.category) : 'unknown-template'
+}
+
+async function attachedOf(tx: Db, { contactId }: Conversation, documentIds: readonly string[]) {
+  if (documentIds.length === 0) return []
+  const rows = await tx
+    .select()
+    .from(documents)
+    .where(and(inArray(documents.id, [...documentIds]), isNull(documents.deletedAt)))
+  const theirs = rows.filter((row) => row.contactId === contactId && (row.scanState === 'clean' || row.scanState === 'off'))
+  if (theirs.length !== new Set(documentIds).size) return 'unknown-document' as const
+  return theirs.reduce((sum, { size }) => sum + size, 0) > mostAttached ? ('too-large' as const) : theirs
+}
+
+/**
+ * Hands a message to Postmark. It may be handed over twice when an answer is lost; each time it carries the same id in its headers and its
+ * metadata, so that the two are known to be one. A refusal that will not change is shown on the message.
+ */
+export const sendMessage = defineJob({
+  name: 'inbox.send',
+  payload: z.object({ id: z.uuid() }),
+  maxAttempts: 12,
+  async run(scope, { id }, { last }) {
+    const [found] = await scope.db
+      .select({ message: messages, conversation: conversations })
+      .from(messages)
+      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+      .where(eq(messages.id, id))
+    if (found?.message.status !== 'queued') return
+    // Decided again: somebody may have withdrawn while it waited.
+    if (found.message.isCommercial && !(await mayMailCommercially(scope.db, scope, found.conversation))) {
+      return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient does not consent to commercial mail any more.' })
+    }
+    const result = await postmarkOf(scope).send(await mailOf(scope, found.message, found.conversation))
+    if (result.ok) return finish(scope, id, { status: 'sent', messageId: result.messageId, sentAt: scope.now(), problem: null })
+    scope.log.warn({ messageId: id, kind: result.kind, retried: result.retryable && !last }, 'Postmark did not take a message')
+    if (result.retryable && !last) {
+      await finish(scope, id, { problem: 'Postmark does not answer. It is tried again.' })
+      throw new Error(`mail ${result.kind}`)
+    }
+    await finish(scope, id, { status: 'failed', problem: result.message })
+  },
+})
+
+function postmarkOf({ env }: Pick<Scope, 'env'>) {
+  return createPostmark({ token: env.POSTMARK_TOKEN, ...(env.POSTMARK_URL ? { baseUrl: env.POSTMARK_URL } : {}) })
+}
+
+async function mailOf(scope: Scope, message: Message, conversation: Conversation): Promise<OutgoingMail> {
+  const attached = await scope.db
+    .select({ name: messageAttachments.name, mimeType: messageAttachments.mimeType, storageKey: documents.storageKey })
+    .from(messageAttachments)
+    .innerJoin(documents, eq(documents.id, messageAttachments.documentId))
+    .where(eq(messageAttachments.messageId, message.id))
+  const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
+  const { contactId } = conversation
+  const parts = message.isCommercial && contactId ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, own) : own
+  return {
+    from: `"${scope.env.PRACTICE_NAME.replace(/["\\\r\n]/g, ' ')}" <${message.fromEmail}>`,
+    to: message.toEmail,
+    subject: message.subject,
+    textBody: parts.textBody,
+    ...(parts.htmlBody ? { htmlBody: parts.htmlBody } : {}),
+    replyTo: replyAddress(scope.env.MAIL_REPLY_TO, conversation.threadId),
+    messageStream: 'outbound',
+    headers: parts.headers,
+    attachments: await Promise.all(
+      attached.map(async ({ name, mimeType, storageKey }) => ({
+        name,
+        contentType: mimeType,
+        contentBase64: await base64Of(scope, storageKey),
+      })),
+    ),
+  }
+}
+
+async function base64Of({ files }: Pick<Scope, 'files'>, storageKey: string): Promise<string> {
+  const file = await files.get(storageKey)
+  if (!file) throw new Error('The bytes of an attached document are missing')
+  return Buffer.from(await new Response(file.bytes).arrayBuffer()).toString('base64')
+}
+
+async function finish(scope: Scope, id: string, set: Partial<Message>): Promise<void> {
+  await scope.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(messages)
+      .set(set)
+      .where(and(eq(messages.id, id), eq(messages.status, 'queued')))
+      .returning({ conversationId: messages.conversationId })
+    if (row) await publish(tx, 'inbox', row.conversationId)
+  })
+}

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { type Scope, staff } from '../../server/scope.ts'
+import { recordChange } from '../audit/service.ts'
+import { profiles } from '../auth/table.ts'
+import { emailsOf, insertContact, lockByEmail, lockEmails } from '../contacts/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { initialStage } from '../pipeline/service.ts'
+import { handOverAttachments } from './attachments.ts'
+import { conversationTold } from './conversations.ts'
+import { openConversation } from './receive.ts'
+import { addressKey, type ConversationStatus } from './conversation-rules.ts'
+import { type Outgoing, queueMessage, sendMessage, type SendRefusal } from './send.ts'
+import { conversationNotes, conversations, messages } from './table.ts'
+
+export { findConversation, listConversations } from './conversations.ts'
+export { countUnread, markAllRead, markContactRead, markConversationRead, markMessage, unreadByContact, unreadOfContact } from './unread.ts'
+
+type Conversation = typeof conversations.$inferSelect
+type Refused = { refused: SendRefusal } | { invalid: Record<string, string> }
+
+/** A mail about something new to one of a patient's addresses. Null: there is no such patient. */
+export async function startConversation(
+  scope: Scope,
+  { contactId, email, ...mail }: Outgoing & { contactId: string; email: string; subject: string },
+): Promise<{ id: string; messageId: string } | Refused | null> {
+  return scope.db.transaction(async (tx) => {
+    const addresses = await emailsOf(tx, contactId)
+    if (!addresses) return null
+    if (!addresses.map(addressKey).includes(addressKey(email))) return { invalid: { email: 'This address is not on the patient’s record' } }
+    const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
+    if (known) {
+      return known.body === mail.text && known.subject === mail.subject
+        ? { id: known.conversationId, messageId: known.id }
+        : { refused: 'key-reused' as const }
+    }
+    const conversation = await openConversation(tx, scope, { contactId, subject: mail.subject, address: addressKey(email), name: null })
+    const sent = await queueMessage(tx, scope, conversation, mail)
+    if (typeof sent === 'string') {
+      // What was refused leaves nothing behind.
+      await tx.delete(conversations).where(eq(conversations.id, conversation.id))
+      return { refused: sent }
+    }
+    return { id: conversation.id, messageId: sent.id }
+  })
+}
+
+/** The same in the caller's transaction, to an address that is known to be theirs. */
+export async function writeToPatient(
+  tx: Db,
+  scope: Scope,
+  { contactId, address, ...mail }: Outgoing & { contactId: string; address: string; subject: string },
+): Promise<{ id: string } | SendRefusal> {
+  const conversation = await openConversation(tx, scope, { contactId, subject: mail.subject, address: addressKey(address), name: null })
+  return queueMessage(tx, scope, conversation, mail)
+}
+
+/** Whoever changes a conversation waits here for one another. Null: there is none. */
+async function inConversation<Result>(
+  scope: Scope,
+  id: string,
+  work: (tx: Db, conversation: Conversation) => Promise<Result>,
+): Promise<Result | null> {
+  return scope.db.transaction(async (tx) => {
+    const [conversation] = await tx.select().from(conversations).where(eq(conversations.id, id)).for('update')
+    return conversation ? work(tx, conversation) : null
+  })
+}
+
+/** An answer. Whoever answers has read what they answer. */
+export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }): Promise<{ messageId: string } | Refused | null> =>
+  inConversation(scope, id, async (tx, conversation) => {
+    const sent = await queueMessage(tx, scope, conversation, mail)
+    return typeof sent === 'string' ? { refused: sent } : { messageId: sent.id }
+  })
+
+/** Sends a message again that was not taken. `not-failed`: it was sent, or is on its way. Null: there is none. */
+export async function resend(scope: Scope, id: string) {
+  return scope.db.transaction(async (tx) => {
+    const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
+    if (message?.direction !== 'outbound') return null
+    if (message.status !== 'failed') return 'not-failed' as const
+    await tx.update(messages).set({ status: 'queued', problem: null }).where(eq(messages.id, id))
+    await enqueue(tx, sendMessage, { id }, `message ${id}`)
+    await publish(tx, 'inbox', message.conversationId)
+    return { status: 'queued' as const }
+  })
+}
+
+export const addNote = (scope: Scope, id: string, text: string) =>
+  inConversation(scope, id, async (tx) => {
+    const [note] = await tx
+      .insert(conversationNotes)
+      .values({ conversationId: id, text, createdBy: staff(scope).id, createdAt: scope.now() })
+      .returning()
+    await publish(tx, 'inbox', id)
+    return note!
+  })
+
+/** Assigns a conversation, archives it or brings it back. */
+export const changeConversation = (
+  scope: Scope,
+  { id, ...change }: { id: string; assignedTo?: string | null | undefined; status?: ConversationStatus | undefined },
+) =>
+  inConversation(scope, id, async (tx, before) => {
+    if (change.assignedTo) {
+      const [person] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, change.assignedTo))
+      if (!person) return { invalid: { assignedTo: 'There is nobody with this account' } }
+    }
+    const after = {
+      assignedTo: change.assignedTo === undefined ? before.assignedTo : change.assignedTo,
+      status: change.status ?? before.status,
+    }
+    await tx.update(conversations).set(after).where(eq(conversations.id, id))
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'conversation',
+      contactIds: before.contactId ? [before.contactId] : [],
+      before: { id, assignedTo: before.assignedTo, status: before.status },
+      after,
+    })
+    await publish(tx, 'inbox', id)
+    return conversationTold(tx, id)
+  })
+
+type Sender = { contactId?: string | undefined; firstName?: string | null | undefined; lastName?: string | null | undefined }
+
+/** Says whose conversation it is: a patient who is known, or one who is made of the sender's address. What came with the mails becomes theirs. */
+export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id: string }) =>
+  inConversation(scope, id, async (tx, conversation) => {
+    const contactId = sender.contactId ?? (await findOrMake(tx, scope, conversation, sender))
+    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
+    if (!contact) return { invalid: { contactId: 'This patient does not exist' } }
+    await tx.update(conversations).set({ contactId }).where(eq(conversations.id, id))
+    const theirs = await tx.select({ id: messages.id }).from(messages).where(eq(messages.conversationId, id))
+    await handOverAttachments(
+      tx,
+      scope,
+      theirs.map((message) => message.id),
+      contactId,
+    )
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'conversation',
+      contactIds: [contactId],
+      before: { id, contactId: conversation.contactId },
+      after: { contactId },
+    })
+    await publish(tx, 'contact', contactId)
+    await publish(tx, 'inbox', id)
+    return conversationTold(tx, id)
+  })
+
+async function findOrMake(tx: Db, scope: Scope, { address }: Conversation, { firstName, lastName }: Sender): Promise<string> {
+  await lockEmails(tx, [address])
+  const existing = await lockByEmail(tx, address)
+  if (existing) return existing.id
+  const values = {
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
+    email: address,
+    funnelStageId: await initialStage(tx),
+    importSource: 'Inbox',
+  }
+  return (await insertContact(tx, scope, values, 'Patient added from the inbox')).id
+}

@@ -1,0 +1,65 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { MailEvent } from '../../integrations/postmark/inbound.ts'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import type { Scope } from '../../server/scope.ts'
+import { unsubscribeAddress } from '../consent/service.ts'
+import { addressKey } from './conversation-rules.ts'
+import { messages, suppressedAddresses } from './table.ts'
+
+type Suppression = typeof suppressedAddresses.$inferInsert
+
+/** Whether mail may not go to an address any more, and why. */
+export async function suppressionOf(tx: Db, address: string): Promise<typeof suppressedAddresses.$inferSelect | null> {
+  const [row] = await tx
+    .select()
+    .from(suppressedAddresses)
+    .where(eq(suppressedAddresses.address, addressKey(address)))
+  return row ?? null
+}
+
+/** An address that bounced for good stays so although its owner unsubscribes later. */
+async function suppress(tx: Db, suppression: Suppression): Promise<void> {
+  await tx
+    .insert(suppressedAddresses)
+    .values({ ...suppression, address: addressKey(suppression.address) })
+    .onConflictDoUpdate({
+      target: suppressedAddresses.address,
+      set: { reason: suppression.reason, detail: suppression.detail ?? null, isCommercialOnly: suppression.isCommercialOnly ?? false },
+      setWhere: sql`${suppressedAddresses.isCommercialOnly}`,
+    })
+}
+
+/** Takes what Postmark tells of a mail that was sent: a bounce, a complaint, a change of subscription. Telling it twice changes nothing. */
+export async function takeEvent(scope: Scope, event: MailEvent): Promise<void> {
+  const since = scope.now()
+  await scope.db.transaction(async (tx) => {
+    if ('Type' in event) {
+      const soft = !event.Inactive
+      if (!soft) await suppress(tx, { address: event.Email, reason: 'bounce', detail: event.Description.slice(0, 500), since })
+      await mark(tx, event.MessageID, soft ? `It did not arrive yet: ${event.Description}` : `It came back: ${event.Description}`)
+    } else if (event.RecordType === 'SpamComplaint' && 'Email' in event) {
+      await suppress(tx, { address: event.Email, reason: 'complaint', detail: null, since })
+      await mark(tx, event.MessageID, 'The recipient has marked it as spam')
+    } else if ('SuppressSending' in event) {
+      const reason = event.SuppressionReason === 'HardBounce' ? 'bounce' : event.SuppressionReason === 'SpamComplaint' ? 'complaint' : null
+      if (event.SuppressSending && reason) await suppress(tx, { address: event.Recipient, reason, detail: null, since })
+      else if (event.SuppressSending) await unsubscribeAddress(tx, scope, event.Recipient, 'postmark')
+      // Who has unsubscribed stays so: that Postmark would deliver again is no consent.
+      else {
+        const isIt = eq(suppressedAddresses.address, addressKey(event.Recipient))
+        await tx.delete(suppressedAddresses).where(and(isIt, eq(suppressedAddresses.isCommercialOnly, false)))
+      }
+    }
+  })
+}
+
+async function mark(tx: Db, messageId: string, problem: string): Promise<void> {
+  if (messageId === '') return
+  const [row] = await tx
+    .update(messages)
+    .set({ status: 'bounced', problem: problem.slice(0, 500) })
+    .where(sql`${messages.direction} = 'outbound' and ${messages.messageId} = ${messageId}`)
+    .returning({ conversationId: messages.conversationId })
+  if (row) await publish(tx, 'inbox', row.conversationId)
+}

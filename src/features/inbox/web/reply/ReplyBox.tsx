@@ -1,0 +1,181 @@
+import { CircleAlert, NotebookPen, Paperclip, Reply, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { client } from '../../../../web/api.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { cn } from '../../../../web/ui/cn.ts'
+import { Keys } from '../../../../web/ui/Kbd.tsx'
+import { inboxMessages } from '../../contract.ts'
+import type { ConversationData } from '../inbox-data.ts'
+import { DocumentPicker } from './DocumentPicker.tsx'
+import { type Draft, keepDraft, recallDraft } from './drafts.ts'
+import { placeholdersIn } from './missing.ts'
+import { TemplatePicker } from './TemplatePicker.tsx'
+import { useSend } from './useSend.ts'
+
+/** What a key has asked for; `asked` counts, so that the same key asks again. */
+export type Composing = { mode: Draft['mode']; asked: number }
+
+const modes = {
+  reply: { label: 'Reply', icon: Reply, submit: 'Send reply', busy: 'Sending...', empty: inboxMessages.words, most: 50_000 },
+  note: { label: 'Internal note', icon: NotebookPen, submit: 'Add note', busy: 'Adding...', empty: 'Write a note', most: 5_000 },
+}
+
+/** The answer, or a note that the other side never sees. Each has words of its own, so that none becomes the other. */
+export function ReplyBox({ conversation, composing }: { conversation: ConversationData; composing: Composing | null }) {
+  const { id, contact, suppressed, address } = conversation
+  const [draft, setDraft] = useState(() => recallDraft(id))
+  const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const errorId = useId()
+  const { send, isBusy } = useSend()
+  const mode = suppressed ? 'note' : draft.mode
+  const isNote = mode === 'note'
+  const words = isNote ? draft.note : draft.reply
+  const { label, submit, busy, empty, most } = modes[mode]
+  const missing = isNote ? [] : [...new Set([...placeholdersIn(draft.reply), ...draft.missing])]
+
+  function change(part: Partial<Draft>) {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    setError(null)
+    keepDraft(id, next)
+  }
+  const write = (text: string) => change(isNote ? { note: text } : { reply: text })
+
+  const asked = useRef(composing?.asked ?? 0)
+  useEffect(() => {
+    if (!composing || composing.asked === asked.current) return
+    asked.current = composing.asked
+    setDraft((before) => ({ ...before, mode: composing.mode }))
+    field.current?.focus()
+  }, [composing])
+
+  async function submitNow() {
+    if (isBusy) return
+    const text = words.trim()
+    if (!text) {
+      setError(empty)
+      field.current?.focus()
+      return
+    }
+    const documentIds = draft.documents.map((document) => document.id)
+    const done = isNote
+      ? await send({ id, text }, ({ idempotencyKey: _, ...content }) => client.inbox.addNote(content), 'The note was not added')
+      : await send({ id, text, templateId: draft.templateId, documentIds }, (content) => client.inbox.reply(content))
+    if (done) change(isNote ? { note: '' } : { reply: '', documents: [], templateId: null, missing: [] })
+  }
+
+  return (
+    <form
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submitNow()
+      }}
+      className={cn('flex-none border-t', isNote ? 'border-dashed border-warning-line bg-warning-soft' : 'border-line bg-raised')}
+    >
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 pt-2">
+        <div role="group" aria-label="What to write" className="flex gap-1">
+          {(['reply', 'note'] as const)
+            .filter((value) => value === 'note' || !suppressed)
+            .map((value) => {
+              const Icon = modes[value].icon
+              return (
+                <button
+                  key={value}
+                  type="button"
+                  aria-pressed={value === mode}
+                  onClick={() => {
+                    change({ mode: value })
+                    field.current?.focus()
+                  }}
+                  className={cn(
+                    'relative flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm font-medium touch-target md:h-7',
+                    value !== mode
+                      ? 'text-fg-2 hover:bg-hover hover:text-fg'
+                      : isNote
+                        ? 'bg-warning-line/40 text-warning-fg'
+                        : 'bg-accent-soft text-accent-fg',
+                  )}
+                >
+                  <Icon />
+                  {modes[value].label}
+                </button>
+              )
+            })}
+        </div>
+        <span className={cn('min-w-0 truncate text-xs', isNote ? 'text-warning-fg' : 'text-fg-3')}>
+          {isNote ? 'Staff alone see it; it is never sent.' : `To ${address}`}
+        </span>
+      </div>
+      <textarea
+        ref={field}
+        rows={2}
+        value={words}
+        maxLength={most}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur()
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          void submitNow()
+        }}
+        aria-label={isNote ? 'Internal note' : 'Your reply'}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={error === null ? undefined : errorId}
+        className="block field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-4 py-2 text-lg text-fg outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--field-ring)] md:text-md"
+      />
+      {error !== null && (
+        <p id={errorId} role="alert" className="flex gap-1.5 px-4 pb-2 text-sm text-danger-fg">
+          <CircleAlert aria-hidden="true" className="mt-0.5" />
+          {error}
+        </p>
+      )}
+      {missing.length > 0 && (
+        <p role="status" className="flex gap-1.5 px-4 pb-2 text-sm text-warning-fg">
+          <CircleAlert aria-hidden="true" className="mt-0.5" />
+          <span>Nothing is known for {new Intl.ListFormat('en-CA').format(missing)}. Read it through before you send it.</span>
+        </p>
+      )}
+      {!isNote && draft.documents.length > 0 && (
+        <ul aria-label="Attached" className="flex flex-wrap gap-1.5 px-4 pb-2">
+          {draft.documents.map((document) => (
+            <li
+              key={document.id}
+              className="flex h-7 max-w-full items-center gap-1.5 rounded-sm border border-line-2 bg-surface pl-2 text-xs text-fg"
+            >
+              <Paperclip aria-hidden="true" className="size-3.5! text-fg-3" />
+              <span className="truncate">{document.name}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${document.name}`}
+                onClick={() => change({ documents: draft.documents.filter((other) => other.id !== document.id) })}
+                className="relative flex size-7 items-center justify-center text-fg-2 touch-target hover:text-fg"
+              >
+                <X className="size-3.5!" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2 px-3 pb-3">
+        {!isNote && contact && (
+          <div className="mr-auto flex gap-1">
+            <TemplatePicker
+              contactId={contact.id}
+              onInsert={({ templateId, text, missing: unknown }) => {
+                change({ reply: draft.reply.trim() ? `${draft.reply.trimEnd()}\n\n${text}` : text, templateId, missing: unknown })
+                field.current?.focus()
+              }}
+            />
+            <DocumentPicker contactId={contact.id} chosen={draft.documents} onChange={(documents) => change({ documents })} />
+          </div>
+        )}
+        <Keys keys="mod+enter" className="max-md:hidden" />
+        <Button type="submit" variant={isNote ? 'outlined' : 'filled'} busy={isBusy} busyLabel={busy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+/** What was written in a conversation and not sent. Kept in the tab's own storage, and gone with the tab or with whoever signs out. */
+export interface Draft {
+  mode: 'reply' | 'note'
+  reply: string
+  note: string
+  documents: { id: string; name: string }[]
+  /** The template whose words it began with: a commercial one needs a consent. */
+  templateId: string | null
+  /** Variables of the template that the patient's record has no value for. */
+  missing: string[]
+}
+
+const keyOf = (id: string) => `refyne.draft.${id}`
+const blank: Draft = { mode: 'reply', reply: '', note: '', documents: [], templateId: null, missing: [] }
+
+export function recallDraft(id: string): Draft {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') as Partial<Draft> | null
+    return { ...blank, ...kept }
+  } catch {
+    return blank
+  }
+}
+
+export function keepDraft(id: string, draft: Draft): void {
+  const isBlank = draft.reply.trim() === '' && draft.note.trim() === '' && draft.documents.length === 0
+  try {
+    if (isBlank) sessionStorage.removeItem(keyOf(id))
+    else sessionStorage.setItem(keyOf(id), JSON.stringify(draft))
+  } catch {
+    // A browser that keeps nothing: then what was written lives as long as the conversation is open.
+  }
+}

@@ -1,0 +1,9 @@
+/** The first and last name to begin with for somebody of whom a mail is all that is known. */
+export function namesOf(name: string | null, address: string): { firstName: string; lastName: string } {
+  const called = (name ?? '').replace(/["<>]/g, ' ').trim().replace(/\s+/g, ' ')
+  if (called === '' || called.includes('@')) return { firstName: '', lastName: address.slice(0, address.lastIndexOf('@')) || address }
+  const [last, first] = called.split(/,\s*/)
+  if (last && first) return { firstName: first, lastName: last }
+  const words = called.split(' ')
+  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! }
+}

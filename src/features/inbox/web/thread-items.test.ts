@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import type { MessageData, NoteData } from './inbox-data.ts'
+import { threadItems } from './thread-items.ts'
+
+const message = (id: string, createdAt: string) => ({ id, createdAt }) as MessageData
+const note = (id: string, createdAt: string) => ({ id, createdAt }) as NoteData
+const idsOf = (items: ReturnType<typeof threadItems>) => items.map((item) => (item.kind === 'note' ? item.note.id : item.message.id))
+
+describe('issue 7: a thread', () => {
+  const notes = [note('early', '2026-11-01T08:00:00.000Z'), note('late', '2026-11-03T12:00:00.000Z')]
+  const newest = {
+    messages: [message('c', '2026-11-03T10:00:00.000Z'), message('d', '2026-11-04T10:00:00.000Z')],
+    notes,
+    olderCursor: 'cursor',
+  }
+  const older = {
+    messages: [message('a', '2026-11-01T07:00:00.000Z'), message('b', '2026-11-02T10:00:00.000Z')],
+    notes,
+    olderCursor: null,
+  }
+
+  it('is in order of time, notes between the mails', () => {
+    expect(idsOf(threadItems([newest, older]))).toEqual(['a', 'early', 'b', 'c', 'late', 'd'])
+  })
+
+  it('keeps a note back until the mails around it are there', () => {
+    expect(idsOf(threadItems([newest]))).toEqual(['c', 'late', 'd'])
+    expect(threadItems([])).toEqual([])
+  })
+})

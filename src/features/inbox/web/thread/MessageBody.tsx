@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { mailSandbox } from '../../rules.ts'
+import type { MessageData } from '../inbox-data.ts'
+import { partsOf } from './links.ts'
+import { isTall, mailHeight } from './mail-height.ts'
+
+/** A mail as its writer saw it, in a frame that can do nothing, or its words alone. */
+export function MessageBody({ message }: { message: MessageData }) {
+  const { id, htmlBody, body, remoteImages } = message
+  const [asText, setAsText] = useState(false)
+  const [showsPictures, setShowsPictures] = useState(false)
+  const [isWhole, setWhole] = useState(false)
+  if (htmlBody === null) return <Words text={body} />
+  const address = `/api/inbox/messages/${id}/mail${showsPictures ? '?pictures=shown' : ''}`
+  return (
+    <div className="flex flex-col gap-2">
+      {asText ? (
+        <Words text={body} />
+      ) : (
+        // Another address in the same frame would be a step of the page's history.
+        <iframe
+          key={address}
+          title="The mail as it was sent"
+          sandbox={mailSandbox}
+          src={address}
+          referrerPolicy="no-referrer"
+          loading="lazy"
+          style={{ height: mailHeight(htmlBody, isWhole) }}
+          className="w-full rounded-sm"
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-1 text-xs text-fg-3">
+        {!asText && remoteImages > 0 && !showsPictures && (
+          <>
+            <span className="pr-1">
+              {remoteImages === 1 ? '1 picture is' : `${remoteImages} pictures are`} elsewhere; whoever keeps it learns when it is looked
+              at.
+            </span>
+            <Button size="sm" variant="quiet" onClick={() => setShowsPictures(true)}>
+              Show pictures
+            </Button>
+          </>
+        )}
+        {!asText && isTall(htmlBody) && (
+          <Button size="sm" variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show less' : 'Show all'}
+          </Button>
+        )}
+        <Button size="sm" variant="quiet" aria-pressed={asText} onClick={() => setAsText(!asText)}>
+          {asText ? 'Show as sent' : 'Show as text'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** About sixty lines. */
+const longText = 6_000
+
+function Words({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false)
+  if (text.trim() === '') return <p className="text-sm text-fg-3">No words</p>
+  const isLong = text.length > longText
+  return (
+    <div>
+      <p className="max-w-[80ch] text-sm break-words whitespace-pre-wrap text-fg">
+        {partsOf(isLong && !isWhole ? `${text.slice(0, longText)}…` : text).map((part, index) =>
+          'href' in part ? (
+            // oxlint-disable-next-line no-array-index-key -- the words never change
+            <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow" className="text-accent-fg underline">
+              {part.text}
+            </a>
+          ) : (
+            part.text
+          ),
+        )}
+      </p>
+      {isLong && (
+        <Button size="sm" variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Check, CircleAlert, Clock3 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../../web/ui/Button.tsx'
+import type { MessageData } from '../inbox-data.ts'
+import type { Deeds } from '../useDeeds.ts'
+
+/** What became of a mail of the clinic. */
+export function MessageState({ message, deeds }: { message: MessageData; deeds: Deeds }) {
+  const [isBusy, setBusy] = useState(false)
+  const { id, status, problem } = message
+  async function again() {
+    setBusy(true)
+    await deeds.resend(id)
+    setBusy(false)
+  }
+  if (status === 'queued' || status === 'sent') {
+    const Icon = status === 'sent' ? Check : Clock3
+    return (
+      <p className="flex items-center gap-1.5 px-3 pb-2 text-xs text-fg-3 md:px-4 [&_svg]:size-3.5">
+        <Icon aria-hidden="true" />
+        {status === 'sent' ? 'Sent' : `On its way. ${problem ?? ''}`.trim()}
+      </p>
+    )
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 pb-3 text-sm text-danger-fg md:px-4">
+      <CircleAlert aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <strong className="font-semibold">{status === 'failed' ? 'Not sent.' : 'Did not arrive.'}</strong> {problem}
+      </span>
+      {status === 'failed' && (
+        <Button size="sm" busy={isBusy} busyLabel="Sending..." onClick={() => void again()}>
+          Send again
+        </Button>
+      )}
+    </p>
+  )
+}

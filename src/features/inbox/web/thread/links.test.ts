@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { partsOf } from './links.ts'
+
+describe('issue 7: links in a mail without HTML', () => {
+  it('are web addresses, without what ends the sentence', () => {
+    expect(partsOf('See https://a.example/x?y=1. Or (http://b.example).')).toEqual([
+      { text: 'See ' },
+      { href: 'https://a.example/x?y=1', text: 'https://a.example/x?y=1' },
+      { text: '. Or (' },
+      { href: 'http://b.example', text: 'http://b.example' },
+      { text: ').' },
+    ])
+    expect(partsOf('javascript:alert(1) data:text/html,x //c.example https://')).toEqual([
+      { text: 'javascript:alert(1) data:text/html,x //c.example https://' },
+    ])
+  })
+
+  it('leave the words as they are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constant('https://.'))), (words) => {
+        const text = words.join(' ')
+        const parts = partsOf(text)
+        expect(parts.map((part) => part.text).join('')).toBe(text)
+        for (const part of parts) if ('href' in part) expect(part.href).toMatch(/^https?:\/\//i)
+      }),
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Db } from '../../server/database.ts'
+import { describeError } from '../../server/errors.ts'
+import type { Scope } from '../../server/scope.ts'
+import { isCommercialCategory } from '../consent/rules.ts'
+import type { contacts } from '../contacts/table.ts'
+import { renderTemplate } from '../email-templates/service.ts'
+import { writeToPatient } from '../inbox/service.ts'
+import { welcomedAddresses } from './table.ts'
+
+type Contact = Pick<typeof contacts.$inferSelect, 'id' | 'email'>
+
+const templateName = 'welcome_email'
+/** One address: what a form calls its e-mail may be anything, several of them with commas between as well. */
+const isAddress = (text: string | null): text is string => z.email().safeParse(text).success
+
+class NotWelcomed extends Error {}
+
+/**
+ * Queues the mail that welcomes a new lead, in the transaction that makes it, once per address ever. Spec 8: what goes wrong with it is logged,
+ * and the lead still succeeds.
+ */
+export async function welcome(tx: Db, scope: Scope, { id, email }: Contact): Promise<void> {
+  if (!isAddress(email)) return
+  try {
+    await tx.transaction((part) => write(part, scope, id, email))
+  } catch (error) {
+    const reason = error instanceof NotWelcomed ? error.message : describeError(error)
+    scope.log.error({ contactId: id, reason }, 'A new lead was not sent the welcome e-mail')
+  }
+}
+
+async function write(tx: Db, scope: Scope, contactId: string, email: string): Promise<void> {
+  const addressHash = createHash('sha256').update(email.toLowerCase()).digest('base64url')
+  const [first] = await tx
+    .insert(welcomedAddresses)
+    .values({ addressHash, welcomedAt: scope.now() })
+    .onConflictDoNothing()
+    .returning({ addressHash: welcomedAddresses.addressHash })
+  if (!first) return
+  const mail = await renderTemplate(tx, scope.env, templateName, contactId)
+  if (!mail) throw new NotWelcomed(`there is no template ${templateName}`)
+  const sent = await writeToPatient(tx, scope, {
+    contactId,
+    address: email,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    documentIds: [],
+    isCommercial: isCommercialCategory(mail.category),
+    idempotencyKey: randomUUID(),
+  })
+  if (typeof sent === 'string') throw new NotWelcomed(sent)
+}

@@ -1,0 +1,3 @@
+/** What the other pages for patients look like. */
+export { Card, ErrorLine, PortalButton } from '../parts.tsx'
+export { PortalFrame } from '../PortalFrame.tsx'

@@ -1,0 +1,153 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const nameOf = () => `Spring offers ${crypto.randomUUID().slice(0, 8)}`
+const list = (page: Page) => page.getByRole('region', { name: 'Email templates' })
+const editor = (page: Page, title: 'Edit template' | 'New template' = 'Edit template') => page.getByRole('dialog', { name: title })
+const mail = (page: Page) => page.frameLocator('iframe[title="The mail as a patient sees it"]')
+
+/** A template of this test alone. */
+async function newTemplate(page: Page, given: Record<string, unknown> = {}): Promise<{ id: string; name: string }> {
+  const data = { name: nameOf(), subject: 'Hello {{first_name}}', body: 'Dear {{first_name}},\n\nGoodbye', category: 'follow_up', ...given }
+  const answer = await page.request.post('/api/email-templates', { data })
+  expect(answer.status(), 'template added').toBe(200)
+  return (await answer.json()) as { id: string; name: string }
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 375, height: 812 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    // The browser says that what the draft carries does not run.
+    test.use({ viewport, expectedErrors: ['Blocked script execution'] })
+
+    test('issue 7: a template is written with a live preview, edited, copied and deleted', async ({ open }) => {
+      const page = await open('frontdesk', '/settings')
+      const name = nameOf()
+      await list(page).getByRole('button', { name: 'New template' }).click()
+      const fields = editor(page, 'New template')
+      await fields.getByRole('button', { name: 'Add template' }).click()
+      await expect(fields.getByText('Name is required')).toBeVisible()
+      await expect(fields.getByLabel('Name')).toBeFocused()
+
+      await fields.getByLabel('Name').fill(name)
+      await fields.getByLabel('Category').fill('marketing')
+      await expect(fields.getByText('Commercial: sent only with consent, with an unsubscribe link.')).toBeVisible()
+      await fields.getByLabel('Subject').fill('For you, ')
+      await fields.getByRole('button', { name: 'Insert variable' }).click()
+      await page.getByRole('menuitem', { name: 'First name' }).click()
+      await expect(fields.getByLabel('Subject')).toHaveValue('For you, {{first_name}}')
+      await fields.getByLabel('Text', { exact: true }).fill('Dear {{patient_name}},\n\n<b>Half</b> the price of {{procedur}}')
+      await expect(fields.getByText('For you, Olivia')).toBeVisible()
+      await expect(mail(page).getByText('Dear Olivia Tremblay,')).toBeVisible()
+      await expect(mail(page).getByText('<b>Half</b> the price')).toBeVisible()
+      await expect(fields.getByText('Nothing is known by procedur.')).toBeVisible()
+
+      await fields.getByRole('radio', { name: 'HTML' }).click()
+      await fields.getByLabel('HTML (optional)').fill('<p style="color: rgb(200, 0, 0)">Dear {{first_name}}</p><script>alert(1)</script>')
+      await expect(mail(page).getByText('Dear Olivia', { exact: true })).toHaveCSS('color', 'rgb(200, 0, 0)')
+      await fields.getByRole('radio', { name: 'Phone' }).click()
+      const frame = page.getByTitle('The mail as a patient sees it')
+      await expect.poll(async () => (await frame.boundingBox())!.width).toBeLessThanOrEqual(360)
+      await fields.getByRole('button', { name: 'Add template' }).click()
+      await expect(fields).toHaveCount(0)
+
+      await page.getByRole('region', { name: 'Marketing' }).getByRole('button', { name }).click()
+      await expect(editor(page).getByLabel('Subject')).toHaveValue('For you, {{first_name}}')
+      await editor(page).getByRole('button', { name: 'Duplicate' }).click()
+      await expect(editor(page).getByLabel('Name')).toHaveValue(`${name} (copy)`)
+      await editor(page).getByRole('button', { name: 'Delete' }).click()
+      await page
+        .getByRole('dialog', { name: `Delete ${name} (copy)?` })
+        .getByRole('button', { name: 'Delete template' })
+        .click()
+      await expect(editor(page)).toHaveCount(0)
+      await expect(list(page).getByRole('button', { name: `${name} (copy)` })).toHaveCount(0)
+      await expect(list(page).getByRole('button', { name: `${name} For you` })).toBeVisible()
+      await expect(page.locator('html')).toHaveJSProperty('scrollLeft', 0)
+    })
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`no WCAG 2.2 AA rule that can be checked by machine is broken (${colorScheme})`, async ({ open }) => {
+        const page = await open('frontdesk', '/settings')
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const { name } = await newTemplate(page, { body: 'Dear {{nobody}}' })
+        const violations = async () =>
+          (await new AxeBuilder({ page }).withTags(wcag).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+        await expect(list(page).getByRole('button', { name })).toBeVisible()
+        expect(await violations()).toEqual([])
+        await list(page).getByRole('button', { name }).click()
+        await expect(editor(page).getByText('Nothing is known by nobody.')).toBeVisible()
+        // What checks the page cannot run in the frame, where nothing runs.
+        await expect(mail(page).getByText('Dear {{nobody}}')).toBeVisible()
+        await editor(page).getByRole('region', { name: 'Preview' }).getByRole('radio', { name: 'Text' }).click()
+        await expect(page.getByTitle('The mail as a patient sees it')).toHaveCount(0)
+        expect(await violations()).toEqual([])
+      })
+    }
+  })
+}
+
+test('issue 7: by keyboard alone; Esc asks before it throws away what was typed', async ({ open }) => {
+  const page = await open('sales', '/settings')
+  const { name } = await newTemplate(page)
+  const button = list(page).getByRole('button', { name })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(editor(page).getByLabel('Name')).toBeFocused()
+  await editor(page).getByLabel('Subject').focus()
+  await page.keyboard.type('!')
+  await page.keyboard.press('Escape')
+  const leaving = page.getByRole('dialog', { name: 'Close without saving?' })
+  await leaving.getByRole('button', { name: 'Keep editing' }).press('Enter')
+  await expect(editor(page).getByLabel('Subject')).toHaveValue('Hello {{first_name}}!')
+  await editor(page).getByLabel('Subject').press('Enter')
+  await expect(editor(page)).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await expect(list(page).getByText('Hello {{first_name}}!')).toBeVisible()
+})
+
+test.describe('what is refused', () => {
+  test.use({ expectedErrors: ['status of 409'] })
+
+  test('issue 7: a name that is taken stands under its field; of two who edit, the later one is told and may save over it', async ({
+    open,
+  }) => {
+    const page = await open('admin', '/settings')
+    const [first, second] = [await newTemplate(page), await newTemplate(page)]
+    await list(page).getByRole('button', { name: first.name }).click()
+    await editor(page).getByLabel('Name').fill(second.name)
+    await editor(page).getByRole('button', { name: 'Save template' }).click()
+    await expect(editor(page).getByText('A template with this name exists already')).toBeVisible()
+    await editor(page).getByLabel('Name').fill(first.name)
+
+    const theirs = await page.request.patch(`/api/email-templates/${first.id}`, { data: { version: 1, subject: 'Theirs' } })
+    expect(theirs.status()).toBe(200)
+    await editor(page).getByLabel('Subject').fill('Mine')
+    await editor(page).getByRole('button', { name: 'Save template' }).click()
+    await expect(editor(page).getByText('Somebody has changed this template meanwhile.')).toBeVisible()
+    await editor(page).getByRole('button', { name: 'Take theirs' }).click()
+    await expect(editor(page).getByLabel('Subject')).toHaveValue('Theirs')
+    await editor(page).getByLabel('Subject').fill('Mine')
+    const again = await page.request.patch(`/api/email-templates/${first.id}`, { data: { version: 2, subject: 'Theirs again' } })
+    expect(again.status()).toBe(200)
+    await editor(page).getByRole('button', { name: 'Save template' }).click()
+    await editor(page).getByRole('button', { name: 'Save mine over it' }).click()
+    await expect(editor(page)).toHaveCount(0)
+    const { subject } = (await (await page.request.get(`/api/email-templates/${first.id}`)).json()) as { subject: string }
+    expect(subject).toBe('Mine')
+  })
+})
+
+test('product: whoever does not write mails looks at templates, and cannot change them', async ({ open }) => {
+  const page = await open('billing', '/settings')
+  await expect(list(page).getByRole('button', { name: 'New template' })).toHaveCount(0)
+  await list(page).getByRole('button', { name: 'welcome_email' }).click()
+  const view = page.getByRole('dialog', { name: 'welcome_email' })
+  await expect(mail(page).getByText('Hello Olivia,')).toBeVisible()
+  await expect(view.getByRole('textbox')).toHaveCount(0)
+  await expect(view.getByRole('button', { name: /Save|Delete|Duplicate/ })).toHaveCount(0)
+})
