@@ -347,6 +347,9 @@ test('issue 6: a sale by keyboard alone', async ({ open, clinic }) => {
   await page.keyboard.press('Enter')
   await page.keyboard.type('Moneris')
   await page.keyboard.press('Enter')
+  // The list is gone, and its button has the focus again.
+  await expect(page.locator('[role=listbox]')).toHaveCount(0)
+  await expect(dialog.getByRole('combobox', { name: 'Deposit to' })).toBeFocused()
   await page.keyboard.press('Control+Enter')
   await expect(confirmation(page)).toContainText('$113.00')
   await page.keyboard.press('Tab')
