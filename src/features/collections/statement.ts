@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Db } from '../../server/database.ts'
 import type { Env } from '../../server/env.ts'
 import { day, letterheadOf, money, type Paper, type PaperCell, type PaperTable, pdfAnswer } from '../../server/paper/paper.ts'
 import { renderPaper } from '../../server/paper/render.ts'
+import { isUuid } from '../../shared/text.ts'
 import type { Scope } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../contacts/table.ts'
@@ -15,7 +15,7 @@ type Person = { firstName: string; lastName: string }
 
 /** GET /api/contacts/{id}/statement.pdf: a patient's statement of account, for staff. */
 export async function answerStatement(scope: Scope, contactId: string): Promise<Response> {
-  const drawn = z.uuid().safeParse(contactId).success ? await drawStatement(scope, contactId) : null
+  const drawn = isUuid(contactId) ? await drawStatement(scope, contactId) : null
   if (!drawn) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
   await scope.recordView({ kind: 'ledger', contactIds: [contactId] })
   return pdfAnswer(drawn.name, drawn.bytes)

@@ -1,5 +1,5 @@
 import type { Scope } from '../../server/scope.ts'
-import { documentFor, mailPolicy, mailSandbox } from '../inbox/rules.ts'
+import { documentFor, mailFrameHeaders } from '../inbox/frame-rules.ts'
 import { previewInput } from './contract.ts'
 import { previewTemplate } from './preview.ts'
 
@@ -16,10 +16,5 @@ export async function answerFrame(scope: Scope, request: Request): Promise<Respo
   if (!parsed.success) return refuse(422, 'BAD_REQUEST', parsed.error.issues[0]!.message)
   const preview = await previewTemplate(scope, parsed.data)
   const showRemote = true
-  return new Response(documentFor(preview?.html ?? '', { showRemote }), {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `sandbox ${mailSandbox}; ${mailPolicy({ showRemote })}; frame-ancestors 'self'`,
-    },
-  })
+  return new Response(documentFor(preview?.html ?? '', { showRemote }), { headers: mailFrameHeaders({ showRemote }) })
 }

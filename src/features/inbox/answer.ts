@@ -3,7 +3,7 @@ import { isUuid } from '../../shared/text.ts'
 import type { Scope } from '../../server/scope.ts'
 import { sendFile } from '../documents/service.ts'
 import { documents } from '../documents/table.ts'
-import { documentFor, mailPolicy, mailSandbox } from './rules.ts'
+import { documentFor, mailFrameHeaders } from './frame-rules.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
 const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'This attachment does not exist' }, { status: 404 })
@@ -46,10 +46,5 @@ export async function answerMail(scope: Scope, id: string, showRemote: boolean):
     : []
   if (row?.html == null) return Response.json({ code: 'NOT_FOUND', message: 'This message does not exist' }, { status: 404 })
   if (row.contactId) await scope.recordView({ kind: 'conversation', contactIds: [row.contactId] })
-  return new Response(documentFor(row.html, { showRemote }), {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `sandbox ${mailSandbox}; ${mailPolicy({ showRemote })}; frame-ancestors 'self'`,
-    },
-  })
+  return new Response(documentFor(row.html, { showRemote }), { headers: mailFrameHeaders({ showRemote }) })
 }

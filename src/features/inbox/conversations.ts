@@ -5,7 +5,7 @@ import { contacts } from '../contacts/table.ts'
 import { emailsOf } from '../contacts/service.ts'
 import { readCursor } from '../interactions/contract.ts'
 import { attachmentsOf } from './attachments.ts'
-import { addressKey, snippetOf } from './conversation-rules.ts'
+import { addressKey, snippetOf } from './rules.ts'
 import { suppressionOf } from './suppressed.ts'
 import { conversationNotes, conversations, messageAttachments, messages } from './table.ts'
 

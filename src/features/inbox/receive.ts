@@ -8,8 +8,9 @@ import type { Scope } from '../../server/scope.ts'
 import { contactsByEmail } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
+import { announceConversation } from './announce.ts'
 import { attachTo, keepAttachments } from './attachments.ts'
-import { addressKey, snippetOf, subjectKeyOf } from './conversation-rules.ts'
+import { addressKey, snippetOf, subjectKeyOf } from './rules.ts'
 import { sanitiseMail } from './sanitise-thread.ts'
 import { conversations, messages } from './table.ts'
 
@@ -64,7 +65,7 @@ export async function receive(scope: Scope, mail: InboundMail): Promise<{ id: st
     await attachTo(tx, scope, { messageId: id, contactId: conversation.contactId }, attachments)
     await tx.update(conversations).set({ status: 'active', lastMessageAt: scope.now() }).where(eq(conversations.id, conversation.id))
     if (conversation.contactId) await tell(tx, scope, conversation.contactId, conversation.id, id, body)
-    await publish(tx, 'inbox', conversation.id)
+    await announceConversation(tx, conversation.id)
     return { id }
   })
 }

@@ -1,42 +1,36 @@
-/** A picture's address on somebody else's server, which is not loaded until somebody asks for it. */
-export const remoteImage = 'data-remote-src'
+export const conversationStatuses = ['active', 'archived'] as const
+export type ConversationStatus = (typeof conversationStatuses)[number]
+export const directions = ['inbound', 'outbound'] as const
+export type Direction = (typeof directions)[number]
+/** Spec 4: 'sent' and 'received'; before and beside them what may become of a mail on its way. */
+export const messageStatuses = ['received', 'queued', 'sent', 'failed', 'bounced'] as const
+export type MessageStatus = (typeof messageStatuses)[number]
 
-/** What the frame of a mail may do: open a link beside the app. Above all no scripts, and no origin of ours. */
-export const mailSandbox = 'allow-popups allow-popups-to-escape-sandbox'
+/** What mail programs of several languages put before the subject of an answer. */
+const prefix = /^(?:(?:re|fw|fwd|aw|wg|sv|vs|tr|rv|antw|odp|réf|ré)\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*[:：]\s*)+/iu
 
-/** What the document of a mail may load: nothing but what it carries itself, and pictures when somebody has asked for them. */
-export const mailPolicy = ({ showRemote }: { showRemote: boolean }): string =>
-  `default-src 'none'; img-src data: cid:${showRemote ? ' https:' : ''}; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'`
+/** By what a subject is the same as another: without the marks of an answer, spaces and case. */
+export const subjectKeyOf = (subject: string): string =>
+  subject.trim().replace(prefix, '').replace(/\s+/g, ' ').trim().toLocaleLowerCase('en-CA').slice(0, 200)
 
-/**
- * The document of the frame that shows a mail. Whatever the mail's own colours are, it lies on a white page of its own, as its
- * writer saw it, in the dark theme too.
- * @param html what sanitiseMail made.
- * @param showRemote whether pictures are loaded from other people's servers, which then know that the mail is read.
- */
-export function documentFor(html: string, { showRemote }: { showRemote: boolean }): string {
-  const body = showRemote ? html.replace(/<img [^<>]*>/g, (tag) => tag.replace(` ${remoteImage}="`, ' src="')) : html
-  return `<!doctype html>
-<html>
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${mailPolicy({ showRemote })}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>${style}</style>
-</head>
-<body>${body}</body>
-</html>
-`
+/** The subject of an answer: marked once. */
+export const answerSubject = (subject: string): string => (/^re\s*:/i.test(subject.trim()) ? subject.trim() : `Re: ${subject.trim()}`)
+
+/** Where answers go: the reply address with the conversation's hash after a plus, which the provider tells apart again. */
+export function replyAddress(address: string, threadId: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at)}+${threadId}${address.slice(at)}`
 }
 
-const style = `
-html { color-scheme: light; background: #fff; color: #1a1a1a; font: 15px/1.5 system-ui, sans-serif }
-body { margin: 12px; overflow-wrap: anywhere }
-img { max-width: 100% }
-img:not([src]) { outline: 1px dashed #b5b5b5; outline-offset: -1px; color: #5c5c5c; font-size: 12px }
-table { max-width: 100% }
-pre { white-space: pre-wrap }
-blockquote { margin: 8px 0 8px 4px; padding-left: 12px; border-left: 2px solid #d0d0d0 }
-a { color: #0b57d0 }
-`
+const snippetLength = 160
+
+/** The beginning of what somebody wrote, in one line and without what they quote. */
+export function snippetOf(body: string): string {
+  const lines = body.split(/\r?\n/)
+  const quote = lines.findIndex((line) => /^\s*>/.test(line) || /^-{2,}\s*original message/i.test(line.trim()))
+  const own = (quote > 0 ? lines.slice(0, quote) : lines).join(' ').replace(/\s+/g, ' ').trim()
+  return own.length <= snippetLength ? own : `${own.slice(0, snippetLength - 1).trimEnd()}…`
+}
+
+/** An address for comparing. */
+export const addressKey = (address: string): string => address.trim().toLocaleLowerCase('en-CA')

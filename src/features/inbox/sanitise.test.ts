@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileMails, outsideHost } from '../../../test/hostile-mails.ts'
-import { documentFor } from './rules.ts'
+import { documentFor } from './frame-rules.ts'
 import { sanitiseMail } from './sanitise.ts'
 
 const html = (mail: string) => sanitiseMail(mail).html

@@ -1,6 +1,6 @@
 /** Makes the HTML of a mail safe to store and to show. What shows it is a frame without scripts (see documentFor); this does not rely on it. */
 import sanitizeHtml from 'sanitize-html'
-import { remoteImage } from './rules.ts'
+import { remoteImage } from './frame-rules.ts'
 import { safeStyle } from './mail-styles.ts'
 
 export type SanitisedMail = {

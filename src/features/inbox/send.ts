@@ -13,8 +13,9 @@ import { contacts } from '../contacts/table.ts'
 import { documents } from '../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
 import { addInteraction } from '../interactions/service.ts'
+import { announceConversation } from './announce.ts'
 import { type Parts, withUnsubscribing } from './commercial.ts'
-import { answerSubject, replyAddress, snippetOf } from './conversation-rules.ts'
+import { answerSubject, replyAddress, snippetOf } from './rules.ts'
 import { suppressionOf } from './suppressed.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
@@ -97,7 +98,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
     after: { id, conversationId: conversation.id, to: conversation.address, subject: row.subject },
   })
   await enqueue(tx, sendMessage, { id }, `message ${id}`)
-  await publish(tx, 'inbox', conversation.id)
+  await announceConversation(tx, conversation.id)
   return row
 }
 
@@ -193,6 +194,6 @@ async function finish(scope: Scope, id: string, set: Partial<Message>): Promise<
       .set(set)
       .where(and(eq(messages.id, id), eq(messages.status, 'queued')))
       .returning({ conversationId: messages.conversationId })
-    if (row) await publish(tx, 'inbox', row.conversationId)
+    if (row) await announceConversation(tx, row.conversationId)
   })
 }

@@ -8,10 +8,11 @@ import { profiles } from '../auth/table.ts'
 import { emailsOf, insertContact, lockByEmail, lockEmails } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { initialStage } from '../pipeline/service.ts'
+import { announceConversation } from './announce.ts'
 import { handOverAttachments } from './attachments.ts'
 import { conversationTold } from './conversations.ts'
 import { openConversation } from './receive.ts'
-import { addressKey, type ConversationStatus } from './conversation-rules.ts'
+import { addressKey, type ConversationStatus } from './rules.ts'
 import { type Outgoing, queueMessage, sendMessage, type SendRefusal } from './send.ts'
 import { conversationNotes, conversations, messages } from './table.ts'
 
@@ -84,7 +85,7 @@ export async function resend(scope: Scope, id: string) {
     if (message.status !== 'failed') return 'not-failed' as const
     await tx.update(messages).set({ status: 'queued', problem: null }).where(eq(messages.id, id))
     await enqueue(tx, sendMessage, { id }, `message ${id}`)
-    await publish(tx, 'inbox', message.conversationId)
+    await announceConversation(tx, message.conversationId)
     return { status: 'queued' as const }
   })
 }
@@ -95,7 +96,7 @@ export const addNote = (scope: Scope, id: string, text: string) =>
       .insert(conversationNotes)
       .values({ conversationId: id, text, createdBy: staff(scope).id, createdAt: scope.now() })
       .returning()
-    await publish(tx, 'inbox', id)
+    await announceConversation(tx, id)
     return note!
   })
 
@@ -121,7 +122,7 @@ export const changeConversation = (
       before: { id, assignedTo: before.assignedTo, status: before.status },
       after,
     })
-    await publish(tx, 'inbox', id)
+    await announceConversation(tx, id)
     return conversationTold(tx, id)
   })
 
@@ -149,7 +150,7 @@ export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id:
       after: { contactId },
     })
     await publish(tx, 'contact', contactId)
-    await publish(tx, 'inbox', id)
+    await announceConversation(tx, id)
     return conversationTold(tx, id)
   })
 

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { MailEvent } from '../../integrations/postmark/inbound.ts'
 import type { Db } from '../../server/database.ts'
-import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
 import { unsubscribeAddress } from '../consent/service.ts'
-import { addressKey } from './conversation-rules.ts'
+import { announceConversation } from './announce.ts'
+import { addressKey } from './rules.ts'
 import { messages, suppressedAddresses } from './table.ts'
 
 type Suppression = typeof suppressedAddresses.$inferInsert
@@ -61,5 +61,5 @@ async function mark(tx: Db, messageId: string, problem: string): Promise<void> {
     .set({ status: 'bounced', problem: problem.slice(0, 500) })
     .where(sql`${messages.direction} = 'outbound' and ${messages.messageId} = ${messageId}`)
     .returning({ conversationId: messages.conversationId })
-  if (row) await publish(tx, 'inbox', row.conversationId)
+  if (row) await announceConversation(tx, row.conversationId)
 }

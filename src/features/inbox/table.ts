@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, 
 import { profiles } from '../auth/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { documents } from '../documents/table.ts'
-import type { ConversationStatus, Direction, MessageStatus } from './conversation-rules.ts'
+import type { ConversationStatus, Direction, MessageStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
+import { announceConversation } from './announce.ts'
 import type { UnreadSummary } from './contract.ts'
-import { snippetOf } from './conversation-rules.ts'
+import { snippetOf } from './rules.ts'
 import { conversations, messages } from './table.ts'
 
 const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
@@ -85,7 +85,7 @@ async function markRead(scope: Scope, which: SQL | undefined): Promise<number> {
       .returning({ conversationId: messages.conversationId })
     const changed = [...new Set(rows.map(({ conversationId }) => conversationId))]
     // Who hears of one conversation asks for the whole list again, so one of many is enough.
-    for (const id of changed.slice(0, mostTold)) await publish(tx, 'inbox', id)
+    for (const id of changed.slice(0, mostTold)) await announceConversation(tx, id)
     return rows.length
   })
 }
@@ -111,7 +111,7 @@ export async function markMessage(scope: Scope, id: string, isRead: boolean): Pr
     if ((before.readAt !== null) === isRead) return { readAt: before.readAt }
     const set = isRead ? { readAt: scope.now(), readBy: staff(scope).id } : { readAt: null, readBy: null }
     await tx.update(messages).set(set).where(eq(messages.id, id))
-    await publish(tx, 'inbox', before.conversationId)
+    await announceConversation(tx, before.conversationId)
     return { readAt: set.readAt }
   })
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Db } from '../../server/database.ts'
 import type { Env } from '../../server/env.ts'
 import { dayAndTime, letterheadOf, money, type Paper, pdfAnswer } from '../../server/paper/paper.ts'
 import { renderPaper } from '../../server/paper/render.ts'
+import { isUuid } from '../../shared/text.ts'
 import type { Scope } from '../../server/scope.ts'
 import { receipts } from './receipt-list.ts'
 import { type ReceiptState, taxInWords } from './rules.ts'
@@ -26,7 +26,7 @@ export const receiptName = ({ kind, docNumber, qbId }: Named): string =>
 
 /** GET /api/pos/receipts/{id}.pdf: a receipt to be printed or saved, for staff. */
 export async function answerReceiptPaper(scope: Scope, id: string): Promise<Response> {
-  const row = z.uuid().safeParse(id).success ? await rowOf(scope.db, id) : null
+  const row = isUuid(id) ? await rowOf(scope.db, id) : null
   if (!row) return Response.json({ code: 'NOT_FOUND', message: 'This receipt does not exist' }, { status: 404 })
   await scope.recordView({ kind: 'sales receipt', contactIds: row.contactId ? [row.contactId] : [] })
   return pdfAnswer(receiptName(row).toLowerCase(), await drawReceipt(scope, row))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { mailSandbox } from '../../rules.ts'
+import { mailSandbox } from '../../frame-rules.ts'
 import type { MessageData } from '../inbox-data.ts'
 import { partsOf } from './links.ts'
 import { isTall, mailHeight } from './mail-height.ts'
