@@ -1,5 +1,5 @@
 import type { Scope } from '../../server/scope.ts'
-import { documentFor, mailFrameHeaders } from '../inbox/frame-rules.ts'
+import { documentFor, mailFrameHeaders } from '../mail/frame-rules.ts'
 import { previewInput } from './contract.ts'
 import { previewTemplate } from './preview.ts'
 

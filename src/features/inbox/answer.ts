@@ -3,7 +3,7 @@ import { isUuid } from '../../shared/text.ts'
 import type { Scope } from '../../server/scope.ts'
 import { sendFile } from '../documents/service.ts'
 import { documents } from '../documents/table.ts'
-import { documentFor, mailFrameHeaders } from './frame-rules.ts'
+import { documentFor, mailFrameHeaders } from '../mail/frame-rules.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
 const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'This attachment does not exist' }, { status: 404 })

@@ -11,7 +11,7 @@ import { addInteraction } from '../interactions/service.ts'
 import { announceConversation } from './announce.ts'
 import { attachTo, keepAttachments } from './attachments.ts'
 import { addressKey, snippetOf, subjectKeyOf } from './rules.ts'
-import { sanitiseMail } from './sanitise-thread.ts'
+import { sanitiseMail } from '../mail/service.ts'
 import { conversations, messages } from './table.ts'
 
 type Conversation = typeof conversations.$inferSelect

@@ -4,6 +4,7 @@ import { sendMail } from './jobs.ts'
 import type { Mail } from './rules.ts'
 
 export { deliver, handOver } from './deliver.ts'
+export { sanitiseMail } from './sanitise-thread.ts'
 
 /** Sends a mail in the background, once the caller's transaction commits. */
 export const queueMail = (tx: Db, letter: Mail): Promise<void> => enqueue(tx, sendMail, letter)

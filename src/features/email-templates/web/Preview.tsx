@@ -8,7 +8,7 @@ import { ErrorState } from '../../../web/ui/EmptyState.tsx'
 import { SegmentedControl } from '../../../web/ui/SegmentedControl.tsx'
 import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { useSettled } from '../../../web/ui/useSettled.ts'
-import { mailSandbox } from '../../inbox/frame-rules.ts'
+import { mailSandbox } from '../../mail/frame-rules.ts'
 import type { Draft } from './draft.ts'
 
 /** Milliseconds without a key, after which the preview is made. */

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '../../../auth/contract.ts'
+import { MailBody } from '../../../mail/web/embed/MailBody.tsx'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
 import { type Clock, formatDateTime, formatDue } from '../../../../web/ui/format.ts'
@@ -8,7 +9,6 @@ import { snippetOf } from '../../rules.ts'
 import { type ConversationData, isUnread, type MessageData } from '../inbox-data.ts'
 import type { Deeds } from '../useDeeds.ts'
 import { Attachments } from './Attachments.tsx'
-import { MessageBody } from './MessageBody.tsx'
 import { MessageState } from './MessageState.tsx'
 import { useSeen } from './useSeen.ts'
 
@@ -65,7 +65,12 @@ export function MessageItem({ message, contact, people, clock, deeds, isLast, is
           <p className="text-xs break-words text-fg-3">
             {message.fromEmail} to {message.toEmail}
           </p>
-          <MessageBody message={message} />
+          <MailBody
+            text={message.body}
+            html={message.htmlBody}
+            remoteImages={message.remoteImages}
+            address={`/api/inbox/messages/${message.id}/mail`}
+          />
           {message.attachments.length > 0 && <Attachments attachments={message.attachments} contactId={contact?.id ?? null} />}
         </div>
       )}

@@ -1,22 +1,30 @@
 import { useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { mailSandbox } from '../../frame-rules.ts'
-import type { MessageData } from '../inbox-data.ts'
 import { partsOf } from './links.ts'
 import { isTall, mailHeight } from './mail-height.ts'
 
+interface MailBodyProps {
+  text: string
+  /** What was made harmless; null: the mail is words alone. */
+  html: string | null
+  /** How many of its pictures lie elsewhere. */
+  remoteImages: number
+  /** Where the document of its frame comes from. */
+  address: string
+}
+
 /** A mail as its writer saw it, in a frame that can do nothing, or its words alone. */
-export function MessageBody({ message }: { message: MessageData }) {
-  const { id, htmlBody, body, remoteImages } = message
+export function MailBody({ text, html, remoteImages, address: plain }: MailBodyProps) {
   const [asText, setAsText] = useState(false)
   const [showsPictures, setShowsPictures] = useState(false)
   const [isWhole, setWhole] = useState(false)
-  if (htmlBody === null) return <Words text={body} />
-  const address = `/api/inbox/messages/${id}/mail${showsPictures ? '?pictures=shown' : ''}`
+  if (html === null) return <Words text={text} />
+  const address = `${plain}${showsPictures ? '?pictures=shown' : ''}`
   return (
     <div className="flex flex-col gap-2">
       {asText ? (
-        <Words text={body} />
+        <Words text={text} />
       ) : (
         // Another address in the same frame would be a step of the page's history.
         <iframe
@@ -26,7 +34,7 @@ export function MessageBody({ message }: { message: MessageData }) {
           src={address}
           referrerPolicy="no-referrer"
           loading="lazy"
-          style={{ height: mailHeight(htmlBody, isWhole) }}
+          style={{ height: mailHeight(html, isWhole) }}
           className="w-full rounded-sm"
         />
       )}
@@ -42,7 +50,7 @@ export function MessageBody({ message }: { message: MessageData }) {
             </Button>
           </>
         )}
-        {!asText && isTall(htmlBody) && (
+        {!asText && isTall(html) && (
           <Button size="sm" variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show less' : 'Show all'}
           </Button>
