@@ -14,7 +14,10 @@ import { booksClient, booksSettings, connectBooks } from '../demo/books.ts'
 import { exchangeMails } from '../demo/conversations.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { hooksAt } from '../demo/hooks.ts'
+import { connectMailbox, gmailClient, gmailSettings, nylasClient, nylasHook, nylasSettings } from '../demo/mailboxes.ts'
 import { takePayments } from '../demo/payments.ts'
+import { startGmailSimulator } from '../simulators/gmail/server.ts'
+import { startNylasSimulator } from '../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
 import { startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
@@ -42,10 +45,15 @@ fs.mkdirSync(dataDir, { recursive: true })
 const port = process.env.PORT ?? '3000'
 const outboxPort = Number(process.env.OUTBOX_PORT ?? 4101)
 const booksPort = Number(process.env.BOOKS_PORT ?? 4102)
+const nylasPort = Number(process.env.NYLAS_PORT ?? 4104)
+const gmailPort = Number(process.env.GMAIL_PORT ?? 4105)
+const grantsFile = path.join(dataDir, 'grants.json')
+const gmailFile = path.join(dataDir, 'gmail.json')
 const booksFile = path.join(dataDir, 'books.jsonl')
 const password = 'refyne-demo-2026'
 /** Of this run alone: the simulator is told it below. */
 const hookPassword = randomBytes(24).toString('base64url')
+const nylasSecret = randomBytes(24).toString('base64url')
 
 build()
 const postgres = process.env.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(dataDir, 'postgres'))
@@ -54,6 +62,8 @@ if (options.reset) await forget(databaseUrl)
 
 const outbox = await startPostmarkSimulator({ port: outboxPort, host: '127.0.0.1' })
 const books = await startQuickBooksSimulator({ port: booksPort, file: booksFile, ...booksClient })
+const nylas = await startNylasSimulator({ port: nylasPort, file: grantsFile, ...nylasClient })
+const gmail = await startGmailSimulator({ port: gmailPort, file: gmailFile, ...gmailClient })
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
   PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
@@ -70,6 +80,8 @@ const env = readEnv({
   POSTMARK_URL: outbox.url,
   POSTMARK_HOOK_PASSWORD: hookPassword,
   ...booksSettings(books.url),
+  ...nylasSettings(nylas.url, nylasSecret),
+  ...gmailSettings(gmail.url),
   DEMO: 'true',
 })
 
@@ -80,6 +92,8 @@ outbox.setHooks(hooksAt(server.url, hookPassword))
 const isConnected = await connectBooks(server.url, { email: 'admin@refyne.example', password })
 if (!isConnected) console.log('QuickBooks was not connected: the administrator has another password than the demo gave.')
 else await takePayments(server.url, dayAt(new Date(), env.PRACTICE_TIME_ZONE))
+await nylas.setWebhook(nylasHook(server.url, nylasSecret))
+await connectMailbox(server.url, { email: 'sales@refyne.example', password }, nylas)
 await exchangeMails({ url: server.url, databaseUrl, outbox })
 
 console.log(`
@@ -94,6 +108,7 @@ Refyne's demo clinic is open at http://localhost:${port}
 
   Password of each: ${password}
   Mail that the clinic sends arrives at ${outbox.url}, where it can be answered as the patient
+  Mailboxes that can be connected under Email, stand-ins for Nylas and Gmail, are at ${nylas.url} and ${gmail.url}
   The clinic's books, a stand-in for QuickBooks, are open at ${books.url}
   The data is kept in ${dataDir}; start anew with: npm run demo -- --reset
 `)
@@ -105,7 +120,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     stopping = true
     void server
       .stop()
-      .then(() => Promise.all([outbox.stop(), books.stop(), postgres?.stop()]))
+      .then(() => Promise.all([outbox.stop(), books.stop(), nylas.stop(), gmail.stop(), postgres?.stop()]))
       .then(() => process.exit(0))
   })
 }
@@ -133,7 +148,7 @@ function keptSecret(): string {
 }
 
 async function forget(url: string) {
-  fs.rmSync(booksFile, { force: true })
+  for (const file of [booksFile, grantsFile, gmailFile]) fs.rmSync(file, { force: true })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('set client_min_messages to warning')

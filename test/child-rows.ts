@@ -71,6 +71,12 @@ const makers: Record<string, Maker> = {
        select made.id, 'a note', profiles.id, now() from made, (select id from profiles order by id limit 1) as profiles`,
       [contactId, `a subject ${randomUUID()}`, randomUUID()],
     ),
+  mailbox_links: (server, contactId) =>
+    server.rows(
+      `insert into mailbox_links (user_id, address, thread_id, contact_id, subject, linked_at)
+       select id, email, $2, $1, $2, now() from profiles order by id limit 1`,
+      [contactId, `a thread ${randomUUID()}`],
+    ),
   consents: (server, contactId) =>
     server.rows(
       `insert into consents (contact_id, basis, source, wording, given_at, expires_at)

@@ -5,7 +5,7 @@ import { type ChildServer, startChildServer } from './child-server.ts'
 import { copyTemplate } from './database.ts'
 
 /** `LEADS=10000 npm test -- test/lead-durability` is the whole exercise; the ordinary run does enough of it to be killed ten times. */
-const leads = Number(process.env.LEADS ?? 3_000)
+const leads = Number(process.env.LEADS ?? 1_200)
 const connections = 16
 const kills = 10
 

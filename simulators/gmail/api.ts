@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { type Call, parseJson, partsOf } from '../http.ts'
 import type { Mailbox, Message } from '../mailbox.ts'
-import type { Mailboxes } from '../mailboxes-by-email.ts'
+import { type Mailboxes, nameOf as personNameOf } from '../mailboxes-by-email.ts'
 import type { VendorReply } from '../vendor-server.ts'
 import { changeDraft, createDraft, draftIdOf, draftNamed, sendDraft, sendMessage } from './drafts.ts'
 import { delegationDenied, insufficient, invalid, notFound, Refusal, unauthorized } from './errors.ts'
 import type { Grants } from './grants.ts'
 import { type Context, listDrafts, listHistory, listMessages, listThreads } from './lists.ts'
-import { allLabels, type Format, labelHead, labelShape, messageShape, referenceShape, threadShape } from './shapes.ts'
+import { allLabels, contentNamed, type Format, labelHead, labelShape, messageShape, referenceShape, threadShape } from './shapes.ts'
 
 export type Gmail = { grants: Grants; mailboxes: Mailboxes; now: () => number }
 
@@ -34,7 +34,7 @@ export function nameOf({ method, path }: Call): string {
     .replace(/^\/upload/, '')
     .split('/')
     .slice(1)
-  const shown = id === undefined || ['send', 'batchModify'].includes(id) ? id : '{id}'
+  const shown = id === undefined || ['send', 'batchModify', 'sendAs'].includes(id) ? id : '{id}'
   return `${method} ${[resource, shown, ...rest.map((part, index) => (index === 1 ? '{id}' : part))].filter((part) => part !== undefined).join('/')}`
 }
 
@@ -47,6 +47,7 @@ function carryOut(call: Call, { grants, mailboxes, now }: Gmail): unknown {
   permit(`${call.method} ${resource}${id === 'send' ? '/send' : ''}`, access.scope)
   const context = { mailbox: mailboxes.of(access.email), query: call.query, now: now() }
   const asked = `${call.method} ${resource}`
+  if (asked === 'GET settings' && id === 'sendAs') return { sendAs: [senderShape(access.email)] }
   if (id === undefined || id === 'send' || id === 'batchModify') return forAll(id ? `${asked}/${id}` : asked, call, context)
   if (asked.endsWith(' messages')) return forMessage(messageNamed(id, context.mailbox), { action, fileId, call, context })
   if (asked.endsWith(' threads')) return forThread(id, { action, call, context })
@@ -99,9 +100,8 @@ function forMessage(message: Message, { action, fileId, call, context: { mailbox
   const asked = `${call.method} ${action ?? ''}`.trim()
   if (asked === 'GET') return messageShape(message, mailbox, formatOf(call), call.query.getAll('metadataHeaders'))
   if (asked === 'GET attachments') {
-    const file = message.attachments.find(({ id }) => id === fileId)
-    if (!file) throw invalid('Invalid attachment token')
-    const bytes = file.content()
+    const bytes = contentNamed(message, fileId ?? '')
+    if (!bytes) throw invalid('Invalid attachment token')
     return { size: bytes.length, data: bytes.toString('base64url') }
   }
   if (asked === 'POST modify') modify(message, read(call, modifyRequest), mailbox)
@@ -113,6 +113,7 @@ function forMessage(message: Message, { action, fileId, call, context: { mailbox
 }
 
 function forThread(id: string, { action, call, context: { mailbox } }: One): unknown {
+  mustBeId(id)
   const messages = [...mailbox.thread(id)]
   if (messages.length === 0) throw notFound()
   const asked = `${call.method} ${action ?? ''}`.trim()
@@ -145,10 +146,22 @@ function modify(message: Message, { addLabelIds, removeLabelIds }: z.output<type
   mailbox.relabel(message, addLabelIds, removeLabelIds)
 }
 
+/** How a mail from the account is signed unless it says otherwise. */
+function senderShape(email: string) {
+  const own = { displayName: personNameOf(email), sendAsEmail: email, replyToAddress: '', signature: '' }
+  return { ...own, isPrimary: true, isDefault: true }
+}
+
 function messageNamed(id: string, mailbox: Mailbox): Message {
+  mustBeId(id)
   const message = mailbox.find(id)
   if (!message) throw notFound()
   return message
+}
+
+/** What can be none is refused otherwise than one that is not there. */
+function mustBeId(id: string): void {
+  if (!/^[\da-f]{1,16}$/.test(id)) throw invalid('Invalid id value')
 }
 
 function shortShape(message: Message) {

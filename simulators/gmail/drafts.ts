@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { type Call, parseJson } from '../http.ts'
 import { type Mailbox, type Message, parseMail } from '../mailbox.ts'
-import { nameOf } from '../mailboxes-by-email.ts'
 import { invalid, notFound } from './errors.ts'
 
 type Kept = { byDraft: Map<string, string>; byMessage: Map<string, string> }
@@ -76,8 +75,8 @@ function keep({ raw, threadId }: z.output<typeof rawMessage>, mailbox: Mailbox, 
     text: text ?? (html === undefined ? '' : undefined),
     html,
     date: now,
-    // Gmail writes the account's own address, whatever the message says.
-    from: { name: from[0]?.name || nameOf(mailbox.email), email: mailbox.email },
+    // Gmail writes the account's own address, whatever the message says, and no name that it does not say.
+    from: { name: from[0]?.name ?? '', email: mailbox.email },
     attachments: attachments.map((file) => ({ ...file, id: `ANGj${crypto.randomUUID()}` })),
     labels: new Set(labels),
     ...(messageId !== undefined && { messageId }),
@@ -90,10 +89,25 @@ function bytesOf(raw: string): Buffer {
   return Buffer.from(raw, 'base64url')
 }
 
-/** As JSON, or the mail itself as message/rfc822 at the address for uploads. */
+/** As JSON; or at the address for uploads the mail itself, alone or behind a part of JSON. */
 function readRaw(call: Call, shape: typeof rawMessage): z.output<typeof rawMessage> {
-  if (!call.headers['content-type']?.startsWith('message/rfc822')) return read(call, shape)
-  return { raw: call.bytes.toString('base64url') }
+  const type = call.headers['content-type'] ?? ''
+  if (type.startsWith('message/rfc822')) return { raw: call.bytes.toString('base64url') }
+  const boundary = /^multipart\/related;.*boundary="?([^";]+)/.exec(type)?.[1]
+  return boundary === undefined ? read(call, shape) : readRelated(call, boundary)
+}
+
+function readRelated({ query, bytes }: Call, boundary: string): z.output<typeof rawMessage> {
+  if (query.get('uploadType') !== 'multipart') throw invalid('Invalid upload request')
+  const parts = bytes.toString('latin1').split(`--${boundary}`).slice(1, -1)
+  const [about, mail] = parts.map((part) => {
+    const head = part.indexOf('\r\n\r\n')
+    return { type: /^content-type: *([\w/]+)/im.exec(part.slice(0, head))?.[1], body: part.slice(head + 4, -2) }
+  })
+  if (parts.length !== 2 || about?.type !== 'application/json' || mail?.type !== 'message/rfc822') throw invalid('Media type not supported')
+  const said = rawMessage.omit({ raw: true }).safeParse(parseJson(Buffer.from(about.body, 'latin1').toString('utf8')))
+  if (!said.success) throw invalid('Invalid JSON payload received.')
+  return { ...said.data, raw: Buffer.from(mail.body, 'latin1').toString('base64url') }
 }
 
 function read<Shape extends z.ZodType>(call: Call, shape: Shape): z.output<Shape> {

@@ -78,7 +78,7 @@ test('errors come back as the package knows them', async () => {
   const ask = () => client.request({ url: `${base}/messages`, retry: false })
   simulator.fault({ kind: 'status', status: 429 })
   await expect(ask()).rejects.toMatchObject({ status: 429, message: expect.stringMatching(/User-rate limit exceeded/) })
-  await expect(client.request({ url: `${base}/messages/none` })).rejects.toMatchObject({
+  await expect(client.request({ url: `${base}/messages/1234` })).rejects.toMatchObject({
     status: 404,
     message: 'Requested entity was not found.',
   })

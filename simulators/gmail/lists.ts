@@ -1,8 +1,8 @@
 /** Lists and their pages: messages, threads, drafts and what changed. */
-import { asksForHidden, type HistoryEntry, type Mailbox, type Message, searchTest, snippetOf } from '../mailbox.ts'
+import { asksForHidden, type HistoryEntry, type Mailbox, type Message, searchTest } from '../mailbox.ts'
 import { draftIdOf } from './drafts.ts'
 import { invalid, notFound } from './errors.ts'
-import { referenceShape, threadHistoryId } from './shapes.ts'
+import { allLabels, referenceShape, snippetShape, threadHistoryId } from './shapes.ts'
 
 export type Context = { mailbox: Mailbox; query: URLSearchParams; now: number }
 
@@ -18,7 +18,7 @@ export function listThreads(context: Context) {
   const { page, rest } = pageOf(mailbox.newestOfThreads(found(context)), query)
   const threads = page.map((message) => ({
     id: message.threadId,
-    snippet: snippetOf(message, 200),
+    snippet: snippetShape(message),
     historyId: threadHistoryId(mailbox.thread(message.threadId), mailbox),
   }))
   return { ...(page.length > 0 && { threads }), ...rest }
@@ -68,10 +68,12 @@ function historyShape({ id, type, message, labels }: HistoryEntry) {
   return { id: String(id), messages: [referenceShape(message)], ...change }
 }
 
-/** Newest first. Spam and trash are left out unless somebody asks for them. */
+/** Newest first. Spam and trash are left out unless somebody asks for them. @throws Refusal */
 function found({ mailbox, query, now }: Context): Message[] {
   const q = query.get('q') ?? ''
   const labels = query.getAll('labelIds')
+  const unknown = labels.find((label) => !label.startsWith('CATEGORY_') && !allLabels.some(({ id }) => id === label))
+  if (unknown !== undefined) throw invalid(`Invalid label: ${unknown}`)
   const hidden = query.get('includeSpamTrash') === 'true' || asksForHidden(q) || labels.includes('SPAM') || labels.includes('TRASH')
   const matches = searchTest(q, now)
   return mailbox

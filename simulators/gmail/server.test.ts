@@ -242,3 +242,59 @@ test('takes a mail as message/rfc822 at the address for uploads', async () => {
   const { id } = (await answer.json()) as { id: string }
   expect(simulator.mailbox().find(id)).toMatchObject({ subject: 'Upload', to: [{ name: 'Zoë', email: 'zoe@mail.example' }] })
 })
+
+test('takes a mail with its thread in one upload, and nothing else', async () => {
+  const first = simulator.receive({ from: { email: 'p@mail.example' }, subject: 'New' })
+  const url = `${simulator.url}/upload/gmail/v1/users/me/messages/send?uploadType=multipart`
+  const upload = async (about: string, type = 'message/rfc822'): Promise<{ status: number; body: Json }> => {
+    const head = `--b1\r\nContent-Type: application/json\r\n\r\n${about}\r\n--b1\r\nContent-Type: ${type}\r\n\r\n`
+    const body = Buffer.concat([Buffer.from(head), Buffer.from(raw('Upload'), 'base64url'), Buffer.from('\r\n--b1--\r\n')])
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/related; boundary=b1' }
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const sent = await upload(JSON.stringify({ threadId: first.threadId }))
+  expect(sent).toMatchObject({ status: 200, body: { threadId: first.threadId, labelIds: ['SENT'] } })
+  expect(simulator.mailbox().find(sent.body.id)).toMatchObject({ subject: 'Upload', text: 'Text\r\n', to: [{ name: 'Zoë' }] })
+  expect((await upload('{"threadId":"none"}')).status).toBe(404)
+  expect((await upload('no JSON')).status).toBe(400)
+  expect((await upload('{}', 'image/png')).status).toBe(400)
+})
+
+test('says how mail is signed, and signs what says nothing with the bare address', async () => {
+  const email = simulator.mailbox().email
+  expect(await get('settings/sendAs')).toEqual({
+    sendAs: [expect.objectContaining({ sendAsEmail: email, isDefault: true, isPrimary: true })],
+  })
+  const { body } = await post('messages/send', { raw: raw('Plain') })
+  expect(simulator.mailbox().find(body.id)?.from).toEqual({ name: '', email })
+  const named = await post('messages/send', { raw: raw('Named', ['From: Front Desk <else@mail.example>']) })
+  expect(simulator.mailbox().find(named.body.id)?.from).toEqual({ name: 'Front Desk', email })
+})
+
+test('an id that can be none is another refusal than one that is not there', async () => {
+  expect(await call('GET', 'me/messages/1234')).toMatchObject({ status: 404 })
+  expect(await call('GET', 'me/threads/1234')).toMatchObject({ status: 404 })
+  for (const path of ['messages/none', 'threads/none', 'messages/12345678901234567'])
+    expect(await call('GET', `me/${path}`)).toMatchObject({ status: 400, body: { error: { message: 'Invalid id value' } } })
+  expect(await call('GET', 'me/threads?labelIds=INBOX&labelIds=None')).toMatchObject({
+    status: 400,
+    body: { error: { message: 'Invalid label: None' } },
+  })
+})
+
+test('snippets are HTML, and the id of a file is another each time', async () => {
+  const { id, threadId } = simulator.receive({ from: { email: 'p@mail.example' }, subject: 'New', text: `1 < 2 & "it's"` })
+  expect((await get(`messages/${id}`)).snippet).toBe('1 &lt; 2 &amp; &quot;it&#39;s&quot;')
+  expect((await get('threads?maxResults=1')).threads).toMatchObject([{ id: threadId, snippet: '1 &lt; 2 &amp; &quot;it&#39;s&quot;' }])
+  const holder = simulator
+    .mailbox()
+    .list()
+    .find(({ attachments }) => attachments.length > 0)!
+  const idIn = (part: Json): string | undefined => part.body?.attachmentId ?? part.parts?.map(idIn).find(Boolean)
+  const [one, other] = [idIn((await get(`messages/${holder.id}`)).payload), idIn((await get(`messages/${holder.id}`)).payload)]
+  expect(one).not.toBe(other)
+  const first = await get(`messages/${holder.id}/attachments/${one}`)
+  expect(first.size).toBeGreaterThan(0)
+  expect(await get(`messages/${holder.id}/attachments/${other}`)).toEqual(first)
+})

@@ -6,7 +6,7 @@
  *   node simulators/gmail/server.ts --port 4105 [--host 127.0.0.1] [--file grants.json] [--client-id ID --client-secret SECRET] [--email ADDRESS]
  *
  * The vendor's side: /o/oauth2/v2/auth (the page; `auto=1` allows at once), /token, /revoke, /tokeninfo, /gmail/v1/users/... and
- * /upload/gmail/v1/users/... for mail as message/rfc822. Beside it, for people and tests:
+ * /upload/gmail/v1/users/... for mail as message/rfc822, alone or in multipart/related. Beside it, for people and tests:
  *   POST   /_control/receive       { email?, from, subject, text?, html?, threadId? }: a message comes in
  *   POST   /_control/revoke        { email? }: the person removes the application; refresh tokens answer invalid_grant
  *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists what waits, DELETE forgets it

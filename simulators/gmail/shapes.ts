@@ -16,7 +16,7 @@ export function messageShape(message: Message, mailbox: Mailbox, format: Format 
   return {
     ...referenceShape(message),
     labelIds: [...message.labels],
-    snippet: snippetOf(message, 200),
+    snippet: snippetShape(message),
     ...(format === 'full' && { payload: payloadShape(message) }),
     ...(format === 'metadata' && { payload: metadataShape(message, wanted) }),
     sizeEstimate: raw.length,
@@ -24,6 +24,12 @@ export function messageShape(message: Message, mailbox: Mailbox, format: Format 
     historyId: String(mailbox.historyIdOf(message)),
     internalDate: String(message.date),
   }
+}
+
+/** Gmail writes it as HTML. */
+export function snippetShape(message: Message): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return snippetOf(message, 200).replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 export function referenceShape({ id, threadId }: Message) {
@@ -56,16 +62,29 @@ export function labelHead({ id, name, type }: (typeof allLabels)[number]) {
   return type === 'system' ? { id, name, type } : { id, name, messageListVisibility: 'show', labelListVisibility: 'labelShow', type }
 }
 
-/** The tree of the message's parts. What has a name is fetched by its attachment id, the rest is here. */
+/** The tree of the message's parts. What has a name is fetched by its attachment id, which is another each time; the rest is here. */
 function payloadShape(message: Message) {
   const body = bodyOf(message)
   return { ...partShape(body, ''), headers: [...headersOf(message), ...body.headers].map(([name, value]) => ({ name, value })) }
 }
 
+/** Bytes: longer words are fetched as files are. */
+const mostInline = 512 * 1024
+
+/** What an attachment id of this message stands for. */
+export function contentNamed(message: Message, attachmentId: string): Buffer | undefined {
+  const [name = ''] = attachmentId.split('~')
+  if (!name.startsWith('part-')) return message.attachments.find(({ id }) => id === name)?.content()
+  const places = name.slice('part-'.length).split('.')
+  const part = places.reduce<Part | undefined>((at, place) => (place === '' ? at : at?.parts[Number(place)]), bodyOf(message))
+  return part?.content?.bytes()
+}
+
 function partShape(part: Part, partId: string): Record<string, unknown> {
   const bytes = part.content?.bytes()
-  const attachment = part.content?.attachment
-  const data = attachment ? { attachmentId: attachment.id } : bytes && { data: bytes.toString('base64url') }
+  const isLong = bytes !== undefined && bytes.length > mostInline
+  const attachment = part.content?.attachment ?? (isLong ? { id: `part-${partId}` } : undefined)
+  const data = attachment ? { attachmentId: `${attachment.id}~${crypto.randomUUID()}` } : bytes && { data: bytes.toString('base64url') }
   return {
     partId,
     mimeType: part.type,

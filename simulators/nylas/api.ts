@@ -40,7 +40,16 @@ async function carryOut(call: Call, nylas: Nylas): Promise<VendorReply> {
   }
   if (!grant.valid) throw expired()
   const context = { grant, mailbox: mailboxes.of(grant.email), now: now() }
-  return await forMail(`${call.method} ${resource}`, { call, id, extra, context })
+  return selected(await forMail(`${call.method} ${resource}`, { call, id, extra, context }), call.query.get('select'))
+}
+
+/** Of the data, the fields that were asked for alone. @param select their names with commas between them; null for all. */
+function selected(reply: VendorReply, select: string | null): VendorReply {
+  if (select === null || !('body' in reply)) return reply
+  const names = select.split(',')
+  const chosen = (one: object) => Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name)))
+  const { data, ...rest } = reply.body as { data: object | object[] }
+  return { ...reply, body: { ...rest, data: Array.isArray(data) ? data.map(chosen) : chosen(data) } }
 }
 
 type Asked = { call: Call; id: string | undefined; extra: string | undefined; context: Context }

@@ -74,6 +74,13 @@ test('lists folders, messages of the inbox and their pages', async () => {
   expect(unread.data).toHaveLength(inbox?.unreadCount ?? -1)
 })
 
+test('shows the fields that are selected, alone', async () => {
+  const listed = await nylas.messages.list({ identifier, queryParams: { limit: 2, select: 'id,thread_id,unread' } })
+  expect(listed.data.map((message) => Object.keys(message).toSorted().join(' '))).toEqual(['id threadId unread', 'id threadId unread'])
+  const messageId = listed.data[0]?.id ?? ''
+  expect((await nylas.messages.find({ identifier, messageId, queryParams: { select: 'id' } as never })).data).toEqual({ id: messageId })
+})
+
 test('reads and changes a message and its thread', async () => {
   const [first] = (await nylas.messages.list({ identifier, queryParams: { limit: 1 } })).data
   const messageId = first?.id ?? ''

@@ -19,7 +19,7 @@ export function messageTest(query: URLSearchParams, { grant, now }: Context): Te
     if (name === 'in') return [folderNamed(value, grant).holds]
     if (name === 'search_query_native') {
       const matches = searchTest(value, now)
-      return asksForHidden(value) ? [matches] : [matches, ({ labels }) => !['spam', 'trash'].includes(placeOf(labels))]
+      return asksForHidden(value) || query.has('in') ? [matches] : [matches, ({ labels }) => !['spam', 'trash'].includes(placeOf(labels))]
     }
     const test = filters[name]
     return test ? [test(value)] : []

@@ -144,6 +144,15 @@ describe('reading', () => {
     all((await list({ search_query_native: 'has:attachment' })).data, (row) => row.attachments.length > 0)
   })
 
+  test('a search looks into spam when it is the folder that is searched, and not otherwise', async () => {
+    const { body } = await call('GET', `grants/${grant}/folders`)
+    const spam = body.data.find(({ attributes }: Json) => attributes.includes('\\Junk')).id
+    const isSpam = ({ folders }: Json) => folders.includes(spam)
+    const found = (await list({ search_query_native: 'is:unread', in: spam })).data
+    expect(found.length > 0 && found.every(isSpam)).toBe(true)
+    expect((await list({ search_query_native: 'is:unread' })).data.some(isSpam)).toBe(false)
+  })
+
   test.each<Record<string, string>>([
     { limit: '0' },
     { limit: '201' },

@@ -19,6 +19,7 @@
  *   POST   /_control/retry         posts again at once what a hook did not take
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { control, happen, receive, type Workings } from './control.ts'
 import type { MailEvent } from './events.ts'
@@ -44,12 +45,25 @@ export type PostmarkSimulatorOptions = {
   hooks?: HookAddresses
   /** How long to wait before each further try of a hook, in milliseconds; Postmark's own minutes and hours unless given. */
   retryAfterMs?: readonly number[]
+  /** How long each answer takes once the mail was taken, in milliseconds. */
+  latencyMs?: number
+}
+
+/** A request to send. */
+export type SendCall = {
+  token: string | undefined
+  /** The MessageIDs of what it took. */
+  accepted: string[]
+  /** Whether its answer was written to the end; a caller that is gone has none. */
+  isAnswered: boolean
 }
 
 export type PostmarkSimulator = {
   url: string
   /** Newest first. */
   readonly messages: readonly AcceptedMail[]
+  /** Every request to send, oldest first. */
+  readonly sendCalls: readonly SendCall[]
   /** What was posted to the hooks, newest first. */
   readonly hookCalls: readonly HookCall[]
   setHooks(addresses: HookAddresses): void
@@ -72,6 +86,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
   const hooks = new Hooks(options.hooks, options.retryAfterMs)
   const workings: Workings = { outbox, faults, hooks, inactive }
   const answers = new Map<string, PatientAnswer[]>()
+  const sendCalls: SendCall[] = []
   const host = options.host ?? '127.0.0.1'
 
   const server = createServer((request, response) => {
@@ -128,7 +143,12 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
       const error = { ErrorCode: fault.errorCode ?? usual.ErrorCode, Message: fault.message ?? usual.Message }
       return sendJson(response, { status: fault.status, body: error })
     }
-    const reply = refuseRequest(request, body, options.token) ?? (batch ? sendBatch(parseJson(body)) : sendOne(parseJson(body)))
+    const call: SendCall = { token: request.headers['x-postmark-server-token']?.toString(), accepted: [], isAnswered: false }
+    sendCalls.push(call)
+    response.on('finish', () => (call.isAnswered = true))
+    const sent = () => (batch ? sendBatch(parseJson(body), call) : sendOne(parseJson(body), call))
+    const reply = refuseRequest(request, body, options.token) ?? sent()
+    if (options.latencyMs) await setTimeout(options.latencyMs)
     if (fault && 'drop' in fault) {
       response.destroy()
       return
@@ -140,23 +160,24 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
     sendJson(response, reply)
   }
 
-  function sendOne(body: unknown): Reply {
-    const result = accept(body)
+  function sendOne(body: unknown, call: SendCall): Reply {
+    const result = accept(body, call)
     return { status: result.ErrorCode === 0 ? 200 : 422, body: result }
   }
 
   /** A batch is answered 200 whatever becomes of its messages; each has its own code. */
-  function sendBatch(body: unknown): Reply {
+  function sendBatch(body: unknown, call: SendCall): Reply {
     if (!Array.isArray(body)) return refusal(402, 'Invalid JSON: an array of messages is expected.')
     if (body.length > limits.batchMails) return refusal(410, `Too many batch messages: at most ${limits.batchMails} in one call.`)
-    return { status: 200, body: body.map(accept) }
+    return { status: 200, body: body.map((one) => accept(one, call)) }
   }
 
-  function accept(body: unknown): Refusal | (Refusal & { To?: string; SubmittedAt: string; MessageID: string }) {
+  function accept(body: unknown, call: SendCall): Refusal | (Refusal & { To?: string; SubmittedAt: string; MessageID: string }) {
     const read = readMail(body, inactive)
     if ('refusal' in read) return read.refusal
     const accepted = { ...read.mail, MessageID: crypto.randomUUID(), SubmittedAt: new Date().toISOString() }
     outbox.add(accepted)
+    call.accepted.push(accepted.MessageID)
     const { To, Cc, Bcc, SubmittedAt, MessageID } = accepted
     return { ...(To && { To }), ...(Cc && { Cc }), ...(Bcc && { Bcc }), SubmittedAt, MessageID, ErrorCode: 0, Message: read.note ?? 'OK' }
   }
@@ -167,6 +188,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
     get messages() {
       return outbox.list()
     },
+    sendCalls,
     get hookCalls() {
       return hooks.calls
     },

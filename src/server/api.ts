@@ -19,6 +19,7 @@ import { inboxRouter } from '../features/inbox/router.ts'
 import { interactionsRouter } from '../features/interactions/router.ts'
 import { leadSourcesRouter } from '../features/lead-sources/router.ts'
 import { leadsRouter } from '../features/leads/router.ts'
+import { mailboxRouter } from '../features/mailbox/router.ts'
 import { mergesRouter } from '../features/merges/router.ts'
 import { pipelineRouter } from '../features/pipeline/router.ts'
 import { portalRouter } from '../features/portal/router.ts'
@@ -52,6 +53,7 @@ const router = {
   inbox: inboxRouter,
   interactions: interactionsRouter,
   leads: leadsRouter,
+  mailbox: mailboxRouter,
   savedViews: savedViewsRouter,
   tasks: tasksRouter,
   notifications: notificationsRouter,

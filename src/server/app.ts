@@ -21,6 +21,8 @@ import { answerFile, answerPreview, answerUpload } from '../features/documents/a
 import { answerFrame } from '../features/email-templates/frame.ts'
 import { answerAttachment, answerMail } from '../features/inbox/answer.ts'
 import { createPostmarkHooks } from '../features/inbox/hook.ts'
+import * as mailboxFiles from '../features/mailbox/answer.ts'
+import { createNylasHook } from '../features/mailbox/hook.ts'
 import { answerErrors } from '../features/imports/download.ts'
 import { answerUpload as answerImport } from '../features/imports/upload.ts'
 import { answerLink } from '../features/portal/answer.ts'
@@ -169,6 +171,25 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get(
     '/api/inbox/messages/:id/mail',
     forStaff('inbox.mail', (scope, c) => answerMail(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
+  )
+
+  const nylas = createNylasHook(env)
+  raw('hooks.nylas')
+  app.get('/api/hooks/nylas', (c) => nylas.challenge(scopeFor(c.var, null), c.req.raw))
+  app.post('/api/hooks/nylas', (c) => nylas.notified(scopeFor(c.var, null), c.req.raw))
+  app.get(
+    '/api/mailbox/messages/:id/mail',
+    forStaff('mailbox.mail', (scope, c) => mailboxFiles.answerMail(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
+  )
+  app.get(
+    '/api/mailbox/messages/:id/attachments/:attachmentId',
+    forStaff('mailbox.attachment', (scope, c) =>
+      mailboxFiles.answerAttachment(scope, c.req.param('id') ?? '', c.req.param('attachmentId') ?? ''),
+    ),
+  )
+  app.post(
+    '/api/mailbox/drafts/:id/files',
+    forStaff('mailbox.upload', (scope, c) => mailboxFiles.answerUpload(scope, c.req.param('id') ?? '', c.req.raw)),
   )
 
   app.use('/api/email-templates/preview.html', bodyLimit({ maxSize: 1024 * 1024 }))

@@ -17,6 +17,8 @@ import { findDuplicates } from '../features/duplicates/jobs.ts'
 import { forgetMerges } from '../features/merges/jobs.ts'
 import { forgetNotifications, remindOfTasks } from '../features/notifications/jobs.ts'
 import { sendMessage } from '../features/inbox/send.ts'
+import { logLinked } from '../features/mailbox/links.ts'
+import { sendDraft } from '../features/mailbox/send.ts'
 import { settleReceipt } from '../features/pos/settle.ts'
 import { logReceipt } from '../features/pos/timeline.ts'
 import { mailReceipt } from '../features/pos/mail-receipt.ts'
@@ -61,6 +63,8 @@ const jobs: Job[] = [
   refreshLists,
   refreshListsHourly,
   sendMessage,
+  logLinked,
+  sendDraft,
   settleReceipt,
   logReceipt,
   mailReceipt,

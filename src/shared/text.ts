@@ -21,6 +21,9 @@ export const requiredLine = (max: number, message: string) =>
     .transform((value) => value.replace(outOfLine, ' ').trim())
     .pipe(z.string().min(1, message))
 
+/** `text` on one line that may be empty. */
+export const anyLine = (max: number) => text(max).transform((value) => value.replace(outOfLine, ' ').trim())
+
 /** `text` in which an empty value means "none". */
 export const optionalText = (max: number) =>
   text(max)

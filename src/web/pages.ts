@@ -13,9 +13,11 @@ export const pages = {
   importOne: lazyPage(() => import('../features/imports/web/ImportPage.tsx')),
   tasks: lazyPage(() => import('../features/tasks/web/page/TasksPage.tsx')),
   inbox: lazyPage(() => import('../features/inbox/web/InboxPage.tsx')),
+  email: lazyPage(() => import('../features/mailbox/web/EmailPage.tsx')),
   documents: lazyPage(() => import('../features/documents/web/review/ReviewPage.tsx')),
   receipts: lazyPage(() => import('../features/pos/web/receipts/ReceiptsPage.tsx')),
   settings: lazyPage(() => import('../features/settings/web/SettingsPage.tsx')),
   quickbooksCallback: lazyPage(() => import('../features/quickbooks/web/CallbackPage.tsx')),
+  mailboxCallback: lazyPage(() => import('../features/mailbox/web/CallbackPage.tsx')),
   contactForm: lazyPage(() => import('../features/contacts/web/form/ContactFormPage.tsx')),
 }

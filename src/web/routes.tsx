@@ -3,9 +3,10 @@ import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { readPatientSearch } from '../features/contacts/web/record/patient-search.ts'
 import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
 import { readInboxSearch } from '../features/inbox/web/inbox-search.ts'
+import { readEmailSearch } from '../features/mailbox/web/email-search.ts'
 import { readMergeSearch } from '../features/merges/web/merge-search.ts'
 import { readReceiptsSearch } from '../features/pos/web/receipts/receipts-search.ts'
-import { keepCallback, readCallbackSearch } from '../features/quickbooks/web/callback.ts'
+import { keepCallback, readCallbackSearch } from './callback.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { PageFailed } from './layout/PageBoundary.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
@@ -30,6 +31,13 @@ const root = createRootRoute({
   component: StaffFrame,
   notFoundComponent: at(pages.notFound.Page),
 })
+
+/** Before anything is drawn or asked: no history, no log and no other page gets to see the code that a provider sent. */
+const keepAside =
+  (to: '/qbo/callback' | '/auth/nylas/callback' | '/auth/gmail/callback') =>
+  ({ search }: { search: ReturnType<typeof readCallbackSearch> }) => {
+    if (keepCallback(search)) redirect({ to, replace: true, throw: true })
+  }
 
 const staff = createRoute({ getParentRoute: () => root, id: 'staff', component: StaffGuard })
 
@@ -64,23 +72,38 @@ const guarded = [
     component: at(pages.receipts.Page),
     validateSearch: readReceiptsSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/email', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/email', component: at(pages.email.Page), validateSearch: readEmailSearch }),
   createRoute({ getParentRoute: () => staff, path: '/settings', component: at(pages.settings.Page) }),
   createRoute({
     getParentRoute: () => staff,
     path: '/qbo/callback',
     component: at(pages.quickbooksCallback.Page),
     validateSearch: readCallbackSearch,
-    // Before anything is drawn or asked: no history, no log and no other page gets to see the code.
-    beforeLoad: ({ search }) => {
-      if (keepCallback(search)) redirect({ to: '/qbo/callback', replace: true, throw: true })
-    },
+    beforeLoad: keepAside('/qbo/callback'),
+  }),
+] as const
+
+/** Spec 6: whoever comes back from their provider may have been signed out meanwhile, and is told so there. */
+const callbacks = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/auth/nylas/callback',
+    component: at(pages.mailboxCallback.Page),
+    validateSearch: readCallbackSearch,
+    beforeLoad: keepAside('/auth/nylas/callback'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/auth/gmail/callback',
+    component: at(pages.mailboxCallback.Page),
+    validateSearch: readCallbackSearch,
+    beforeLoad: keepAside('/auth/gmail/callback'),
   }),
 ] as const
 
 /** The staff half of the product; the signed-out half is in signed-out.tsx. */
 export const router = createRouter({
-  routeTree: root.addChildren([staff.addChildren([...guarded])]),
+  routeTree: root.addChildren([staff.addChildren([...guarded]), ...callbacks]),
   defaultPreload: false,
   defaultErrorComponent: PageFailed,
   // Addresses are read by people: a searched phone number stands there as it is, not as quoted JSON.

@@ -1,16 +1,5 @@
 /** Spec 2 and product "Getting in": what can be opened without a session. Everything else belongs to the staff half. */
-const paths = [
-  '/auth',
-  '/reset-password',
-  '/update-password',
-  '/verify-email',
-  '/pending',
-  '/setup',
-  '/patientdocuments',
-  '/u',
-  '/auth/gmail/callback',
-  '/auth/nylas/callback',
-] as const
+const paths = ['/auth', '/reset-password', '/update-password', '/verify-email', '/pending', '/setup', '/patientdocuments', '/u'] as const
 export type SignedOutPath = (typeof paths)[number]
 
 /** The path as listed above: without a trailing slash, in lower case. Null for a path of the staff half. */

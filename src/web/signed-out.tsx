@@ -2,8 +2,6 @@ import { AppFrame } from './layout/AppFrame.tsx'
 import { lazyPage } from './lazy-page.ts'
 import type { SignedOutPath } from './signed-out-paths.ts'
 
-const later = lazyPage(() => import('./layout/SignedOutLaterPage.tsx')).Page
-
 /**
  * The half of the product for people who are not signed in. It has no router, query cache or shell: a page is chosen once, by its path, and links
  * between these pages load anew. So /auth stays small and the patient portal never carries staff code.
@@ -17,8 +15,6 @@ const pages: Record<SignedOutPath, React.ComponentType> = {
   '/setup': lazyPage(() => import('../features/auth/web/SetupPage.tsx')).Page,
   '/patientdocuments': lazyPage(() => import('../features/portal/web/PortalPage.tsx')).Page,
   '/u': lazyPage(() => import('../features/consent/web/UnsubscribePage.tsx')).Page,
-  '/auth/gmail/callback': later,
-  '/auth/nylas/callback': later,
 }
 
 export default function SignedOut({ path }: { path: SignedOutPath }) {

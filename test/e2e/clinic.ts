@@ -4,8 +4,11 @@ import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { pino } from 'pino'
 import { booksClient, booksSettings, connectBooks } from '../../demo/books.ts'
+import { gmailClient, gmailSettings, nylasClient, nylasHook, nylasSettings } from '../../demo/mailboxes.ts'
 import { hooksAt } from '../../demo/hooks.ts'
 import { fillDemo } from '../../demo/fill.ts'
+import { type GmailSimulator, startGmailSimulator } from '../../simulators/gmail/server.ts'
+import { type NylasSimulator, startNylasSimulator } from '../../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../../simulators/postmark/server.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from '../../simulators/quickbooks/server.ts'
 import { startEmbeddedPostgres } from '../../src/server/embedded-postgres.ts'
@@ -25,6 +28,9 @@ export type Clinic = {
   outbox: Awaited<ReturnType<typeof startPostmarkSimulator>>
   /** QuickBooks, connected. */
   books: QuickBooksSimulator
+  /** Mailboxes that staff may connect; nobody has. */
+  nylas: NylasSimulator
+  gmail: GmailSimulator
   /** Connects them again, as an administrator. */
   connectBooks: () => Promise<void>
   /** Does at once what the server does every minute: reminds of what is due. */
@@ -48,6 +54,8 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       const postgres = await startEmbeddedPostgres(root)
       const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
       const books = await startQuickBooksSimulator(booksClient)
+      const nylas = await startNylasSimulator({ ...nylasClient, messages: 1_000 })
+      const gmail = await startGmailSimulator({ ...gmailClient, messages: 1_000 })
       const env = readEnv({
         PORT: '0',
         DATA_DIR: root,
@@ -60,6 +68,8 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         POSTMARK_TOKEN: 'test-token',
         POSTMARK_URL: outbox.url,
         ...booksSettings(books.url),
+        ...nylasSettings(nylas.url, hookPassword),
+        ...gmailSettings(gmail.url),
         LEADS_PER_MINUTE_PER_ADDRESS: '100000',
         POSTMARK_HOOK_PASSWORD: hookPassword,
         HOOKS_PER_MINUTE: '100000',
@@ -71,6 +81,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       const server = await startServer(env, { databaseUrl: postgres.url('postgres'), log: pino({ level: 'silent' }), onReady })
       await ready.promise
       outbox.setHooks(hooksAt(server.url, hookPassword))
+      await nylas.setWebhook(nylasHook(server.url, hookPassword))
       const connect = async () => {
         if (!(await connectBooks(server.url, { email: 'admin@refyne.example', password: demoPassword })))
           throw new Error('The administrator could not sign in')
@@ -78,10 +89,12 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       await connect()
       books.resetCalls()
       const remind = () => remindOfTasks.run(server.runtime as unknown as Scope, {}, { last: true })
-      await use({ url: server.url, outbox, books, connectBooks: connect, remind })
+      await use({ url: server.url, outbox, books, nylas, gmail, connectBooks: connect, remind })
       await server.stop()
       await outbox.stop()
       await books.stop()
+      await nylas.stop()
+      await gmail.stop()
       await postgres.stop()
       fs.rmSync(root, { recursive: true, force: true })
     },

@@ -14,6 +14,7 @@ import { inboxContract } from '../inbox/contract.ts'
 import { interactionsContract } from '../interactions/contract.ts'
 import { leadSourcesContract } from '../lead-sources/contract.ts'
 import { leadsContract } from '../leads/contract.ts'
+import { mailboxContract } from '../mailbox/contract.ts'
 import { mergesContract } from '../merges/contract.ts'
 import { pipelineContract } from '../pipeline/contract.ts'
 import { portalContract } from '../portal/contract.ts'
@@ -46,6 +47,7 @@ export const contract = {
   inbox: inboxContract,
   interactions: interactionsContract,
   leads: leadsContract,
+  mailbox: mailboxContract,
   savedViews: savedViewsContract,
   tasks: tasksContract,
   notifications: notificationsContract,

@@ -15,6 +15,7 @@ import { statusOnceVerified } from './rules.ts'
 import { accounts, profiles, sessions, setupTokens, verifications } from './table.ts'
 
 export type { Attempts } from './attempts.ts'
+export { beginAttempt, endAttempt } from './oauth-attempts.ts'
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes. The enum is a type only, so its value stands here. */
 const argon = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -81,6 +81,17 @@ export const setupTokens = pgTable('setup_tokens', {
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
+/** Who has begun to connect another system: what it sends them back with must name it, once, in time, from the same account. */
+export const oauthAttempts = pgTable('oauth_attempts', {
+  stateHash: text('state_hash').primaryKey(),
+  /** Which system. */
+  purpose: text('purpose').notNull(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 /** Counters of attempts, shared by all processes. The columns are those of the rate-limiter-flexible package. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),

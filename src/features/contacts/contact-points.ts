@@ -42,6 +42,21 @@ export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
 export const contactsByEmail = (tx: Db, email: string): Promise<{ id: string }[]> =>
   tx.select({ id: contacts.id }).from(contacts).where(hasEmail(email)).limit(2)
 
+/** Of these e-mails, those that somebody has, each with whose it is (as findByEmail finds it). */
+export async function contactsWithEmails(tx: Db, emails: readonly string[]) {
+  if (emails.length === 0) return []
+  const { rows } = await tx.execute<{ email: string; contact: { id: string; firstName: string; lastName: string } }>(sql`
+    select given.email, jsonb_build_object('id', theirs.id, 'firstName', theirs.first_name, 'lastName', theirs.last_name) as contact
+    from unnest(${textArray(emails)}) with ordinality as given (email, n)
+    join lateral (
+      select id, first_name, last_name from contacts
+      where lower(email) = lower(given.email) or (other_emails <> '{}' and lower_all(other_emails) @> array[lower(given.email)])
+      order by (lower(email) = lower(given.email)) is not true, seq limit 1
+    ) as theirs on true
+    order by given.n`)
+  return rows
+}
+
 /** The e-mails of a contact, the primary one first. Null: there is no such contact. */
 export async function emailsOf(tx: Db, contactId: string): Promise<string[] | null> {
   const [row] = await tx.select({ primary: contacts.email, others: contacts.otherEmails }).from(contacts).where(eq(contacts.id, contactId))

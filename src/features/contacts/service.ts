@@ -22,7 +22,7 @@ import { contacts, stageHistory } from './table.ts'
 
 export { endInMerge, undoEndInMerge, withdrawEntries, writeExpress } from './consent-entries.ts'
 export { deleteContact, deleteContacts, owingAmong } from './delete.ts'
-export { contactsByEmail, emailsOf, findByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
+export { contactsByEmail, contactsWithEmails, emailsOf, findByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
 export { matchingContacts, summariesOf } from './list.ts'
 export { changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './many.ts'
 export { type Match, matchContacts } from './match.ts'

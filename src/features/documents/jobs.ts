@@ -1,11 +1,12 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { inArray, lt, sql } from 'drizzle-orm'
+import { inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../server/database.ts'
 import { defineJob } from '../../server/jobs.ts'
 import type { StoredFile } from '../../integrations/storage/store.ts'
 import type { Scope } from '../../server/scope.ts'
+import { fileTables } from './file-tables.ts'
 import { incomingFolder } from './take.ts'
 import { unusedFiles } from './table.ts'
 
@@ -17,7 +18,7 @@ const youngerThan = 60 * 60_000
 const batch = 500
 
 /**
- * Sweeps the file store: bytes that no document has referred to for 32 days are deleted, and deleted documents are forgotten after as long.
+ * Sweeps the file store: bytes that nothing has referred to for 32 days are deleted, and deleted documents are forgotten after as long.
  * Documents whose bytes are missing are told in the log. What uploads that were killed have left half written goes after a day.
  */
 export const sweepFiles = defineJob({
@@ -43,12 +44,17 @@ export const sweepFiles = defineJob({
 /** Remembers since when files have been of no use, and forgets those that are used again. */
 async function noteUnused(tx: Db, files: readonly StoredFile[], now: Date): Promise<void> {
   const keys = files.filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - youngerThan).map(({ key }) => key)
-  const given = sql`unnest(${sql.param(keys)}::text[]) as key`
+  const given = sql`unnest(${sql.param(keys)}::text[]) as given (key)`
+  const used = isUsed(sql`given.key`)
   await tx.execute(sql`
-    insert into unused_files (storage_key, found_at) select key, ${now.toISOString()}::timestamptz from ${given}
-    where not exists (select 1 from documents where storage_key = key) on conflict do nothing`)
-  await tx.execute(sql`
-    delete from unused_files where storage_key in (select key from ${given} where exists (select 1 from documents where storage_key = key))`)
+    insert into unused_files (storage_key, found_at) select given.key, ${now.toISOString()}::timestamptz from ${given}
+    where not ${used} on conflict do nothing`)
+  await tx.execute(sql`delete from unused_files where storage_key in (select given.key from ${given} where ${used})`)
+}
+
+function isUsed(key: SQL): SQL {
+  const named = fileTables.map((table) => sql`exists (select 1 from ${table} where ${table.storageKey} = ${key})`)
+  return sql`(${sql.join(named, sql` or `)})`
 }
 
 async function deleteUnused({ db, files, now }: Scope): Promise<void> {

@@ -50,7 +50,7 @@ export async function sendPreview(scope: Scope, row: DocumentRow): Promise<Respo
 }
 
 /** RFC 6266: the name in plain ASCII for old programs, and as it is. */
-function disposition(name: string): string {
+export function disposition(name: string): string {
   const ascii = name.normalize('NFD').replace(/[^\x20-\x7e]|["\\%]/g, '') || 'document'
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.codePointAt(0)!.toString(16)}`)}`
 }

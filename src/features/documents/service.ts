@@ -11,7 +11,7 @@ import { safeName } from './rules.ts'
 import { enqueueScan } from './scan.ts'
 import { documents } from './table.ts'
 
-export { sendFile, sendPreview } from './send.ts'
+export { disposition, sendFile, sendPreview } from './send.ts'
 export { FileRefused, type TakenFile, takeFile } from './take.ts'
 
 export type DocumentRow = typeof documents.$inferSelect

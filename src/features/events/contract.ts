@@ -17,6 +17,7 @@ export const topics = [
   'quickbooks',
   'receipt',
   'inbox',
+  'mailbox',
 ] as const
 export type Topic = (typeof topics)[number]
 

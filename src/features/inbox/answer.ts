@@ -4,6 +4,9 @@ import type { Scope } from '../../server/scope.ts'
 import { sendFile } from '../documents/service.ts'
 import { documents } from '../documents/table.ts'
 import { documentFor, mailFrameHeaders } from '../mail/frame-rules.ts'
+import { embedPictures } from '../mail/service.ts'
+import { attachmentsOf } from './attachments.ts'
+import { picturesShown, readPicture } from './pictures.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
 const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'This attachment does not exist' }, { status: 404 })
@@ -46,5 +49,10 @@ export async function answerMail(scope: Scope, id: string, showRemote: boolean):
     : []
   if (row?.html == null) return Response.json({ code: 'NOT_FOUND', message: 'This message does not exist' }, { status: 404 })
   if (row.contactId) await scope.recordView({ kind: 'conversation', contactIds: [row.contactId] })
-  return new Response(documentFor(row.html, { showRemote }), { headers: mailFrameHeaders({ showRemote }) })
+  const pictures = picturesShown(scope, row.html, await attachmentsOf(scope.db, [id]))
+  const html = await embedPictures(row.html, async (contentId) => {
+    const picture = pictures.get(contentId)
+    return picture ? readPicture(scope, picture) : null
+  })
+  return new Response(documentFor(html, { showRemote }), { headers: mailFrameHeaders({ showRemote }) })
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { InboundMail } from '../../integrations/postmark/inbound.ts'
 import type { Db } from '../../server/database.ts'
@@ -105,7 +105,7 @@ export async function handOverAttachments(tx: Db, scope: Scope, messageIds: read
   }
 }
 
-/** The attachments of messages, with what became of the document. */
+/** The attachments of messages, with what became of the document, and where the bytes are that may be shown. */
 export const attachmentsOf = (tx: Db, messageIds: readonly string[]) =>
   tx
     .select({
@@ -117,6 +117,9 @@ export const attachmentsOf = (tx: Db, messageIds: readonly string[]) =>
       contentId: messageAttachments.contentId,
       documentId: messageAttachments.documentId,
       scanState: documents.scanState,
+      storageKey: sql<
+        string | null
+      >`case when ${documents.deletedAt} is null then coalesce(${documents.storageKey}, ${messageAttachments.storageKey}) end`,
       refusal: messageAttachments.refusal,
     })
     .from(messageAttachments)

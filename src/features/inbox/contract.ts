@@ -28,6 +28,8 @@ const attachment = z.object({
   size: z.number().int(),
   contentId: z.string().nullable(),
   documentId: z.uuid().nullable(),
+  /** The mail shows it among its words. */
+  isShown: z.boolean(),
   /** Why it was not kept. */
   refusal: z.string().nullable(),
 })

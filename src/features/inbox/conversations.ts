@@ -1,11 +1,13 @@
-import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { contacts } from '../contacts/table.ts'
 import { emailsOf } from '../contacts/service.ts'
 import { readCursor } from '../interactions/contract.ts'
 import { attachmentsOf } from './attachments.ts'
+import { picturesShown } from './pictures.ts'
 import { addressKey, snippetOf } from './rules.ts'
+import { findConversations } from './search.ts'
 import { suppressionOf } from './suppressed.ts'
 import { conversationNotes, conversations, messageAttachments, messages } from './table.ts'
 
@@ -66,6 +68,14 @@ function shown(scope: Scope, show: ListedConversations['show']): SQL | undefined
 /** A page of conversations, those with the newest message first. */
 export async function listConversations(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
   const after = cursor ? readCursor(cursor) : null
+  const filter = and(
+    shown(scope, show),
+    contactId ? eq(conversations.contactId, contactId) : undefined,
+    after ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined,
+  )
+  const ask = async (statement: SQL) => (await scope.db.execute<{ id: string }>(statement)).rows.map(({ id }) => id)
+  const found = search ? await findConversations(ask, { search, filter, needed: limit + 1 }) : null
+  if (found?.length === 0) return { data: [], nextCursor: null }
   const last = scope.db
     .select({ body: messages.body, direction: messages.direction })
     .from(messages)
@@ -78,6 +88,14 @@ export async function listConversations(scope: Scope, { show, contactId, search,
     .from(messages)
     .where(and(eq(messages.conversationId, conversations.id), isUnread))
     .as('unread')
+  // Looked for in each conversation of the page alone: asked whether there is one, the database gathers those of all conversations first.
+  const attached = scope.db
+    .select({ isThere: sql<boolean>`true`.as('is_there') })
+    .from(messages)
+    .innerJoin(messageAttachments, eq(messageAttachments.messageId, messages.id))
+    .where(eq(messages.conversationId, conversations.id))
+    .limit(1)
+    .as('attached')
   const rows = await scope.db
     .select({
       ...told,
@@ -85,20 +103,14 @@ export async function listConversations(scope: Scope, { show, contactId, search,
       lastBody: sql<string>`left(${last.body}, 2000)`,
       lastDirection: last.direction,
       unreadCount: unread.count,
-      hasAttachments: sql<boolean>`exists (select 1 from ${messageAttachments} join ${messages} on ${messages.id} = ${messageAttachments.messageId} where ${messages.conversationId} = ${conversations.id})`,
+      hasAttachments: sql<boolean>`${attached.isThere} is not null`,
     })
     .from(conversations)
     .leftJoin(contacts, eq(contacts.id, conversations.contactId))
     .innerJoinLateral(last, sql`true`)
     .innerJoinLateral(unread, sql`true`)
-    .where(
-      and(
-        shown(scope, show),
-        contactId ? eq(conversations.contactId, contactId) : undefined,
-        search ? found(search) : undefined,
-        after ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined,
-      ),
-    )
+    .leftJoinLateral(attached, sql`true`)
+    .where(found ? inArray(conversations.id, found) : filter)
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
     .limit(limit + 1)
   const page = rows.slice(0, limit)
@@ -111,16 +123,8 @@ export async function listConversations(scope: Scope, { show, contactId, search,
   }
 }
 
-/** The other side's name or address, the subject, or words of a message. */
-function found(search: string): SQL {
-  const part = sql`fold(${search}::text)`
-  const within = (text: SQL) => sql`position(${part} in fold(${text})) > 0`
-  return sql`(
-    ${within(sql`${conversations.subject} || ' ' || ${conversations.address} || ' ' || coalesce(${conversations.name}, '')`)}
-    or ${within(sql`coalesce(${contacts.firstName}, '') || ' ' || coalesce(${contacts.lastName}, '')`)}
-    or exists (select 1 from ${messages} where ${messages.conversationId} = ${conversations.id} and ${within(sql`${messages.body}`)})
-  )`
-}
+// The words are for the search alone.
+const { words: _, ...shownOfMessage } = getTableColumns(messages)
 
 /** Shown at once; those before on demand. */
 const newest = 30
@@ -137,7 +141,7 @@ export async function findConversation(scope: Scope, id: string, before?: string
   const place = before ? readCursor(before) : null
   const [page, notes, known, suppression] = await Promise.all([
     scope.db
-      .select({ message: messages, place: placeOf(messages.createdAt) })
+      .select({ message: shownOfMessage, place: placeOf(messages.createdAt) })
       .from(messages)
       .where(
         and(
@@ -173,13 +177,18 @@ export async function findConversation(scope: Scope, id: string, before?: string
       ...message,
       isAutomatic: message.metadata?.isAutomatic === true,
       isFromElsewhere: message.direction === 'inbound' && theirs !== undefined && !theirs.includes(addressKey(message.fromEmail)),
-      attachments: attachments.get(message.id) ?? [],
+      attachments: withShown(scope, message.htmlBody, attachments.get(message.id) ?? []),
     })),
     olderCursor: end ? `${end.place}_${end.message.id}` : null,
     notes,
     // Whoever wants no advertising is still answered.
     suppressed: suppression && !suppression.isCommercialOnly ? suppression.reason : null,
   }
+}
+
+function withShown(scope: Scope, html: string | null, attachments: Awaited<ReturnType<typeof attachmentsOf>>) {
+  const shown = new Set(picturesShown(scope, html, attachments).values())
+  return attachments.map((attachment) => ({ ...attachment, isShown: shown.has(attachment) }))
 }
 
 /** A conversation as it is told after a change. */

@@ -11,7 +11,7 @@ import { addInteraction } from '../interactions/service.ts'
 import { announceConversation } from './announce.ts'
 import { attachTo, keepAttachments } from './attachments.ts'
 import { addressKey, snippetOf, subjectKeyOf } from './rules.ts'
-import { sanitiseMail } from '../mail/service.ts'
+import { sanitiseMail, wordsOfHtml } from '../mail/service.ts'
 import { conversations, messages } from './table.ts'
 
 type Conversation = typeof conversations.$inferSelect
@@ -35,7 +35,7 @@ export async function receive(scope: Scope, mail: InboundMail): Promise<{ id: st
   return scope.db.transaction(async (tx) => {
     const conversation = await conversationOf(tx, scope, mail)
     const id = uuidv7()
-    const text = mail.TextBody || textOf(html) || textOf(mail.HtmlBody.slice(0, longestHtml))
+    const text = mail.TextBody || wordsOfHtml(html) || wordsOfHtml(mail.HtmlBody.slice(0, longestHtml))
     const body = clean(text, longestText)
     const [row] = await tx
       .insert(messages)
@@ -150,15 +150,3 @@ const isAutomatic = ({ Headers }: InboundMail): boolean =>
     ({ Name, Value }) =>
       (/^auto-submitted$/i.test(Name) && !/^no\b/i.test(Value.trim())) || (/^precedence$/i.test(Name) && /bulk|junk|list/i.test(Value)),
   )
-
-/** The words of a mail that has none but its HTML. It was made harmless already; this is for search and for the line in a list. */
-const textOf = (html: string): string =>
-  html
-    .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'")
-    .replace(/&amp;/g, '&')

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, customType, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../auth/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { documents } from '../documents/table.ts'
 import type { ConversationStatus, Direction, MessageStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** Conversations by mail (spec 3), each with one address. `thread_id` is the hash that an answer brings back in its recipient. */
 export const conversations = pgTable(
@@ -25,12 +26,18 @@ export const conversations = pgTable(
     assignedTo: uuid('assigned_to').references(() => profiles.id),
     lastMessageAt: instant('last_message_at').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** Folded (case and accents) subject, address and name; kept by the database. */
+    searchText: text('search_text').notNull().generatedAlwaysAs(sql`fold(subject || ' ' || address || ' ' || coalesce(name, ''))`),
   },
   (t) => [
-    index('conversations_contact').on(t.contactId, t.lastMessageAt.desc()),
-    index('conversations_last').on(t.status, t.lastMessageAt.desc(), t.id.desc()),
+    // Read backwards, the newest first.
+    index('conversations_newest').on(t.lastMessageAt, t.id),
+    index('conversations_last').on(t.status, t.lastMessageAt, t.id),
+    index('conversations_contact').on(t.contactId, t.lastMessageAt, t.id),
+    index('conversations_unknown').on(t.lastMessageAt, t.id).where(sql`${t.contactId} is null`),
+    index('conversations_assigned').on(t.assignedTo, t.lastMessageAt, t.id).where(sql`${t.assignedTo} is not null`),
     index('conversations_address').on(t.address, t.subjectKey),
-    index('conversations_assigned').on(t.assignedTo, t.lastMessageAt.desc()).where(sql`${t.assignedTo} is not null`),
+    index('conversations_search').using('gin', sql`search_text gin_trgm_ops`).with({ fastupdate: false }),
   ],
 )
 
@@ -66,11 +73,14 @@ export const messages = pgTable(
     sentAt: instant('sent_at'),
     readAt: instant('read_at'),
     readBy: uuid('read_by').references(() => profiles.id),
+    /** The words of its beginning, folded, for the search (see search.ts); kept by the database. */
+    words: words('words').notNull().generatedAlwaysAs(sql`mail_words(body)`),
   },
   (t) => [
     index('messages_conversation').on(t.conversationId, t.createdAt, t.id),
     index('messages_unread').on(t.conversationId, t.createdAt.desc()).where(sql`${t.direction} = 'inbound' and ${t.readAt} is null`),
     uniqueIndex('messages_provider').on(t.direction, t.messageId),
+    index('messages_words').using('gin', t.words).with({ fastupdate: false }),
   ],
 )
 

@@ -28,20 +28,21 @@ export async function unreadByContact(scope: Scope, limit: number): Promise<{ da
     total: number
   }>(sql`
     with unread as (
-      select m.id, m.subject, left(m.body, 2000) as body, m.created_at, m.conversation_id, c.contact_id, c.address, c.name
+      select m.id, m.created_at, coalesce(c.contact_id::text, c.address) as who
       from messages m join conversations c on c.id = m.conversation_id
       where m.direction = 'inbound' and m.read_at is null
     ), latest as (
-      select distinct on (coalesce(contact_id::text, address)) *,
-        count(*) over (partition by coalesce(contact_id::text, address))::int as unread_count
-      from unread order by coalesce(contact_id::text, address), created_at desc, id desc
+      select distinct on (who) id, created_at, count(*) over (partition by who)::int as unread_count
+      from unread order by who, created_at desc, id desc
+    ), page as (
+      select *, count(*) over ()::int as total from latest order by created_at desc, id desc limit ${limit}
     )
-    select latest.contact_id, coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), latest.name, latest.address) as contact_name,
-      coalesce(p.email, latest.address) as contact_email, latest.id, latest.subject, latest.body,
-      to_char(latest.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-      latest.conversation_id, latest.unread_count, count(*) over ()::int as total
-    from latest left join contacts p on p.id = latest.contact_id
-    order by latest.created_at desc, latest.id desc limit ${limit}`)
+    select c.contact_id, coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), c.name, c.address) as contact_name,
+      coalesce(p.email, c.address) as contact_email, m.id, m.subject, left(m.body, 2000) as body,
+      to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+      m.conversation_id, page.unread_count, page.total
+    from page join messages m on m.id = page.id join conversations c on c.id = m.conversation_id left join contacts p on p.id = c.contact_id
+    order by m.created_at desc, m.id desc`)
   const contactIds = rows.flatMap(({ contact_id }) => contact_id ?? [])
   if (contactIds.length > 0) await scope.recordView({ kind: 'conversation', contactIds })
   const data = rows.map(({ contact_id, contact_name, contact_email, unread_count, id, subject, body, created_at, conversation_id }) => ({

@@ -54,3 +54,40 @@ export async function addUndelivered(scope: Scope, id: string, description: stri
     await publish(tx, 'contact', entry.contactId)
   })
 }
+
+export type Correspondence = { id: string; description: string; date: Date; isSent: boolean; metadata: Record<string, unknown> }
+
+/**
+ * Puts mails of a thread on the patient's timeline, each once by its id, whenever that is. Those that the clinic wrote move the last contact
+ * forward. Answers how many are new.
+ */
+export async function addCorrespondence(tx: Db, contactId: string, by: string, mails: readonly Correspondence[]): Promise<number> {
+  if (mails.length === 0) return 0
+  const rows = mails.map(({ isSent, ...mail }) => ({ ...mail, contactId, type: 'email' as const, createdBy: isSent ? by : null }))
+  const added = await tx
+    .insert(interactions)
+    .values(rows)
+    .onConflictDoNothing({ target: interactions.id })
+    .returning({ id: interactions.id })
+  const sent = mails.filter(({ id, isSent }) => isSent && added.some((row) => row.id === id)).map(({ date }) => date.getTime())
+  if (sent.length > 0) {
+    const last = new Date(Math.max(...sent)).toISOString()
+    await tx
+      .update(contacts)
+      .set({ lastContactDate: sql`greatest(${contacts.lastContactDate}, ${last}::timestamptz)` })
+      .where(eq(contacts.id, contactId))
+  }
+  if (added.length > 0) await publish(tx, 'contact', contactId)
+  return added.length
+}
+
+/** Takes the mails of a thread off the timeline again. */
+export async function removeCorrespondence(tx: Db, contactId: string, linkId: string): Promise<void> {
+  const isOfIt = and(
+    eq(interactions.contactId, contactId),
+    eq(interactions.type, 'email'),
+    sql`${interactions.metadata}->>'linkId' = ${linkId}`,
+  )
+  await tx.delete(interactions).where(isOfIt)
+  await publish(tx, 'contact', contactId)
+}

@@ -9,7 +9,7 @@ import { taskAssignees } from '../tasks/table.ts'
 import { seesAllTaskEntries, seesPayments, visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
 
-export { addMailed, addUndelivered } from './mailed.ts'
+export { addCorrespondence, addMailed, addUndelivered, removeCorrespondence } from './mailed.ts'
 
 type NewInteraction = Pick<
   typeof interactions.$inferInsert,

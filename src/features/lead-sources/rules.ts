@@ -1,3 +1,6 @@
+/** What whoever is new by a source that welcomes is sent: the template of this name. */
+export const welcomeTemplate = 'welcome_email'
+
 /** The display groups of lead sources (spec 9) and the words that belong to each. */
 const groups = new Map(
   Object.entries({

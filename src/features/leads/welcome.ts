@@ -7,11 +7,11 @@ import { isCommercialCategory } from '../consent/rules.ts'
 import type { contacts } from '../contacts/table.ts'
 import { renderTemplate } from '../email-templates/service.ts'
 import { writeToPatient } from '../inbox/service.ts'
+import { welcomeTemplate } from '../lead-sources/rules.ts'
 import { welcomedAddresses } from './table.ts'
 
 type Contact = Pick<typeof contacts.$inferSelect, 'id' | 'email'>
 
-const templateName = 'welcome_email'
 /** One address: what a form calls its e-mail may be anything, several of them with commas between as well. */
 const isAddress = (text: string | null): text is string => z.email().safeParse(text).success
 
@@ -39,8 +39,8 @@ async function write(tx: Db, scope: Scope, contactId: string, email: string): Pr
     .onConflictDoNothing()
     .returning({ addressHash: welcomedAddresses.addressHash })
   if (!first) return
-  const mail = await renderTemplate(tx, scope.env, templateName, contactId)
-  if (!mail) throw new NotWelcomed(`there is no template ${templateName}`)
+  const mail = await renderTemplate(tx, scope.env, welcomeTemplate, contactId)
+  if (!mail) throw new NotWelcomed(`there is no template ${welcomeTemplate}`)
   const sent = await writeToPatient(tx, scope, {
     contactId,
     address: email,

@@ -4,7 +4,9 @@ import { sendMail } from './jobs.ts'
 import type { Mail } from './rules.ts'
 
 export { deliver, handOver } from './deliver.ts'
+export { type CarriedPicture, embedPictures } from './pictures.ts'
 export { sanitiseMail } from './sanitise-thread.ts'
+export { wordsOfHtml } from './words.ts'
 
 /** Sends a mail in the background, once the caller's transaction commits. */
 export const queueMail = (tx: Db, letter: Mail): Promise<void> => enqueue(tx, sendMail, letter)

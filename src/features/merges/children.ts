@@ -29,6 +29,7 @@ const children: Record<ChildTable, Omit<Child, 'table'>> = {
   ledger_entries: { key: 'id', title: (row) => sql`${row}->>'description'` },
   collection_notes: { key: 'id', title: (row) => sql`${row}->>'kind'` },
   conversations: { key: 'id', title: (row) => sql`${row}->>'subject'` },
+  mailbox_links: { key: 'id', title: (row) => sql`${row}->>'subject'` },
   consents: { key: 'id', title: (row) => sql`${row}->>'basis'` },
   contact_customers: {
     key: 'id',

@@ -86,6 +86,7 @@ export const childNames = {
   ledger_entries: ['ledger entry', 'ledger entries'],
   collection_notes: ['promise or hold', 'promises and holds'],
   conversations: ['conversation', 'conversations'],
+  mailbox_links: ['linked mail', 'linked mails'],
   consents: ['consent', 'consents'],
   contact_customers: ['QuickBooks customer', 'QuickBooks customers'],
 } as const satisfies Record<string, readonly [one: string, many: string]>

@@ -30,7 +30,7 @@ describe('issue 6: the connection to QuickBooks', () => {
 
   it('an attempt ends after ten minutes', async () => {
     const callback = await consentOf(await admin())
-    await till.server.rows("update quickbooks_attempts set expires_at = now() - interval '1 second'")
+    await till.server.rows("update oauth_attempts set expires_at = now() - interval '1 second'")
     await expect((await admin()).quickbooks.finish(callback)).rejects.toMatchObject({ code: 'STATE' })
   })
 

@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lt } from 'drizzle-orm'
 import { type AccessToken, createQuickBooks, type QuickBooks } from '../../integrations/quickbooks/client.ts'
 import { apiUrl, createOAuth, type Tokens } from '../../integrations/quickbooks/oauth.ts'
 import type { Env } from '../../server/env.ts'
@@ -7,8 +5,8 @@ import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { seal, unseal } from '../../server/sealed.ts'
 import { recordChange } from '../audit/service.ts'
-import { connectWithin } from './rules.ts'
-import { contactCustomers, quickbooksAttempts, quickbooksConnection, quickbooksLists, quickbooksObjects } from './table.ts'
+import { beginAttempt, endAttempt } from '../auth/service.ts'
+import { contactCustomers, quickbooksConnection, quickbooksLists, quickbooksObjects } from './table.ts'
 
 const sealedFor = 'quickbooks tokens'
 /** Milliseconds: a token that ends this soon may end on the way. */
@@ -31,16 +29,9 @@ export async function findConnection({ db }: Pick<Scope, 'db'>): Promise<Connect
   return row ?? null
 }
 
-const hashOf = (state: string): string => createHash('sha256').update(state).digest('base64url')
-
-/** Where the actor says yes to Intuit. What comes back is worth something to them alone, once, for ten minutes. */
-export async function beginConnection(scope: Scope): Promise<string> {
-  const state = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(scope.now().getTime() + connectWithin)
-  await scope.db.delete(quickbooksAttempts).where(lt(quickbooksAttempts.expiresAt, scope.now()))
-  await scope.db.insert(quickbooksAttempts).values({ stateHash: hashOf(state), userId: staff(scope).id, expiresAt })
-  return oauthOf(scope.env).authorizeUrl(state)
-}
+/** Where the actor says yes to Intuit. */
+export const beginConnection = async (scope: Scope): Promise<string> =>
+  oauthOf(scope.env).authorizeUrl(await beginAttempt(scope, 'quickbooks'))
 
 type Callback = { code: string; state: string; realmId: string }
 
@@ -50,13 +41,7 @@ export async function finishConnection(
   { code, state, realmId }: Callback,
 ): Promise<'connected' | 'state' | 'refused' | 'away'> {
   const actor = staff(scope)
-  const isMine = and(
-    eq(quickbooksAttempts.stateHash, hashOf(state)),
-    eq(quickbooksAttempts.userId, actor.id),
-    gt(quickbooksAttempts.expiresAt, scope.now()),
-  )
-  const begun = await scope.db.delete(quickbooksAttempts).where(isMine).returning()
-  if (begun.length === 0) return 'state'
+  if (!(await endAttempt(scope, 'quickbooks', state))) return 'state'
   const exchanged = await oauthOf(scope.env).exchange(code)
   if (!exchanged.ok) return exchanged.kind
   const { tokens } = exchanged

@@ -11,9 +11,6 @@ export const connectionStates = ['off', 'none', 'connected', 'reconnect'] as con
 /** Milliseconds: how old the kept lists may become before they are read again in the background. */
 export const listsAge = 60 * 60_000
 
-/** Milliseconds: how long somebody may take to say yes at Intuit. */
-export const connectWithin = 10 * 60_000
-
 /** Spec 2: the accounts that a payment can go to. They wait there until the bank's statement clears them. */
 export const isClearing = ({ name, type, subType }: { name: string; type: string; subType: string | null }): boolean =>
   type === 'Other Current Asset' && (subType === 'UndepositedFunds' || /clearing|undeposited/i.test(name))

@@ -24,15 +24,6 @@ export const quickbooksConnection = pgTable(
   (t) => [check('quickbooks_connection_only', sql`${t.isOnly}`)],
 )
 
-/** Who has begun to connect: what Intuit sends them back with must name it, once, in time, from the same account. */
-export const quickbooksAttempts = pgTable('quickbooks_attempts', {
-  stateHash: text('state_hash').primaryKey(),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
-  expiresAt: instant('expires_at').notNull(),
-})
-
 /** The company's accounts, classes, tax codes, items and customers as they were last read. */
 export const quickbooksObjects = pgTable(
   'quickbooks_objects',

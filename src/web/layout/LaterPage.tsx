@@ -6,7 +6,6 @@ import { TopbarTitle } from './TopbarTitle.tsx'
 const texts: Partial<Record<NavEntry['to'], { heading: string; text: string }>> = {
   '/surgeries': { heading: 'Surgeries are on their way', text: 'Booked surgeries by date, with what is still missing before each.' },
   '/reports': { heading: 'Reports are on their way', text: 'Leads, conversion and revenue by source, procedure and month.' },
-  '/email': { heading: 'Email is on its way', text: 'The practice’s mailbox with its folders and threads, tied to patients.' },
 }
 
 /** Stands where a feature will be, and says what it will be. */

@@ -1,6 +1,7 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useUnreadMail } from '../../features/inbox/web/embed/useUnreadMail.ts'
+import { useNewMail } from '../../features/mailbox/web/embed/useNewMail.ts'
 import { type NotificationData, useUnread } from '../../features/notifications/web/embed/useUnread.ts'
 import { openPayment, usePaymentDialog } from '../../features/pos/web/embed/payment-dialog.ts'
 import { createTask, useTaskDialog } from '../../features/tasks/web/embed/task-dialog.ts'
@@ -41,8 +42,7 @@ export default function Shell() {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const navigate = useNavigate()
   const { demo } = usePractice()
-  // The mailbox's is filled once it exists.
-  const counts = { inbox: useUnreadMail(), email: 0 }
+  const counts = { inbox: useUnreadMail(), email: useNewMail() }
   const close = () => setLayer(null)
   const task = useTaskDialog()
   const payment = usePaymentDialog()

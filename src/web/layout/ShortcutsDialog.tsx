@@ -9,7 +9,7 @@ const firstGroups = ['Everywhere', 'Go to']
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const hotkeys = useActiveHotkeys()
   const [letters, setLetters] = useLetterKeys()
-  const groups = Map.groupBy(hotkeys, (hotkey) => hotkey.group)
+  const groups = Map.groupBy(unique(hotkeys), (hotkey) => hotkey.group)
   const names = [...firstGroups.filter((name) => groups.has(name)), ...[...groups.keys()].filter((name) => !firstGroups.includes(name))]
   return (
     <Dialog open onOpenChange={onClose} title="Shortcuts" size="md">
@@ -19,7 +19,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <section key={name} className="break-inside-avoid pb-5">
               <h3 className="pb-1 text-xs font-medium tracking-normal text-fg-3">{name}</h3>
               <ul>
-                {unique(groups.get(name) ?? []).map((hotkey) => (
+                {(groups.get(name) ?? []).map((hotkey) => (
                   <li key={hotkey.keys} className="flex h-8 items-center justify-between gap-4 text-sm">
                     {hotkey.label}
                     <Keys keys={hotkey.keys} />
@@ -43,6 +43,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** Of those with the same keys the last is what they do. */
 function unique(hotkeys: readonly Hotkey[]): Hotkey[] {
   return [...new Map(hotkeys.map((hotkey) => [hotkey.keys, hotkey])).values()]
 }

@@ -12,6 +12,7 @@ const sections: Partial<Record<NavEntry['to'], () => Promise<unknown>>> = {
   '/': pages.dashboard.preload,
   '/tasks': pages.tasks.preload,
   '/inbox': pages.inbox.preload,
+  '/email': pages.email.preload,
 }
 
 export const CommandPalette = lazyLayer(

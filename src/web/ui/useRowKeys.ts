@@ -16,7 +16,7 @@ export function useRowKeys(ids: readonly string[]): string | null {
         const next = ids[Math.max(0, Math.min(ids.length - 1, at < 0 ? 0 : at + by))]
         if (!next) return
         setCurrent(next)
-        const row = document.querySelector<HTMLElement>(`[data-row="${next}"]`)
+        const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"]`)
         row?.scrollIntoView({ block: 'nearest' })
         row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
       }

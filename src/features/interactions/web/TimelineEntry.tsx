@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Person } from '../../auth/contract.ts'
 import type { FunnelStage } from '../../pipeline/contract.ts'
 import { inWords } from '../../pipeline/web/embed/stage-time.ts'
 import { type Clock, formatDateTime, formatMoney, formatTime } from '../../../web/ui/format.ts'
 import { TimelineItem, TimelineText } from '../../../web/ui/Timeline.tsx'
+import { useMay } from '../../../web/useMay.ts'
 import { stayBefore } from './days.ts'
 import type { Entry } from './entry.ts'
 import { kindTones } from './kind-tones.ts'
@@ -58,6 +60,7 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
     >
       {text !== null && <Said text={text} quoted={entry.type === 'email'} />}
       {receipt && <Paid receipt={receipt} who={who} />}
+      {typeof entry.metadata?.conversationId === 'string' && <ToConversation id={entry.metadata.conversationId} />}
       {footnote !== undefined && <p className="pt-0.5 text-xs text-fg-3">{footnote}</p>}
     </TimelineItem>
   )
@@ -66,6 +69,20 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
 export function nameOf(id: string | null, people: readonly Person[]): string | null {
   if (id === null) return null
   return people.find((person) => person.id === id)?.fullName ?? (people.length > 0 ? 'Former staff' : '')
+}
+
+/** For those who see the inbox: where the whole of it was said. */
+function ToConversation({ id }: { id: string }) {
+  if (!useMay()('inbox.conversation')) return null
+  return (
+    <Link
+      to="/inbox"
+      search={{ conversation: id }}
+      className="relative mt-1 inline-block rounded-xs text-sm font-medium text-accent-fg touch-target hover:text-accent-hover"
+    >
+      Open conversation
+    </Link>
+  )
 }
 
 /** What was paid, how and where to, and who took it. */

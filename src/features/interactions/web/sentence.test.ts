@@ -21,6 +21,16 @@ describe('sentenceOf', () => {
     const note = sentenceOf({ type: 'note', description: 'Allergic to latex', outcome: null }, around)
     expect([read(note.summary), note.text]).toEqual(['Mireille Daoust added a note', 'Allergic to latex'])
   })
+  it('issue 7: tells who wrote a mail', () => {
+    const mail = { type: 'email', description: 'May I come later?', outcome: null } as const
+    const say = (direction: string, who: string | null) => {
+      const { summary, text } = sentenceOf({ ...mail, metadata: { direction } }, { ...around, who })
+      return [read(summary), text]
+    }
+    expect(say('inbound', null)).toEqual(['Éloïse wrote', 'May I come later?'])
+    expect(say('outbound', 'Mireille Daoust')).toEqual(['Mireille Daoust emailed Éloïse', 'May I come later?'])
+    expect(say('outbound', null)).toEqual(['The clinic emailed Éloïse', 'May I come later?'])
+  })
   it('says what the system noted without a name', () => {
     const note = sentenceOf({ type: 'note', description: 'Another lead from Website', outcome: null }, { ...around, who: null })
     expect([read(note.summary), note.text]).toEqual(['Another lead from Website', null])

@@ -25,11 +25,17 @@ interface Around {
 }
 
 /** What an entry of the timeline says: who did what in one sentence, then what was said. */
-export function sentenceOf(entry: Pick<Entry, 'type' | 'description' | 'outcome'>, around: Around): Sentence {
+export function sentenceOf(
+  entry: Pick<Entry, 'type' | 'description' | 'outcome'> & Partial<Pick<Entry, 'metadata'>>,
+  around: Around,
+): Sentence {
   const { type, description, outcome } = entry
   const { who, patient } = around
+  const direction = type === 'email' ? entry.metadata?.direction : undefined
   if (type === 'call') return { summary: [{ strong: who ?? 'The clinic' }, called(outcome, patient)], text: spoken(entry) }
   if (who !== null && type === 'note') return { summary: [{ strong: who }, ' added a note'], text: description }
+  if (direction === 'inbound') return { summary: [{ strong: patient }, ' wrote'], text: description }
+  if (who === null && direction === 'outbound') return { summary: [{ strong: 'The clinic' }, ` emailed ${patient}`], text: description }
   if (who !== null && type === 'email') return { summary: [{ strong: who }, ` emailed ${patient}`], text: description }
   if (who !== null && type === 'meeting') return { summary: [{ strong: who }, ` met ${patient}`], text: description }
   if (around.receipt) {

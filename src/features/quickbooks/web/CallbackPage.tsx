@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CloudOff, Lock, Plug, Unplug } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { codeOf, messageOf, orpc, statusOf } from '../../../web/api.ts'
+import { takeCallback } from '../../../web/callback.ts'
 import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { Spinner } from '../../../web/ui/Spinner.tsx'
+import { useCallbackOnce } from '../../../web/useCallbackOnce.ts'
 import { useMay } from '../../../web/useMay.ts'
 import { adminsInWords } from './admins.ts'
-import { type Callback, takeCallback } from './callback.ts'
 import { useConnect } from './useConnect.ts'
 
 /** Spec 2: /qbo/callback, where Intuit leads a person back to. What it sent is taken out of the address before this page is drawn. */
@@ -25,26 +26,21 @@ export default function CallbackPage(): ReactNode {
 
 function Finish() {
   const cache = useQueryClient()
-  const [callback, setCallback] = useState<Callback | 'asked' | 'none' | null>(null)
   const { mutate, data, error } = useMutation(
     orpc.quickbooks.finish.mutationOptions({ onSuccess: () => cache.invalidateQueries({ queryKey: orpc.quickbooks.key() }) }),
   )
-  useEffect(() => {
-    const taken = takeCallback()
-    if (taken && !('error' in taken)) mutate(taken)
-    setCallback((before) => (taken === null ? (before ?? 'none') : 'error' in taken ? taken : 'asked'))
-  }, [mutate])
+  const brought = useCallbackOnce(mutate)
 
   if (data) return <Connected companyName={data.companyName} />
   if (error) return <Failed error={error} />
-  if (callback === 'none') {
+  if (brought === 'none') {
     return (
       <Said icon={<Plug />} title="There is nothing to finish here" actions={<ToSettings />}>
         Connections are begun in Settings.
       </Said>
     )
   }
-  if (callback !== null && callback !== 'asked') return <Cancelled />
+  if (brought === 'refused') return <Cancelled />
   return (
     <div role="status" className="my-auto flex items-center justify-center gap-2 pb-24 text-sm text-fg-2">
       <Spinner /> Connecting to QuickBooks...

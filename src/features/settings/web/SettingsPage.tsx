@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { TemplatesCard } from '../../email-templates/web/embed/TemplatesCard.tsx'
+import { LeadSourcesCard } from '../../lead-sources/web/embed/LeadSourcesCard.tsx'
 import { QuickBooksCard } from '../../quickbooks/web/embed/QuickBooksCard.tsx'
 import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
 
@@ -16,6 +17,7 @@ export default function SettingsPage(): ReactNode {
           <QuickBooksCard />
         </section>
         <TemplatesCard />
+        <LeadSourcesCard />
       </div>
     </>
   )

@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { FileStack } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Person } from '../../../auth/contract.ts'
 import { messageOf } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
+import { useFileDrop } from '../../../../web/ui/useFileDrop.ts'
+import { UploadLines } from '../../../../web/uploads/UploadLines.tsx'
 import type { DocumentData } from '../document-data.ts'
 import { DocumentRow } from '../DocumentRow.tsx'
 import { ReviewButtons } from '../ReviewButtons.tsx'
 import { type FiledUnder, UploadArea } from '../uploads/UploadArea.tsx'
-import { UploadLines } from '../uploads/UploadLines.tsx'
 import { useUploads } from '../uploads/uploads.ts'
 import { useDocumentChange } from '../useDocumentChange.ts'
 import { type useDocuments, useWaitingCount } from './useDocuments.ts'
@@ -128,34 +129,4 @@ function ElsewhereWaiting({ here }: { here: number }) {
       to review
     </p>
   )
-}
-
-/** Files held over an element, and let go there. What is under the pointer on the way changes with every child. */
-function useFileDrop(onFiles: (files: readonly File[]) => void) {
-  const [over, setOver] = useState(false)
-  const depth = useRef(0)
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
-  return {
-    over,
-    handlers: {
-      onDragEnter(event: DragEvent) {
-        if (!hasFiles(event)) return
-        depth.current++
-        setOver(true)
-      },
-      onDragOver(event: DragEvent) {
-        if (hasFiles(event)) event.preventDefault()
-      },
-      onDragLeave(event: DragEvent) {
-        if (hasFiles(event) && --depth.current === 0) setOver(false)
-      },
-      onDrop(event: DragEvent) {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        depth.current = 0
-        setOver(false)
-        onFiles([...event.dataTransfer.files])
-      },
-    },
-  }
 }

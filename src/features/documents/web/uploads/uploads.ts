@@ -3,7 +3,7 @@ import { orpc, queryClient } from '../../../../web/api.ts'
 import { toast } from '../../../../web/ui/toast.ts'
 import { refusalOf } from './check-file.ts'
 import { type Filing, sendFile } from './send-file.ts'
-import { UploadQueue } from './upload-queue.ts'
+import { UploadQueue } from '../../../../web/uploads/upload-queue.ts'
 
 /** Patients whose uploads can be seen at the moment. */
 const watched = new Set<string>()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, orpc } from '../../../../web/api.ts'
+import { client, codeOf, messageOf, orpc } from '../../../../web/api.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
@@ -11,6 +11,7 @@ import { Textarea } from '../../../../web/ui/Textarea.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { ContactPicker } from '../../../contacts/web/embed/ContactPicker.tsx'
 import { inboxMessages } from '../../contract.ts'
+import { Advertising } from '../reply/Advertising.tsx'
 import { placeholdersIn } from '../reply/missing.ts'
 import { TemplatePicker } from '../reply/TemplatePicker.tsx'
 import { useSend } from '../reply/useSend.ts'
@@ -29,6 +30,9 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
   const [subject, setSubject] = useState('')
   const [text, setText] = useState('')
   const [templateId, setTemplateId] = useState<string | null>(null)
+  const [isCommercial, setCommercial] = useState(false)
+  const [isOffer, setOffer] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const [missing, setMissing] = useState<string[]>([])
   const [isChecked, setChecked] = useState(false)
   const { send, isBusy } = useSend()
@@ -47,8 +51,15 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
   async function submit() {
     setChecked(true)
     if (contactId === null || email === null || Object.values(errors).some(Boolean)) return
-    const content = { contactId, email, subject: subject.trim(), text: text.trim(), templateId }
-    const sent = await send(content, (mail) => client.inbox.start(mail))
+    setRefusal(null)
+    const content = { contactId, email, subject: subject.trim(), text: text.trim(), templateId, isCommercial: isCommercial || isOffer }
+    const sent = await send(content, (mail) => client.inbox.start(mail), {
+      tell(failure) {
+        if (codeOf(failure) !== 'NO_CONSENT') return false
+        setRefusal(messageOf(failure))
+        return true
+      },
+    })
     if (!sent) return
     toast.success(`The message to ${email} is on its way`)
     onClose()
@@ -75,12 +86,20 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
               onValueChange={(id) => {
                 setContactId(id)
                 setChosen(null)
+                setRefusal(null)
               }}
             />
           </Field>
           {contactId !== null && (
             <Field label="To" error={errors.email}>
-              <Select value={email} onValueChange={setChosen} options={addresses.map((value) => ({ value, label: value }))} />
+              <Select
+                value={email}
+                onValueChange={(next) => {
+                  setChosen(next)
+                  setRefusal(null)
+                }}
+                options={addresses.map((value) => ({ value, label: value }))}
+              />
             </Field>
           )}
           <Field label="Subject" error={shown('subject')}>
@@ -98,6 +117,19 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
               }}
             />
           </Field>
+          {contactId !== null && email !== null && (
+            <Advertising
+              isCommercial={isCommercial}
+              isOffer={isOffer}
+              onChange={(next) => {
+                setCommercial(next)
+                setRefusal(null)
+              }}
+              contactId={contactId}
+              address={email}
+              refusal={refusal}
+            />
+          )}
           {unknown.length > 0 && (
             <Alert tone="warning" title={`Nothing is known for ${new Intl.ListFormat('en-CA').format(unknown)}.`}>
               Read it through before you send it.
@@ -114,6 +146,7 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
                   setText(text.trim() ? `${text.trimEnd()}\n\n${rendered.text}` : rendered.text)
                   setTemplateId(rendered.templateId)
                   setMissing(rendered.missing)
+                  setOffer(isOffer || rendered.isOffer)
                 }}
               />
             )

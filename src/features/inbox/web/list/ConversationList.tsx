@@ -10,7 +10,8 @@ import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import type { useConversations } from '../useInbox.ts'
 import { inboxMessages } from '../../contract.ts'
 import { type InboxSearch, showLabels } from '../inbox-search.ts'
-import { ConversationLine, lineHeight } from './ConversationLine.tsx'
+import { lineHeight } from '../../../mail/web/embed/MailLine.tsx'
+import { ConversationLine } from './ConversationLine.tsx'
 
 interface ConversationListProps {
   search: InboxSearch

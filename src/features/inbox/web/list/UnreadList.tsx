@@ -5,10 +5,10 @@ import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
+import { MailLine } from '../../../mail/web/embed/MailLine.tsx'
 import { inboxMessages } from '../../contract.ts'
 import type { Deeds } from '../useDeeds.ts'
 import type { useUnreadByPatient } from '../useInbox.ts'
-import { Line } from './ConversationLine.tsx'
 
 interface UnreadListProps {
   unread: ReturnType<typeof useUnreadByPatient>
@@ -43,7 +43,7 @@ export function UnreadList({ unread, open, current, deeds, onOpen }: UnreadListP
       <ul aria-label="Unread by patient">
         {data.data.map(({ contact_id, contact_name, contact_email, latest_message: latest, unread_count }) => (
           <li key={latest.id} className="relative h-20">
-            <Line
+            <MailLine
               hasAction
               id={latest.conversation_id}
               who={contact_name}

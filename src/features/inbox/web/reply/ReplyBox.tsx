@@ -1,13 +1,14 @@
 import { CircleAlert, NotebookPen, Paperclip, Reply, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { client } from '../../../../web/api.ts'
+import { client, codeOf, messageOf } from '../../../../web/api.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
 import { Keys } from '../../../../web/ui/Kbd.tsx'
 import { inboxMessages } from '../../contract.ts'
 import type { ConversationData } from '../inbox-data.ts'
+import { Advertising } from './Advertising.tsx'
 import { DocumentPicker } from './DocumentPicker.tsx'
-import { type Draft, keepDraft, recallDraft } from './drafts.ts'
+import { type Draft, keepDraft, noWords, recallDraft } from './drafts.ts'
 import { placeholdersIn } from './missing.ts'
 import { TemplatePicker } from './TemplatePicker.tsx'
 import { useSend } from './useSend.ts'
@@ -25,6 +26,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
   const { id, contact, suppressed, address } = conversation
   const [draft, setDraft] = useState(() => recallDraft(id))
   const [error, setError] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const errorId = useId()
   const { send, isBusy } = useSend()
@@ -38,9 +40,10 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
     const next = { ...draft, ...part }
     setDraft(next)
     setError(null)
+    setRefusal(null)
     keepDraft(id, next)
   }
-  const write = (text: string) => change(isNote ? { note: text } : { reply: text })
+  const write = (text: string) => change(isNote ? { note: text } : text.trim() === '' ? { ...noWords, reply: text } : { reply: text })
 
   const asked = useRef(composing?.asked ?? 0)
   useEffect(() => {
@@ -58,11 +61,22 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
       field.current?.focus()
       return
     }
+    if (await (isNote ? addNote(text) : sendReply(text))) change(isNote ? { note: '' } : { ...noWords, documents: [] })
+  }
+
+  const addNote = (text: string) =>
+    send({ id, text }, ({ idempotencyKey: _, ...content }) => client.inbox.addNote(content), { failed: 'The note was not added' })
+
+  function sendReply(text: string) {
     const documentIds = draft.documents.map((document) => document.id)
-    const done = isNote
-      ? await send({ id, text }, ({ idempotencyKey: _, ...content }) => client.inbox.addNote(content), 'The note was not added')
-      : await send({ id, text, templateId: draft.templateId, documentIds }, (content) => client.inbox.reply(content))
-    if (done) change(isNote ? { note: '' } : { reply: '', documents: [], templateId: null, missing: [] })
+    const isCommercial = draft.isCommercial || draft.isOffer
+    return send({ id, text, templateId: draft.templateId, documentIds, isCommercial }, (content) => client.inbox.reply(content), {
+      tell(failure) {
+        if (codeOf(failure) !== 'NO_CONSENT') return false
+        setRefusal(messageOf(failure))
+        return true
+      },
+    })
   }
 
   return (
@@ -158,13 +172,25 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
           ))}
         </ul>
       )}
+      {!isNote && contact && (
+        <Advertising
+          isCommercial={draft.isCommercial}
+          isOffer={draft.isOffer}
+          onChange={(isCommercial) => change({ isCommercial })}
+          contactId={contact.id}
+          address={address}
+          refusal={refusal}
+          className="px-4 pt-1.5 pb-3"
+        />
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2 px-3 pb-3">
         {!isNote && contact && (
           <div className="mr-auto flex gap-1">
             <TemplatePicker
               contactId={contact.id}
-              onInsert={({ templateId, text, missing: unknown }) => {
-                change({ reply: draft.reply.trim() ? `${draft.reply.trimEnd()}\n\n${text}` : text, templateId, missing: unknown })
+              onInsert={({ templateId, text, missing: unknown, isOffer }) => {
+                const reply = draft.reply.trim() ? `${draft.reply.trimEnd()}\n\n${text}` : text
+                change({ reply, templateId, missing: unknown, isOffer: draft.isOffer || isOffer })
                 field.current?.focus()
               }}
             />

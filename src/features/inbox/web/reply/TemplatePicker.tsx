@@ -7,8 +7,16 @@ import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { Popover } from '../../../../web/ui/Popover.tsx'
 import { SearchInput } from '../../../../web/ui/SearchInput.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { isCommercialCategory } from '../../../consent/rules.ts'
 
-type Rendered = { templateId: string; subject: string; text: string; missing: string[] }
+type Rendered = {
+  templateId: string
+  subject: string
+  text: string
+  missing: string[]
+  /** Of marketing: what is made of it advertises. */
+  isOffer: boolean
+}
 
 interface TemplatePickerProps {
   /** Whose values are put in. */
@@ -112,8 +120,9 @@ function Preview({ id, contactId, onBack, onInsert }: PreviewProps) {
     queryKey: [...orpc.emailTemplates.preview.key(), id, contactId],
     staleTime: 0,
     async queryFn({ signal }) {
-      const { subject, body, variables } = await client.emailTemplates.get({ id }, { signal })
-      return client.emailTemplates.preview({ subject, body, variables, contactId }, { signal })
+      const { subject, body, variables, category } = await client.emailTemplates.get({ id }, { signal })
+      const rendered = await client.emailTemplates.preview({ subject, body, variables, contactId }, { signal })
+      return { ...rendered, isOffer: isCommercialCategory(category) }
     },
   })
   const missing = preview.data ? [...preview.data.missing.unknown, ...preview.data.missing.empty] : []
@@ -136,7 +145,12 @@ function Preview({ id, contactId, onBack, onInsert }: PreviewProps) {
             </p>
           )}
           <div className="flex justify-end">
-            <Button onClick={() => onInsert({ templateId: id, subject: preview.data.subject, text: preview.data.text, missing })}>
+            <Button
+              onClick={() => {
+                const { subject, text, isOffer } = preview.data
+                onInsert({ templateId: id, subject, text, missing, isOffer })
+              }}
+            >
               Insert
             </Button>
           </div>

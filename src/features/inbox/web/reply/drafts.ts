@@ -4,14 +4,19 @@ export interface Draft {
   reply: string
   note: string
   documents: { id: string; name: string }[]
-  /** The template whose words it began with: a commercial one needs a consent. */
+  /** The template whose words it began with. */
   templateId: string | null
+  /** It advertises, as somebody has ticked; or a template of marketing is among its words. */
+  isCommercial: boolean
+  isOffer: boolean
   /** Variables of the template that the patient's record has no value for. */
   missing: string[]
 }
 
 const keyOf = (id: string) => `refyne.draft.${id}`
-const blank: Draft = { mode: 'reply', reply: '', note: '', documents: [], templateId: null, missing: [] }
+/** A reply without words. */
+export const noWords = { reply: '', templateId: null, isCommercial: false, isOffer: false, missing: [] }
+const blank: Draft = { ...noWords, mode: 'reply', note: '', documents: [] }
 
 export function recallDraft(id: string): Draft {
   try {

@@ -10,11 +10,11 @@ export function useSend() {
   const [isBusy, setBusy] = useState(false)
   const sent = useRef<{ content: string; key: string } | null>(null)
 
-  /** Null: it was not sent, and that was said. */
+  /** Null: it was not sent, and that was said: by `tell`, where it says true, else here. */
   async function send<Content extends object, Result>(
     content: Content,
     call: (content: Content & { idempotencyKey: string }) => Promise<Result>,
-    failed: string = inboxMessages.send,
+    { failed = inboxMessages.send, tell }: { failed?: string; tell?: (error: unknown) => boolean } = {},
   ): Promise<Result | null> {
     if (isBusy) return null
     const text = JSON.stringify(content)
@@ -26,6 +26,7 @@ export function useSend() {
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
       return result
     } catch (error) {
+      if (tell?.(error)) return null
       const isLost = statusOf(error) === 0
       toast.error(
         failed,

@@ -1,7 +1,7 @@
 import type { Directory } from '../../../contacts/web/embed/directory.ts'
 import type { Clock } from '../../../../web/ui/format.ts'
 import type { ConversationData } from '../inbox-data.ts'
-import { PatientPanel } from './PatientPanel.tsx'
+import { PatientPanel } from '../../../contacts/web/embed/PatientPanel.tsx'
 import { UnknownSender } from './UnknownSender.tsx'
 
 interface PersonPanelProps {

@@ -10,7 +10,7 @@ import { type ConversationData, isUnread, type MessageData } from '../inbox-data
 import type { Deeds } from '../useDeeds.ts'
 import { Attachments } from './Attachments.tsx'
 import { MessageState } from './MessageState.tsx'
-import { useSeen } from './useSeen.ts'
+import { useSeen } from '../../../../web/ui/useSeen.ts'
 
 interface MessageItemProps {
   message: MessageData

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
 import type { Person } from '../../../auth/contract.ts'
+import { useThreadScroll } from '../../../mail/web/embed/useThreadScroll.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import type { Clock } from '../../../../web/ui/format.ts'
@@ -24,37 +24,17 @@ const why = {
   complaint: 'Its owner has marked a mail as spam.',
   unsubscribed: 'Its owner wants no mail from the clinic.',
 }
-/** Px from the end within which somebody reads the end. */
-const nearTheEnd = 120
 
 /** Oldest first, the newest in sight. */
 export function Messages({ conversation, items, people, clock, deeds, heldUnread, older }: MessagesProps) {
-  const scroller = useRef<HTMLDivElement>(null)
   const idOf = (item: ThreadItem) => (item.kind === 'note' ? item.note.id : item.message.id)
   const lastId = items.length > 0 ? idOf(items.at(-1)!) : null
-  const firstUnread = items.findIndex((item) => item.kind === 'message' && isUnread(item.message))
+  const hasUnread = items.some((item) => item.kind === 'message' && isUnread(item.message))
   const lastMessage = items.findLast((item) => item.kind === 'message')
-  const wasAtEnd = useRef(true)
-  const begin = useRef(firstUnread)
-
-  useLayoutEffect(() => {
-    const element = scroller.current
-    const last = element?.querySelector('ol')?.lastElementChild
-    if (!element || !(last instanceof HTMLElement) || !wasAtEnd.current) return
-    const unread = begin.current < 0 ? null : element.querySelector<HTMLElement>('[data-unread]')
-    begin.current = -1
-    const start = unread ?? (last.offsetHeight > element.clientHeight ? last : null)
-    element.scrollTop = start ? start.offsetTop - 8 : element.scrollHeight
-  }, [lastId])
+  const scroll = useThreadScroll(lastId, hasUnread)
 
   return (
-    <div
-      ref={scroller}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        wasAtEnd.current = scrollHeight - scrollTop - clientHeight < nearTheEnd
-      }}
-      className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4"
-    >
+    <div {...scroll} className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4">
       {conversation.suppressed && (
         <Alert tone="warning" title="No mail goes to this address any more." className="mb-4">
           {why[conversation.suppressed]} Call the patient, or write to another address.

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { useWidth } from '../../../../web/ui/useWidth.ts'
 import { mailSandbox } from '../../frame-rules.ts'
 import { partsOf } from './links.ts'
 import { isTall, mailHeight } from './mail-height.ts'
@@ -19,10 +20,12 @@ export function MailBody({ text, html, remoteImages, address: plain }: MailBodyP
   const [asText, setAsText] = useState(false)
   const [showsPictures, setShowsPictures] = useState(false)
   const [isWhole, setWhole] = useState(false)
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const width = useWidth(frame)
   if (html === null) return <Words text={text} />
   const address = `${plain}${showsPictures ? '?pictures=shown' : ''}`
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={setFrame} className="flex flex-col gap-2">
       {asText ? (
         <Words text={text} />
       ) : (
@@ -34,7 +37,7 @@ export function MailBody({ text, html, remoteImages, address: plain }: MailBodyP
           src={address}
           referrerPolicy="no-referrer"
           loading="lazy"
-          style={{ height: mailHeight(html, isWhole) }}
+          style={{ height: mailHeight(html, { width, isWhole }) }}
           className="w-full rounded-sm"
         />
       )}
@@ -50,7 +53,7 @@ export function MailBody({ text, html, remoteImages, address: plain }: MailBodyP
             </Button>
           </>
         )}
-        {!asText && isTall(html) && (
+        {!asText && isTall(html, width) && (
           <Button size="sm" variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show less' : 'Show all'}
           </Button>

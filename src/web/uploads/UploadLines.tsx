@@ -1,13 +1,12 @@
 import { CircleAlert, RotateCw, X } from 'lucide-react'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { formatFileSize } from '../../../../web/ui/format.ts'
-import { IconButton } from '../../../../web/ui/IconButton.tsx'
-import { ProgressBar } from '../../../../web/ui/ProgressBar.tsx'
-import type { Filing } from './send-file.ts'
+import { Button } from '../ui/Button.tsx'
+import { formatFileSize } from '../ui/format.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { Upload } from './upload-queue.ts'
 
 interface UploadLinesProps {
-  uploads: readonly Upload<Filing>[]
+  uploads: readonly Upload<unknown>[]
   onRetry: (key: number) => void
   onRemove: (key: number) => void
 }

@@ -1,14 +1,15 @@
-/** What Intuit sends a person back with: a code for tokens, or why there is none. */
+/** What a provider sends a person back with: a code that is worth an access, or why there is none. */
 export type Callback = { code: string; state: string; realmId: string } | { error: string }
 
 interface CallbackSearch {
   code?: string
   state?: string
+  /** Intuit's: which company it is. */
   realmId?: string
   error?: string
 }
 
-/** Reads the address that Intuit has led to, or that anybody may have typed. */
+/** Reads the address that a provider has led to, or that anybody may have typed. */
 export function readCallbackSearch(from: Record<string, unknown>): CallbackSearch {
   const text = (key: string) => (typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]) : undefined)
   return { code: text('code'), state: text('state'), realmId: text('realmId'), error: text('error') }
@@ -16,7 +17,7 @@ export function readCallbackSearch(from: Record<string, unknown>): CallbackSearc
 
 let sent: Callback | null = null
 
-/** Keeps what stands in the address, which has to leave it: it is worth the clinic's books. False: there is nothing in it. */
+/** Keeps what stands in the address, which has to leave it: it is worth the clinic's books, or a mailbox. False: there is nothing in it. */
 export function keepCallback({ code, state, realmId, error }: CallbackSearch): boolean {
   if (error !== undefined) sent = { error }
   else if (code !== undefined || state !== undefined || realmId !== undefined)

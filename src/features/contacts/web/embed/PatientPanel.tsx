@@ -8,18 +8,18 @@ import { Fact, Facts, PanelSection } from '../../../../web/ui/Facts.tsx'
 import { type Clock, formatPhone } from '../../../../web/ui/format.ts'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { None } from '../../../../web/ui/Table.tsx'
-import { byId, type Directory } from '../../../contacts/web/embed/directory.ts'
 import { StageName } from '../../../pipeline/web/embed/StageName.tsx'
 import { PatientTasks } from '../../../tasks/web/embed/PatientTasks.tsx'
-import type { ConversationData } from '../inbox-data.ts'
+import type { ContactRow } from './contact-data.ts'
+import { byId, type Directory } from './directory.ts'
 
 interface PatientPanelProps {
-  contact: NonNullable<ConversationData['contact']>
+  contact: Pick<ContactRow, 'id' | 'firstName' | 'lastName'>
   directory: Directory
   clock: Clock
 }
 
-/** The patient who writes: how they stand, and what is to be done. */
+/** A patient beside their mail: how they stand, and what is to be done. */
 export function PatientPanel({ contact, directory, clock }: PatientPanelProps) {
   const cache = useQueryClient()
   const { id, firstName, lastName } = contact

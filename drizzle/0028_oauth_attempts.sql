@@ -1,0 +1,1 @@
+DROP TABLE "quickbooks_attempts" CASCADE;

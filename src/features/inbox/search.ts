@@ -1,0 +1,51 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+
+/** Conversations that are looked at one by one, the newest first. Those that say a word often are found there at once. */
+const walked = 1_000
+/** More words than these rule out no more. */
+const mostWords = 8
+
+export type Asked = {
+  search: string
+  /** Which conversations are looked at. */
+  filter: SQL | undefined
+  needed: number
+}
+
+/**
+ * The newest conversations that a search finds: all its words in subject, address and name, or in what is known of the patient, or each at the
+ * beginning of a word of one message. An index alone would read every message for a word that each of them has, and a walk alone every
+ * conversation for one that none has: so the newest are looked at, and only where they are not enough the indexes are asked.
+ * @param ask runs a statement and answers its ids.
+ */
+export async function findConversations(ask: (statement: SQL) => Promise<string[]>, asked: Asked): Promise<string[]> {
+  const newest = await ask(walk(asked))
+  if (newest.length >= asked.needed) return newest
+  const behind = await ask(sql`${among(asked)} offset ${walked} limit 1`)
+  return behind.length === 0 ? newest : ask(byIndex(asked))
+}
+
+const newestFirst = sql`order by conversations.last_message_at desc, conversations.id desc`
+const among = ({ filter }: Asked): SQL => sql`select conversations.* from conversations where ${filter ?? sql`true`} ${newestFirst}`
+const said = (search: string): SQL => sql`messages.words @@ mail_query(${search})`
+
+const walk = (asked: Asked): SQL => sql`
+  select conversations.id from (${among(asked)} limit ${walked}) as conversations left join contacts on contacts.id = conversations.contact_id
+  where ${names('conversations', asked.search)} or ${names('contacts', asked.search)}
+    or exists (select 1 from messages where messages.conversation_id = conversations.id and ${said(asked.search)})
+  ${newestFirst} limit ${asked.needed}`
+
+// Put together before they are looked at: else it is tried for each conversation whether it is among them.
+const byIndex = ({ search, filter, needed }: Asked): SQL => sql`
+  with found as materialized (
+    select id from conversations where ${names('conversations', search)}
+    union select conversations.id from contacts join conversations on contact_id = contacts.id where ${names('contacts', search)}
+    union select conversation_id from messages where ${said(search)}
+  )
+  select conversations.id from found join conversations using (id) where ${filter ?? sql`true`} ${newestFirst} limit ${needed}`
+
+/** All words of a search within a text that is folded already. */
+function names(table: 'conversations' | 'contacts', search: string): SQL {
+  const words = search.trim().split(/\s+/).slice(0, mostWords)
+  return and(...words.map((word) => sql`${sql.identifier(table)}.search_text like contains_pattern(${word})`))!
+}

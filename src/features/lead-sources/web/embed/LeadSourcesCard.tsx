@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Megaphone } from 'lucide-react'
+import { type Client, messageOf, orpc } from '../../../../web/api.ts'
+import { useLive } from '../../../../web/live.ts'
+import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Switch } from '../../../../web/ui/Switch.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { useMay } from '../../../../web/useMay.ts'
+import { welcomeTemplate } from '../../rules.ts'
+
+type LeadSource = Awaited<ReturnType<Client['leadSources']['list']>>[number]
+
+/** Where leads come from, and which sources welcome them by mail. */
+export function LeadSourcesCard() {
+  const cache = useQueryClient()
+  const may = useMay()
+  const sources = useQuery(orpc.leadSources.list.queryOptions())
+  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: {} })).data
+  useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() }))
+  const welcomes = sources.data?.some(({ sendsWelcome }) => sendsWelcome) ?? false
+  const isMissing = templates?.every(({ name }) => name !== welcomeTemplate) ?? false
+  return (
+    <section aria-labelledby="lead-sources" className="max-w-(--measure)">
+      <h2 id="lead-sources" className="border-b border-line pb-3 text-lg font-semibold text-fg">
+        Lead sources
+      </h2>
+      <p className="pt-3 text-sm text-fg-3">
+        A source that welcomes sends the template {welcomeTemplate} to every new lead that arrives by it, once to each address.
+      </p>
+      {welcomes && isMissing && (
+        <p role="status" className="pt-1 text-sm text-warning-fg">
+          There is no template {welcomeTemplate}, so nothing is sent.
+        </p>
+      )}
+      {sources.data ? (
+        sources.data.length > 0 ? (
+          <ul aria-label="Lead sources" className="pt-2">
+            {sources.data.map((source) => (
+              <li key={source.id} className="flex min-h-11 items-center border-b border-line py-2 last:border-b-0">
+                {may('leadSources.update') ? <Welcoming source={source} /> : <Told source={source} />}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState icon={<Megaphone />} title="No lead sources yet">
+            Where patients heard of the practice, with a form of its own for each.
+          </EmptyState>
+        )
+      ) : sources.error ? (
+        <ErrorState title="Lead sources did not load" onRetry={() => void sources.refetch()} retrying={sources.isFetching}>
+          {messageOf(sources.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-32 flex-col gap-4 py-5">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-56" />
+          <Skeleton className="w-48" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** It stands as it was asked for at once, and goes back where that fails. */
+function Welcoming({ source: { id, name, sendsWelcome } }: { source: LeadSource }) {
+  const cache = useQueryClient()
+  const change = useMutation(
+    orpc.leadSources.update.mutationOptions({
+      onError: (error) => toast.error(`${name} was not changed`, messageOf(error)),
+      onSettled: () => cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() }),
+    }),
+  )
+  const isOn = change.isPending ? (change.variables.sendsWelcome ?? sendsWelcome) : sendsWelcome
+  return (
+    <Switch checked={isOn} onCheckedChange={(next) => change.mutate({ id, sendsWelcome: next })} className="flex-1 items-center">
+      <span className="text-md">{name}</span>
+      <span className="block text-xs text-fg-3">Welcome new leads by mail</span>
+    </Switch>
+  )
+}
+
+const Told = ({ source: { name, sendsWelcome } }: { source: LeadSource }) => (
+  <div className="min-w-0">
+    <p className="truncate text-md text-fg">{name}</p>
+    <p className="text-xs text-fg-3">{sendsWelcome ? 'New leads are welcomed by mail' : 'No welcome mail'}</p>
+  </div>
+)

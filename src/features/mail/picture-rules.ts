@@ -1,0 +1,44 @@
+/** What browsers show in a mail. Above all no SVG, which is a document of its own. */
+export const pictureKinds: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+/** Bytes. Together: of everything that is written into one mail; what stands there twice counts twice. */
+export const pictureLimits = { each: 5_000_000, together: 15_000_000 }
+/** A mail with more is made to be slow. */
+const mostPictures = 100
+
+/** A picture that a mail carries itself, as sanitiseMail leaves it: every tag begins with `<`, every value is quoted. */
+export const carriedPicture = /(<img (?:[^<>]* )?src=")cid:([^"<>]+)(")/g
+
+/** How a mail names a picture: as the attachment does, but percent-encoded (RFC 2392), and written as an attribute. */
+export function contentIdOf(written: string): string {
+  const plain = written
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+  try {
+    return decodeURIComponent(plain)
+  } catch {
+    return plain
+  }
+}
+
+/** The pictures that a mail names, in the order of their first place, each with how often. */
+export function picturesNamed(html: string): Map<string, number> {
+  const named = new Map<string, number>()
+  for (const [, , written] of html.matchAll(carriedPicture)) {
+    const id = contentIdOf(written!)
+    if (named.has(id) || named.size < mostPictures) named.set(id, (named.get(id) ?? 0) + 1)
+  }
+  return named
+}
+
+/** Whether one more picture still fits into a mail; asked once for each, in the order of picturesNamed. */
+export function pictureBudget(): (size: number, times: number) => boolean {
+  let left = pictureLimits.together
+  return (size, times) => {
+    if (size > pictureLimits.each || size * times > left) return false
+    left -= size * times
+    return true
+  }
+}

@@ -1,0 +1,36 @@
+import { type RefObject, type UIEvent, useLayoutEffect, useRef } from 'react'
+
+/** Px from the end within which somebody reads the end. */
+const nearTheEnd = 120
+
+/**
+ * Where a list of mails stands, an `ol` with the oldest first: at the first that is `data-unread`, else at the newest, and from then on at its
+ * end as long as somebody reads the end.
+ *
+ * @param lastId the newest that is there; null: nothing yet
+ */
+export function useThreadScroll(
+  lastId: string | null,
+  hasUnread: boolean,
+): { ref: RefObject<HTMLDivElement | null>; onScroll: (event: UIEvent<HTMLElement>) => void } {
+  const ref = useRef<HTMLDivElement>(null)
+  const wasAtEnd = useRef(true)
+  const beginsAtUnread = useRef(hasUnread)
+
+  useLayoutEffect(() => {
+    const element = ref.current
+    const last = element?.querySelector('ol')?.lastElementChild
+    if (!element || !(last instanceof HTMLElement) || !wasAtEnd.current) return
+    const unread = beginsAtUnread.current ? element.querySelector<HTMLElement>('[data-unread]') : null
+    beginsAtUnread.current = false
+    const start = unread ?? (last.offsetHeight > element.clientHeight ? last : null)
+    element.scrollTop = start ? start.offsetTop - 8 : element.scrollHeight
+  }, [lastId])
+
+  return {
+    ref,
+    onScroll({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) {
+      wasAtEnd.current = scrollHeight - scrollTop - clientHeight < nearTheEnd
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { codeFrom } from '../../../demo/mailboxes.ts'
+import { newOwner, usePost } from '../../../test/mailbox.ts'
+import { useServer } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+describe('issue 7: connecting a mailbox', () => {
+  const post = usePost()
+
+  it.each(['nylas', 'gmail'] as const)('%s: over the provider’s own pages; what opens it is kept sealed', async (provider) => {
+    const { client, account, grantId } = await newOwner(post, provider)
+    expect(await client.mailbox.connection()).toEqual({
+      connected: true,
+      grantId,
+      state: 'connected',
+      email: account.email,
+      provider,
+      offers: ['nylas', 'gmail'],
+    })
+    const [row] = await post.server.rows<{ sealed: string; grant_hash: string | null }>('select * from mailbox_connections where id = $1', [
+      grantId,
+    ])
+    expect(row!.sealed).toMatch(/^[0-9a-f]{8}\.[\w-]+$/)
+    for (const { id } of post.nylas.grants()) expect(JSON.stringify(row)).not.toContain(id)
+  })
+
+  it('spec 7: the connection is told as connected and grantId; of whoever has none as false and null', async () => {
+    const { cookie } = await post.server.account()
+    const answer = await post.server.send('GET', '/api/user/nylas-connection', undefined, cookie)
+    expect(await answer.json()).toMatchObject({ connected: false, grantId: null, state: 'none' })
+  })
+
+  it('what the provider sends back is worth something once, for whoever began it, for that provider', async () => {
+    const client = post.server.client((await post.server.account()).cookie)
+    const other = post.server.client((await post.server.account()).cookie)
+    const callback = await codeFrom((await client.mailbox.connect({ provider: 'nylas' })).url)
+    const refused = (call: Promise<unknown>) => expect(call).rejects.toMatchObject({ status: 409, code: 'STATE' })
+    await refused(other.mailbox.finish({ provider: 'nylas', ...callback }))
+    await refused(client.mailbox.finish({ provider: 'gmail', ...callback }))
+    await refused(client.mailbox.finish({ provider: 'nylas', ...callback, state: 'made-up' }))
+    expect(await client.mailbox.finish({ provider: 'nylas', ...callback })).toMatchObject({ connected: true })
+    await refused(client.mailbox.finish({ provider: 'nylas', ...callback }))
+    const again = await codeFrom((await client.mailbox.connect({ provider: 'nylas' })).url)
+    const madeUp = client.mailbox.finish({ provider: 'nylas', ...again, code: 'made-up' })
+    await expect(madeUp).rejects.toMatchObject({ status: 409, code: 'CODE' })
+    const late = await codeFrom((await client.mailbox.connect({ provider: 'nylas' })).url)
+    await post.server.rows("update oauth_attempts set expires_at = now() - interval '1 second'")
+    await refused(client.mailbox.finish({ provider: 'nylas', ...late }))
+    expect(await client.mailbox.connection(), 'the one before stays').toMatchObject({ connected: true })
+  })
+
+  it('a provider that is away while somebody connects is said to be, and they can begin again', async () => {
+    const client = post.server.client((await post.server.account()).cookie)
+    const callback = await codeFrom((await client.mailbox.connect({ provider: 'nylas' })).url)
+    post.nylas.setOffline(true)
+    const away = client.mailbox.finish({ provider: 'nylas', ...callback })
+    await expect(away.finally(() => post.nylas.setOffline(false))).rejects.toMatchObject({ status: 503, code: 'AWAY' })
+    expect(await client.mailbox.connection()).toMatchObject({ connected: false })
+  })
+
+  it('a grant that ended asks to connect again, tells its owner alone, and is whole again afterwards', async () => {
+    const owner = await newOwner(post)
+    const grant = post.nylas.grants().find(({ email }) => email === owner.email)!
+    await post.nylas.expire(grant.id)
+    await until(async () => (await owner.client.mailbox.connection()).state === 'reconnect')
+    expect((await refusal(owner.client.mailbox.folders())).code).toBe('RECONNECT')
+    const { url } = await owner.client.mailbox.connect({ provider: 'nylas' })
+    const callback = await codeFrom(`${url}&login_hint=${encodeURIComponent(owner.email)}`)
+    const connected = await owner.client.mailbox.finish({ provider: 'nylas', ...callback })
+    expect(connected).toMatchObject({ connected: true, grantId: owner.grantId })
+    expect((await owner.client.mailbox.folders()).length).toBeGreaterThan(3)
+  })
+
+  it('a grant that nobody told of is found out by the next call', async () => {
+    const owner = await newOwner(post)
+    await post.nylas.setWebhook(undefined)
+    await post.nylas.expire(post.nylas.grants().find(({ email }) => email === owner.email)!.id)
+    expect((await refusal(owner.client.mailbox.threads({}))).code).toBe('RECONNECT')
+    expect(await owner.client.mailbox.connection()).toMatchObject({ connected: false, state: 'reconnect', grantId: owner.grantId })
+  })
+
+  it('Gmail: access that somebody has revoked asks to connect again', async () => {
+    const owner = await newOwner(post, 'gmail')
+    post.gmail.revoke(owner.email)
+    post.gmail.expireAccess()
+    expect((await refusal(owner.client.mailbox.folders())).code).toBe('RECONNECT')
+    expect(await owner.client.mailbox.connection()).toMatchObject({ state: 'reconnect' })
+  })
+
+  it('Gmail: an access token that ended is renewed, and kept', async () => {
+    const owner = await newOwner(post, 'gmail')
+    const sealed = async () =>
+      (await post.server.rows<{ sealed: string }>('select sealed from mailbox_connections where id = $1', [owner.grantId]))[0]!.sealed
+    const before = await sealed()
+    post.gmail.expireAccess()
+    expect((await owner.client.mailbox.folders()).length).toBeGreaterThan(3)
+    expect(await sealed()).not.toBe(before)
+  })
+
+  it('disconnecting forgets it here and at the provider, but not for a colleague who shares it', async () => {
+    const shared = `${crypto.randomUUID()}@clinic.example`
+    const [first, second] = [await newOwner(post, 'nylas', shared), await newOwner(post, 'nylas', shared)]
+    expect(await first.client.mailbox.disconnect()).toMatchObject({ connected: false, grantId: null, state: 'none' })
+    expect((await second.client.mailbox.folders()).length).toBeGreaterThan(3)
+    await second.client.mailbox.disconnect()
+    expect(post.nylas.grants().find(({ email }) => email === shared)).toBeUndefined()
+    expect((await refusal(second.client.mailbox.folders())).code).toBe('NOT_CONNECTED')
+  })
+})
+
+describe('issue 7: an installation without credentials for mailboxes', () => {
+  const server = useServer()
+
+  it('offers none, and says so', async () => {
+    const client = await server.as('admin')
+    expect(await client.mailbox.connection()).toMatchObject({ offers: [], connected: false })
+    await expect(client.mailbox.connect({ provider: 'gmail' })).rejects.toMatchObject({ status: 409, code: 'NOT_SET_UP' })
+    const answer = await server.request('/api/hooks/nylas?challenge=abc')
+    expect(answer.status).toBe(404)
+  })
+})

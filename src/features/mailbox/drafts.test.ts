@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { insertContact } from '../../../test/factories.ts'
+import { newOwner, type Owner, usePost } from '../../../test/mailbox.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { until } from '../../../test/until.ts'
+
+const ana = { name: 'Ana Silva', email: 'ana@elsewhere.example' }
+const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+)
+
+describe('issue 7: writing from the own mailbox', () => {
+  const post = usePost()
+  const boxOf = (owner: Owner) => post.nylas.mailbox(owner.email)
+  const sentBy = (owner: Owner) =>
+    boxOf(owner)
+      .list()
+      .filter(({ labels }) => labels.has('SENT'))
+  type Given = Partial<Parameters<Owner['client']['mailbox']['saveDraft']>[0]>
+  const save = (owner: Owner, given: Given = {}) =>
+    owner.client.mailbox.saveDraft({ id: crypto.randomUUID(), to: [ana], subject: 'Your visit', text: 'Hello Ana', version: 0, ...given })
+  const gone = (owner: Owner, id: string) => until(async () => (await owner.client.mailbox.drafts()).every((draft) => draft.id !== id))
+  const upload = (owner: Owner, id: string, name: string, bytes: Buffer) =>
+    post.server.request(`/api/mailbox/drafts/${id}/files?name=${encodeURIComponent(name)}`, {
+      method: 'POST',
+      headers: { cookie: owner.account.cookie },
+      body: new Uint8Array(bytes),
+    })
+
+  it('a draft is kept as it is written, and its owner’s alone', async () => {
+    const [owner, other] = [await newOwner(post), await newOwner(post)]
+    const first = await save(owner, { to: [], text: 'Grüße 👋' })
+    expect(first).toMatchObject({ version: 1, state: 'draft', text: 'Grüße 👋', files: [] })
+    const second = await save(owner, { id: first.id, text: 'Grüße an Zoë', version: 1 })
+    expect(await owner.client.mailbox.drafts()).toEqual([second])
+    expect(await other.client.mailbox.drafts()).toEqual([])
+    expect(await refusal(other.client.mailbox.draft({ id: first.id }))).toMatchObject({ status: 404 })
+    expect(await refusal(other.client.mailbox.deleteDraft({ id: first.id }))).toMatchObject({ status: 404 })
+    expect(await refusal(other.client.mailbox.sendDraft({ id: first.id, version: 2 }))).toMatchObject({ status: 404 })
+    expect(await refusal(save(other, { id: first.id }))).toMatchObject({ status: 409, code: 'TAKEN' })
+    expect((await upload(other, first.id, 'a.pdf', pdf)).status).toBe(404)
+  })
+
+  it('two windows: what the other has kept is told, and not written over; a draft that is gone stays gone', async () => {
+    const owner = await newOwner(post)
+    const draft = await save(owner)
+    await save(owner, { id: draft.id, text: 'From the first window', version: 1 })
+    const conflict = await refusal(save(owner, { id: draft.id, text: 'From the second', version: 1 }))
+    expect(conflict).toMatchObject({ status: 409, code: 'CONFLICT', data: { draft: { text: 'From the first window', version: 2 } } })
+    const raced = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => save(owner, { id: draft.id, text: `${n}`, version: 2 })))
+    expect(raced.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await owner.client.mailbox.deleteDraft({ id: draft.id })
+    expect(await refusal(save(owner, { id: draft.id, version: 3 }))).toMatchObject({ status: 404 })
+    expect(await owner.client.mailbox.drafts()).toEqual([])
+  })
+
+  it('a mail is sent once, however often the button is pressed, with everybody it names', async () => {
+    const owner = await newOwner(post)
+    const draft = await save(owner, {
+      cc: [{ name: '', email: 'cc@elsewhere.example' }],
+      bcc: [{ name: 'Bea', email: 'bcc@elsewhere.example' }],
+    })
+    const pressed = await Promise.all(
+      Array.from({ length: 10 }, () => owner.client.mailbox.sendDraft({ id: draft.id, version: 1 }).catch(() => null)),
+    )
+    expect(pressed.some((answer) => answer?.state === 'sending')).toBe(true)
+    await gone(owner, draft.id)
+    const sent = sentBy(owner).filter(({ subject }) => subject === 'Your visit')
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({ to: [ana], cc: [{ email: 'cc@elsewhere.example' }], bcc: [{ email: 'bcc@elsewhere.example' }] })
+  })
+
+  it.each(['nylas', 'gmail'] as const)(
+    '%s: an answer goes on in its thread with the mail below, and a linked thread tells the timeline',
+    async (provider) => {
+      const owner = await newOwner(post, provider)
+      const box = (provider === 'nylas' ? post.nylas : post.gmail).mailbox(owner.email)
+      const answered = box.list().find(({ labels, html }) => labels.has('INBOX') && html !== undefined)!
+      const contactId = await insertContact(post.server, {})
+      await owner.client.mailbox.link({ id: answered.threadId, contactId })
+      const text = 'Yes, <b>please</b> do.'
+      const draft = await save(owner, {
+        kind: 'reply',
+        answers: { messageId: answered.id, threadId: answered.threadId },
+        to: [answered.from],
+        subject: `Re: ${answered.subject}`,
+        text,
+      })
+      await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+      await gone(owner, draft.id)
+      const sent = box.thread(answered.threadId).at(-1)!
+      expect(sent.labels.has('SENT')).toBe(true)
+      expect(sent.html).toContain('Yes, &lt;b&gt;please&lt;/b&gt; do.')
+      expect(sent.html).toContain('<blockquote')
+      expect(sent.html).not.toMatch(/<script/i)
+      const mails = () => owner.client.interactions.list({ contactId, kind: 'emails' })
+      await until(async () => (await mails()).data.some(({ metadata }) => metadata?.messageId === sent.id))
+    },
+  )
+
+  it('what is passed on goes with its files, as does what was added', async () => {
+    const owner = await newOwner(post)
+    const original = boxOf(owner)
+      .list()
+      .find(({ attachments, labels }) => attachments.length > 0 && labels.has('INBOX'))!
+    const answers = { messageId: original.id, threadId: original.threadId }
+    const draft = await save(owner, { kind: 'forward', answers, subject: `Fwd: ${original.subject}` })
+    const added = await upload(owner, draft.id, 'Überblick.pdf', pdf)
+    expect(added.status).toBe(201)
+    expect(await added.json()).toMatchObject({ name: 'Überblick.pdf', mimeType: 'application/pdf', size: pdf.length })
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+    await gone(owner, draft.id)
+    const sent = sentBy(owner).find(({ subject }) => subject === `Fwd: ${original.subject}`)!
+    expect(sent.attachments.map(({ filename }) => filename)).toEqual([
+      ...original.attachments.map(({ filename }) => filename),
+      'Überblick.pdf',
+    ])
+    expect(sent.attachments.at(-1)!.content().equals(pdf)).toBe(true)
+    expect(sent.attachments[0]!.content().equals(original.attachments[0]!.content())).toBe(true)
+    expect(sent.threadId).not.toBe(original.threadId)
+  })
+
+  it('files pass the checks of documents, stay within 18 MB, and can be taken out', async () => {
+    const owner = await newOwner(post)
+    const draft = await save(owner)
+    const refused = await upload(owner, draft.id, 'run.exe', Buffer.from('MZ\u0090\u0000'))
+    expect(refused.status).toBe(422)
+    expect((await upload(owner, draft.id, 'empty.pdf', Buffer.alloc(0))).status).toBe(422)
+    const large = Buffer.concat([pdf.subarray(0, 9), Buffer.alloc(10_000_000, '\n'), pdf.subarray(9)])
+    const first = (await (await upload(owner, draft.id, 'one.pdf', large)).json()) as { id: string }
+    expect(await (await upload(owner, draft.id, 'two.pdf', large)).json()).toMatchObject({ code: 'TOO_LARGE' })
+    const without = await owner.client.mailbox.removeFile({ id: draft.id, fileId: first.id })
+    expect(without.files).toEqual([])
+  })
+
+  it('without anybody to go to it is not sent, and the field is named', async () => {
+    const owner = await newOwner(post)
+    const draft = await save(owner, { to: [] })
+    const refused = await refusal(owner.client.mailbox.sendDraft({ id: draft.id, version: 1 }))
+    expect(refused).toMatchObject({ status: 422, code: 'NO_RECIPIENT', data: { fields: { to: 'Say who this goes to' } } })
+    const bad = await refusal(save(owner, { to: [{ name: 'X', email: 'ana@elsewhere.example\r\nBcc: all@clinic.example' }] }))
+    expect(bad).toMatchObject({ status: 422, data: { fields: { 'to.0.email': 'This is no e-mail address' } } })
+    const many = Array.from({ length: 101 }, (_, n) => ({ name: '', email: `p${n}@elsewhere.example` }))
+    expect(await refusal(save(owner, { to: many }))).toMatchObject({ data: { fields: { to: 'At most 100 people' } } })
+  })
+
+  it('words in a name or subject cannot become a header', async () => {
+    const owner = await newOwner(post, 'gmail')
+    const subject = 'Hello\r\nBcc: all@clinic.example'
+    const draft = await save(owner, { subject, to: [{ name: 'A\r\nBcc: all@clinic.example', email: ana.email }] })
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+    await gone(owner, draft.id)
+    const [sent] = post.gmail
+      .mailbox(owner.email)
+      .list()
+      .filter(({ labels }) => labels.has('SENT'))
+    expect(sent!.bcc).toEqual([])
+    expect([...sent!.to, ...sent!.cc].map(({ email }) => email)).toEqual([ana.email])
+  })
+
+  it('an answer that is lost after the mailbox took the mail: it is found among what was sent, and not sent twice', async () => {
+    const owner = await newOwner(post)
+    const subject = `Lost ${crypto.randomUUID()}`
+    const draft = await save(owner, { subject })
+    post.nylas.fault({ kind: 'dropAfter', match: 'POST /v3/grants/[^/]+/messages/send' })
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+    await gone(owner, draft.id)
+    expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(1)
+  })
+
+  it('an answer that is lost before: its writer is asked, and may send it again', async () => {
+    const owner = await newOwner(post)
+    const subject = `Unsure ${crypto.randomUUID()}`
+    const draft = await save(owner, { subject })
+    post.nylas.fault({ kind: 'dropBefore', match: 'POST /v3/grants/[^/]+/messages/send' })
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+    const unsure = await until(async () => (await owner.client.mailbox.drafts()).find(({ state }) => state === 'unsure'))
+    expect(unsure.problem).toContain('Look for it before you send it again')
+    expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(0)
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: unsure.version })
+    await gone(owner, draft.id)
+    expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(1)
+  })
+
+  it('a mailbox that is away or busy takes it later by itself', async () => {
+    const owner = await newOwner(post)
+    const subject = `Later ${crypto.randomUUID()}`
+    const draft = await save(owner, { subject })
+    post.nylas.fault({ kind: 'status', status: 429, retryAfter: 1, match: 'POST /v3/grants/[^/]+/messages/send' })
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+    expect(await refusal(save(owner, { id: draft.id, text: 'Too late', version: 1 }))).toMatchObject({ status: 409, code: 'SENDING' })
+    await gone(owner, draft.id)
+    expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(1)
+  })
+
+  it('a mail that the provider refuses, or whose original is gone, says so and can be mended', async () => {
+    const owner = await newOwner(post)
+    const lost = await save(owner, { kind: 'reply', answers: { messageId: 'made-up', threadId: 'made-up' } })
+    await owner.client.mailbox.sendDraft({ id: lost.id, version: 1 })
+    const failed = await until(async () => (await owner.client.mailbox.drafts()).find(({ state }) => state === 'failed'))
+    expect(failed.problem).toBe('The mail that this answers is not in your mailbox any more.')
+    const mended = await save(owner, { id: lost.id, version: failed.version, kind: 'new' })
+    expect(mended).toMatchObject({ state: 'draft', problem: null })
+  })
+
+  it('a grant that ended keeps the draft, and says what to do', async () => {
+    const owner = await newOwner(post)
+    const draft = await save(owner)
+    await post.nylas.setWebhook(undefined)
+    await post.nylas.expire(post.nylas.grants().find(({ email }) => email === owner.email)!.id)
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+    const failed = await until(async () => (await owner.client.mailbox.drafts()).find(({ state }) => state === 'failed'))
+    expect(failed.problem).toContain('Connect it again')
+    expect(await refusal(owner.client.mailbox.sendDraft({ id: draft.id, version: 1 }))).toMatchObject({ status: 409, code: 'RECONNECT' })
+    await owner.client.mailbox.disconnect()
+    expect(await owner.client.mailbox.drafts()).toHaveLength(1)
+    expect(await refusal(save(owner))).toMatchObject({ status: 409, code: 'NOT_CONNECTED' })
+  })
+})

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import { insertContact } from '../../../test/factories.ts'
+import { newOwner, type Owner, usePost } from '../../../test/mailbox.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { until } from '../../../test/until.ts'
+
+describe('issue 7: reading the own mailbox', () => {
+  const post = usePost()
+  const mailboxOf = ({ email }: Owner) => post.nylas.mailbox(email)
+  /** Somebody writes to the owner. */
+  const write = (owner: Owner, mail: { subject?: string; text?: string; html?: string; from?: string; threadId?: string } = {}) =>
+    post.nylas.receive({
+      email: owner.email,
+      from: { name: 'Ana Silva', email: mail.from ?? 'ana@elsewhere.example' },
+      subject: mail.subject ?? 'A question',
+      ...(mail.html === undefined ? { text: mail.text ?? 'May I come on Tuesday?' } : { html: mail.html }),
+      ...(mail.threadId === undefined ? {} : { threadId: mail.threadId }),
+    })
+  const threadOf = (messageId: string, owner: Owner) => mailboxOf(owner).find(messageId)!.threadId
+
+  it.each(['nylas', 'gmail'] as const)('%s: folders with what is unread, and every thread of one, a page at a time', async (provider) => {
+    const owner = await newOwner(post, provider)
+    const { client } = owner
+    const folders = await client.mailbox.folders()
+    const inbox = folders.find(({ role }) => role === 'inbox')!
+    expect(inbox.unread).toBeGreaterThan(0)
+    expect(inbox.total).toBeGreaterThan(inbox.unread)
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await client.mailbox.threads({ folder: inbox.id, limit: 30, ...(cursor ? { cursor } : {}) })
+      seen.push(...page.data.map(({ id }) => id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    expect(new Set(seen).size).toBe(seen.length)
+    const box = (provider === 'nylas' ? post.nylas : post.gmail).mailbox(owner.email)
+    expect(new Set(seen)).toEqual(
+      new Set(
+        box
+          .list()
+          .filter(({ labels }) => labels.has('INBOX'))
+          .map(({ threadId }) => threadId),
+      ),
+    )
+  })
+
+  it('spec 7: the new mails of INBOX, at most 25, in Nylas’ shape; the name stands for the folder with that attribute', async () => {
+    const owner = await newOwner(post)
+    await write(owner, { subject: 'The newest' })
+    const answer = await post.server.send(
+      'GET',
+      `/api/nylas/messages/${owner.grantId}?limit=25&folder=INBOX&unread=true`,
+      undefined,
+      owner.account.cookie,
+    )
+    const { data } = (await answer.json()) as { data: { subject: string; unread: boolean; date: number; from: { email: string }[] }[] }
+    const unread = mailboxOf(owner)
+      .list()
+      .filter(({ labels }) => labels.has('INBOX') && labels.has('UNREAD'))
+    expect(data).toHaveLength(Math.min(25, unread.length))
+    expect(data[0]).toMatchObject({ subject: 'The newest', unread: true, from: [{ email: 'ana@elsewhere.example' }] })
+  })
+
+  it('another’s grantId is a 404, whoever asks, and so is one that is nobody’s', async () => {
+    const [owner, other] = [await newOwner(post), await newOwner(post)]
+    for (const grantId of [owner.grantId, crypto.randomUUID(), 'made-up', post.nylas.grants()[0]!.id]) {
+      expect(await refusal(other.client.mailbox.newMessages({ grantId }))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    }
+    const admin = await post.server.as('admin')
+    expect(await refusal(admin.mailbox.newMessages({ grantId: owner.grantId }))).toMatchObject({ status: 404 })
+    const { message } = await write(owner)
+    expect(await refusal(other.client.mailbox.thread({ id: message.threadId }))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    const frame = await post.server.send('GET', `/api/mailbox/messages/${message.id}/mail`, undefined, other.account.cookie)
+    expect(frame.status).toBe(404)
+  })
+
+  it('a thread shows its mails harmless, its words, and whose addresses are in it', async () => {
+    const owner = await newOwner(post)
+    const from = `${crypto.randomUUID()}@elsewhere.example`
+    const contactId = await insertContact(post.server, { firstName: 'Zoë', email: from.toUpperCase() })
+    const html = '<p onclick="x()">Grüße <b>Zoë</b></p><script>alert(1)</script><img src="https://track.example/p.gif">'
+    const { message } = await write(owner, { html, from })
+    const thread = await owner.client.mailbox.thread({ id: message.threadId })
+    expect(thread.messages).toHaveLength(1)
+    const [shown] = thread.messages
+    expect(shown!.htmlBody).toContain('<b>Zoë</b>')
+    expect(shown!.htmlBody).not.toMatch(/script|onclick| src="https/)
+    expect(shown).toMatchObject({ remoteImages: 1, text: expect.stringContaining('Grüße Zoë'), isSent: false })
+    expect(thread.known).toEqual([{ email: from, contact: { id: contactId, firstName: 'Zoë', lastName: expect.any(String) } }])
+
+    const frame = await post.server.send('GET', `/api/mailbox/messages/${message.id}/mail`, undefined, owner.account.cookie)
+    expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/)
+    const page = await frame.text()
+    expect(page).toContain('<b>Zoë</b>')
+    expect(page).not.toMatch(/<script| src="https/)
+  })
+
+  it('a picture that a mail carries stands in its place', async () => {
+    const owner = await newOwner(post)
+    const carried = mailboxOf(owner)
+      .list()
+      .find(({ html, attachments }) => html?.includes('cid:') && attachments.some(({ contentId }) => contentId !== undefined))!
+    const frame = await post.server.send('GET', `/api/mailbox/messages/${carried.id}/mail`, undefined, owner.account.cookie)
+    const page = await frame.text()
+    expect(page).toMatch(/ src="data:image\/(png|jpeg|gif|webp);base64,/)
+    expect(page).not.toContain(' src="cid:')
+  })
+
+  it('a file that came with a mail is the sender’s bytes, as something to be saved', async () => {
+    const owner = await newOwner(post)
+    const withFile = mailboxOf(owner)
+      .list()
+      .find(({ attachments, labels }) => attachments.length > 0 && labels.has('INBOX'))!
+    const [file] = withFile.attachments
+    const path = `/api/mailbox/messages/${withFile.id}/attachments/${file!.id}`
+    const answer = await post.server.send('GET', path, undefined, owner.account.cookie)
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(file!.content())).toBe(true)
+    const none = await post.server.send('GET', `${path}x`, undefined, owner.account.cookie)
+    expect(none.status).toBe(404)
+  })
+
+  it('read, unread, archived, in the trash and back: the mailbox itself has changed', async () => {
+    const owner = await newOwner(post)
+    const { message } = await write(owner)
+    const id = threadOf(message.id, owner)
+    const labels = () => [...mailboxOf(owner).find(message.id)!.labels]
+    await owner.client.mailbox.changeThread({ id, unread: false })
+    expect(labels()).not.toContain('UNREAD')
+    await owner.client.mailbox.changeThread({ id, unread: true })
+    expect(labels()).toContain('UNREAD')
+    await owner.client.mailbox.changeThread({ id, place: 'archive' })
+    expect(labels()).not.toContain('INBOX')
+    await owner.client.mailbox.changeThread({ id, place: 'trash' })
+    expect(labels()).toContain('TRASH')
+    await owner.client.mailbox.changeThread({ id, place: 'inbox' })
+    expect(labels()).toContain('INBOX')
+    expect(await refusal(owner.client.mailbox.changeThread({ id: 'made-up', unread: true }))).toMatchObject({ status: 404 })
+  })
+
+  it('search is the provider’s own', async () => {
+    const owner = await newOwner(post)
+    const word = `quokka${crypto.randomUUID().slice(0, 8)}`
+    await write(owner, { subject: `About the ${word}` })
+    const { data } = await owner.client.mailbox.threads({ search: word })
+    expect(data.map(({ subject }) => subject)).toEqual([`About the ${word}`])
+    expect((await owner.client.mailbox.threads({ search: `${word}x` })).data).toEqual([])
+  })
+
+  it('a provider that is away or asks for fewer calls is a state with a code, and nothing else', async () => {
+    const owner = await newOwner(post)
+    post.nylas.setOffline(true)
+    expect(await refusal(owner.client.mailbox.folders().finally(() => post.nylas.setOffline(false)))).toMatchObject({
+      status: 503,
+      code: 'AWAY',
+    })
+    post.nylas.fault({ kind: 'status', status: 429, retryAfter: 7 })
+    expect(await refusal(owner.client.mailbox.threads({}))).toMatchObject({ status: 503, code: 'BUSY', data: { retryAfter: 7 } })
+    for (const kind of ['badJson', 'dropBefore', 'dropAfter', 'timeoutBefore'] as const) {
+      post.nylas.fault({ kind })
+      expect([kind, (await refusal(owner.client.mailbox.threads({}))).code]).toEqual([kind, 'AWAY'])
+    }
+    expect((await owner.client.mailbox.threads({})).data.length).toBeGreaterThan(0)
+    expect(await owner.client.mailbox.connection()).toMatchObject({ connected: true })
+  })
+
+  it('a linked thread stands on the patient’s timeline, mail by mail, once, with what comes later', async () => {
+    const owner = await newOwner(post)
+    const contactId = await insertContact(post.server, {})
+    const { message } = await write(owner, { subject: 'Swelling' })
+    const id = message.threadId
+    const mails = async () => {
+      const { data } = await owner.client.interactions.list({ contactId, kind: 'emails' })
+      return data.map(({ description }) => description)
+    }
+    expect(await owner.client.mailbox.link({ id, contactId })).toMatchObject({ id: contactId })
+    await owner.client.mailbox.link({ id, contactId })
+    const front = await post.server.as('front_desk')
+    expect((await front.interactions.list({ contactId })).data.length).toBeGreaterThan(0)
+    expect(await mails()).toEqual([expect.stringContaining('From Ana Silva: Swelling')])
+    expect((await owner.client.mailbox.threads({})).data.find((row) => row.id === id)?.contact).toMatchObject({ id: contactId })
+
+    await write(owner, { subject: 'Re: Swelling', text: 'It is better', threadId: id })
+    await until(async () => (await mails()).length === 2)
+    await Promise.all([owner.client.mailbox.thread({ id }), owner.client.mailbox.thread({ id })])
+    expect((await mails()).length).toBe(2)
+
+    const other = await insertContact(post.server, {})
+    await owner.client.mailbox.link({ id, contactId: other })
+    expect(await mails()).toEqual([])
+    await owner.client.mailbox.unlink({ id })
+    expect((await owner.client.interactions.list({ contactId: other, kind: 'emails' })).data).toEqual([])
+    expect(await refusal(owner.client.mailbox.unlink({ id }))).toMatchObject({ status: 404 })
+    const gone = await refusal(owner.client.mailbox.link({ id, contactId: crypto.randomUUID() }))
+    expect(gone).toMatchObject({ status: 422, data: { fields: { contactId: expect.any(String) } } })
+  })
+
+  it('Nylas’ notifications are taken signed alone, twice without harm; its challenge is answered as it was asked', async () => {
+    const body = JSON.stringify({ specversion: '1.0', type: 'message.created', id: '1', data: { object: { grant_id: 'x' } } })
+    const send = (headers: Record<string, string>, text = body) =>
+      post.server.request('/api/hooks/nylas', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text })
+    expect((await send({})).status).toBe(401)
+    expect((await send({ 'x-nylas-signature': '0'.repeat(64) })).status).toBe(401)
+    const owner = await newOwner(post)
+    await post.nylas.setWebhook({ url: `${post.server.url}/api/hooks/nylas`, secret: 'the-secret-of-the-tests-notifications' })
+    const { delivery } = await write(owner)
+    expect(delivery).toMatchObject({ status: 200 })
+    expect(await post.nylas.redeliver()).toMatchObject({ status: 200 })
+    const challenge = await post.server.request('/api/hooks/nylas?challenge=a-b_c.1')
+    expect([challenge.status, await challenge.text(), challenge.headers.get('content-type')]).toEqual([
+      200,
+      'a-b_c.1',
+      'text/plain; charset=utf-8',
+    ])
+    expect((await post.server.request('/api/hooks/nylas?challenge=%3Cscript%3E')).status).toBe(422)
+  })
+})

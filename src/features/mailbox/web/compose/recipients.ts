@@ -1,0 +1,37 @@
+import { recipient } from '../../contract.ts'
+import type { Person } from '../../rules.ts'
+
+export const notAnAddress = 'This is no e-mail address'
+
+const isAddress = (email: string): boolean => recipient.safeParse({ email }).success
+
+/**
+ * The people in what was typed or pasted: 'ana@a.example, "Silva, Bo" <bo@b.example>'.
+ * @returns those that have an address, and what is left of it that has none.
+ */
+export function readRecipients(text: string): { people: Person[]; rest: string } {
+  const people: Person[] = []
+  const rest: string[] = []
+  for (const part of partsOf(text)) {
+    const [, name = '', bracketed] = /^(.*?)<([^<>]*)>$/.exec(part) ?? []
+    const email = (bracketed ?? part).trim()
+    if (isAddress(email)) people.push({ name: name.replaceAll(/["\\]/g, '').trim().slice(0, 200), email })
+    else rest.push(part)
+  }
+  return { people, rest: rest.join(', ') }
+}
+
+/** Parted by commas, semicolons and lines, but for what stands in quotation marks or angle brackets; and by spaces where all are addresses. */
+function partsOf(text: string): string[] {
+  const parts = (text.match(/(?:"[^"]*"|<[^>]*>|[^,;\n])+/g) ?? []).map((part) => part.trim()).filter((part) => part !== '')
+  return parts.flatMap((part) => {
+    const words = part.split(/\s+/)
+    return words.length > 1 && words.every(isAddress) ? words : [part]
+  })
+}
+
+const isSame = (a: Person, b: Person): boolean => a.email.toLowerCase() === b.email.toLowerCase()
+
+/** Nobody twice, whatever the case of their address. */
+export const withRecipients = (before: readonly Person[], added: readonly Person[]): Person[] =>
+  added.reduce<Person[]>((people, person) => (people.some((other) => isSame(other, person)) ? people : [...people, person]), [...before])

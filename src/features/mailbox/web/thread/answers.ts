@@ -1,0 +1,55 @@
+import { recipientsOf, subjectOf } from '../../rules.ts'
+import { beginDraft, keeperOf } from '../compose/keepers.ts'
+import type { DraftView, Words } from '../compose/draft-keeper.ts'
+import type { DraftData, MessageData, ThreadData } from '../mailbox-data.ts'
+
+export type AnswerKind = 'reply' | 'replyAll' | 'forward'
+
+interface Answers {
+  /** The mail that is answered: the newest. */
+  latest: MessageData | undefined
+  /** Whether others than its writer got it. */
+  hasOthers: boolean
+  /** What was begun already, and is on its way nowhere. */
+  begun: { id: string } | undefined
+  /** The id of the draft: one that was begun is gone on with. */
+  begin: (kind: AnswerKind, open: string | undefined) => string | null
+}
+
+/** What is written in answer to a thread, and what is passed on of it. */
+export function answersTo(thread: ThreadData, own: string, drafts: readonly DraftData[], unsaved: readonly DraftView[]): Answers {
+  const latest = thread.messages.at(-1)
+  const all: { id: string; words: Pick<Words, 'kind' | 'answers'> }[] = [
+    ...unsaved,
+    ...drafts.filter(({ state }) => state !== 'sending').map((draft) => ({ id: draft.id, words: draft })),
+  ]
+  const ofThread = all.filter(({ words }) => words.answers?.threadId === thread.id)
+
+  return {
+    latest,
+    hasOthers: latest !== undefined && recipientsOf(latest, own, true).cc.length > 0,
+    begun: ofThread[0],
+    begin(kind, open) {
+      if (!latest) return null
+      const wanted = kind === 'forward' ? 'forward' : 'reply'
+      const whom = kind === 'forward' ? { to: [], cc: [] } : recipientsOf(latest, own, kind === 'replyAll')
+      const standing = open === undefined ? undefined : keeperOf(open)
+      // Where nothing was written yet, the key that is pressed says what is meant.
+      const isBlank = standing?.view().isTouched === false && standing.view().version === 0
+      if (standing && isBlank && standing.view().words.kind === wanted) {
+        standing.address(whom)
+        return standing.view().id
+      }
+      const known = ofThread.find(({ words }) => words.kind === wanted && words.answers?.messageId === latest.id)
+      if (known) return known.id
+      return beginDraft({
+        kind: wanted,
+        answers: { messageId: latest.id, threadId: thread.id },
+        ...whom,
+        bcc: [],
+        subject: subjectOf(wanted, latest.subject),
+        text: '',
+      })
+    },
+  }
+}

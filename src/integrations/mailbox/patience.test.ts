@@ -1,0 +1,58 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { openGmail } from './gmail.ts'
+import { openNylas } from './nylas.ts'
+import { inTime, patient } from './patience.ts'
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+async function serve(answer: (response: ServerResponse) => void): Promise<string> {
+  server = createServer((_, response) => answer(response))
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const half = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":[')
+const nylasAt = (apiUri: string) => openNylas({ apiKey: 'key', apiUri, grantId: 'g', timeoutSeconds: 0.3 })
+const tokens = { refreshToken: 'r', accessToken: 'a', expiresAt: Date.now() + 3_000_000 }
+const gmailAt = (baseUrl: string) =>
+  openGmail({ clientId: 'id', clientSecret: 'secret', baseUrl, tokens, onTokens: async () => {}, timeoutSeconds: 0.3 })
+
+test.each([
+  ['Nylas', nylasAt],
+  ['Gmail', gmailAt],
+])('issue 7: an answer of %s that begins and never ends is no answer', async (_, open) => {
+  expect(await open(await serve(half)).folders()).toMatchObject({ ok: false, kind: 'away' })
+})
+
+test('issue 7: a file that begins and never ends breaks for whoever reads it', async () => {
+  const file = await nylasAt(await serve((response) => response.writeHead(200).write('part'))).attachment('m', 'a')
+  if (!file.ok) throw new Error(file.message)
+  const reader = file.value.getReader()
+  expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('part')
+  await expect(reader.read()).rejects.toThrow('No answer in time')
+})
+
+test('issue 7: whoever stops reading a file ends its way from the provider', async () => {
+  let ended: unknown
+  const source = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(1)),
+    cancel: (reason) => {
+      ended = reason
+    },
+  })
+  const reader = patient(source, 5).getReader()
+  await reader.read()
+  await reader.cancel('enough')
+  expect(ended).toBe('enough')
+})
+
+test('what comes in time is passed on, what goes wrong as well', async () => {
+  expect(await inTime(Promise.resolve(1), 5)).toBe(1)
+  await expect(inTime(Promise.reject(new Error('broken')), 5)).rejects.toThrow('broken')
+})

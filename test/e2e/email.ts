@@ -1,0 +1,84 @@
+import type { Page, Route } from '@playwright/test'
+import { codeFrom } from '../../demo/mailboxes.ts'
+import { type Clinic, expect } from './clinic.ts'
+
+export interface Connected {
+  page: Page
+  email: string
+  /** A mail comes in. */
+  receive: (mail: {
+    from: { name?: string; email: string }
+    subject: string
+    text?: string
+    html?: string
+    threadId?: string
+  }) => Promise<{ threadId: string }>
+  /** What its owner has sent, the newest first. */
+  sent: () => { to: string[]; cc: string[]; subject: string; text: string; files: string[] }[]
+}
+
+/** A page of somebody who has connected a mailbox of this test alone: a thousand mails, and no drafts. */
+export async function openEmail(
+  clinic: Clinic,
+  open: (who: string, at: string) => Promise<Page>,
+  { who = 'sales', at = '/email' } = {},
+): Promise<Connected> {
+  const page = await open(who, '/tasks')
+  const email = `reception-${crypto.randomUUID().slice(0, 8)}@refyneclinic.example`
+  await connect(page, clinic, email)
+  // Those outlive a mailbox.
+  const begun = (await (await page.request.get('/api/mailbox/drafts')).json()) as { id: string }[]
+  for (const { id } of begun) await page.request.delete(`/api/mailbox/drafts/${id}`, { headers: { origin: clinic.url } })
+  await page.goto(at)
+  return { page, email, ...mailboxOf(clinic, email) }
+}
+
+export const mailboxOf = (clinic: Clinic, email: string): Pick<Connected, 'receive' | 'sent'> => ({
+  receive: async (mail) => (await clinic.nylas.receive({ email, ...mail })).message,
+  sent: () =>
+    clinic.nylas
+      .mailbox(email)
+      .list()
+      .filter(({ labels }) => labels.has('SENT'))
+      .map(({ to, cc, subject, text, html, attachments }) => ({
+        to: to.map((person) => person.email),
+        cc: cc.map((person) => person.email),
+        subject,
+        text: `${text ?? ''}${html ?? ''}`,
+        files: attachments.map(({ filename }) => filename),
+      })),
+})
+
+/** Whoever is signed in goes to their provider and back. */
+async function connect(page: Page, clinic: Clinic, email: string): Promise<void> {
+  const headers = { origin: clinic.url }
+  const begun = await page.request.post('/api/mailbox/connect', { data: { provider: 'nylas' }, headers })
+  const { url } = (await begun.json()) as { url: string }
+  const brought = await codeFrom(`${url}&login_hint=${encodeURIComponent(email)}`)
+  const done = await page.request.post('/api/mailbox/callback', { data: { provider: 'nylas', ...brought }, headers })
+  expect(done.status(), await done.text()).toBe(200)
+}
+
+/** Nobody has to have connected anything before. */
+export async function disconnect(page: Page, clinic: Clinic): Promise<void> {
+  const done = await page.request.post('/api/mailbox/disconnect', { headers: { origin: clinic.url } })
+  expect(done.status(), 'disconnected').toBe(200)
+}
+
+export const threads = (page: Page) => page.getByRole('list', { name: 'Threads' })
+export const messages = (page: Page) => page.getByRole('list', { name: 'Messages' })
+export const folders = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
+export const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' })
+export const emailBadge = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Email/ })
+export const words = (page: Page) => page.getByRole('textbox', { name: 'Your mail' })
+export const saveState = (page: Page) => page.locator('[data-save-state]')
+
+/** As `leadBack` of receipts.ts, for the page of the mailboxes' provider. */
+export async function leadBack(page: Page, clinic: Clinic): Promise<void> {
+  await page.route(`${clinic.nylas.url}/v3/connect/auth`, async (route: Route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const answer = await route.fetch({ maxRedirects: 0 })
+    const { pathname, search } = new URL(answer.headers().location ?? '/')
+    await route.fulfill({ status: 302, headers: { location: `${clinic.url}${pathname}${search}` } })
+  })
+}

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import { type Clinic, expect, test } from './clinic.ts'
+import { badge, newWriter, openConversation, thread } from './inbox.ts'
+
+/** A lead fills in the form of a source, which an administrator has just told to welcome new leads. */
+async function arriveAsLead({ url }: Clinic, page: Page, email: string): Promise<void> {
+  const name = `Landing page ${crypto.randomUUID().slice(0, 8)}`
+  const answer = await page.request.post('/api/lead-sources', { data: { name } })
+  const { webhookKey } = (await answer.json()) as { webhookKey: string }
+  await page.goto('/settings')
+  const source = page.getByRole('list', { name: 'Lead sources' }).getByRole('switch', { name: new RegExp(`^${name}`) })
+  await expect(source).not.toBeChecked()
+  await source.click()
+  await expect(source).toBeChecked()
+  await expect
+    .poll(async () => {
+      const sources = (await (await page.request.get('/api/lead-sources')).json()) as { name: string; sendsWelcome: boolean }[]
+      return sources.find((one) => one.name === name)?.sendsWelcome
+    })
+    .toBe(true)
+  const lead = await fetch(`${url}/api/leads/${webhookKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ first_name: 'Noor', last_name: 'Haddad', email, phone: '905-555-0142' }),
+  })
+  expect(lead.status).toBe(202)
+}
+
+test('issue 7: a lead arrives, is welcomed by mail, answers, is read and answered in the inbox, and the timeline tells it all', async ({
+  open,
+  clinic,
+}) => {
+  const admin = await open('admin', '/settings')
+  const email = `${crypto.randomUUID()}@fastmail.example`
+  await arriveAsLead(clinic, admin, email)
+  const mailsTo = () => clinic.outbox.messages.filter(({ To }) => To === email)
+  await expect.poll(() => mailsTo().length).toBe(1)
+  const [welcome] = mailsTo()
+  expect(welcome).toMatchObject({ Subject: 'Thank you for contacting Harbourview' })
+  expect(welcome!.ReplyTo).toMatch(/^team\+[0-9a-f]{32}@refyne\.example$/)
+
+  // The patient presses 'Answer' in their mail program.
+  const page = await open('sales', '/tasks')
+  const unread = async () => ((await (await page.request.get('/api/inbox/unread/count')).json()) as { count: number }).count
+  const before = await unread()
+  const answer = await clinic.outbox.inbound({
+    from: `Noor Haddad <${email.toUpperCase()}>`,
+    to: welcome!.ReplyTo!,
+    subject: `Re: ${welcome!.Subject}`,
+    text: 'Do you see patients on Saturdays?\n\n> Hello Noor,',
+  })
+  expect(answer.status).toBe(200)
+  expect(await unread()).toBe(before + 1)
+  // The badge counts up to 25.
+  await expect(badge(page)).toContainText(before + 1 < 25 ? `${before + 1}` : '25+')
+
+  await badge(page).click()
+  const row = page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name: 'Noor Haddad' })
+  await expect(row).toContainText('Do you see patients on Saturdays?')
+  await expect(row).toContainText('unread')
+  await row.click()
+  // The welcome that began it is collapsed above what answers it.
+  await expect(thread(page).getByRole('listitem')).toHaveCount(2)
+  await expect(thread(page)).toContainText('sent by the clinic')
+  await expect(thread(page)).toContainText('Do you see patients on Saturdays?')
+  await expect.poll(unread).toBe(before)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('textbox', { name: 'Your reply' })).toBeFocused()
+  await page.keyboard.type('Every second Saturday.')
+  await page.keyboard.press('Control+Enter')
+  await expect(thread(page).getByText('Sent', { exact: true })).toHaveCount(2)
+  await expect.poll(() => mailsTo().length).toBe(2)
+  const [reply] = mailsTo()
+  expect(reply).toMatchObject({ Subject: `Re: ${welcome!.Subject}`, TextBody: 'Every second Saturday.', ReplyTo: welcome!.ReplyTo })
+
+  await page.getByRole('complementary', { name: 'Who writes' }).getByRole('link', { name: 'Noor Haddad' }).click()
+  const said = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  await expect(said('Every second Saturday.')).toContainText('emailed Noor')
+  await expect(said('Do you see patients on Saturdays?')).toContainText('Noor wrote')
+  await expect(said('Hello Noor,')).toContainText('The clinic emailed Noor')
+  await said('Do you see patients on Saturdays?').getByRole('link', { name: 'Open conversation' }).click()
+  await expect(page).toHaveURL(/\/inbox\?conversation=[0-9a-f-]{36}$/)
+  await expect(thread(page)).toContainText('Every second Saturday.')
+})
+
+test('issue 7: who sees no inbox reads a mail on the timeline, without a way to the conversation', async ({ open }) => {
+  const sales = await open('sales', '/tasks')
+  const patient = await newWriter(sales)
+  const mail = {
+    contactId: patient.id,
+    email: patient.email,
+    subject: 'Your visit',
+    text: 'Bring your card.',
+    idempotencyKey: crypto.randomUUID(),
+  }
+  expect((await sales.request.post('/api/inbox/conversations', { data: mail })).status()).toBe(200)
+  await sales.goto(`/contacts/${patient.id}`)
+  await expect(sales.getByRole('link', { name: 'Open conversation' })).toBeVisible()
+  const page = await open('provider', `/contacts/${patient.id}`)
+  await expect(page.getByText('Bring your card.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open conversation' })).toHaveCount(0)
+})
+
+test('issue 7: only administrators decide which source welcomes', async ({ open }) => {
+  const page = await open('frontdesk', '/settings')
+  const sources = page.getByRole('list', { name: 'Lead sources' })
+  await expect(sources).toContainText('No welcome mail')
+  await expect(sources.getByRole('switch')).toHaveCount(0)
+})
+
+test.describe('advertising', () => {
+  test.use({ expectedErrors: ['status of 409'] })
+
+  test('issue 7: what advertises is refused without a consent, told where it is ticked, and sent once there is one', async ({
+    open,
+    clinic,
+  }) => {
+    const page = await open('sales', '/inbox')
+    const patient = await newWriter(page)
+    await clinic.outbox.inbound({ from: patient.email, subject: `Offers for ${patient.name}`, text: 'What do you offer?' })
+    await openConversation(page, `Offers for ${patient.name}`)
+    const reply = page.getByRole('textbox', { name: 'Your reply' })
+    await reply.fill('Two for one in May.')
+    const tick = page.getByRole('checkbox', { name: /^This advertises something/ })
+    await expect(tick).not.toBeChecked()
+    await tick.check()
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await expect(page.getByText(/^This patient has no live consent to commercial mail/)).toBeVisible()
+    await expect(reply).toHaveValue('Two for one in May.')
+    await expect(page.getByRole('link', { name: 'See the patient’s consent' })).toHaveAttribute('href', `/contacts/${patient.id}`)
+
+    await page.getByRole('button', { name: 'Record consent' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Record consent' })
+    await dialog.getByRole('button', { name: 'Record consent' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('The consent is recorded. Send the message again.')).toBeVisible()
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await expect(thread(page).getByText('Sent', { exact: true })).toBeVisible()
+    await expect(tick).not.toBeChecked()
+    const sent = clinic.outbox.messages.find(({ To }) => To === patient.email)!
+    expect(sent.TextBody).toContain('Two for one in May.')
+    expect(sent.TextBody).toMatch(/Unsubscribe: http/)
+    expect(sent.Headers?.map(({ Name }) => Name)).toContain('List-Unsubscribe')
+  })
+
+  test('issue 7: a template of marketing ticks it and holds it, in a reply and in a new message', async ({ open, clinic }) => {
+    const page = await open('frontdesk', '/settings')
+    const name = `Spring ${crypto.randomUUID().slice(0, 8)}`
+    const template = { name, subject: 'Spring offers', body: 'Dear {{first_name}}, come by.', category: 'marketing' }
+    expect((await page.request.post('/api/email-templates', { data: template })).status()).toBe(200)
+    const sales = await open('sales', '/inbox')
+    const patient = await newWriter(sales)
+    await clinic.outbox.inbound({ from: patient.email, subject: `Spring for ${patient.name}`, text: 'Hello' })
+    await openConversation(sales, `Spring for ${patient.name}`)
+    const insert = async () => {
+      await sales.getByRole('button', { name: 'Template', exact: true }).click()
+      await sales.getByRole('button', { name }).click()
+      await sales.getByRole('dialog', { name: 'Templates' }).getByRole('button', { name: 'Insert' }).click()
+      await expect(sales.getByRole('dialog', { name: 'Templates' })).toHaveCount(0)
+    }
+    await insert()
+    const tick = sales.getByRole('checkbox', { name: /^This advertises something/ })
+    await expect(tick).toBeChecked()
+    await expect(tick).toBeDisabled()
+    const reply = sales.getByRole('textbox', { name: 'Your reply' })
+    await expect(reply).toHaveValue('Dear Inés, come by.')
+    await reply.fill('')
+    await expect(tick).not.toBeChecked()
+    await expect(tick).toBeEnabled()
+
+    await sales.goto(`/contacts/${patient.id}`)
+    await sales.getByRole('button', { name: 'More actions' }).click()
+    await sales.getByRole('menuitem', { name: 'New message' }).click()
+    const dialog = sales.getByRole('dialog', { name: 'New message' })
+    await expect(dialog.getByRole('checkbox')).toBeEnabled()
+    await insert()
+    await expect(dialog.getByRole('checkbox')).toBeChecked()
+    await expect(dialog.getByRole('checkbox')).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Send message' }).click()
+    await expect(dialog.getByText(/^This patient has no live consent to commercial mail/)).toBeVisible()
+    await expect(dialog.getByLabel('Subject')).toHaveValue('Spring offers')
+  })
+})
+
+test('issue 7: pictures that a mail carries stand in their places, and the list of its files says so', async ({ open, clinic }) => {
+  const page = await open('sales', '/inbox')
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const subject = `Swelling ${crypto.randomUUID()}`
+  const attachments = [
+    { name: 'today.png', contentType: 'image/png', contentBase64: pixel, contentId: 'today@phone' },
+    { name: 'beside.png', contentType: 'image/png', contentBase64: pixel },
+  ]
+  const html = '<p>Is this usual?</p><img alt="Today" src="cid:today@phone" width="40" height="40">'
+  const { status } = await clinic.outbox.inbound({ from: 'somebody@work.example', subject, html, attachments })
+  expect(status).toBe(200)
+  await page.getByRole('button', { name: subject }).click()
+  const picture = page.frameLocator('iframe').getByRole('img', { name: 'Today' })
+  await expect(picture).toHaveAttribute('src', /^data:image\/png;base64,/)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1)
+  const files = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
+  await expect(files.filter({ hasText: 'today.png' })).toContainText('Shown in the mail')
+  await expect(files.filter({ hasText: 'beside.png' })).not.toContainText('Shown in the mail')
+})
