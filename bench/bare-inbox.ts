@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { findConversations } from '../src/features/inbox/search.ts'
+import { findConversations, type Found } from '../src/features/inbox/search.ts'
 import { prepared } from './bare-database.ts'
 
 const unread = `
@@ -41,18 +41,21 @@ type Id = { id: string }
 export async function inbox(pool: pg.Pool, what: string): Promise<unknown> {
   if (what.includes('/count')) return (await pool.query<{ count: number }>({ name: 'count', text: count, values: [] })).rows[0]
   const search = new URL(what, 'http://bare').searchParams.get('search')
-  if (search !== null) return { data: (await pool.query<Id>({ name: 'found', text: found, values: [await idsOf(pool, search)] })).rows }
+  if (search !== null)
+    return {
+      data: (await pool.query<Id>({ name: 'found', text: found, values: [(await newestFound(pool, search)).map(({ id }) => id)] })).rows,
+    }
   if (!what.includes('/unread')) return { data: (await pool.query<Id>({ name: 'threads', text: threads, values: [] })).rows }
   const { rows } = await pool.query<Id & { total: number }>({ name: 'unread', text: unread, values: [] })
   return { total: rows[0]?.total ?? 0, data: rows }
 }
 
 /** Parsed each time, as ours are: with a name the fifth run would settle on one plan for rare and common words. */
-const idsOf = (pool: pg.Pool, search: string) =>
+const newestFound = (pool: pg.Pool, search: string) =>
   findConversations(
     async (statement) => {
       const { text, values } = prepared(statement)
-      return (await pool.query<Id>({ text, values })).rows.map(({ id }) => id)
+      return (await pool.query<Found>({ text, values })).rows
     },
     { search, filter: sql`conversations.status = 'active'`, needed: 51 },
   )

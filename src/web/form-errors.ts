@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 
 /** The messages that a refusal carries for single fields: `data.fields`, { path: message }. */
-function fieldErrorsOf(error: unknown): Record<string, string> {
+export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ORPCError)) return {}
   const data: unknown = error.data
   if (typeof data !== 'object' || data === null || !('fields' in data)) return {}

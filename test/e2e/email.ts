@@ -73,12 +73,14 @@ export const emailBadge = (page: Page) => page.getByRole('navigation', { name: '
 export const words = (page: Page) => page.getByRole('textbox', { name: 'Your mail' })
 export const saveState = (page: Page) => page.locator('[data-save-state]')
 
-/** As `leadBack` of receipts.ts, for the page of the mailboxes' provider. */
+/** As `leadBack` of receipts.ts, for the pages of the mailboxes' providers. */
 export async function leadBack(page: Page, clinic: Clinic): Promise<void> {
-  await page.route(`${clinic.nylas.url}/v3/connect/auth`, async (route: Route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    const answer = await route.fetch({ maxRedirects: 0 })
-    const { pathname, search } = new URL(answer.headers().location ?? '/')
-    await route.fulfill({ status: 302, headers: { location: `${clinic.url}${pathname}${search}` } })
-  })
+  for (const consent of [`${clinic.nylas.url}/v3/connect/auth`, `${clinic.gmail.url}/o/oauth2/v2/auth`]) {
+    await page.route(consent, async (route: Route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const answer = await route.fetch({ maxRedirects: 0 })
+      const { pathname, search } = new URL(answer.headers().location ?? '/')
+      await route.fulfill({ status: 302, headers: { location: `${clinic.url}${pathname}${search}` } })
+    })
+  }
 }

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../server/database.ts'
+import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { type Db, prepared } from '../../server/database.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { contacts } from '../contacts/table.ts'
 import { emailsOf } from '../contacts/service.ts'
@@ -7,7 +7,7 @@ import { readCursor } from '../interactions/contract.ts'
 import { attachmentsOf } from './attachments.ts'
 import { picturesShown } from './pictures.ts'
 import { addressKey, snippetOf } from './rules.ts'
-import { findConversations } from './search.ts'
+import { findConversations, type Found, newestOf } from './search.ts'
 import { suppressionOf } from './suppressed.ts'
 import { conversationNotes, conversations, messageAttachments, messages } from './table.ts'
 
@@ -65,42 +65,36 @@ function shown(scope: Scope, show: ListedConversations['show']): SQL | undefined
   }
 }
 
-/** A page of conversations, those with the newest message first. */
-export async function listConversations(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
-  const after = cursor ? readCursor(cursor) : null
-  const filter = and(
-    shown(scope, show),
-    contactId ? eq(conversations.contactId, contactId) : undefined,
-    after ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined,
-  )
-  const ask = async (statement: SQL) => (await scope.db.execute<{ id: string }>(statement)).rows.map(({ id }) => id)
-  const found = search ? await findConversations(ask, { search, filter, needed: limit + 1 }) : null
-  if (found?.length === 0) return { data: [], nextCursor: null }
-  const last = scope.db
-    .select({ body: messages.body, direction: messages.direction })
+/** Of a message, to make a line of the list from. */
+const looked = 1_000
+
+/** Those with these ids, with what a line of the list says. Prepared once: to plan it takes as long as to run it. */
+const lines = prepared((db) => {
+  const last = db
+    .select({ body: sql<string>`left(${messages.body}, ${sql.raw(String(looked))})`.as('last_body'), direction: messages.direction })
     .from(messages)
     .where(eq(messages.conversationId, conversations.id))
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(1)
     .as('last')
-  const unread = scope.db
+  const unread = db
     .select({ count: count().as('unread_count') })
     .from(messages)
     .where(and(eq(messages.conversationId, conversations.id), isUnread))
     .as('unread')
-  // Looked for in each conversation of the page alone: asked whether there is one, the database gathers those of all conversations first.
-  const attached = scope.db
+  // Looked for in each conversation by itself: asked whether there is one, the database gathers those of all conversations first.
+  const attached = db
     .select({ isThere: sql<boolean>`true`.as('is_there') })
     .from(messages)
     .innerJoin(messageAttachments, eq(messageAttachments.messageId, messages.id))
     .where(eq(messages.conversationId, conversations.id))
     .limit(1)
     .as('attached')
-  const rows = await scope.db
+  return db
     .select({
       ...told,
       place: placeOf(conversations.lastMessageAt),
-      lastBody: sql<string>`left(${last.body}, 2000)`,
+      lastBody: last.body,
       lastDirection: last.direction,
       unreadCount: unread.count,
       hasAttachments: sql<boolean>`${attached.isThere} is not null`,
@@ -110,15 +104,31 @@ export async function listConversations(scope: Scope, { show, contactId, search,
     .innerJoinLateral(last, sql`true`)
     .innerJoinLateral(unread, sql`true`)
     .leftJoinLateral(attached, sql`true`)
-    .where(found ? inArray(conversations.id, found) : filter)
+    .where(sql`${conversations.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
-    .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const end = rows.length > limit ? page.at(-1) : undefined
-  const contactIds = [...new Set(page.flatMap((row) => row.contactId ?? []))]
-  if (contactIds.length > 0) await scope.recordView({ kind: 'conversation', contactIds })
+    .prepare('inbox-lines')
+})
+
+/** A page of conversations, those with the newest message first. */
+export async function listConversations(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
+  const after = cursor ? readCursor(cursor) : null
+  const filter = and(
+    shown(scope, show),
+    contactId ? eq(conversations.contactId, contactId) : undefined,
+    after ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined,
+  )
+  const ask = async (statement: SQL) => (await scope.db.execute<Found>(statement)).rows
+  const asked = { filter, needed: limit + 1 }
+  const found = search ? await findConversations(ask, { ...asked, search }) : await ask(newestOf(asked))
+  const page = found.slice(0, limit)
+  const contactIds = [...new Set(page.flatMap(({ contact_id }) => contact_id ?? []))]
+  const [rows] = await Promise.all([
+    lines(scope.db).execute({ ids: page.map(({ id }) => id) }),
+    contactIds.length > 0 && scope.recordView({ kind: 'conversation', contactIds }),
+  ])
+  const end = found.length > limit ? rows.at(-1) : undefined
   return {
-    data: page.map(({ place: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),
+    data: rows.map(({ place: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),
     nextCursor: end ? `${end.place}_${end.id}` : null,
   }
 }

@@ -5,32 +5,39 @@ const walked = 1_000
 /** More words than these rule out no more. */
 const mostWords = 8
 
-export type Asked = {
-  search: string
+type Wanted = {
   /** Which conversations are looked at. */
   filter: SQL | undefined
   needed: number
 }
+type Asked = Wanted & { search: string }
+export type Found = { id: string; contact_id: string | null }
 
 /**
  * The newest conversations that a search finds: all its words in subject, address and name, or in what is known of the patient, or each at the
  * beginning of a word of one message. An index alone would read every message for a word that each of them has, and a walk alone every
  * conversation for one that none has: so the newest are looked at, and only where they are not enough the indexes are asked.
- * @param ask runs a statement and answers its ids.
+ * @param ask runs a statement and answers its rows.
  */
-export async function findConversations(ask: (statement: SQL) => Promise<string[]>, asked: Asked): Promise<string[]> {
+export async function findConversations(ask: (statement: SQL) => Promise<Found[]>, asked: Asked): Promise<Found[]> {
   const newest = await ask(walk(asked))
   if (newest.length >= asked.needed) return newest
   const behind = await ask(sql`${among(asked)} offset ${walked} limit 1`)
   return behind.length === 0 ? newest : ask(byIndex(asked))
 }
 
+const columns = sql`conversations.id, conversations.contact_id`
 const newestFirst = sql`order by conversations.last_message_at desc, conversations.id desc`
-const among = ({ filter }: Asked): SQL => sql`select conversations.* from conversations where ${filter ?? sql`true`} ${newestFirst}`
+const among = ({ filter }: Wanted, what = sql`conversations.*`): SQL =>
+  sql`select ${what} from conversations where ${filter ?? sql`true`} ${newestFirst}`
+
+/** The newest conversations. */
+export const newestOf = (wanted: Wanted): SQL => sql`${among(wanted, columns)} limit ${wanted.needed}`
+
 const said = (search: string): SQL => sql`messages.words @@ mail_query(${search})`
 
 const walk = (asked: Asked): SQL => sql`
-  select conversations.id from (${among(asked)} limit ${walked}) as conversations left join contacts on contacts.id = conversations.contact_id
+  select ${columns} from (${among(asked)} limit ${walked}) as conversations left join contacts on contacts.id = conversations.contact_id
   where ${names('conversations', asked.search)} or ${names('contacts', asked.search)}
     or exists (select 1 from messages where messages.conversation_id = conversations.id and ${said(asked.search)})
   ${newestFirst} limit ${asked.needed}`
@@ -42,7 +49,7 @@ const byIndex = ({ search, filter, needed }: Asked): SQL => sql`
     union select conversations.id from contacts join conversations on contact_id = contacts.id where ${names('contacts', search)}
     union select conversation_id from messages where ${said(search)}
   )
-  select conversations.id from found join conversations using (id) where ${filter ?? sql`true`} ${newestFirst} limit ${needed}`
+  select ${columns} from found join conversations using (id) where ${filter ?? sql`true`} ${newestFirst} limit ${needed}`
 
 /** All words of a search within a text that is folded already. */
 function names(table: 'conversations' | 'contacts', search: string): SQL {

@@ -15,13 +15,13 @@ export function useConcernsMail(): (ids: ReadonlySet<string> | null) => boolean 
 
 /** Goes to the provider's page, which leads back to its callback. */
 export function useConnect(): { connect: (provider: MailProvider) => void; going: MailProvider | null } {
-  const { mutate, isPending, isSuccess, variables } = useMutation(
+  const { mutate, isPending, variables } = useMutation(
     orpc.mailbox.connect.mutationOptions({
       onSuccess: ({ url }) => location.assign(url),
       onError: (error) => toast.error('Your mailbox was not connected', messageOf(error)),
     }),
   )
-  return { connect: (provider) => mutate({ provider }), going: isPending || isSuccess ? (variables?.provider ?? null) : null }
+  return { connect: (provider) => mutate({ provider }), going: isPending ? variables.provider : null }
 }
 
 /** What its button says. Nylas leads to a page where the provider is chosen. */

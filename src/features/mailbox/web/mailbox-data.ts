@@ -27,7 +27,7 @@ export function othersIn(people: readonly Person[], own: string): string {
 /** 'me and Ana Silva', 'Ana Silva and 2 others': to whom a mail went. */
 export function namesOf(people: readonly Person[], own: string): string {
   const names = people.map((person) => (isSame(person.email, own) ? 'me' : nameOf(person)))
-  if (names.length === 0) return 'nobody that is named'
+  if (names.length === 0) return 'undisclosed recipients'
   if (names.length <= 2) return names.join(' and ')
   return `${names[0]} and ${names.length - 1} others`
 }

@@ -111,14 +111,15 @@ export const useDrafts = () => useQuery(orpc.mailbox.drafts.queryOptions())
 /** What the provider or the connection cannot do at the moment, of all that is in sight; null when all is well. */
 export function useTrouble(): { error: Error; at: number; hasData: boolean } | null {
   const cache = useQueryClient().getQueryCache()
-  const query = useSyncExternalStore(
+  const state = useSyncExternalStore(
     (changed) => cache.subscribe(changed),
-    () => cache.findAll({ queryKey: orpc.mailbox.key(), type: 'active' }).find(isInTrouble)?.queryHash ?? null,
+    () => {
+      const failed = cache.findAll({ queryKey: orpc.mailbox.key(), type: 'active' }).filter(isInTrouble)
+      // What is old and still shown comes first: what did not come at all says so in its place.
+      return (failed.find((query) => query.state.data !== undefined) ?? failed[0])?.state ?? null
+    },
   )
-  const state = query === null ? undefined : cache.get(query)?.state
-  const error = state?.error
-  const [at, hasData] = [state?.errorUpdatedAt ?? 0, state?.data !== undefined]
-  return useMemo(() => (error ? { error, at, hasData } : null), [error, at, hasData])
+  return state?.error ? { error: state.error, at: state.errorUpdatedAt, hasData: state.data !== undefined } : null
 }
 
 /** Those that ask for themselves are silent where they fail (spec 8). */

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ORPCError } from '@orpc/client'
 import { client, codeOf, messageOf, statusOf } from '../../../../web/api.ts'
+import { fieldErrorsOf } from '../../../../web/form-errors.ts'
 import type { DraftData } from '../mailbox-data.ts'
 import { DraftKeeper, type DraftView, type Kept, type KeeperSteps, type Refusal, wordsOf, type Words } from './draft-keeper.ts'
 import { keepWords, keptIds, recallWords } from './kept-words.ts'
@@ -20,7 +21,8 @@ function refusalOf(error: unknown): Refusal {
   if (code === 'CONFLICT' && error instanceof ORPCError) return { kind: 'conflict', theirs: (error.data as { draft: DraftData }).draft }
   if (code === 'NOT_FOUND' || code === 'TAKEN') return { kind: 'gone' }
   if (code === 'SENDING') return { kind: 'sending' }
-  return { kind: statusOf(error) === 0 || statusOf(error) >= 500 ? 'lost' : 'refused', message: messageOf(error) }
+  const isLost = statusOf(error) === 0 || statusOf(error) >= 500
+  return { kind: isLost ? 'lost' : 'refused', message: Object.values(fieldErrorsOf(error))[0] ?? messageOf(error) }
 }
 
 function add(id: string, keeper: DraftKeeper): DraftKeeper {

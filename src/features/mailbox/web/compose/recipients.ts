@@ -30,6 +30,10 @@ function partsOf(text: string): string[] {
   })
 }
 
+/** Of those whom a mail names the ones that a mail can go to. */
+export const reachable = (people: readonly Person[]): Person[] =>
+  people.filter(({ email }) => isAddress(email)).map(({ name, email }) => ({ name: name.slice(0, 200), email }))
+
 const isSame = (a: Person, b: Person): boolean => a.email.toLowerCase() === b.email.toLowerCase()
 
 /** Nobody twice, whatever the case of their address. */

@@ -77,7 +77,8 @@ export function DraftList({ drafts, unsaved, open, current, onOpen }: DraftListP
         ))}
         {kept.map((draft) => (
           <li key={draft.id} className="border-b border-line">
-            <div className="-mb-px h-20">
+            {/* Why it did not go out belongs to it, so that the line ends below. */}
+            <div className="h-20 [&>div]:border-b-0">
               {line({
                 id: draft.id,
                 words: draft,
@@ -103,7 +104,7 @@ function Failed({ draft }: { draft: DraftData }) {
   const { send, isBusy } = useSendDraft()
   if (draft.state !== 'failed' && draft.state !== 'unsure') return null
   return (
-    <div className="relative flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pt-1 pb-3 text-sm text-danger-fg">
+    <div className="relative flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-3 text-sm text-danger-fg">
       <CircleAlert aria-hidden="true" className="self-start mt-0.5" />
       <p className="min-w-0 flex-1 basis-40">
         <strong className="font-semibold">{draft.state === 'failed' ? 'Not sent.' : 'It may have gone out.'}</strong> {draft.problem}

@@ -1,7 +1,11 @@
 import { recipientsOf, subjectOf } from '../../rules.ts'
 import { beginDraft, keeperOf } from '../compose/keepers.ts'
+import { reachable } from '../compose/recipients.ts'
 import type { DraftView, Words } from '../compose/draft-keeper.ts'
 import type { DraftData, MessageData, ThreadData } from '../mailbox-data.ts'
+
+/** The contract's. */
+const longestSubject = 900
 
 export type AnswerKind = 'reply' | 'replyAll' | 'forward'
 
@@ -32,7 +36,8 @@ export function answersTo(thread: ThreadData, own: string, drafts: readonly Draf
     begin(kind, open) {
       if (!latest) return null
       const wanted = kind === 'forward' ? 'forward' : 'reply'
-      const whom = kind === 'forward' ? { to: [], cc: [] } : recipientsOf(latest, own, kind === 'replyAll')
+      const { to, cc } = kind === 'forward' ? { to: [], cc: [] } : recipientsOf(latest, own, kind === 'replyAll')
+      const whom = { to: reachable(to), cc: reachable(cc) }
       const standing = open === undefined ? undefined : keeperOf(open)
       // Where nothing was written yet, the key that is pressed says what is meant.
       const isBlank = standing?.view().isTouched === false && standing.view().version === 0
@@ -47,7 +52,7 @@ export function answersTo(thread: ThreadData, own: string, drafts: readonly Draf
         answers: { messageId: latest.id, threadId: thread.id },
         ...whom,
         bcc: [],
-        subject: subjectOf(wanted, latest.subject),
+        subject: subjectOf(wanted, latest.subject).slice(0, longestSubject),
         text: '',
       })
     },

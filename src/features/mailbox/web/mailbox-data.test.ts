@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { namesOf, othersIn } from './mailbox-data.ts'
+
+const own = 'Reception@clinic.example'
+const me = { name: 'Reception', email: 'reception@clinic.example' }
+const ana = { name: 'Ana Silva', email: 'ana@a.example' }
+const bo = { name: ' ', email: 'bo@b.example' }
+const li = { name: 'Li', email: 'li@c.example' }
+
+describe('issue 7: whom a mail names', () => {
+  it('is everybody but oneself, by name or by address, in a list', () => {
+    expect(othersIn([me, ana, bo], own)).toBe('Ana Silva, bo@b.example')
+    expect(othersIn([me], own)).toBe('Me')
+    expect(othersIn([], own)).toBe('Me')
+  })
+
+  it('is said in a line over the mail', () => {
+    expect(namesOf([me], own)).toBe('me')
+    expect(namesOf([ana, me], own)).toBe('Ana Silva and me')
+    expect(namesOf([ana, me, li], own)).toBe('Ana Silva and 2 others')
+    expect(namesOf([], own)).toBe('undisclosed recipients')
+  })
+})
