@@ -67,6 +67,7 @@ const gmail = await startGmailSimulator({ port: gmailPort, file: gmailFile, ...g
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
   PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
+  PRACTICE_ADDRESS: '1 Lakeshore Road, Oakville, ON L6J 1H5',
   PRACTICE_PHONE: '(905) 555-0118',
   PRACTICE_HOURS: 'Monday to Friday, 8:30 a.m. to 4:30 p.m.',
   COMPANY_DOMAINS: 'refyne.example',

@@ -56,6 +56,8 @@ const settings = z.object({
   COMPANY_DOMAINS: list,
   PRACTICE_NAME: z.string().min(1).max(80).default('Refyne'),
   PRACTICE_SUBTITLE: z.string().max(80).default(''),
+  /** On one line; commercial mail has to name it. */
+  PRACTICE_ADDRESS: z.string().max(200).default(''),
   PRACTICE_PHONE: z.string().max(40).default(''),
   PRACTICE_HOURS: z.string().max(120).default(''),
   PRACTICE_TIME_ZONE: z

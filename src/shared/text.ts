@@ -15,14 +15,14 @@ export const requiredText = (max: number, message: string) => text(max).pipe(z.s
 // Line ends, other control characters, and what turns the direction of the text behind it or is not seen at all. Joiners within words stay.
 const outOfLine = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu
 
+/** A text on one line, without what cannot be seen or turns the direction of what follows. */
+export const inOneLine = (value: string): string => value.replace(outOfLine, ' ').trim()
+
 /** `requiredText` on one line, such as a title that becomes a mail's subject. */
-export const requiredLine = (max: number, message: string) =>
-  text(max)
-    .transform((value) => value.replace(outOfLine, ' ').trim())
-    .pipe(z.string().min(1, message))
+export const requiredLine = (max: number, message: string) => text(max).transform(inOneLine).pipe(z.string().min(1, message))
 
 /** `text` on one line that may be empty. */
-export const anyLine = (max: number) => text(max).transform((value) => value.replace(outOfLine, ' ').trim())
+export const anyLine = (max: number) => text(max).transform(inOneLine)
 
 /** `text` in which an empty value means "none". */
 export const optionalText = (max: number) =>

@@ -64,9 +64,9 @@ describe('issue 7: commercial mail', () => {
     })
   })
 
-  it('says whose it is, and carries the link in its words and for the mail program', async () => {
+  it('says whose it is and where they are, and carries the link in its words and for the mail program', async () => {
     const { sent, link } = await subscriber()
-    expect(sent.TextBody).toMatch(/^Half the price\n\n-- \nHarbour & Sons \(team@inbound\.example\) sent you this mail\.\n/)
+    expect(sent.TextBody).toMatch(/^Half the price\n\n-- \nHarbour & Sons \(1 Lakeshore Road, .*, team@inbound\.example\) sent you this mail\.\n/)
     expect(sent.Headers).toEqual(
       expect.arrayContaining([
         { Name: 'List-Unsubscribe', Value: `<${link}>` },
@@ -162,5 +162,20 @@ describe('issue 7: commercial mail', () => {
     })
     expect(message.problem).toBe('It was not sent: the patient does not consent to commercial mail any more.')
     expect(server.outbox.messages.filter(({ To }) => To === email)).toEqual([])
+  })
+})
+
+describe('issue 7: commercial mail of a practice that has not said its postal address', () => {
+  const server = useInbox({ PRACTICE_ADDRESS: '' })
+
+  it('is refused with what to set, and other mail goes', async () => {
+    const sales = await server.as('sales_rep')
+    const { id, email } = await newPatient(server)
+    await sales.consent.record({ id, wording: 'News and offers by email', way: 'paper' })
+    const mail = { contactId: id, email, subject: 'Offers', text: 'Half the price', isCommercial: true, idempotencyKey: randomUUID() }
+    const refused = { status: 409, code: 'NO_POSTAL_ADDRESS', message: expect.stringContaining('PRACTICE_ADDRESS') }
+    expect(await refusal(sales.inbox.start(mail))).toMatchObject(refused)
+    await sales.inbox.start({ ...mail, isCommercial: false })
+    await mailsTo(server, email)
   })
 })

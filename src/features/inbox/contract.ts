@@ -122,6 +122,10 @@ const mail = z.strictObject({
 const sending = {
   KEY_REUSED: { status: 409, message: 'This key belongs to another message' },
   SUPPRESSED: { status: 409, message: 'No mail goes to this address any more: it bounced, or its owner has complained.' },
+  NO_POSTAL_ADDRESS: {
+    status: 409,
+    message: 'Mail that advertises has to name the practice’s postal address. An administrator has to set PRACTICE_ADDRESS.',
+  },
   NO_CONSENT: {
     status: 409,
     message: 'This patient has no live consent to commercial mail, or has unsubscribed this address. Record their consent first.',

@@ -11,6 +11,7 @@ type Sending = {
   KEY_REUSED: () => Error
   SUPPRESSED: () => Error
   NO_CONSENT: () => Error
+  NO_POSTAL_ADDRESS: () => Error
   INVALID_REFERENCE: (said: Fields) => Error
   TOO_LARGE: (said: Fields) => Error
 }
@@ -19,6 +20,7 @@ function notSent(errors: Sending, refused: SendRefusal): Error {
   if (refused === 'key-reused') return errors.KEY_REUSED()
   if (refused === 'suppressed') return errors.SUPPRESSED()
   if (refused === 'no-consent') return errors.NO_CONSENT()
+  if (refused === 'no-address') return errors.NO_POSTAL_ADDRESS()
   if (refused === 'unknown-template')
     return errors.INVALID_REFERENCE({ data: { fields: { templateId: 'This template does not exist any more' } } })
   if (refused === 'too-large') return errors.TOO_LARGE({ data: { fields: { documentIds: 'The attachments are too large' } } })

@@ -14,7 +14,7 @@ import { documents } from '../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { announceConversation } from './announce.ts'
-import { type Parts, withUnsubscribing } from './commercial.ts'
+import { mayAdvertise, type Parts, withUnsubscribing } from './commercial.ts'
 import { answerSubject, replyAddress, snippetOf } from './rules.ts'
 import { suppressionOf } from './suppressed.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
@@ -33,7 +33,7 @@ export type Outgoing = {
   idempotencyKey: string
 }
 
-export type SendRefusal = 'key-reused' | 'suppressed' | 'no-consent' | 'unknown-template' | 'unknown-document' | 'too-large'
+export type SendRefusal = 'key-reused' | 'suppressed' | 'no-consent' | 'no-address' | 'unknown-template' | 'unknown-document' | 'too-large'
 
 /** Of the documents of one mail together, in bytes: Postmark takes 10 MB with everything, and base64 takes a third more. */
 const mostAttached = 7_000_000
@@ -49,6 +49,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   const isOffer = await isOfMarketing(tx, mail.templateId ?? null)
   if (isOffer === 'unknown-template') return isOffer
   const isCommercial = mail.isCommercial || isOffer
+  if (isCommercial && !mayAdvertise(scope.env)) return 'no-address'
   if (isCommercial && !(await mayMailCommercially(tx, scope, conversation))) return 'no-consent'
   const attached = await attachedOf(tx, conversation, mail.documentIds)
   if (typeof attached === 'string') return attached

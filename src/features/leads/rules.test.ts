@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLeadName, normaliseLead, readLead } from './rules.ts'
+import { isGreetable, isLeadName, normaliseLead, readLead } from './rules.ts'
 import { flatten } from './shapes.ts'
 
 /** Spec 5, word for word. */
@@ -121,4 +121,24 @@ describe('spec 5: lead normalisation', () => {
     )
     fc.assert(fc.property(anything, (sent) => void normaliseLead(flatten(sent))))
   })
+})
+
+describe('issue 7: names of leads', () => {
+  it('stand on one line, and turn nothing around that follows', () => {
+    const lead = { first_name: 'Zoë\r\nBcc: all@clinic.example', last_name: '\u202EavliS', email: 'zoe@elsewhere.example' }
+    expect(normaliseLead(lead)).toMatchObject({ firstName: 'Zoë Bcc: all@clinic.example', lastName: 'avliS' })
+    expect(normaliseLead({ ...lead, last_name: '\u202E \r\n' })).toBeNull()
+  })
+
+  it.each([
+    ['Ana', true],
+    ['Mary St.John', true],
+    ['Nguyễn Thị Ánh', true],
+    ['👩‍⚕️ Zoë', true],
+    ['WIN $500: https://evil.example/claim', false],
+    ['www.evil.example', false],
+    ['evil.example/claim', false],
+    ['write to x@evil.example', false],
+    ['x'.repeat(61), false],
+  ])('%s: a mail may greet by it: %s', (name, expected) => expect(isGreetable(name)).toBe(expected))
 })

@@ -1,3 +1,5 @@
+import { inOneLine } from '../../shared/text.ts'
+
 /** The input names of each field of a lead, in the order in which they are looked at (spec 5). */
 const names = {
   firstName: ['firstName', 'first_name', 'fname', 'given_name'],
@@ -41,6 +43,12 @@ export function readLead(fields: Readonly<Record<string, unknown>>): Record<Lead
 
 /** The lead, or null when first name, last name or e-mail is missing (spec 5: 'Missing required fields'). */
 export function normaliseLead(fields: Readonly<Record<string, unknown>>): Lead | null {
-  const { firstName, lastName, email, ...others } = readLead(fields)
-  return firstName && lastName && email ? { firstName, lastName, email, ...others } : null
+  const { email, ...others } = readLead(fields)
+  const [firstName, lastName] = [others.firstName, others.lastName].map((name) => inOneLine(name ?? ''))
+  return firstName && lastName && email ? { ...others, firstName, lastName, email } : null
 }
+
+const advertises = /:\/\/|\bwww\.|\w\.[a-z]{2,}\/|[$€£]\s*\d|@/i
+
+/** Whether a mail may greet somebody by this name: forms are also filled in to make others send an advertisement. */
+export const isGreetable = (name: string): boolean => name.length <= 60 && !advertises.test(name)

@@ -41,6 +41,13 @@ describe('spec 9: the welcome e-mail of a new lead', () => {
     expect((await admin.contacts.get({ id: contact_id })).lastContactDate).toBeNull()
   })
 
+  it('is not sent to greet somebody by an advertisement: the lead is there, and no mail', async () => {
+    const email = address()
+    const entry = await lead(email, { name: 'WIN $500: https://evil.example/claim' })
+    expect(entry.status).toBe('completed')
+    expect(await welcomesTo(email)).toEqual([])
+  })
+
   it('is not sent where the source does not want it, and is once it does', async () => {
     expect((await admin.leadSources.list()).find(({ name }) => name === 'Website Form')!.sendsWelcome).toBe(false)
     const email = address()

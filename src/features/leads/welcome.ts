@@ -8,9 +8,10 @@ import type { contacts } from '../contacts/table.ts'
 import { renderTemplate } from '../email-templates/service.ts'
 import { writeToPatient } from '../inbox/service.ts'
 import { welcomeTemplate } from '../lead-sources/rules.ts'
+import { isGreetable } from './rules.ts'
 import { welcomedAddresses } from './table.ts'
 
-type Contact = Pick<typeof contacts.$inferSelect, 'id' | 'email'>
+type Contact = Pick<typeof contacts.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName'>
 
 /** One address: what a form calls its e-mail may be anything, several of them with commas between as well. */
 const isAddress = (text: string | null): text is string => z.email().safeParse(text).success
@@ -21,8 +22,12 @@ class NotWelcomed extends Error {}
  * Queues the mail that welcomes a new lead, in the transaction that makes it, once per address ever. Spec 8: what goes wrong with it is logged,
  * and the lead still succeeds.
  */
-export async function welcome(tx: Db, scope: Scope, { id, email }: Contact): Promise<void> {
+export async function welcome(tx: Db, scope: Scope, { id, email, firstName, lastName }: Contact): Promise<void> {
   if (!isAddress(email)) return
+  if (![firstName, lastName].every(isGreetable)) {
+    scope.log.warn({ contactId: id }, 'A new lead was not sent the welcome e-mail: the name is no name')
+    return
+  }
   try {
     await tx.transaction((part) => write(part, scope, id, email))
   } catch (error) {

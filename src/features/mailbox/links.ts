@@ -115,18 +115,29 @@ async function writeMessages(tx: Db, { id: linkId, userId, contact }: Link, mess
     description: describe(message),
     date: message.date,
     isSent: message.isSent,
-    metadata: { linkId, messageId: message.id, direction: message.isSent ? 'outbound' : 'inbound' },
+    metadata: {
+      linkId,
+      messageId: message.id,
+      direction: message.isSent ? 'outbound' : 'inbound',
+      // Whoever else takes part in a thread is not the patient, though it is about them.
+      person: personOf(message),
+      mailbox: { ownerId: userId, threadId: message.threadId },
+    },
   }))
   await addCorrespondence(tx, contact.id, userId, mails)
 }
 
 const longest = 500
 
-function describe({ from, to, isSent, subject, snippet }: Logged): string {
+const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, longest)
+
+/** Who wrote, or whom the owner of the mailbox wrote to. */
+function personOf({ from, to, isSent }: Logged): string | null {
   const [other] = isSent ? to : from ? [from] : []
-  const who = other ? `${isSent ? 'To' : 'From'} ${other.name || other.email}: ` : ''
-  return `${who}${subject || '(no subject)'}${snippet ? `. ${snippet}` : ''}`.replaceAll('\0', '').toWellFormed().slice(0, longest)
+  return other ? clean(other.name || other.email) : null
 }
+
+const describe = ({ subject, snippet }: Logged): string => clean(`${subject || '(no subject)'}${snippet ? `. ${snippet}` : ''}`)
 
 /** Looks for what is new in a linked thread, and puts it on the timeline. */
 export const logLinked = defineJob({

@@ -56,9 +56,9 @@ export function showKeptToast(): void {
 
 export const toast = {
   success: (title: string, description?: string): void => void say({ kind: 'success', title, description }),
-  /** Stays until it is closed. */
-  error: (title: string, description?: string, retry?: () => void): void =>
-    void say({ kind: 'error', title, description, action: retry && { label: 'Retry', onPress: retry } }),
+  /** Stays until it is closed. Answers how to take it away, once what it says is not so any more. */
+  error: (title: string, description?: string, retry?: () => void): (() => void) =>
+    say({ kind: 'error', title, description, action: retry && { label: 'Retry', onPress: retry } }),
   info: (title: string, description?: string): void => void say({ kind: 'info', title, description }),
   /** Answers how to take it away again, once it cannot be undone any more. */
   undoable: (title: string, onUndo: () => void, keys?: string) =>

@@ -5,6 +5,7 @@ import type { FunnelStage } from '../../pipeline/contract.ts'
 import { inWords } from '../../pipeline/web/embed/stage-time.ts'
 import { type Clock, formatDateTime, formatMoney, formatTime } from '../../../web/ui/format.ts'
 import { TimelineItem, TimelineText } from '../../../web/ui/Timeline.tsx'
+import { useSession } from '../../../web/session.ts'
 import { useMay } from '../../../web/useMay.ts'
 import { stayBefore } from './days.ts'
 import type { Entry } from './entry.ts'
@@ -61,6 +62,7 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
       {text !== null && <Said text={text} quoted={entry.type === 'email'} />}
       {receipt && <Paid receipt={receipt} who={who} />}
       {typeof entry.metadata?.conversationId === 'string' && <ToConversation id={entry.metadata.conversationId} />}
+      <ToThread mailbox={entry.metadata?.mailbox} />
       {footnote !== undefined && <p className="pt-0.5 text-xs text-fg-3">{footnote}</p>}
     </TimelineItem>
   )
@@ -81,6 +83,22 @@ function ToConversation({ id }: { id: string }) {
       className="relative mt-1 inline-block rounded-xs text-sm font-medium text-accent-fg touch-target hover:text-accent-hover"
     >
       Open conversation
+    </Link>
+  )
+}
+
+/** For whoever's mailbox it is: the thread itself. */
+function ToThread({ mailbox }: { mailbox: unknown }) {
+  const { user } = useSession()
+  const { ownerId, threadId } = (mailbox ?? {}) as { ownerId?: string; threadId?: string }
+  if (!threadId || !ownerId || ownerId !== user?.id) return null
+  return (
+    <Link
+      to="/email"
+      search={{ thread: threadId }}
+      className="relative mt-1 inline-block rounded-xs text-sm font-medium text-accent-fg touch-target hover:text-accent-hover"
+    >
+      Open in your mailbox
     </Link>
   )
 }

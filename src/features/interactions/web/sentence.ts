@@ -32,11 +32,13 @@ export function sentenceOf(
   const { type, description, outcome } = entry
   const { who, patient } = around
   const direction = type === 'email' ? entry.metadata?.direction : undefined
+  // Of a mail that is about the patient, with somebody else perhaps.
+  const person = type === 'email' && typeof entry.metadata?.person === 'string' ? entry.metadata.person : null
   if (type === 'call') return { summary: [{ strong: who ?? 'The clinic' }, called(outcome, patient)], text: spoken(entry) }
   if (who !== null && type === 'note') return { summary: [{ strong: who }, ' added a note'], text: description }
-  if (direction === 'inbound') return { summary: [{ strong: patient }, ' wrote'], text: description }
+  if (direction === 'inbound') return { summary: [{ strong: person ?? patient }, ' wrote'], text: description }
   if (who === null && direction === 'outbound') return { summary: [{ strong: 'The clinic' }, ` emailed ${patient}`], text: description }
-  if (who !== null && type === 'email') return { summary: [{ strong: who }, ` emailed ${patient}`], text: description }
+  if (who !== null && type === 'email') return { summary: [{ strong: who }, ` emailed ${person ?? patient}`], text: description }
   if (who !== null && type === 'meeting') return { summary: [{ strong: who }, ` met ${patient}`], text: description }
   if (around.receipt) {
     const { isRefund, number, items } = around.receipt

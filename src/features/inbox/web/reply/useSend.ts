@@ -9,6 +9,7 @@ export function useSend() {
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const sent = useRef<{ content: string; key: string } | null>(null)
+  const closeFailure = useRef<(() => void) | null>(null)
 
   /** Null: it was not sent, and that was said: by `tell`, where it says true, else here. */
   async function send<Content extends object, Result>(
@@ -23,12 +24,14 @@ export function useSend() {
     try {
       const result = await call({ ...content, idempotencyKey: sent.current.key })
       sent.current = null
+      closeFailure.current?.()
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
       return result
     } catch (error) {
       if (tell?.(error)) return null
       const isLost = statusOf(error) === 0
-      toast.error(
+      closeFailure.current?.()
+      closeFailure.current = toast.error(
         failed,
         isLost
           ? 'The connection was lost. What you wrote is kept, and it is safe to send it again: one leaves, never two.'

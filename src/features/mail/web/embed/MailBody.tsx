@@ -45,8 +45,9 @@ export function MailBody({ text, html, remoteImages, address: plain }: MailBodyP
         {!asText && remoteImages > 0 && !showsPictures && (
           <>
             <span className="pr-1">
-              {remoteImages === 1 ? '1 picture is' : `${remoteImages} pictures are`} elsewhere; whoever keeps it learns when it is looked
-              at.
+              {remoteImages === 1
+                ? '1 picture lies on another server, which would learn that it is looked at.'
+                : `${remoteImages} pictures lie on other servers, which would learn that they are looked at.`}
             </span>
             <Button size="sm" variant="quiet" onClick={() => setShowsPictures(true)}>
               Show pictures

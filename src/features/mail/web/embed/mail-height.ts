@@ -40,4 +40,11 @@ export function mailHeight(html: string, { width, isWhole = false }: { width: nu
   return Math.max(shortest, isWhole ? Math.min(height * 1.5, 20_000) : Math.min(height, tallest))
 }
 
+function pictureHeight(attributes: string): number {
+  if (!/ src="(?:cid|data):/.test(attributes)) return picture.empty
+  const said = / height="(\d+)"/.exec(attributes)?.[1]
+  const width = / width="(\d+)"/.exec(attributes)?.[1]
+  return Math.min(picture.most, said ? Number(said) : width ? Math.round(Number(width) * 0.75) : picture.usual)
+}
+
 export const isTall = (html: string, width: number): boolean => judged(html, width) >= tallest

@@ -29,7 +29,13 @@ export function PatientLink({ thread, deeds }: { thread: ThreadData; deeds: Deed
     setBusyWith(null)
     if (!linked) return
     setChoosing(false)
-    toast.success(`Linked to ${partyName(linked)}`, 'It is on their timeline, with what is still to come.')
+    const isTheirs = known.some(({ contact: party }) => party.id === linked.id)
+    toast.success(
+      `Linked to ${partyName(linked)}`,
+      isTheirs
+        ? 'It is on their timeline, with what is still to come.'
+        : 'None of the addresses in it is on their record. If this was a mistake, unlink it.',
+    )
   }
 
   if (contact) {
