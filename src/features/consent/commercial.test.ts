@@ -66,7 +66,9 @@ describe('issue 7: commercial mail', () => {
 
   it('says whose it is and where they are, and carries the link in its words and for the mail program', async () => {
     const { sent, link } = await subscriber()
-    expect(sent.TextBody).toMatch(/^Half the price\n\n-- \nHarbour & Sons \(1 Lakeshore Road, .*, team@inbound\.example\) sent you this mail\.\n/)
+    expect(sent.TextBody).toMatch(
+      /^Half the price\n\n-- \nHarbour & Sons \(1 Lakeshore Road, .*, team@inbound\.example\) sent you this mail\.\n/,
+    )
     expect(sent.Headers).toEqual(
       expect.arrayContaining([
         { Name: 'List-Unsubscribe', Value: `<${link}>` },
