@@ -7,6 +7,9 @@ const margins = 26
 /** Of a line's height, what stands free around a paragraph. */
 const gap = 0.75
 
+/** Px of a picture that says nothing of its size, of one that is not shown, and the most that one is given. */
+const picture = { usual: 160, hidden: 24, most: 480 }
+
 const lineBreak = /<br\b[^>]*>/g
 const block = /<\/?(?:p|div|tr|table|li|ul|ol|h\d|blockquote|pre|hr|center|section)\b[^>]*>/g
 const paragraph = /<(?:p|h\d|blockquote|ul|ol|pre|hr)\b/g
@@ -30,21 +33,22 @@ function linesOf(html: string, width: number): number {
 
 /** How high a mail is, in px. What the frame holds cannot be measured: it has no scripts and is not of our origin. So it is judged. */
 function judged(html: string, width: number): number {
-  const pictures = html.match(/<img\b/g)?.length ?? 0
-  return Math.round(margins + linesOf(html, width) * lineHeight + pictures * 60)
+  let pictures = 0
+  for (const [, attributes] of html.matchAll(/<img\b([^<>]*)>/g)) pictures += pictureHeight(attributes!)
+  return Math.round(margins + linesOf(html, width) * lineHeight + pictures)
+}
+
+function pictureHeight(attributes: string): number {
+  if (!/ src="(?:cid|data):/.test(attributes)) return picture.hidden
+  const height = / height="(\d+)"/.exec(attributes)?.[1]
+  const width = / width="(\d+)"/.exec(attributes)?.[1]
+  return Math.min(picture.most, height ? Number(height) : width ? Math.round(Number(width) * 0.75) : picture.usual)
 }
 
 /** How high the frame of a mail stands, in px, when it is so many px wide; whatever does not fit scrolls inside. */
 export function mailHeight(html: string, { width, isWhole = false }: { width: number; isWhole?: boolean }): number {
   const height = judged(html, width)
   return Math.max(shortest, isWhole ? Math.min(height * 1.5, 20_000) : Math.min(height, tallest))
-}
-
-function pictureHeight(attributes: string): number {
-  if (!/ src="(?:cid|data):/.test(attributes)) return picture.empty
-  const said = / height="(\d+)"/.exec(attributes)?.[1]
-  const width = / width="(\d+)"/.exec(attributes)?.[1]
-  return Math.min(picture.most, said ? Number(said) : width ? Math.round(Number(width) * 0.75) : picture.usual)
 }
 
 export const isTall = (html: string, width: number): boolean => judged(html, width) >= tallest
