@@ -104,7 +104,7 @@ test('issue 7: who sees no inbox reads a mail on the timeline, without a way to 
 test('issue 7: only administrators decide which source welcomes', async ({ open }) => {
   const page = await open('frontdesk', '/settings')
   const sources = page.getByRole('list', { name: 'Lead sources' })
-  await expect(sources).toContainText('No welcome mail')
+  await expect(sources).toContainText('Welcome mail: Not sent')
   await expect(sources.getByRole('switch')).toHaveCount(0)
 })
 

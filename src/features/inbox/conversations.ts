@@ -109,6 +109,10 @@ const lines = prepared((db) => {
     .prepare('inbox-lines')
 })
 
+async function recordViews(scope: Scope, contactIds: ReadonlySet<string>): Promise<void> {
+  if (contactIds.size > 0) await scope.recordView({ kind: 'conversation', contactIds: [...contactIds] })
+}
+
 /** A page of conversations, those with the newest message first. */
 export async function listConversations(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
   const after = cursor ? readCursor(cursor) : null
@@ -121,11 +125,10 @@ export async function listConversations(scope: Scope, { show, contactId, search,
   const asked = { filter, needed: limit + 1 }
   const found = search ? await findConversations(ask, { ...asked, search }) : await ask(newestOf(asked))
   const page = found.slice(0, limit)
-  const contactIds = [...new Set(page.flatMap(({ contact_id }) => contact_id ?? []))]
-  const [rows] = await Promise.all([
-    lines(scope.db).execute({ ids: page.map(({ id }) => id) }),
-    contactIds.length > 0 && scope.recordView({ kind: 'conversation', contactIds }),
-  ])
+  const whose = new Set(page.flatMap(({ contact_id }) => contact_id ?? []))
+  const [rows] = await Promise.all([lines(scope.db).execute({ ids: page.map(({ id }) => id) }), recordViews(scope, whose)])
+  // Somebody may have said in between whose a conversation is.
+  await recordViews(scope, new Set(rows.flatMap(({ contactId }) => contactId ?? [])).difference(whose))
   const end = found.length > limit ? rows.at(-1) : undefined
   return {
     data: rows.map(({ place: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),

@@ -35,13 +35,19 @@ export function LeadSourcesCard() {
       )}
       {sources.data ? (
         sources.data.length > 0 ? (
-          <ul aria-label="Lead sources" className="pt-2">
-            {sources.data.map((source) => (
-              <li key={source.id} className="flex min-h-11 items-center border-b border-line py-2 last:border-b-0">
-                {may('leadSources.update') ? <Welcoming source={source} /> : <Told source={source} />}
-              </li>
-            ))}
-          </ul>
+          <>
+            <p aria-hidden="true" className="flex justify-between gap-4 pt-4 pb-1 text-xs text-fg-3">
+              <span>Source</span>
+              <span>Welcome mail</span>
+            </p>
+            <ul aria-label="Lead sources">
+              {sources.data.map((source) => (
+                <li key={source.id} className="flex min-h-11 items-center border-b border-line py-2 last:border-b-0">
+                  {may('leadSources.update') ? <Welcoming source={source} /> : <Told source={source} />}
+                </li>
+              ))}
+            </ul>
+          </>
         ) : (
           <EmptyState icon={<Megaphone />} title="No lead sources yet">
             Where patients heard of the practice, with a form of its own for each.
@@ -74,15 +80,18 @@ function Welcoming({ source: { id, name, sendsWelcome } }: { source: LeadSource 
   const isOn = change.isPending ? (change.variables.sendsWelcome ?? sendsWelcome) : sendsWelcome
   return (
     <Switch checked={isOn} onCheckedChange={(next) => change.mutate({ id, sendsWelcome: next })} className="flex-1 items-center">
-      <span className="text-md">{name}</span>
-      <span className="block text-xs text-fg-3">Welcome new leads by mail</span>
+      <span className="text-md wrap-anywhere">{name}</span>
+      <span className="sr-only">: welcome new leads by mail</span>
     </Switch>
   )
 }
 
 const Told = ({ source: { name, sendsWelcome } }: { source: LeadSource }) => (
-  <div className="min-w-0">
-    <p className="truncate text-md text-fg">{name}</p>
-    <p className="text-xs text-fg-3">{sendsWelcome ? 'New leads are welcomed by mail' : 'No welcome mail'}</p>
-  </div>
+  <p className="flex flex-1 items-baseline justify-between gap-4 text-md text-fg">
+    <span className="min-w-0 wrap-anywhere">{name}</span>
+    <span className="flex-none text-sm text-fg-2">
+      <span className="sr-only">Welcome mail: </span>
+      {sendsWelcome ? 'Sent' : 'Not sent'}
+    </span>
+  </p>
 )
