@@ -173,6 +173,51 @@ describe('the filled database', () => {
     expect(days[0]!.days).toBeLessThanOrEqual(64)
   })
 
+  test('has a calendar of the last two weeks and of what is to come, which every record agrees with', async () => {
+    const counted = await rows<{ status: string; past: boolean; count: number }>(
+      `select status, starts_at < $1 as past, count(*)::int as count from appointments group by 1, 2`,
+      [now],
+    )
+    const of = (past: boolean) => counted.filter((row) => row.past === past).map(({ status }) => status)
+    expect(of(true)).toEqual(expect.arrayContaining(['completed', 'no_show']))
+    expect(of(false).toSorted()).toEqual(['booked', 'confirmed'])
+    const wrong = await rows(
+      `select contacts.id from contacts
+       left join lateral (
+         select to_char(starts_at at time zone 'America/Toronto', 'YYYY-MM-DD HH24:MI ') || rooms.name as place
+         from appointments join rooms on rooms.id = room_id
+         where contact_id = contacts.id and status in ('booked', 'confirmed', 'arrived') and ends_at > $1 order by starts_at limit 1) as next on true
+       where to_char(appointment_date, 'YYYY-MM-DD ') || appointment_time || ' ' || appointment_location is distinct from next.place`,
+      [now],
+    )
+    expect(wrong).toEqual([])
+    const early = await rows(
+      `select 1 from appointments join contacts on contacts.id = contact_id join funnel_stages on funnel_stages.id = funnel_stage
+       where type = 'consult' and sort_order < 3 and kind = 'open'`,
+    )
+    expect(early).toEqual([])
+    // Each that was missed has its task.
+    const missed = await rows(
+      "select tasks.status from appointments left join tasks on tasks.id = rebook_task_id where appointments.status = 'no_show'",
+    )
+    expect(missed.every((row) => (row as { status: string | null }).status === 'pending')).toBe(true)
+  })
+
+  test('has surgeries of these weeks with their checklists, as the records have them; of what is due some is missing', async () => {
+    const cases = await rows<{ status: string; agrees: boolean; items: number; done: number }>(
+      `select surgeries.status, to_char(starts_at at time zone 'America/Toronto', 'YYYY-MM-DD') = to_char(surgical_date, 'YYYY-MM-DD')
+           and price_cents = revenue as agrees,
+         count(item.id)::int as items, count(item.done_on)::int as done
+       from surgeries join contacts on contacts.id = contact_id join surgery_items as item on item.surgery_id = surgeries.id
+       group by surgeries.id, surgical_date, revenue`,
+    )
+    const of = (status: string) => cases.filter((one) => one.status === status)
+    for (const status of ['completed', 'confirmed', 'tentative']) expect(of(status).length, `${status} ones`).toBeGreaterThan(0)
+    expect(cases.filter(({ status, agrees }) => !agrees && status !== 'postponed')).toEqual([])
+    expect(cases.every(({ items }) => items >= 10)).toBe(true)
+    expect(of('confirmed').some(({ items, done }) => done < items)).toBe(true)
+  })
+
   test('has the staff, one of each role and a second sales rep, and the webhook key only as a hash', async () => {
     const staff = await rows<{ role: string }>(`select role from profiles where status = 'active' and email_verified order by role`)
     expect(staff.map(({ role }) => role)).toEqual(['admin', 'billing', 'front_desk', 'provider', 'sales_rep', 'sales_rep'])

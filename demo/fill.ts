@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { countedDays } from '../src/features/contacts/rules.ts'
-import { day, zone } from './clock.ts'
+import { addAppointments } from './appointments.ts'
+import { createClock, day, zone } from './clock.ts'
 import type { FileStore } from '../src/integrations/storage/store.ts'
 import { copyInto } from './copy.ts'
 import { addDocuments } from './documents.ts'
@@ -10,6 +11,7 @@ import { createRandom } from './random.ts'
 import { refusedForms } from './refused-forms.ts'
 import { addRefusedForm, addRows, type Lines, noLines, type Table, tables } from './rows.ts'
 import { setAside } from './set-aside.ts'
+import { addSurgeries } from './surgeries.ts'
 import { addTasks } from './tasks.ts'
 import { insertVocabulary, vocabularyTables } from './vocabulary.ts'
 
@@ -21,6 +23,8 @@ export type FillOptions = {
   now?: Date
   /** Without any, nobody is reminded of one on every page. */
   withTasks?: boolean
+  /** Without any, the surgeon's calendar has visits alone. */
+  withSurgeries?: boolean
   /** Where documents go; without it there are none. */
   files?: FileStore | null
   onProgress?: (progress: FillProgress) => void
@@ -40,7 +44,15 @@ const countTables = ['contact_counts', 'contact_day_counts', 'contact_source_cou
  */
 export async function fillDemo(
   url: string,
-  { contacts = 2_500, seed = 1, now = new Date(), withTasks = true, files = null, onProgress = () => {} }: FillOptions = {},
+  {
+    contacts = 2_500,
+    seed = 1,
+    now = new Date(),
+    withTasks = true,
+    withSurgeries = true,
+    files = null,
+    onProgress = () => {},
+  }: FillOptions = {},
 ): Promise<FillResult> {
   const client = new pg.Client({ connectionString: url, application_name: 'refyne demo' })
   client.on('error', () => {}) // what is being asked fails, and that is reported
@@ -52,7 +64,7 @@ export async function fillDemo(
     // A second fill waits here for the first.
     await client.query(`select pg_advisory_xact_lock(hashtext('refyne demo'))`)
     if (await isEmpty(client)) {
-      await fill(client, { contacts, seed, now, withTasks, files, onProgress })
+      await fill(client, { contacts, seed, now, withTasks, withSurgeries, files, onProgress })
       await client.query('commit')
       // What is counted of them, as the job that does it each minute would leave it.
       await client.query(`select fold_contact_counts($1, $2)`, [zone, new Date(now.getTime() - countedDays * day)])
@@ -81,14 +93,18 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
   return true
 }
 
-async function fill(client: pg.Client, { contacts, seed, now, withTasks, files, onProgress }: Required<FillOptions>): Promise<void> {
+async function fill(
+  client: pg.Client,
+  { contacts, seed, now, withTasks, withSurgeries, files, onProgress }: Required<FillOptions>,
+): Promise<void> {
   await client.query(`set local maintenance_work_mem = '${contacts > 100_000 ? 1024 : 128}MB'`)
   const references = await insertVocabulary(client)
   const definitions = await setAside(client, tableNames)
   // A fill that failed has used up numbers; the same seed shall give the same ones.
   if (definitions.length > 0) await client.query('alter table contacts alter column seq restart')
 
-  const [ids, taskRandom] = [createRandom(seed + 1), createRandom(seed + 2)]
+  const [ids, taskRandom, visitRandom] = [createRandom(seed + 1), createRandom(seed + 2), createRandom(seed + 4)]
+  const clock = createClock(now.getTime())
   let [lines, done] = [noLines(), 0]
   if (contacts <= fullTimelines) {
     for (const refused of refusedForms(Math.ceil(contacts / 250), now.getTime(), ids)) addRefusedForm(lines, refused, references, ids)
@@ -96,6 +112,7 @@ async function fill(client: pg.Client, { contacts, seed, now, withTasks, files, 
   let writing: Promise<void> = Promise.resolve()
   for (const patient of generatePatients(contacts, seed, now.getTime())) {
     addRows(lines, patient, references, ids)
+    addAppointments(lines, patient, references, visitRandom, clock, withTasks)
     if (withTasks) addTasks(lines, patient, references, taskRandom, now.getTime())
     done++
     // The batch before is sent and loaded while this one is made; the socket needs its turns.
@@ -116,6 +133,7 @@ async function fill(client: pg.Client, { contacts, seed, now, withTasks, files, 
   }
   onProgress({ phase: 'indexes', done: definitions.length, total: definitions.length })
   await addConsents(client, now)
+  if (withSurgeries) await addSurgeries(client, references, clock, seed + 5)
   if (files) await addDocuments(client, files, references, seed + 3, now.getTime())
 }
 

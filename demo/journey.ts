@@ -1,4 +1,5 @@
 import { type Clock, day, minute, workday } from './clock.ts'
+import { consultLength, type Diary, type RoomName } from './diary.ts'
 import type { Procedure } from './procedures.ts'
 import { type Random, weighted } from './random.ts'
 import type { StaffKey } from './staff.ts'
@@ -13,8 +14,11 @@ export type Move = { from: StageValue | null; to: StageValue; at: number; by: St
 export type Journey = {
   /** In time order; the last one's stage is the current one. */
   moves: Move[]
-  /** The consult that was booked, held or not yet; `missed` when it was cancelled and not booked again. */
-  consult: { day: number; minutes: number; location: string; missed: boolean } | null
+  /**
+   * The consult that was booked, held or not yet; `missed` when it was cancelled and not booked again. Where there are more patients than a
+   * clinic can see, those for whom its diary has no time left are not in it.
+   */
+  consult: { day: number; minutes: number; location: RoomName; isInDiary: boolean; missed: boolean } | null
   quoteCents: number | null
   surgery: { day: number; revenueCents: number; bookedAt: number } | null
 }
@@ -42,17 +46,14 @@ const fates = weighted<Fate>([
   [{ stages: [...upTo('contacted'), 'cold_lead', ...upTo('surgery_booked').slice(1)] }, 0.3],
 ])
 
-const rooms = weighted([
-  ['Oakville, room 1', 4],
-  ['Oakville, room 2', 5],
-  ['Oakville, room 3', 2],
-  ['Burlington', 2],
-  ['Video call', 1],
+const rooms = weighted<RoomName>([
+  ['Consult room 1', 6],
+  ['Consult room 2', 5],
 ])
 
 export type Traveller = { createdAt: number; createdBy: StaffKey | null; owner: StaffKey; procedure: Procedure }
 
-export function travel({ createdAt, createdBy, owner, procedure }: Traveller, clock: Clock, random: Random): Journey {
+export function travel({ createdAt, createdBy, owner, procedure }: Traveller, clock: Clock, diary: Diary, random: Random): Journey {
   const { stages, missesConsult = false } = fates(random)
   const journey: Journey = {
     moves: [{ from: null, to: 'lead', at: createdAt, by: createdBy }],
@@ -67,7 +68,7 @@ export function travel({ createdAt, createdBy, owner, procedure }: Traveller, cl
     const at = timeOf(to, from, journey, clock, random)
     if (at > clock.now) break
     journey.moves.push({ from: from.to, to, at, by: to === 'consult_done' && random.chance(0.5) ? 'provider' : owner })
-    if (to === 'consult_booked') journey.consult = { ...consultAfter(at, clock, random), missed: false }
+    if (to === 'consult_booked') journey.consult = { ...consultAfter(at, clock, diary, random), missed: false }
     if (to === 'quote_sent') journey.quoteCents = prices.quote
     if (to === 'surgery_booked') {
       const revenueCents = Math.round((prices.quote * prices.booked) / 5000) * 5000
@@ -109,9 +110,12 @@ function timeOf(to: StageValue, from: Move, journey: Journey, clock: Clock, rand
   }
 }
 
-function consultAfter(bookedAt: number, clock: Clock, random: Random) {
+function consultAfter(bookedAt: number, clock: Clock, diary: Diary, random: Random) {
   const day = workday(clock.dayOf(bookedAt) + 5 + Math.floor(38 * random.next() ** 1.3))
-  return { day, minutes: 9 * 60 + 15 * random.int(0, 30), location: rooms(random) }
+  const wanted = { day, minutes: 9 * 60 + 15 * random.int(0, 26) }
+  const location = rooms(random)
+  const place = diary.take('surgeon', wanted, consultLength)
+  return { ...(place ?? wanted), location, isInDiary: place !== null }
 }
 
 /** From Monday to Thursday. */

@@ -1,8 +1,9 @@
 import { arrivals } from './arrivals.ts'
 import { specialistFields, weightLossDrug } from './care.ts'
-import { type Clock, createClock, isoDay, timeOfDay } from './clock.ts'
+import { type Clock, createClock, isoDay } from './clock.ts'
+import { createDiary, type Diary } from './diary.ts'
 import { followUp } from './follow-ups.ts'
-import { type Journey, type Move, travel } from './journey.ts'
+import { type Move, travel } from './journey.ts'
 import { createPeople, type Person } from './people.ts'
 import { landingPage, type Procedure, pickForMan, pickForWoman, spokenInForms } from './procedures.ts'
 import { createRandom, type Random, uuidv7 } from './random.ts'
@@ -10,6 +11,7 @@ import { pickOnlineSource, pickSource, type Source } from './sources.ts'
 import type { StaffKey } from './staff.ts'
 import { pickTags, type TagName } from './tags.ts'
 import { type Entry, isContact, tell } from './timeline.ts'
+import { nextAppointment, type Visit, visitsOf } from './visits.ts'
 import { createWriter } from './writer.ts'
 
 /** A patient of the demo clinic with all that belongs to one. Instants are in milliseconds, days 'YYYY-MM-DD', money in cents. */
@@ -44,6 +46,8 @@ export type Patient = Omit<Person, 'isWoman' | 'prefersFrench' | 'isFromAfar'> &
   metadata: Record<string, unknown> | null
   /** In time order; the last one's stage is the current one. */
   moves: Move[]
+  /** Those to come, and of the last two weeks. */
+  visits: Visit[]
   tags: { name: TagName; at: number }[]
   timeline: Entry[]
   /** The form as it arrived, of those who filled one in. */
@@ -58,8 +62,9 @@ export function* generatePatients(count: number, seed: number, now: number): Gen
   const random = createRandom(seed)
   const clock = createClock(now)
   const people = createPeople(count, random)
+  const diary = createDiary()
   for (const createdAt of arrivals(count, clock, random)) {
-    const patient = describe(people(!clock.isOpen(createdAt)), createdAt, clock, random)
+    const patient = describe(people(!clock.isOpen(createdAt)), createdAt, clock, diary, random)
     yield count > fullTimelines ? essential(patient) : patient
   }
 }
@@ -70,13 +75,14 @@ function essential(patient: Patient): Patient {
   return { ...patient, timeline, form: null }
 }
 
-function describe(person: Person, createdAt: number, clock: Clock, random: Random): Patient {
+function describe(person: Person, createdAt: number, clock: Clock, diary: Diary, random: Random): Patient {
   const { isWoman, prefersFrench, isFromAfar, ...identity } = person
   const source = sourceAt(createdAt, person, clock, random)
   const wanted = (isWoman ? pickForWoman : pickForMan)(random)
   const owner: StaffKey = random.chance(0.56) ? 'mireille' : 'devon'
   const createdBy = source.form ? null : random.chance(0.6) ? owner : 'frontDesk'
-  const journey = travel({ createdAt, createdBy, owner, procedure: wanted }, clock, random)
+  const journey = travel({ createdAt, createdBy, owner, procedure: wanted }, clock, diary, random)
+  const visits = visitsOf(journey, clock, diary)
   const tags = pickTags({ prefersFrench, isFromAfar, source, createdAt, owner, procedure: wanted, journey }, clock, random)
   const write = createWriter({ isWoman, procedure: wanted, journey }, clock, random)
   const asked = procedureAsked(wanted, source, random)
@@ -105,9 +111,10 @@ function describe(person: Person, createdAt: number, clock: Clock, random: Rando
     weightLossMedication: weightLossDrug(wanted, random),
     surgicalDate: journey.surgery ? isoDay(journey.surgery.day) : null,
     revenueCents: journey.surgery?.revenueCents ?? null,
-    ...appointment(journey),
+    ...nextAppointment(visits, journey, clock),
     metadata: source.form && source.name !== 'Agency Test' && random.chance(0.7) ? { landing_page: landingPage(wanted) } : null,
     moves: journey.moves,
+    visits,
     tags: tags.map(({ name, at }) => ({ name, at })),
     timeline,
     form: source.form && formOf(person, asked.procedure ?? asked.procedureText, source),
@@ -124,12 +131,6 @@ function procedureAsked(wanted: Procedure, source: Source, random: Random) {
   const spoken = spokenInForms[wanted.concern]
   if (source.form && spoken && random.chance(0.05)) return { procedure: null, procedureText: random.pick(spoken) }
   return { procedure: source.form || random.chance(0.94) ? wanted.name : null, procedureText: null }
-}
-
-/** The consult to come, or the one that was held; a missed one is taken out of the calendar. */
-function appointment({ consult }: Journey) {
-  if (!consult || consult.missed) return { appointmentDate: null, appointmentTime: null, appointmentLocation: null }
-  return { appointmentDate: isoDay(consult.day), appointmentTime: timeOfDay(consult.minutes), appointmentLocation: consult.location }
 }
 
 function formOf({ firstName, lastName, email, phone }: Person, procedure: string | null, { text }: Source): Record<string, string> {

@@ -1,5 +1,6 @@
 import { leadMessages } from '../src/features/leads/contract.ts'
 import { copyLine } from './copy.ts'
+import type { RoomName } from './diary.ts'
 import type { StageValue } from './journey.ts'
 import type { Patient } from './patients.ts'
 import { type Random, uuidv7 } from './random.ts'
@@ -15,6 +16,7 @@ export type References = {
   procedures: Record<string, string>
   tags: Record<TagName, string>
   staff: Record<StaffKey, string>
+  rooms: Record<RoomName, string>
 }
 
 /** The tables that are filled, in the order in which they refer to one another, and the columns that are given. */
@@ -30,6 +32,8 @@ export const tables = {
   tasks: `id title description type priority status due_date due_time_constraint due_at remind_at notification_sent completed completed_at
     contact_id assigned_to created_by created_at updated_at`.split(/\s+/),
   task_assignees: 'task_id profile_id position'.split(' '),
+  appointments: `id version contact_id type provider_id room_id starts_at ends_at status cancel_reason notes rebook_task_id created_by
+    created_at updated_at`.split(/\s+/),
   lead_entries: 'id source_id raw_data raw_body content_type status contact_id received_at processed_at error_message'.split(' '),
 } as const
 export type Table = keyof typeof tables

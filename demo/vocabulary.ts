@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { createActiveAccount } from '../src/features/auth/service.ts'
 import { hashWebhookKey } from '../src/features/lead-sources/service.ts'
+import { roomNames } from './diary.ts'
 import { stageValues } from './journey.ts'
 import { procedures } from './procedures.ts'
 import type { References } from './rows.ts'
@@ -11,7 +12,7 @@ import { tagNames } from './tags.ts'
 
 export const vocabularyTables = ['profiles', 'accounts', 'funnel_stages', 'lead_sources', 'procedures', 'tags'] as const
 
-/** Makes what patients refer to, in the caller's transaction: accounts, lead sources, procedures and tags. The stages are there already. */
+/** Makes what patients refer to, in the caller's transaction: accounts, lead sources, procedures and tags. The stages and rooms are there already. */
 export async function insertVocabulary(client: pg.Client): Promise<References> {
   const tx = drizzle(client)
   const members: [string, string][] = []
@@ -26,11 +27,13 @@ export async function insertVocabulary(client: pg.Client): Promise<References> {
   const stages = await client.query<{ value: string; id: string }>('select value, id from funnel_stages where value = any($1)', [
     stageValues,
   ])
+  const rooms = await client.query<{ name: string; id: string }>('select name, id from rooms where name = any($1)', [roomNames])
   const sources = await names('lead_sources', sourceNames)
   await client.query('update lead_sources set webhook_key_hash = $1 where name = $2', [hashWebhookKey(demoWebhookKey), 'Website Form'])
   return {
     staff: Object.fromEntries(members) as References['staff'],
     stages: Object.fromEntries(stages.rows.map(({ value, id }) => [value, id])) as References['stages'],
+    rooms: Object.fromEntries(rooms.rows.map(({ name, id }) => [name, id])) as References['rooms'],
     sources: sources as References['sources'],
     procedures: await names(
       'procedures',

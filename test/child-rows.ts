@@ -41,6 +41,21 @@ const makers: Record<string, Maker> = {
        insert into task_assignees (task_id, profile_id, position) select made.id, who.id, 0 from made, who`,
       [contactId, `a task ${randomUUID()}`],
     ),
+  appointments: (server, contactId) =>
+    server.rows(
+      `insert into appointments (contact_id, type, starts_at, ends_at, status, cancel_reason, notes, created_at, updated_at)
+       values ($1, 'follow_up', '2199-01-15', '2199-01-16', 'cancelled', 'is ill', $2, now(), now())`,
+      [contactId, `a visit ${randomUUID()}`],
+    ),
+  surgeries: (server, contactId) =>
+    server.rows(
+      `with made as (insert into surgeries (contact_id, procedures, anaesthesia, starts_at, ends_at, status, cancel_reason, notes, created_at, updated_at)
+         values ($1, '[{"id": "019ab2c8-0000-7000-8000-000000000000", "name": "Rhinoplasty"}]', 'local', '2199-01-16', '2199-01-17', 'cancelled',
+           'is ill', $2, now(), now()) returning id)
+       insert into surgery_items (surgery_id, kind, words, owner_role, due_days, due_on, is_required)
+       select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from made`,
+      [contactId, `a surgery ${randomUUID()}`],
+    ),
   documents: (server, contactId) =>
     server.rows(
       `insert into documents (contact_id, name, mime_type, size, sha256, storage_key, upload_source, document_type, is_shared, review_state,

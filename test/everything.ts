@@ -18,7 +18,7 @@ export async function everything(server: TestServer) {
     [ignored],
   )
   const jobs = {
-    name: "(select id, task_identifier from graphile_worker.jobs where task_identifier not in ('contacts.fold-counts', 'leads.forget-claims', 'duplicates.find', 'merges.forget', 'bulk-changes.erase-deleted', 'notifications.remind', 'notifications.forget', 'tasks.forget-undos'))",
+    name: "(select id, task_identifier from graphile_worker.jobs where task_identifier not in ('contacts.fold-counts', 'leads.forget-claims', 'duplicates.find', 'merges.forget', 'bulk-changes.erase-deleted', 'notifications.remind', 'notifications.forget', 'tasks.forget-undos', 'appointments.follow-clock'))",
   }
   const print = ({ name }: { name: string }, i: number) =>
     `select ${i} as place, $$${name}$$ as name, count(*)::int, md5(string_agg(t::text, '' order by t::text)) from ${name} as t`

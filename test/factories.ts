@@ -63,6 +63,11 @@ export async function insertOneOfEach(server: TestServer) {
     colleagueId: string
     taskId: string
     documentId: string
+    roomId: string
+    appointmentId: string
+    surgeryId: string
+    surgeryItemId: string
+    templateId: string
   }>(
     `with tag as (insert into tags (name) values ($1) returning id), source as (insert into lead_sources (name) values ($1) returning id),
        procedure as (insert into procedures (name) values ($1) returning id),
@@ -78,10 +83,21 @@ export async function insertOneOfEach(server: TestServer) {
        document as (insert into documents (contact_id, name, mime_type, size, sha256, storage_key, upload_source, document_type, is_shared,
            review_state, scan_state, created_at)
          values ($2, 'Scan.pdf', 'application/pdf', 3, 'a', gen_random_uuid()::text, 'patient', 'patient_upload', true, 'pending', 'off', now())
-         returning id)
+         returning id),
+       room as (insert into rooms (name, kind) values ($1, 'consult') returning id),
+       appointment as (insert into appointments (contact_id, type, starts_at, ends_at, created_at, updated_at)
+         values ($2, 'consult', '2199-01-15T20:00Z', '2199-01-15T21:00Z', now(), now()) returning id),
+       surgery as (insert into surgeries (contact_id, procedures, anaesthesia, starts_at, ends_at, created_at, updated_at)
+         select $2, jsonb_build_array(jsonb_build_object('id', procedure.id, 'name', 'Rhinoplasty')), 'general', '2199-01-16T20:00Z',
+           '2199-01-16T21:00Z', now(), now() from procedure returning id),
+       item as (insert into surgery_items (surgery_id, kind, words, owner_role, due_days, due_on, is_required)
+         select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from surgery returning id),
+       template as (insert into checklist_templates (kind, words, owner_role, due_days)
+         values ('other', 'A call', 'front_desk', 1) returning id)
      select tag.id as "tagId", note.id as "noteId", source.id as "sourceId", procedure.id as "procedureId", account.id as "accountId", stage.id as "stageId",
-       colleague.id as "colleagueId", task.id as "taskId", document.id as "documentId"
-     from tag, note, source, procedure, account, colleague, task, document, funnel_stages as stage where stage.value = 'lead'`,
+       colleague.id as "colleagueId", task.id as "taskId", document.id as "documentId", room.id as "roomId", appointment.id as "appointmentId",
+       surgery.id as "surgeryId", item.id as "surgeryItemId", template.id as "templateId"
+     from surgery, item, template, room, appointment, tag, note, source, procedure, account, colleague, task, document, funnel_stages as stage where stage.value = 'lead'`,
     [randomUUID(), contactId],
   )
   if (!contactId || !otherContactId || !row) throw new Error('nothing was inserted')

@@ -4,6 +4,7 @@ import { ValidationError } from '@orpc/contract'
 import { type Access, mayUse, permissions } from '../features/access/policy.ts'
 import type { Actor } from '../features/access/rules.ts'
 import type { ApiRoute } from '../features/api/contract.ts'
+import { appointmentsRouter } from '../features/appointments/router.ts'
 import { authRouter, peopleRouter } from '../features/auth/router.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { collectionsRouter } from '../features/collections/router.ts'
@@ -24,10 +25,12 @@ import { mergesRouter } from '../features/merges/router.ts'
 import { pipelineRouter } from '../features/pipeline/router.ts'
 import { portalRouter } from '../features/portal/router.ts'
 import { posRouter } from '../features/pos/router.ts'
+import { practiceRouter } from '../features/practice/router.ts'
 import { proceduresRouter } from '../features/procedures/router.ts'
 import { quickbooksRouter } from '../features/quickbooks/router.ts'
 import { savedViewsRouter } from '../features/saved-views/router.ts'
 import { notificationsRouter } from '../features/notifications/router.ts'
+import { surgeriesRouter } from '../features/surgeries/router.ts'
 import { tagsRouter } from '../features/tags/router.ts'
 import { tasksRouter } from '../features/tasks/router.ts'
 import type { Context } from './context.ts'
@@ -42,6 +45,7 @@ const router = {
   procedures: proceduresRouter,
   tags: tagsRouter,
   contacts: { ...contactsRouter, ...mergesRouter },
+  appointments: appointmentsRouter,
   bulkChanges: bulkChangesRouter,
   collections: collectionsRouter,
   consent: consentRouter,
@@ -55,10 +59,12 @@ const router = {
   leads: leadsRouter,
   mailbox: mailboxRouter,
   savedViews: savedViewsRouter,
+  surgeries: surgeriesRouter,
   tasks: tasksRouter,
   notifications: notificationsRouter,
   portal: portalRouter,
   pos: posRouter,
+  practice: practiceRouter,
   quickbooks: quickbooksRouter,
 }
 

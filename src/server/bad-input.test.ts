@@ -7,7 +7,15 @@ import { exchange, request } from '../../test/raw-http.ts'
 import { useServer } from '../../test/server.ts'
 
 type Refusal = { code?: unknown; data?: { fields?: Record<string, string> } }
-type Property = { type?: string; format?: string; enum?: unknown[]; const?: unknown; anyOf?: Property[]; additionalProperties?: unknown }
+type Property = {
+  type?: string
+  format?: string
+  minimum?: number
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Property[]
+  additionalProperties?: unknown
+}
 
 const nul = 'a\u0000b'
 const half = 'a\ud800b'
@@ -15,24 +23,26 @@ const longText = 'x'.repeat(200_000) // within the limit of a body, beyond that 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 /** The kinds of value that a field takes, from the contract. */
-function kindsOf(property: Property): { types: Set<string>; formats: Set<string>; isChoice: boolean } {
+function kindsOf(property: Property): { types: Set<string>; formats: Set<string>; isChoice: boolean; below: number } {
   const all = [property, ...(property.anyOf ?? [])]
   return {
     types: new Set(all.flatMap(({ type }) => type ?? [])),
     formats: new Set(all.flatMap(({ format }) => format ?? [])),
     isChoice: all.some(({ enum: choices }) => choices !== undefined),
+    /** Below it, what counts days before something; below zero, everything else. */
+    below: Math.min(0, ...all.map(({ minimum }) => minimum ?? 0)) - 1,
   }
 }
 
 /** Values that a field of a JSON body must refuse. */
 function wrongJson(property: Property): unknown[] {
-  const { types, formats, isChoice } = kindsOf(property)
+  const { types, formats, isChoice, below } = kindsOf(property)
   const wrong: unknown[] = [deepArray]
   if (!types.has('string')) wrong.push('text', '1')
   else wrong.push(nul, half, longText)
-  if (types.has('integer')) wrong.push(-1, 1.5, 1e300, Number.MAX_SAFE_INTEGER + 2)
+  if (types.has('integer')) wrong.push(below, 1.5, 1e300, Number.MAX_SAFE_INTEGER + 2)
   // Numbers with a fraction are dollars and percents, to the hundredth.
-  else if (types.has('number')) wrong.push(-1, 1.005, 1e300, Number.MAX_SAFE_INTEGER + 2)
+  else if (types.has('number')) wrong.push(below, 1.005, 1e300, Number.MAX_SAFE_INTEGER + 2)
   else wrong.push(12, 1e300)
   if (!types.has('boolean')) wrong.push(true)
   if (!types.has('object')) wrong.push({}, { $ne: null })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
+import { followClock, renameRoom } from '../features/appointments/jobs.ts'
 import { createAttempts } from '../features/auth/attempts.ts'
 import { createAuth, createSetupLink } from '../features/auth/service.ts'
 import { viewRecorder } from '../features/audit/service.ts'
@@ -55,6 +56,8 @@ const jobs: Job[] = [
   forgetNotifications,
   tellAssignee,
   forgetTaskUndos,
+  followClock,
+  renameRoom,
   sendCode,
   forgetPortal,
   sweepFiles,

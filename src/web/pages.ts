@@ -16,6 +16,7 @@ export const pages = {
   email: lazyPage(() => import('../features/mailbox/web/EmailPage.tsx')),
   documents: lazyPage(() => import('../features/documents/web/review/ReviewPage.tsx')),
   receipts: lazyPage(() => import('../features/pos/web/receipts/ReceiptsPage.tsx')),
+  surgeries: lazyPage(() => import('../features/appointments/web/page/SurgeriesPage.tsx')),
   settings: lazyPage(() => import('../features/settings/web/SettingsPage.tsx')),
   quickbooksCallback: lazyPage(() => import('../features/quickbooks/web/CallbackPage.tsx')),
   mailboxCallback: lazyPage(() => import('../features/mailbox/web/CallbackPage.tsx')),

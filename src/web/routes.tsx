@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { readCalendarSearch } from '../features/appointments/web/page/calendar-search.ts'
 import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { readPatientSearch } from '../features/contacts/web/record/patient-search.ts'
 import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
@@ -64,7 +65,12 @@ const guarded = [
   createRoute({ getParentRoute: () => staff, path: '/tasks', component: at(pages.tasks.Page), validateSearch: readTasksSearch }),
   createRoute({ getParentRoute: () => staff, path: '/documents', component: at(pages.documents.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/inbox', component: at(pages.inbox.Page), validateSearch: readInboxSearch }),
-  createRoute({ getParentRoute: () => staff, path: '/surgeries', component: at(pages.later.Page) }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: '/surgeries',
+    component: at(pages.surgeries.Page),
+    validateSearch: readCalendarSearch,
+  }),
   createRoute({ getParentRoute: () => staff, path: '/reports', component: at(pages.later.Page) }),
   createRoute({
     getParentRoute: () => staff,

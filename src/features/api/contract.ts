@@ -1,4 +1,5 @@
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
+import { appointmentsContract } from '../appointments/contract.ts'
 import { authContract, peopleContract } from '../auth/contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
 import { collectionsContract } from '../collections/contract.ts'
@@ -19,10 +20,12 @@ import { mergesContract } from '../merges/contract.ts'
 import { pipelineContract } from '../pipeline/contract.ts'
 import { portalContract } from '../portal/contract.ts'
 import { posContract } from '../pos/contract.ts'
+import { practiceContract } from '../practice/contract.ts'
 import { proceduresContract } from '../procedures/contract.ts'
 import { quickbooksContract } from '../quickbooks/contract.ts'
 import { savedViewsContract } from '../saved-views/contract.ts'
 import { notificationsContract } from '../notifications/contract.ts'
+import { surgeriesContract } from '../surgeries/contract.ts'
 import { tagsContract } from '../tags/contract.ts'
 import { tasksContract } from '../tasks/contract.ts'
 
@@ -36,6 +39,7 @@ export const contract = {
   procedures: proceduresContract,
   tags: tagsContract,
   contacts: { ...contactsContract, ...mergesContract },
+  appointments: appointmentsContract,
   bulkChanges: bulkChangesContract,
   collections: collectionsContract,
   consent: consentContract,
@@ -49,10 +53,12 @@ export const contract = {
   leads: leadsContract,
   mailbox: mailboxContract,
   savedViews: savedViewsContract,
+  surgeries: surgeriesContract,
   tasks: tasksContract,
   notifications: notificationsContract,
   portal: portalContract,
   pos: posContract,
+  practice: practiceContract,
   quickbooks: quickbooksContract,
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../contacts/table.ts'
@@ -34,6 +35,16 @@ export async function listOwing(scope: Scope, { page, show, ownerId }: Wanted) {
 }
 
 const sumOf = (portions: readonly Portion[]): number => portions.reduce((sum, { openCents }) => sum + openCents, 0)
+
+/** What is open of each of these patients; of whoever owes nothing there is no entry. */
+export async function portionsOfContacts(db: Db, contactIds: readonly string[]): Promise<Map<string, Portion[]>> {
+  const entries = await db
+    .select()
+    .from(ledgerEntries)
+    .where(inArray(ledgerEntries.contactId, [...contactIds]))
+  const entriesOf = Map.groupBy(entries, ({ contactId }) => contactId)
+  return new Map([...entriesOf].map(([id, mine]) => [id, chargesOf(mine).flatMap(portionsOf)]))
+}
 
 /** Patients of whom something is open, with that. The open charges of a clinic are few beside its patients. */
 async function openAccounts({ db }: Scope, condition: SQL | undefined) {

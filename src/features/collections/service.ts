@@ -12,7 +12,7 @@ import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
 export { appliedOf } from './ledger.ts'
-export { listOwing } from './owing.ts'
+export { listOwing, portionsOfContacts } from './owing.ts'
 
 /** A patient's ledger. Null: no such patient. */
 export async function getAccount(scope: Scope, contactId: string): Promise<Account | null> {

@@ -37,6 +37,11 @@ function belongings(ids: SQL): Belongings[] {
       whose: sql`select contact_id as owner, id from tasks where contact_id = any(${ids})`,
       isTheirs: sql`mine.task_id = whose.id`,
     },
+    {
+      place: 'surgery_items',
+      whose: sql`select contact_id as owner, id from surgeries where contact_id = any(${ids})`,
+      isTheirs: sql`mine.surgery_id = whose.id`,
+    },
     { place: 'message_attachments', whose: messages, isTheirs: sql`mine.message_id = whose.id` },
     { place: 'messages', whose: conversations, isTheirs: sql`mine.conversation_id = whose.id` },
     { place: 'conversation_notes', whose: conversations, isTheirs: sql`mine.conversation_id = whose.id` },

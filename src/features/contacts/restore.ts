@@ -3,7 +3,9 @@ import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { holdReferences, isWhole, list, writableColumns } from '../../server/stored-rows.ts'
 import { recordChanges } from '../audit/service.ts'
+import { takenMeanwhile } from '../appointments/rules.ts'
 import { childTables } from '../merges/rules.ts'
+import { isOverlap } from '../time-holds/service.ts'
 import { announceContacts } from './many.ts'
 
 /** In an order in which nothing is referred to before it is there. */
@@ -11,6 +13,7 @@ const places = [
   'contacts',
   ...childTables,
   'task_assignees',
+  'surgery_items',
   'messages',
   'conversation_notes',
   'message_attachments',
@@ -53,7 +56,28 @@ async function bringBack(tx: Db, place: string, theirs: SQL): Promise<void> {
     place === 'contacts'
       ? sql`select (${revived(sql`kept.row`, nameOf)}).* from ${kept}`
       : sql`select (jsonb_populate_record(null::${sql.identifier(place)}, kept.row)).* from ${kept} and ${await isWhole(tx, place)}`
-  await tx.execute(sql`insert into ${sql.identifier(place)} (${columns}) select ${columns} from (${back}) as back`)
+  const insert = (db: Db, rows: SQL) =>
+    db.execute(sql`insert into ${sql.identifier(place)} (${columns}) select ${columns} from (${rows}) as back`)
+  if (place !== 'appointments' && place !== 'surgeries') return void (await insert(tx, back))
+  if (await isFree(tx, (inner) => insert(inner, back))) return
+  const without = sql`kept.row || jsonb_build_object('status', 'cancelled', 'cancel_reason', ${takenMeanwhile}::text)`
+  const cancelled = sql`select (jsonb_populate_record(null::${sql.identifier(place)}, ${without})).* from ${kept} and ${await isWhole(tx, place)}`
+  const { rows: each } = await tx.execute<{ id: string }>(sql`select kept.row->>'id' as id from ${kept} order by 1`)
+  for (const { id } of each) {
+    const isIt = sql`and kept.row->>'id' = ${id}`
+    if (!(await isFree(tx, (inner) => insert(inner, sql`${back} ${isIt}`)))) await insert(tx, sql`${cancelled} ${isIt}`)
+  }
+}
+
+/** Whether nobody else has been given the time of what is brought back; nothing of it is written where somebody has. */
+async function isFree(tx: Db, bringBack: (inner: Db) => Promise<unknown>): Promise<boolean> {
+  try {
+    await tx.transaction(bringBack)
+    return true
+  } catch (error) {
+    if (isOverlap(error)) return false
+    throw error
+  }
 }
 
 const nameOf = (table: string): SQL => sql`(

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../../server/scope.ts'
 import { type Db, prepared } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import type { Role } from '../access/rules.ts'
 import { difference } from '../audit/rules.ts'
 import { changesSince, recordChange } from '../audit/service.ts'
@@ -13,6 +14,7 @@ import { findLeadSource } from '../lead-sources/service.ts'
 import { findStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { followTicks, writeExpress } from './consent-entries.ts'
+import { consultProblems, followConsult, noConsult } from './consult-rules.ts'
 import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
@@ -121,12 +123,17 @@ export async function updateContact(
     const stageId = resolved.values.funnelStageId ?? before.funnelStageId
     const problem = await problemOfReason(tx, stageId, input.lostReason ?? null)
     if (problem) return { invalid: { lostReason: problem } }
-    const wanted = difference(before as Record<string, unknown>, { ...before, ...resolved.values })
+    const given = { ...before, ...resolved.values }
+    const consult = followConsult(given, before, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
+    const wanted = difference(before as Record<string, unknown>, { ...given, ...consult })
     // A second loss for the same reason has one too.
     if ('funnelStageId' in wanted.after && input.lostReason) wanted.after.lostReason = input.lostReason
     if (Object.keys(wanted.after).length === 0) return { updated: visibleContact(scope.actor, before) }
 
-    const clashes = version < before.version ? await fieldsChangedSince(tx, id, version, Object.keys(wanted.after)) : []
+    // A line that is added to a text overwrites nothing.
+    const isLine = (field: string) => consult !== noConsult && linedFields.includes(field) && !(field in resolved.values)
+    const written = Object.keys(wanted.after).filter((field) => !isLine(field))
+    const clashes = version < before.version ? await fieldsChangedSince(tx, id, version, written) : []
     if (clashes.length > 0) {
       await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [id] })
       return { current: visibleContact(scope.actor, before), changes: clashes }
@@ -135,10 +142,16 @@ export async function updateContact(
   })
 }
 
-/** Writes changed columns of a locked row, with version, stage history, timeline, audit and event. */
-export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Values): Promise<Row> {
+/** Texts to which a consult and its results add lines (spec 4). */
+const linedFields: readonly string[] = ['notes', 'specialistNotes']
+
+/**
+ * Writes changed columns of a locked row, with version, stage history, timeline, audit and event. `quiet`: columns that the timeline tells of
+ * in other words.
+ */
+export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Values, quiet: readonly string[] = []): Promise<Row> {
   const to = await stageMovedTo(tx, before, changed.funnelStageId)
-  const untold = ['funnelStageId', 'firstAttribution', 'latestAttribution', ...(to ? ['lostReason'] : [])]
+  const untold = ['funnelStageId', 'firstAttribution', 'latestAttribution', ...quiet, ...(to ? ['lostReason'] : [])]
   const edited = Object.keys(changed).filter((field) => !untold.includes(field))
   // The reason of a loss goes when the lead comes back.
   const lostReason = to?.kind === 'lost' ? (changed.lostReason ?? null) : null
@@ -196,6 +209,7 @@ async function resolve(
   }
   if (leadSource !== undefined) Object.assign(values, await findLeadSource(tx, leadSource))
   if (procedureOfInterest !== undefined) Object.assign(values, await findProcedure(tx, procedureOfInterest))
+  Object.assign(invalid, consultProblems({ ...(before ?? noConsult), ...values }, before))
   for (const field of ['assignedSalesRepId', 'assignedProviderId'] as const) {
     const problem = input[field] && (await problemOfAssignee(tx, input[field], assignableRoles[field]))
     if (problem) invalid[field] = problem

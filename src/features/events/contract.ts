@@ -18,6 +18,9 @@ export const topics = [
   'receipt',
   'inbox',
   'mailbox',
+  'appointment',
+  'surgery',
+  'practice',
 ] as const
 export type Topic = (typeof topics)[number]
 

@@ -7,6 +7,8 @@ export type Child = {
   key: 'id' | 'tag_id'
   /** What must stay unique there together with contact_id. */
   unique?: 'automation' | 'tag_id'
+  /** An undo asks nothing about what was changed since, and leaves it so: an appointment's old time may be somebody else's by now. */
+  keepsChanges?: true
   /** What a row (in JSON) is about, for a person who has to decide about it. */
   title: (row: SQL) => SQL
 }
@@ -25,6 +27,8 @@ const children: Record<ChildTable, Omit<Child, 'table'>> = {
   lead_entries: { key: 'id', title: (row) => sql`(select name from lead_sources where id = (${row}->>'source_id')::uuid)` },
   automation_state: { key: 'id', unique: 'automation', title: (row) => sql`${row}->>'automation'` },
   tasks: { key: 'id', title: (row) => sql`${row}->>'title'` },
+  appointments: { key: 'id', keepsChanges: true, title: (row) => sql`${row}->>'type'` },
+  surgeries: { key: 'id', keepsChanges: true, title: (row) => sql`${row}->'procedures'->0->>'name'` },
   documents: { key: 'id', title: (row) => sql`${row}->>'name'` },
   ledger_entries: { key: 'id', title: (row) => sql`${row}->>'description'` },
   collection_notes: { key: 'id', title: (row) => sql`${row}->>'kind'` },

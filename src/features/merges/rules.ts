@@ -82,6 +82,8 @@ export const childNames = {
   lead_entries: ['lead form', 'lead forms'],
   automation_state: ['automation', 'automations'],
   tasks: ['task', 'tasks'],
+  appointments: ['appointment', 'appointments'],
+  surgeries: ['surgery', 'surgeries'],
   documents: ['document', 'documents'],
   ledger_entries: ['ledger entry', 'ledger entries'],
   collection_notes: ['promise or hold', 'promises and holds'],

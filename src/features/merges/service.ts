@@ -4,12 +4,14 @@ import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
+import { mirrored } from '../appointments/service.ts'
 import type { Contact } from '../contacts/contract.ts'
 import { visibleContact } from '../contacts/policy.ts'
 import { mergedAttributions } from '../contacts/rules.ts'
 import { auditable, endInMerge, recordMove, unitedAddresses, writeColumns } from '../contacts/service.ts'
 import { contacts, storedRow } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
+import { mirrored as mirroredSurgery } from '../surgeries/service.ts'
 import { contactChildren } from './children.ts'
 import { countChildren, keepWritten, moveChildren } from './rows.ts'
 import { type MergeChoices, takenFromSource, undoDays } from './rules.ts'
@@ -68,8 +70,12 @@ export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(C
     if (!hasConsent) await endInMerge(tx, scope, [targetId, sourceId], mergeId)
     for (const child of contactChildren) await moveChildren(tx, mergeId, child, targetId, sourceId)
     await tx.delete(contacts).where(eq(contacts.id, sourceId))
+    const chosen: Partial<Row> = Object.fromEntries(taken.map((column) => [column, source[column as keyof Row]]))
     const merged = await writeColumns(tx, scope, target, {
-      ...Object.fromEntries(taken.map((column) => [column, source[column as keyof Row]])),
+      ...chosen,
+      // The next appointment and the next surgery of both come before what was chosen.
+      ...(await mirrored(tx, scope, { ...target, ...chosen })),
+      ...(await mirroredSurgery(tx, scope, { ...target, ...chosen })),
       ...(await unitedAddresses(tx, target, source, {
         email: input.choices.email === 'source' ? 'second' : 'first',
         phone: input.choices.phone === 'source' ? 'second' : 'first',

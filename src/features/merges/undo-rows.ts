@@ -24,6 +24,7 @@ const isChanged = ({ key }: Child): SQL => (key === 'id' ? sql`(mine.contact_id 
 
 /** The rows that a merge moved and somebody has changed or removed since. What refers to something that is gone cannot come back anyway. */
 export async function changedRows(tx: Db, merge: UndoableMerge, child: Child): Promise<UndoConflict[]> {
+  if (child.keepsChanges) return []
   const { rows } = await tx.execute<{ key: string; removed: boolean; title: string | null }>(sql`
     select ${keyOf(child)} as key, ${isRemoved(child)} as removed, left(${child.title(sql`kept.row`)}, 200) as title
     from ${keptRows(merge, child, 'moved')} and (${isChanged(child)} or (${isRemoved(child)} and ${await isWhole(tx, child.table)}))
@@ -47,7 +48,7 @@ export async function giveBack(tx: Db, merge: UndoableMerge, child: Child, resto
   if (!written) return
   await holdReferences(tx, child.table, sql`select row from contact_merge_rows where merge_id = ${merge.id} and place = ${child.table}`)
   const name = sql.identifier(child.table)
-  const isRestored = sql`${keyOf(child)} = any(${sql.param(restored)}::text[])`
+  const isRestored = child.keepsChanges ? sql`false` : sql`${keyOf(child)} = any(${sql.param(restored)}::text[])`
   const asSources = sql`jsonb_populate_record(null::${name}, kept.row || jsonb_build_object('contact_id', ${merge.sourceId}::uuid))`
   const whole = await isWhole(tx, child.table)
   const insert = (kind: 'moved' | 'dropped', which: SQL) =>

@@ -1,13 +1,15 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
+import { mirrored } from '../appointments/service.ts'
 import type { Contact } from '../contacts/contract.ts'
 import { visibleContact } from '../contacts/policy.ts'
-import { undoEndInMerge } from '../contacts/service.ts'
+import { undoEndInMerge, writeColumns } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
+import { mirrored as mirroredSurgery } from '../surgeries/service.ts'
 import { contactChildren } from './children.ts'
 import type { UndoConflict } from './contract.ts'
 import { bringBack, passOn, restoreFields, touchedFields } from './undo-contact.ts'
@@ -50,9 +52,22 @@ export async function undoMerge(scope: Scope, { id, decisions, version }: UndoIn
     if (restored.some(({ field }) => field === 'funnelStage')) await forgetWritten(tx, merge)
     await restoreFields(tx, scope, merge, target, restored)
     await undoEndInMerge(tx, merge.id, [merge.targetId, merge.sourceId])
+    await mirrorEach(tx, scope, [merge.targetId, merge.sourceId])
     await finish(tx, scope, merge)
     return { targetId: merge.targetId, sourceId: merge.sourceId }
   })
+}
+
+/** Each has its own appointments and surgeries again, which may not be those of then. */
+async function mirrorEach(tx: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+  const rows = await tx
+    .select()
+    .from(contacts)
+    .where(inArray(contacts.id, [...ids]))
+  for (const row of rows) {
+    const changed = { ...(await mirrored(tx, scope, row)), ...(await mirroredSurgery(tx, scope, row)) }
+    if (Object.keys(changed).length > 0) await writeColumns(tx, scope, row, changed)
+  }
 }
 
 /** The merge with its target, both locked: the target first, as every other change of it does. */

@@ -13,7 +13,7 @@ import { type ChangedTask, type NewTask, type Task, taskMessages } from './contr
 import { tellAssignee } from './jobs.ts'
 import { maySeeTask } from './policy.ts'
 import { completion, dueAt, isOpen, snoozed } from './rules.ts'
-import { assignablePeople, getTask } from './service.ts'
+import { assignablePeople, getTask } from './read.ts'
 import { taskAssignees, tasks } from './table.ts'
 
 type Row = typeof tasks.$inferSelect
@@ -28,34 +28,62 @@ export interface FieldErrors {
 }
 type Values = Partial<Omit<Row, 'id' | 'version' | 'createdAt' | 'createdBy'>> & { assigneeIds?: string[] | undefined }
 
+type CheckedTask = Omit<NewTask, 'hasTimeConstraint'>
+
 /** Creates a task and tells whoever is assigned, in one transaction. */
-export async function createTask(scope: Scope, { assigneeIds, hasTimeConstraint: _, ...input }: NewTask): Promise<Task | FieldErrors> {
+export async function createTask(scope: Scope, { hasTimeConstraint: _, ...input }: NewTask): Promise<Task | FieldErrors> {
   return scope.db.transaction(async (tx) => {
-    const invalid = await problems(tx, scope, { ...input, assigneeIds }, null)
+    const invalid = await problems(tx, scope, input, null)
     if (invalid) return { invalid }
-    const now = scope.now()
-    const due = dueAt(input, scope.env.PRACTICE_TIME_ZONE)
-    const [row] = await tx
-      .insert(tasks)
-      .values({
-        ...input,
-        ...completion(input.status, null, now),
-        dueAt: due,
-        remindAt: due,
-        assignedTo: assigneeIds[0]!,
-        createdBy: staff(scope).id,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning()
-    await assign(tx, row!.id, assigneeIds)
-    await recordChange(tx, scope, { action: 'created', kind: 'task', contactIds: patientsOf(row!), after: { ...row, assigneeIds } })
-    await note(tx, scope, row!, `Task created: ${row!.title}`)
-    if (row!.completed) await note(tx, scope, row!, `Task completed: ${row!.title}`)
-    await tellAssignees(tx, row!.id, assigneeIds)
-    await announce(tx, row!, assigneeIds)
-    return (await getTask({ ...scope, actor: null }, row!.id, tx))!
+    const { id } = await insertTask(tx, scope, input)
+    return (await getTask({ ...scope, actor: null }, id, tx))!
   })
+}
+
+async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...input }: CheckedTask): Promise<Row> {
+  const now = scope.now()
+  const due = dueAt(input, scope.env.PRACTICE_TIME_ZONE)
+  const [row] = await tx
+    .insert(tasks)
+    .values({
+      ...input,
+      ...completion(input.status, null, now),
+      dueAt: due,
+      remindAt: due,
+      assignedTo: assigneeIds[0]!,
+      createdBy: staff(scope).id,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  await assign(tx, row!.id, assigneeIds)
+  await recordChange(tx, scope, { action: 'created', kind: 'task', contactIds: patientsOf(row!), after: { ...row, assigneeIds } })
+  await note(tx, scope, row!, `Task created: ${row!.title}`)
+  if (row!.completed) await note(tx, scope, row!, `Task completed: ${row!.title}`)
+  await tellAssignees(tx, row!.id, assigneeIds)
+  await announce(tx, row!, assigneeIds)
+  return row!
+}
+
+/**
+ * A task that follows from what somebody does, in the transaction of what they do. It goes to the first of these people who may be assigned;
+ * to the last where none may. Answers its id.
+ */
+export async function addTask(
+  tx: Db,
+  scope: Scope,
+  { people, ...task }: Pick<CheckedTask, 'title' | 'type' | 'dueDate' | 'contactId'> & { people: readonly [string, ...string[]] },
+): Promise<string> {
+  const known = new Set((await assignablePeople(scope, tx)).map(({ id }) => id))
+  const assigneeIds = [people.find((id) => known.has(id)) ?? people.at(-1)!]
+  const rest = { description: null, dueTimeConstraint: null, priority: 'medium', status: 'pending' } as const
+  return (await insertTask(tx, scope, { ...task, ...rest, assigneeIds })).id
+}
+
+/** Cancels a task that nobody has changed, nor begun, since it was created. */
+export async function cancelUntouched(tx: Db, scope: Scope, id: string): Promise<void> {
+  const held = await hold(tx, { ...scope, actor: null }, id)
+  if (held?.row.version === 1 && held.row.status === 'pending') await write(tx, scope, held, { status: 'cancelled' })
 }
 
 /** Changes the given fields of a task that the actor sees. `conflict`: somebody has changed it since the version that was read. */

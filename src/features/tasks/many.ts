@@ -4,7 +4,7 @@ import { type Scope, staff } from '../../server/scope.ts'
 import { areAssignable, type FieldErrors, type Held, hold, problems, write } from './change.ts'
 import type { OneOfMany, Task } from './contract.ts'
 import type { ChangedBefore } from './rules.ts'
-import { getTask } from './service.ts'
+import { getTask } from './read.ts'
 import { taskUndos } from './table.ts'
 
 type Change = Omit<OneOfMany, 'id'>

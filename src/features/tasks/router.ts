@@ -3,22 +3,22 @@ import type { Context } from '../../server/context.ts'
 import * as change from './change.ts'
 import { tasksContract } from './contract.ts'
 import * as many from './many.ts'
-import * as service from './service.ts'
+import * as read from './read.ts'
 
 const os = implement(tasksContract).$context<Context>()
 
 export const tasksRouter = os.router({
-  list: os.list.handler(({ input, context }) => service.listTasks(context, input)),
-  counts: os.counts.handler(({ input, context }) => service.countTasks(context, input)),
-  week: os.week.handler(({ input, context }) => service.weekOfTasks(context, input)),
+  list: os.list.handler(({ input, context }) => read.listTasks(context, input)),
+  counts: os.counts.handler(({ input, context }) => read.countTasks(context, input)),
+  week: os.week.handler(({ input, context }) => read.weekOfTasks(context, input)),
   ofContact: os.ofContact.handler(async ({ input, context, errors }) => {
-    const tasks = await service.tasksOfContact(context, input.contactId)
+    const tasks = await read.tasksOfContact(context, input.contactId)
     if (!tasks) throw errors.NOT_FOUND()
     return tasks
   }),
-  assignable: os.assignable.handler(({ context }) => service.assignablePeople(context)),
+  assignable: os.assignable.handler(({ context }) => read.assignablePeople(context)),
   get: os.get.handler(async ({ input, context, errors }) => {
-    const task = await service.viewTask(context, input.id)
+    const task = await read.viewTask(context, input.id)
     if (!task) throw errors.NOT_FOUND()
     return task
   }),

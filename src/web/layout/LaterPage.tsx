@@ -4,7 +4,6 @@ import { isActive, navEntries, type NavEntry } from './navigation.ts'
 import { TopbarTitle } from './TopbarTitle.tsx'
 
 const texts: Partial<Record<NavEntry['to'], { heading: string; text: string }>> = {
-  '/surgeries': { heading: 'Surgeries are on their way', text: 'Booked surgeries by date, with what is still missing before each.' },
   '/reports': { heading: 'Reports are on their way', text: 'Leads, conversion and revenue by source, procedure and month.' },
 }
 

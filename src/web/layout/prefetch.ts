@@ -13,6 +13,7 @@ const sections: Partial<Record<NavEntry['to'], () => Promise<unknown>>> = {
   '/tasks': pages.tasks.preload,
   '/inbox': pages.inbox.preload,
   '/email': pages.email.preload,
+  '/surgeries': pages.surgeries.preload,
 }
 
 export const CommandPalette = lazyLayer(

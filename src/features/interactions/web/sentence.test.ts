@@ -31,6 +31,20 @@ describe('sentenceOf', () => {
     expect(say('outbound', 'Mireille Daoust')).toEqual(['Mireille Daoust emailed Éloïse', 'May I come later?'])
     expect(say('outbound', null)).toEqual(['The clinic emailed Éloïse', 'May I come later?'])
   })
+
+  it('says what became of an appointment, and who said so', () => {
+    const booked = {
+      type: 'meeting',
+      description: 'Consultation booked for Tue, Dec 1, 2026',
+      outcome: null,
+      metadata: { appointmentId: 'a' },
+    } as const
+    expect([read(sentenceOf(booked, around).summary), sentenceOf(booked, around).text]).toEqual([
+      'Consultation booked for Tue, Dec 1, 2026 · Mireille Daoust',
+      null,
+    ])
+    expect(read(sentenceOf({ ...booked, metadata: null }, around).summary)).toBe('Mireille Daoust met Éloïse')
+  })
   it('says what the system noted without a name', () => {
     const note = sentenceOf({ type: 'note', description: 'Another lead from Website', outcome: null }, { ...around, who: null })
     expect([read(note.summary), note.text]).toEqual(['Another lead from Website', null])

@@ -29,7 +29,7 @@ export function sentenceOf(
   entry: Pick<Entry, 'type' | 'description' | 'outcome'> & Partial<Pick<Entry, 'metadata'>>,
   around: Around,
 ): Sentence {
-  const { type, description, outcome } = entry
+  const { type, description, outcome, metadata } = entry
   const { who, patient } = around
   const direction = type === 'email' ? entry.metadata?.direction : undefined
   // Of a mail that is about the patient, with somebody else perhaps.
@@ -39,7 +39,9 @@ export function sentenceOf(
   if (direction === 'inbound') return { summary: [{ strong: person ?? patient }, ' wrote'], text: description }
   if (who === null && direction === 'outbound') return { summary: [{ strong: 'The clinic' }, ` emailed ${patient}`], text: description }
   if (who !== null && type === 'email') return { summary: [{ strong: who }, ` emailed ${person ?? patient}`], text: description }
-  if (who !== null && type === 'meeting') return { summary: [{ strong: who }, ` met ${patient}`], text: description }
+  // What becomes of an appointment is no meeting yet.
+  const isOfCalendar = typeof metadata?.appointmentId === 'string'
+  if (who !== null && type === 'meeting' && !isOfCalendar) return { summary: [{ strong: who }, ` met ${patient}`], text: description }
   if (around.receipt) {
     const { isRefund, number, items } = around.receipt
     return { summary: [isRefund ? 'Refund receipt ' : 'Sales receipt ', { strong: number }, `, ${items}`], text: null }

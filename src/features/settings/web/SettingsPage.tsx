@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { TemplatesCard } from '../../email-templates/web/embed/TemplatesCard.tsx'
 import { LeadSourcesCard } from '../../lead-sources/web/embed/LeadSourcesCard.tsx'
+import { HoursCard } from '../../practice/web/embed/HoursCard.tsx'
+import { RoomsCard } from '../../practice/web/embed/RoomsCard.tsx'
 import { QuickBooksCard } from '../../quickbooks/web/embed/QuickBooksCard.tsx'
 import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
 
@@ -16,6 +18,8 @@ export default function SettingsPage(): ReactNode {
           </h2>
           <QuickBooksCard />
         </section>
+        <HoursCard />
+        <RoomsCard />
         <TemplatesCard />
         <LeadSourcesCard />
       </div>

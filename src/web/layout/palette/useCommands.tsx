@@ -1,5 +1,21 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CreditCard, FileCheck, FileUp, Keyboard, Laptop, LogOut, Merge, Moon, Plus, SquareKanban, Sun, UserPlus, Zap } from 'lucide-react'
+import {
+  CalendarDays,
+  CalendarPlus,
+  CreditCard,
+  FileCheck,
+  FileUp,
+  Keyboard,
+  Laptop,
+  LogOut,
+  Merge,
+  Moon,
+  Plus,
+  SquareKanban,
+  Sun,
+  UserPlus,
+  Zap,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { setTheme } from '../../theme.ts'
 import { useMay } from '../../useMay.ts'
@@ -45,6 +61,9 @@ export function useCommands(
     icon: <SquareKanban />,
     run: () => void navigate({ to: '/contacts', search: { layout: 'board' } }),
   })
+  if (may('appointments.list')) {
+    pages.push({ label: 'Appointments', icon: <CalendarDays />, run: () => void navigate({ to: '/surgeries' }) })
+  }
   if (may('documents.waiting')) {
     pages.push({ label: 'Documents to review', icon: <FileCheck />, run: () => void navigate({ to: '/documents' }) })
   }
@@ -61,6 +80,16 @@ export function useCommands(
       ? [{ label: 'Likely duplicates', icon: <Merge />, run: () => void navigate({ to: '/contacts/duplicates' }) }]
       : []),
     ...(may('imports.list') ? [{ label: 'Import patients', icon: <FileUp />, run: () => void navigate({ to: '/contacts/import' }) }] : []),
+    // A patient's page books for them.
+    ...(may('appointments.book') && !ofPatient.some(({ keys }) => keys === 'b')
+      ? [
+          {
+            label: 'Book appointment',
+            icon: <CalendarPlus />,
+            run: () => void navigate({ to: '/surgeries', search: { book: 'new' as const } }),
+          },
+        ]
+      : []),
     { label: 'Create Task', icon: <Plus />, keys: 'c', run: onCreateTask },
     ...(onTakePayment ? [{ label: 'Take Payment', icon: <CreditCard />, run: onTakePayment }] : []),
     { label: 'Light theme', icon: <Sun />, run: () => setTheme('light') },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContactData } from '../embed/contact-data.ts'
+import { consultMessages } from '../../consult-rules.ts'
 import { checkContact, formMessages } from './check-contact.ts'
 import { blankValues, type ContactFormValues, valuesOf } from './form-values.ts'
 
@@ -137,7 +138,7 @@ describe('a specialist consult (spec 4)', () => {
 
   it('requires type and reason to be enabled, and notes it with its day', () => {
     expect(edit({ requiresSpecialistConsult: true })).toEqual({
-      errors: { specialistConsultType: formMessages.consultType, specialistConsultReason: formMessages.consultReason },
+      errors: { specialistConsultType: consultMessages.type, specialistConsultReason: consultMessages.reason },
     })
     expect(edit(consult)).toEqual({
       fields: { ...consult, notes: 'Prefers texts.\nNov 20, 2026: Specialist consult required (Otolaryngology): deviated septum' },
@@ -146,7 +147,7 @@ describe('a specialist consult (spec 4)', () => {
   it('leaves alone what an import left empty, but not what is emptied', () => {
     const imported = { ...required, specialistConsultReason: null }
     expect(edit({ city: 'Acton' }, imported)).toEqual({ fields: { city: 'Acton' } })
-    expect(edit({ specialistConsultType: '' }, imported)).toEqual({ errors: { specialistConsultType: formMessages.consultType } })
+    expect(edit({ specialistConsultType: '' }, imported)).toEqual({ errors: { specialistConsultType: consultMessages.type } })
   })
   it('sets the day of results that have come, and notes it twice', () => {
     expect(edit({ specialistResultsReceived: true }, required)).toEqual({

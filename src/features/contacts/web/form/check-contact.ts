@@ -1,15 +1,13 @@
+import { consultProblems, noteOfConsult, resultsReceived } from '../../consult-rules.ts'
 import { type Contact, contactFields } from '../../contract.ts'
 import { clinicalFields } from '../../policy.ts'
 import type { ContactData } from '../embed/contact-data.ts'
-import { noteOfConsult, resultsReceived } from '../specialist.ts'
 import { digitsOf } from '../../../../shared/digits.ts'
 import { textToCents } from '../../../../shared/money.ts'
 import { changedFields, type ContactFields, type ContactFormValues, fieldsOf, valuesOf } from './form-values.ts'
 
 export const formMessages = {
   amount: 'Enter an amount such as 8,200.00',
-  consultType: 'Type is required',
-  consultReason: 'Reason is required',
   detailName: 'Give each detail a name of its own',
   timeAlone: 'Enter a date',
   phone: 'Enter a phone number of at least 7 digits',
@@ -51,7 +49,7 @@ export function checkContact(values: ContactFormValues, situation: Situation): C
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message
   if (textToCents(values.revenueCents) === undefined) errors.revenueCents = formMessages.amount
   if (fields.phone && digitsOf(fields.phone).length < leastDigits) errors.phone ??= formMessages.phone
-  Object.assign(errors, consultErrors(after, before), momentErrors(values), detailErrors(values))
+  Object.assign(errors, consultProblems(after, before), momentErrors(values), detailErrors(values))
   return Object.keys(errors).length > 0 ? { errors } : { fields }
 }
 
@@ -77,17 +75,6 @@ function withConsultLines(after: ContactFields, before: ContactFields | null, to
   const noted = before?.requiresSpecialistConsult ? after : { ...after, ...noteOfConsult(after, today) }
   if (!after.specialistResultsReceived || before?.specialistResultsReceived) return noted
   return { ...noted, ...resultsReceived(noted, after.specialistResultsDate ?? today) }
-}
-
-/** Spec 4: enabling requires type and reason. What an import left empty may stay so, what was there may not be emptied. */
-function consultErrors(after: ContactFields, before: ContactFields | null): Record<string, string> {
-  if (!after.requiresSpecialistConsult) return {}
-  const isMissing = (field: 'specialistConsultType' | 'specialistConsultReason') =>
-    after[field] === null && (!before?.requiresSpecialistConsult || before[field] !== null)
-  return {
-    ...(isMissing('specialistConsultType') && { specialistConsultType: formMessages.consultType }),
-    ...(isMissing('specialistConsultReason') && { specialistConsultReason: formMessages.consultReason }),
-  }
 }
 
 /** A time without its day would be lost silently. */

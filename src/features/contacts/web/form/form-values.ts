@@ -3,7 +3,7 @@ import type { contactFields } from '../../contract.ts'
 import { formatPhone, formatPostalCode } from '../../../../web/ui/format.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { toInstant, toLocal } from '../../../../shared/zoned-time.ts'
-import { noConsult } from '../specialist.ts'
+import { noConsult } from '../../consult-rules.ts'
 import { centsToText, textToCents } from '../../../../shared/money.ts'
 
 /** The contract's fields as they are sent: instants as ISO 8601, money in cents. */

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CreditCard, Ellipsis, GitCommitHorizontal, Mail, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
+import { CalendarPlus, CreditCard, Ellipsis, GitCommitHorizontal, Mail, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -20,6 +20,11 @@ import { EditableValue } from './edit/EditableFact.tsx'
 
 const DeleteDialog = lazyLayer(
   () => import('./DeleteDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const BookDialog = lazyLayer(
+  () => import('../../../appointments/web/embed/BookDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
@@ -88,12 +93,14 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState(false)
   const [writing, setWriting] = useState(false)
+  const [booking, setBooking] = useState(false)
   useKey('e', 'Edit everything', () => void navigate({ to: '/contacts/$id/edit', params: { id: contact.id } }))
   const callLink = telephoneLink(contact.phone)
   const mayMerge = may('contacts.merge')
   const mayDelete = may('contacts.delete')
   const mayPay = may('pos.createReceipt')
   const mayWrite = may('inbox.start')
+  const mayBook = may('appointments.book')
   const merge = useCallback(() => void navigate({ to: '/contacts/$id/merge', params: { id: contact.id } }), [navigate, contact.id])
   useHotkeys(
     useMemo<Hotkey[]>(() => [{ keys: 'm', label: 'Merge with another patient', group: 'Patient', run: merge }], [merge]),
@@ -112,7 +119,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           Edit
         </Link>
       </Button>
-      {(!phone || mayMerge || mayDelete || mayPay || mayWrite) && (
+      {(!phone || mayMerge || mayDelete || mayPay || mayWrite || mayBook) && (
         <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
           {/* A phone has the stage's own menu under the bars, and no room for a menu beside a menu. */}
           {!phone && (
@@ -123,6 +130,11 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           {mayWrite && (
             <MenuItem icon={<Mail />} onSelect={() => setWriting(true)}>
               New message
+            </MenuItem>
+          )}
+          {mayBook && (
+            <MenuItem icon={<CalendarPlus />} keys="b" onSelect={() => setBooking(true)}>
+              Book appointment
             </MenuItem>
           )}
           {mayPay && (
@@ -145,6 +157,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           )}
         </DropdownMenu>
       )}
+      {booking && <BookDialog patient={contact} onClose={() => setBooking(false)} />}
       {writing && <NewMessageDialog patient={contact} onClose={() => setWriting(false)} />}
       {deleting && <DeleteDialog contact={contact} onClose={() => setDeleting(false)} />}
     </div>

@@ -2,7 +2,7 @@ import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { type Clock, today } from '../../../../web/ui/format.ts'
 import type { ContactData } from '../embed/contact-data.ts'
-import { resultsReceived } from '../specialist.ts'
+import { resultsReceived } from '../../consult-rules.ts'
 import type { ChangeContact } from '../useContactChange.ts'
 
 interface SpecialistAlertProps {

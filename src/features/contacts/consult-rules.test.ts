@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noConsult, noteOfConsult, resultsReceived } from './specialist.ts'
+import { noConsult, noteOfConsult, resultsReceived } from './consult-rules.ts'
 
 const consult = {
   notes: 'Prefers texts.\n',

@@ -1,0 +1,161 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { instant } from '../../shared/dates.ts'
+import { optionalText, requiredText } from '../../shared/text.ts'
+import { overlapData } from '../time-holds/contract.ts'
+import { appointmentStatuses, appointmentTypes, longest, shortest } from './rules.ts'
+
+export const appointmentMessages = {
+  patient: 'Choose a patient',
+  start: 'Choose a day and a time',
+  reason: 'Say why it is cancelled',
+  noReason: 'Only a cancelled appointment has a reason',
+  noPatient: 'This patient does not exist',
+  noProvider: 'This person does not see patients',
+  noRoom: 'This room is not used any more',
+} as const
+
+/** Days that one call may look at. */
+const mostDays = 62
+/** Appointments that one call may answer. */
+export const mostListed = 2_000
+
+const party = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
+
+const appointment = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  contact: party,
+  type: z.enum(appointmentTypes),
+  providerId: z.uuid().nullable(),
+  roomId: z.uuid().nullable(),
+  startsAt: z.date(),
+  endsAt: z.date(),
+  status: z.enum(appointmentStatuses),
+  cancelReason: z.string().nullable(),
+  notes: z.string().nullable(),
+})
+export type Appointment = z.output<typeof appointment>
+
+const one = z.strictObject({ id: z.uuid() })
+const minutes = z
+  .number('Choose how long it takes')
+  .int()
+  .min(shortest, `At least ${shortest} minutes`)
+  .max(longest, `At most ${longest / 60} hours`)
+const version = z.number('The version is missing').int().min(1)
+const fields = {
+  type: z.enum(appointmentTypes, 'Choose a type'),
+  providerId: z.uuid().nullable(),
+  roomId: z.uuid().nullable(),
+  startsAt: instant,
+  minutes,
+  notes: optionalText(5_000),
+  /** It is meant although the practice is closed then. */
+  outsideHours: z.boolean('Say yes or no').default(false),
+}
+
+const refusals = {
+  /** `what` is taken by the appointment or surgery at that time. */
+  OVERLAP: { status: 409, message: 'The provider or the room is taken at that time', data: overlapData },
+  OUTSIDE_HOURS: { status: 409, message: 'The practice is closed then' },
+  INVALID_REFERENCE: {
+    status: 422,
+    message: 'Please check the marked fields',
+    data: z.object({ fields: z.record(z.string(), z.string()) }),
+  },
+} as const
+const changed = {
+  CONFLICT: { status: 409, message: 'Somebody has changed this appointment meanwhile', data: z.object({ current: appointment }) },
+} as const
+const noAppointment = { NOT_FOUND: { status: 404, message: 'This appointment does not exist' } } as const
+const tags = ['Appointments']
+
+export const appointmentsContract = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/appointments',
+      tags,
+      summary: `Appointments that touch a time of at most ${mostDays} days, in their order`,
+    })
+    .input(
+      z
+        .strictObject({
+          from: instant,
+          to: instant,
+          providerId: z.uuid().optional(),
+          roomId: z.uuid().optional(),
+          /** Those that were cancelled or missed are left out unless they are asked for. */
+          all: z.enum(['true', 'false'], 'Say true or false').default('false'),
+        })
+        // What is no instant is still the text that was sent here, and refused already.
+        .refine(({ from, to }) => !(Number(to) <= Number(from)), { path: ['to'], message: 'The end is before the beginning' })
+        .refine(({ from, to }) => !(Number(to) - Number(from) > mostDays * 86_400_000), {
+          path: ['to'],
+          message: `At most ${mostDays} days`,
+        }),
+    )
+    .output(z.object({ data: z.array(appointment), isCut: z.boolean() })),
+  ofContact: oc
+    .route({ method: 'GET', path: '/contacts/{contactId}/appointments', tags, summary: 'The appointments of a patient, the latest first' })
+    .input(z.strictObject({ contactId: z.uuid() }))
+    .errors({ NOT_FOUND: { status: 404, message: appointmentMessages.noPatient } })
+    .output(z.array(appointment)),
+  get: oc
+    .route({ method: 'GET', path: '/appointments/{id}', tags, summary: 'One appointment' })
+    .input(one)
+    .errors(noAppointment)
+    .output(appointment),
+  book: oc
+    .route({ method: 'POST', path: '/appointments', tags, summary: 'Book an appointment; a consult moves the patient to Consult Booked' })
+    .input(
+      z.strictObject({
+        ...fields,
+        contactId: z.uuid(appointmentMessages.patient),
+        providerId: fields.providerId.default(null),
+        roomId: fields.roomId.default(null),
+        notes: fields.notes.default(null),
+        idempotencyKey: z.uuid('This is no key'),
+      }),
+    )
+    .errors({ ...refusals, KEY_REUSED: { status: 409, message: 'This key belongs to another appointment' } })
+    .output(appointment),
+  change: oc
+    .route({ method: 'PATCH', path: '/appointments/{id}', tags, summary: 'Move an appointment, or change what it is' })
+    .input(z.strictObject(fields).partial().extend({ id: z.uuid(), version, outsideHours: fields.outsideHours }))
+    .errors({
+      ...noAppointment,
+      ...changed,
+      ...refusals,
+      NOT_HOLDING: { status: 409, message: 'An appointment that was cancelled or missed cannot be moved' },
+    })
+    .output(appointment),
+  setStatus: oc
+    .route({ method: 'POST', path: '/appointments/{id}/status', tags, summary: 'Confirmed, arrived, completed, missed or cancelled' })
+    .input(
+      z
+        .strictObject({
+          id: z.uuid(),
+          version,
+          status: z.enum(appointmentStatuses, 'Choose a status'),
+          reason: requiredText(500, appointmentMessages.reason).optional(),
+        })
+        .refine(({ status, reason }) => status !== 'cancelled' || reason !== undefined, {
+          path: ['reason'],
+          message: appointmentMessages.reason,
+        })
+        .refine(({ status, reason }) => status === 'cancelled' || reason === undefined, {
+          path: ['reason'],
+          message: appointmentMessages.noReason,
+        }),
+    )
+    .errors({
+      ...noAppointment,
+      ...changed,
+      OVERLAP: refusals.OVERLAP,
+      INVALID_REFERENCE: refusals.INVALID_REFERENCE,
+      NOT_POSSIBLE: { status: 409, message: 'This status cannot follow on the one it has' },
+    })
+    .output(appointment),
+}

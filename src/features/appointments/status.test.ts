@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { usePractice } from '../../../test/appointments.ts'
+import { insertContact } from '../../../test/factories.ts'
+import { mailsTo } from '../../../test/mails.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { appointmentStatuses, mayFollow } from './rules.ts'
+
+const practice = usePractice()
+const { server, book, nextOf, timelineOf } = practice
+
+const cancelled = { status: 'cancelled', reason: 'Is ill' } as const
+const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code
+const set = (id: string, version: number, given: Omit<Parameters<typeof practice.desk.appointments.setStatus>[0], 'id' | 'version'>) =>
+  practice.desk.appointments.setStatus({ id, version, ...given })
+const tasksOf = async (contactId: string) => (await server.as('admin')).tasks.ofContact({ contactId })
+
+describe('issue 8: the status of an appointment', () => {
+  it('follows on the one before as the rules say, and on no other', async () => {
+    let minute = 0
+    for (const from of appointmentStatuses) {
+      for (const status of appointmentStatuses) {
+        const made = await book({ type: 'other', startsAt: new Date(Date.parse('2026-12-07T13:30:00Z') + 60_000 * minute++).toISOString() })
+        const row = from === 'booked' ? made : await set(made.id, 1, from === 'cancelled' ? cancelled : { status: from })
+        const call = set(row.id, row.version, status === 'cancelled' ? cancelled : { status })
+        if (mayFollow(from, status)) expect(await call).toMatchObject({ status, version: row.version + 1 })
+        else expect([from, status, await codeOf(call)]).toEqual([from, status, 'NOT_POSSIBLE'])
+      }
+    }
+  })
+
+  it('cancelled has a reason, and nothing else has one', async () => {
+    const { id } = await book()
+    const fields = async (given: Parameters<typeof set>[2]) => {
+      const { status, data } = await refusal(set(id, 1, given))
+      return [status, data.fields]
+    }
+    expect(await fields({ status: 'cancelled' })).toEqual([422, { reason: 'Say why it is cancelled' }])
+    expect(await fields({ status: 'cancelled', reason: '  ' })).toEqual([422, { reason: 'Say why it is cancelled' }])
+    expect(await fields({ status: 'no_show', reason: 'x' })).toEqual([422, { reason: 'Only a cancelled appointment has a reason' }])
+    const off = await set(id, 1, cancelled)
+    expect(off.cancelReason).toBe('Is ill')
+    expect((await set(id, off.version, { status: 'booked' })).cancelReason).toBeNull()
+  })
+
+  it('is told on the timeline and in the audit log', async () => {
+    const { id, contact } = await book({ type: 'pre_op' })
+    await set(id, 1, { status: 'confirmed' })
+    await set(id, 2, { status: 'arrived' })
+    await set(id, 3, { status: 'completed' })
+    expect((await timelineOf(contact.id)).toReversed().slice(1)).toEqual([
+      'Pre-op visit on Tue, Dec 1, 2026 at 10:00 a.m. confirmed',
+      'Pre-op visit on Tue, Dec 1, 2026 at 10:00 a.m.: the patient has arrived',
+      'Pre-op visit on Tue, Dec 1, 2026 at 10:00 a.m. completed',
+    ])
+    const audit = await server.rows(
+      "select before->>'status' as before, after->>'status' as after from audit_log where kind = 'appointment' and before->>'id' = $1 order by id",
+      [id],
+    )
+    expect(audit).toEqual([
+      { before: 'booked', after: 'confirmed' },
+      { before: 'confirmed', after: 'arrived' },
+      { before: 'arrived', after: 'completed' },
+    ])
+  })
+
+  it('completed is a contact with the patient, not before now, and the record names what is next', async () => {
+    const contactId = await insertContact(server)
+    const past = await book({ contactId, type: 'post_op', startsAt: '2026-11-19T15:00:00Z' })
+    await book({ contactId, type: 'post_op', startsAt: '2026-12-10T15:00:00Z' })
+    await set(past.id, 1, { status: 'completed' })
+    const contact = await practice.desk.contacts.get({ id: contactId })
+    expect(contact.lastContactDate).toBe('2026-11-19T15:00:00.000Z')
+    expect(await nextOf(contactId)).toEqual(['2026-12-10', '10:00', null])
+    const ahead = await book({ contactId, startsAt: '2026-12-02T15:00:00Z' })
+    await set(ahead.id, 1, { status: 'completed' })
+    expect((await practice.desk.contacts.get({ id: contactId })).lastContactDate).toBe('2026-11-21T15:00:00.000Z')
+  })
+
+  it('missed or cancelled cannot be moved, but noted; completed can be put right', async () => {
+    const { id } = await book()
+    await set(id, 1, { status: 'no_show' })
+    const { change } = practice.desk.appointments
+    for (const given of [
+      { startsAt: '2026-12-03T15:00:00Z' },
+      { minutes: 30 },
+      { roomId: practice.rooms[0]!.id },
+      { providerId: practice.provider.id },
+    ])
+      expect(await codeOf(change({ id, version: 2, ...given }))).toBe('NOT_HOLDING')
+    expect(await change({ id, version: 2, notes: 'Called twice' })).toMatchObject({ notes: 'Called twice', version: 3 })
+    const done = await book()
+    await set(done.id, 1, { status: 'completed' })
+    expect(await change({ id: done.id, version: 2, minutes: 60 })).toMatchObject({ version: 3 })
+  })
+
+  it('of nothing is 404', async () => {
+    expect(await codeOf(set(randomUUID(), 1, { status: 'confirmed' }))).toBe('NOT_FOUND')
+    expect(await codeOf(practice.desk.appointments.change({ id: randomUUID(), version: 1 }))).toBe('NOT_FOUND')
+  })
+})
+
+describe('issue 8: what was missed or cancelled makes a task to book again', () => {
+  it.each([
+    [{ status: 'no_show' } as const, 'missed', ' missed: the patient did not come'],
+    [cancelled, 'cancelled', ' cancelled: Is ill'],
+  ])("%j: for the patient's sales rep, due on the practice's next day", async (status, word, told) => {
+    const rep = await server.account({ role: 'sales_rep' })
+    const contactId = await insertContact(server, { firstName: 'Éloïse', lastName: 'Tremblay' })
+    await server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contactId, rep.id])
+    const { id } = await book({ contactId })
+    await set(id, 1, status)
+    expect(await tasksOf(contactId)).toMatchObject([
+      {
+        title: `Rebook: ${word} consultation of Tue, Dec 1, 2026`,
+        type: 'Follow-up',
+        status: 'pending',
+        // Today is a Saturday.
+        dueDate: '2026-11-23',
+        dueTimeConstraint: null,
+        assignedTo: rep.id,
+        createdBy: practice.deskId,
+      },
+    ])
+    const lines = await timelineOf(contactId)
+    expect(lines).toContain(`Consultation on Tue, Dec 1, 2026 at 10:00 a.m.${told}`)
+    expect(await nextOf(contactId)).toEqual([null, null, null])
+  })
+
+  it('for whoever does it, where the patient has no sales rep, or one who has left; who is told of it by mail if they want to be', async () => {
+    const left = await server.account({ role: 'sales_rep', status: 'disabled' })
+    for (const rep of [null, left.id]) {
+      const { id, contact } = await book()
+      await server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contact.id, rep])
+      await set(id, 1, { status: 'no_show' })
+      expect(await tasksOf(contact.id)).toMatchObject([{ assignedTo: practice.deskId }])
+    }
+    const keen = await server.account({ role: 'sales_rep' })
+    await server.client(keen.cookie).notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
+    const { id, contact } = await book({ contactId: await insertContact(server, { lastName: 'Tremblay' }) })
+    await server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contact.id, keen.id])
+    await set(id, 1, { status: 'no_show' })
+    const [mail] = await mailsTo(server, keen.email)
+    expect(`${mail!.Subject} ${mail!.TextBody}`).not.toContain('Tremblay')
+  })
+
+  it('which is cancelled with it when it comes back, unless somebody has begun it', async () => {
+    const { id, contact } = await book()
+    await set(id, 1, cancelled)
+    await set(id, 2, { status: 'booked' })
+    expect(await tasksOf(contact.id)).toMatchObject([{ status: 'cancelled' }])
+    expect(await nextOf(contact.id)).toEqual(['2026-12-01', '10:00', null])
+    expect((await timelineOf(contact.id))[0]).toBe('Consultation on Tue, Dec 1, 2026 at 10:00 a.m. is booked again')
+
+    const { id: other, contact: patient } = await book()
+    await set(other, 1, { status: 'no_show' })
+    const [task] = await tasksOf(patient.id)
+    await practice.desk.tasks.update({ id: task!.id, version: 1, priority: 'high' })
+    await set(other, 2, { status: 'arrived' })
+    expect(await tasksOf(patient.id)).toMatchObject([{ status: 'pending', priority: 'high' }])
+
+    const { id: third, contact: last } = await book()
+    await set(third, 1, { status: 'no_show' })
+    const [gone] = await tasksOf(last.id)
+    await (await server.as('admin')).tasks.delete({ id: gone!.id })
+    expect(await set(third, 2, { status: 'completed' })).toMatchObject({ status: 'completed' })
+    expect(await tasksOf(last.id)).toEqual([])
+  })
+
+  it('and one that comes back as a consult counts as booked', async () => {
+    const contactId = await insertContact(server)
+    const { id } = await book({ contactId })
+    await set(id, 1, cancelled)
+    const { version } = await practice.desk.contacts.get({ id: contactId })
+    await practice.desk.contacts.update({ id: contactId, version, funnelStage: 'contacted' })
+    await set(id, 2, { status: 'booked' })
+    const moves = await practice.desk.contacts.stageHistory({ id: contactId })
+    const stages = await practice.desk.pipeline.stages()
+    expect(moves.map(({ toStageId }) => stages.find(({ id: stage }) => stage === toStageId)?.value)).toEqual([
+      'consult_booked',
+      'contacted',
+      'consult_booked',
+    ])
+  })
+})

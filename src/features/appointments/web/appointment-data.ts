@@ -1,0 +1,17 @@
+import type { Client } from '../../../web/api.ts'
+
+/** An appointment as it arrives in the browser: instants are ISO strings. */
+export type AppointmentData = Awaited<ReturnType<Client['appointments']['get']>>
+
+/** A patient whom an appointment is for. */
+export interface AppointmentPatient {
+  id: string
+  firstName: string
+  lastName: string
+}
+
+export const patientName = ({ contact }: Pick<AppointmentData, 'contact'>): string => `${contact.firstName} ${contact.lastName}`
+
+/** Minutes. */
+export const lengthOf = ({ startsAt, endsAt }: Pick<AppointmentData, 'startsAt' | 'endsAt'>): number =>
+  Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)

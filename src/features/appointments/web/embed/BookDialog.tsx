@@ -1,0 +1,13 @@
+import type { AppointmentPatient } from '../appointment-data.ts'
+import AppointmentDialog from '../form/AppointmentDialog.tsx'
+
+/** Books an appointment for a patient, from wherever one is at hand. */
+export default function BookDialog({
+  patient: { id, firstName, lastName },
+  onClose,
+}: {
+  patient: AppointmentPatient
+  onClose: () => void
+}) {
+  return <AppointmentDialog state={{ kind: 'new', patient: { id, firstName, lastName }, given: {} }} onClose={onClose} />
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { orpc, statusOf } from '../../../../web/api.ts'
+import { useClock } from '../../../../web/session.ts'
+import { Dialog, DialogBody } from '../../../../web/ui/Dialog.tsx'
+import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
+import { useNames } from '../useNames.ts'
+import { AppointmentForm } from './AppointmentForm.tsx'
+import { type AppointmentValues, blankAppointment, valuesOf } from './appointment-values.ts'
+
+/** What the dialog is open for: a new appointment, with what is known of it already, or one that there is. */
+export type AppointmentDialogState =
+  | { kind: 'new'; patient: AppointmentPatient | null; given: Partial<AppointmentValues> }
+  | { kind: 'edit' | 'move'; id: string }
+
+interface AppointmentDialogProps {
+  state: AppointmentDialogState
+  onClose: () => void
+  onSaved?: (after: AppointmentData) => void
+}
+
+export default function AppointmentDialog({ state, onClose, onSaved }: AppointmentDialogProps) {
+  return state.kind === 'new' ? (
+    <NewAppointment state={state} onClose={onClose} onSaved={onSaved} />
+  ) : (
+    <ChangeAppointment id={state.id} isMove={state.kind === 'move'} onClose={onClose} onSaved={onSaved} />
+  )
+}
+
+interface NewAppointmentProps extends Omit<AppointmentDialogProps, 'state'> {
+  state: Extract<AppointmentDialogState, { kind: 'new' }>
+}
+
+function NewAppointment({ state: { patient, given }, onClose, onSaved }: NewAppointmentProps) {
+  const names = useNames()
+  // Whose patient they are is known once their record is.
+  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: patient?.id ?? '' }, enabled: patient !== null }))
+  if (names.people.length === 0 || (patient && contact.isPending)) return <Waiting title="Book appointment" onClose={onClose} />
+  const usual = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
+  const only = names.providers.filter(({ role }) => role === 'provider')
+  const providerId = given.providerId ?? usual?.id ?? (only.length === 1 ? only[0]!.id : null)
+  const initial = blankAppointment({ ...given, contactId: patient?.id ?? null, providerId })
+  return (
+    <AppointmentForm
+      appointment={null}
+      patient={patient}
+      initial={initial}
+      names={names}
+      isMove={false}
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  )
+}
+
+interface ChangeAppointmentProps extends Omit<AppointmentDialogProps, 'state'> {
+  id: string
+  isMove: boolean
+}
+
+function ChangeAppointment({ id, isMove, onClose, onSaved }: ChangeAppointmentProps) {
+  const clock = useClock()
+  const names = useNames()
+  const found = useQuery(orpc.appointments.get.queryOptions({ input: { id }, staleTime: 0, refetchOnWindowFocus: false }))
+  const title = isMove ? 'Move appointment' : 'Edit appointment'
+  // What was there when the dialog was opened may have been changed since.
+  if (found.isPending || (found.isFetching && !found.isFetchedAfterMount)) return <Waiting title={title} onClose={onClose} />
+  if (!found.data) {
+    return (
+      <Dialog open onOpenChange={onClose} title={title} size="md">
+        <DialogBody>
+          {statusOf(found.error) === 404 ? (
+            <ErrorState title="This appointment is not there">Its patient was deleted, and it with them.</ErrorState>
+          ) : (
+            <ErrorState title="The appointment did not load" onRetry={() => void found.refetch()} retrying={found.isFetching} />
+          )}
+        </DialogBody>
+      </Dialog>
+    )
+  }
+  return (
+    <AppointmentForm
+      appointment={found.data}
+      patient={found.data.contact}
+      initial={valuesOf(found.data, clock.timeZone)}
+      names={names}
+      isMove={isMove}
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  )
+}
+
+function Waiting({ title, onClose }: { title: string; onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={onClose} title={title} size="md">
+      <DialogBody className="flex min-h-100 flex-col gap-6">
+        {['w-2/5', 'w-4/5', 'w-3/5', 'w-2/3', 'w-1/2'].map((width) => (
+          <Skeleton key={width} className={width} />
+        ))}
+      </DialogBody>
+    </Dialog>
+  )
+}

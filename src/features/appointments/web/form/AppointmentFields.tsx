@@ -1,0 +1,118 @@
+import { formatTimeOfDay } from '../../../../web/ui/format.ts'
+import { ContactPicker } from '../../../contacts/web/embed/ContactPicker.tsx'
+import type { RoomData } from '../../../practice/web/embed/usePractice.ts'
+import { DateInput, TimeInput } from '../../../../web/ui/DateInput.tsx'
+import { Field } from '../../../../web/ui/Field.tsx'
+import { Input } from '../../../../web/ui/Input.tsx'
+import { Select } from '../../../../web/ui/Select.tsx'
+import { Textarea } from '../../../../web/ui/Textarea.tsx'
+import { appointmentTypes } from '../../rules.ts'
+import type { AppointmentPatient } from '../appointment-data.ts'
+import { type Names, providerName, typeLabels } from '../words.ts'
+import { type AppointmentValues, minutesOf, type Problems, withType } from './appointment-values.ts'
+import { minuteOf, timeOf } from './day-plan.ts'
+
+interface AppointmentFieldsProps {
+  values: AppointmentValues
+  problems: Problems
+  onChange: (values: AppointmentValues) => void
+  names: Names & { providers: Names['people'] }
+  /** Whom it is for, where that is not to be chosen. */
+  patient: AppointmentPatient | null
+  /** The provider and the room that it has: they may stay, whatever has become of them. */
+  kept: Pick<AppointmentValues, 'providerId' | 'roomId'>
+  /** When and where alone. */
+  isMove: boolean
+}
+
+export function AppointmentFields({ values, problems, onChange, names, patient, kept, isMove }: AppointmentFieldsProps) {
+  const set = (part: Partial<AppointmentValues>) => onChange({ ...values, ...part })
+  const minutes = minutesOf(values)
+  const length = (
+    <Field label="Length" error={problems.minutes}>
+      <Input
+        value={values.minutes}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        trailing={<span className="text-sm">min</span>}
+        onChange={({ target }) => set({ minutes: target.value })}
+      />
+    </Field>
+  )
+  return (
+    <div className="grid grid-cols-2 content-start gap-x-3 gap-y-4">
+      {!isMove && (
+        <>
+          {patient ? (
+            <p className="col-span-2 text-md text-fg">
+              {patient.firstName} {patient.lastName}
+            </p>
+          ) : (
+            <Field label="Patient" error={problems.contactId} className="col-span-2">
+              <ContactPicker
+                value={values.contactId}
+                onValueChange={(contactId, contact) => {
+                  const usual = names.providers.find(({ id }) => id === contact?.assignedProviderId)
+                  set({ contactId, providerId: values.providerId ?? usual?.id ?? null })
+                }}
+              />
+            </Field>
+          )}
+          <Field label="Type" error={problems.type}>
+            <Select
+              value={values.type}
+              onValueChange={(type) => type && onChange(withType(values, type))}
+              options={appointmentTypes.map((value) => ({ value, label: typeLabels[value] }))}
+            />
+          </Field>
+          {length}
+        </>
+      )}
+      <Field label="Day" error={problems.day}>
+        <DateInput value={values.day} onValueChange={(day) => set({ day })} data-autofocus={isMove || undefined} />
+      </Field>
+      <Field
+        label="Time"
+        error={problems.time}
+        hint={values.time !== '' && minutes !== null ? untilInWords(values.time, minutes) : undefined}
+      >
+        <TimeInput value={values.time} step={300} onValueChange={(time) => set({ time })} />
+      </Field>
+      {isMove && length}
+      <Field label="Provider" optional error={problems.providerId} className="col-start-1">
+        <Select
+          value={values.providerId}
+          onValueChange={(providerId) => set({ providerId })}
+          options={providerOptions(names, kept.providerId)}
+          noneLabel="No provider"
+        />
+      </Field>
+      <Field label="Room" optional error={problems.roomId}>
+        <Select
+          value={values.roomId}
+          onValueChange={(roomId) => set({ roomId })}
+          options={roomOptions(names.rooms, kept.roomId)}
+          noneLabel="No room"
+        />
+      </Field>
+      {!isMove && (
+        <Field label="Notes" optional error={problems.notes} className="col-span-2">
+          <Textarea value={values.notes} rows={2} onChange={({ target }) => set({ notes: target.value })} />
+        </Field>
+      )}
+    </div>
+  )
+}
+
+/** 'Until 11:00 a.m.' */
+const untilInWords = (time: string, minutes: number): string => `Until ${formatTimeOfDay(timeOf((minuteOf(time) + minutes) % (24 * 60)))}`
+
+function providerOptions(names: Names & { providers: Names['people'] }, kept: string | null) {
+  const options = names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))
+  if (kept === null || options.some(({ value }) => value === kept)) return options
+  return [...options, { value: kept, label: providerName(kept, names) ?? 'Former staff' }]
+}
+
+const roomOptions = (rooms: readonly RoomData[], kept: string | null) =>
+  rooms.filter(({ id, isActive }) => isActive || id === kept).map(({ id, name }) => ({ value: id, label: name }))

@@ -1,0 +1,93 @@
+import { DoorOpen, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../../../web/api.ts'
+import { Badge } from '../../../../web/ui/Badge.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { useMay } from '../../../../web/useMay.ts'
+import { kindLabels } from '../words.ts'
+import { type RoomData, useLivePractice, useRooms } from './usePractice.ts'
+
+const RoomDialog = lazyLayer(
+  () => import('../RoomDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Where patients are seen and operated on. */
+export function RoomsCard() {
+  const rooms = useRooms()
+  useLivePractice()
+  const mayChange = useMay()('practice.addRoom')
+  /** 'new': one that there is not yet. */
+  const [open, setOpen] = useState<RoomData | 'new' | null>(null)
+  const add = mayChange && (
+    <Button icon={<Plus />} onPointerEnter={RoomDialog.prepare} onClick={() => setOpen('new')}>
+      Add room
+    </Button>
+  )
+  return (
+    <section aria-labelledby="rooms" className="max-w-(--measure)">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
+        <h2 id="rooms" className="text-lg font-semibold text-fg">
+          Rooms
+        </h2>
+        {rooms.data && rooms.data.length > 0 && add}
+      </div>
+      {rooms.data ? (
+        rooms.data.length > 0 ? (
+          <ul className="-mx-2 pt-2">
+            {rooms.data.map((room) => (
+              <li key={room.id}>
+                {mayChange ? (
+                  <button
+                    type="button"
+                    onPointerEnter={RoomDialog.prepare}
+                    onFocus={RoomDialog.prepare}
+                    onClick={() => setOpen(room)}
+                    className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
+                  >
+                    <RoomLine room={room} />
+                  </button>
+                ) : (
+                  <div className="flex min-h-11 items-center gap-3 px-2 py-1.5">
+                    <RoomLine room={room} />
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState icon={<DoorOpen />} title="No rooms yet" actions={add || undefined}>
+            Where patients are seen and operated on. One room takes one appointment at a time.
+            {!mayChange && ' Administrators add them.'}
+          </EmptyState>
+        )
+      ) : rooms.error ? (
+        <ErrorState title="The rooms did not load" onRetry={() => void rooms.refetch()} retrying={rooms.isFetching}>
+          {messageOf(rooms.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-40 flex-col gap-4 py-5">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-72 max-w-full" />
+          <Skeleton className="w-56" />
+        </div>
+      )}
+      {open && <RoomDialog room={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}
+
+function RoomLine({ room: { name, kind, location, isActive } }: { room: RoomData }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className={`block truncate text-md font-medium ${isActive ? 'text-fg' : 'text-fg-3'}`}>{name}</span>
+        <span className="block truncate text-sm text-fg-3">{[kindLabels[kind], location].filter(Boolean).join(' · ')}</span>
+      </span>
+      {!isActive && <Badge>Not in use</Badge>}
+    </>
+  )
+}

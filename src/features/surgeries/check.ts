@@ -1,0 +1,48 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import { profiles } from '../auth/table.ts'
+import { assignableRoles } from '../contacts/rules.ts'
+import { problemOfAssignee } from '../contacts/service.ts'
+import { rooms } from '../practice/table.ts'
+import { procedures } from '../procedures/table.ts'
+import { surgeryMessages } from './contract.ts'
+import type { Row } from './hold.ts'
+import type { CaseProcedure } from './rules.ts'
+
+export interface FieldErrors {
+  invalid: Record<string, string>
+}
+
+type Team = Pick<Row, 'surgeonId' | 'assistantIds' | 'roomId'>
+
+/** Whoever may be a patient's provider may operate, and all of the staff assist; a room has to be in use. What a case has already may stay. */
+export async function problemsOf(tx: Db, { surgeonId, assistantIds, roomId }: Team, before: Team | null): Promise<FieldErrors | null> {
+  const invalid: Record<string, string> = {}
+  if (surgeonId && surgeonId !== before?.surgeonId && (await problemOfAssignee(tx, surgeonId, assignableRoles.assignedProviderId)))
+    invalid.surgeonId = surgeryMessages.noSurgeon
+  const fresh = [...new Set(assistantIds.filter((id) => !before?.assistantIds.includes(id)))]
+  if (fresh.length > 0 && (await countActive(tx, fresh)) < fresh.length) invalid.assistantIds = surgeryMessages.noAssistant
+  if (surgeonId && assistantIds.includes(surgeonId)) invalid.assistantIds = surgeryMessages.surgeonAssists
+  if (roomId && roomId !== before?.roomId) {
+    const [room] = await tx.select({ isActive: rooms.isActive }).from(rooms).where(eq(rooms.id, roomId))
+    if (!room?.isActive) invalid.roomId = surgeryMessages.noRoom
+  }
+  return Object.keys(invalid).length > 0 ? { invalid } : null
+}
+
+const countActive = (tx: Db, ids: string[]): Promise<number> =>
+  tx.$count(profiles, and(inArray(profiles.id, ids), eq(profiles.status, 'active')))
+
+/** The procedures with these ids, in that order, with their names. One that has left the list since may stay in its case. */
+export async function proceduresOf(
+  tx: Db,
+  ids: readonly string[],
+  before: readonly CaseProcedure[],
+): Promise<CaseProcedure[] | FieldErrors> {
+  const listed = await tx
+    .select({ id: procedures.id, name: procedures.name })
+    .from(procedures)
+    .where(inArray(procedures.id, [...ids]))
+  const found = ids.map((id) => listed.find((one) => one.id === id) ?? before.find((one) => one.id === id))
+  return found.every((one) => one !== undefined) ? found : { invalid: { procedureIds: surgeryMessages.noProcedure } }
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { insertContact } from '../../../test/factories.ts'
+import { refusal } from '../../../test/refusal.ts'
+import type { Client } from '../../../test/server.ts'
+import { useTheatre } from '../../../test/surgeries.ts'
+
+const theatre = useTheatre()
+const { server, operate, book } = theatre
+const start = theatre.clock.now
+beforeEach(() => void (theatre.clock.now = start))
+
+type Surgery = Awaited<ReturnType<typeof operate>>
+const kindsOf = ({ items }: Surgery) => items.map(({ kind }) => kind)
+const item = ({ items }: Surgery, kind: string) => items.find((one) => one.kind === kind)!
+const missingOf = ({ missing }: Surgery) => missing.map(({ kind }) => kind)
+const get = ({ id }: Surgery) => theatre.desk.surgeries.get({ id })
+
+/** Ticks all that is ticked by hand. */
+async function tickAll(surgery: Surgery): Promise<Surgery> {
+  for (const one of surgery.items)
+    if (!one.isAutomatic) await theatre.desk.surgeries.changeItem({ id: surgery.id, itemId: one.id, isDone: true })
+  return get(surgery)
+}
+
+describe('issue 8: the checklist of a surgery', () => {
+  it('has what every case needs, each with owner and due day from the surgery’s', async () => {
+    const surgery = await operate()
+    expect(surgery.items.map(({ kind, dueOn, ownerRole }) => [kind, dueOn, ownerRole])).toEqual([
+      ['history', '2026-11-17', 'provider'],
+      ['medication', '2026-11-17', 'provider'],
+      ['consents', '2026-11-24', 'provider'],
+      ['balance', '2026-11-24', 'billing'],
+      ['labs', '2026-11-24', 'provider'],
+      ['pre_op_visit', '2026-11-24', 'provider'],
+      ['driver', '2026-11-29', 'front_desk'],
+      ['other', '2026-12-02', 'front_desk'],
+      ['post_op_visit', '2026-12-08', 'provider'],
+    ])
+    expect(missingOf(surgery)).toEqual(['history', 'medication', 'consents', 'labs', 'pre_op_visit', 'driver'])
+  })
+
+  it('is ticked with day and person, noted on, and undone; each is audited', async () => {
+    const { desk, deskId } = theatre
+    const surgery = await operate()
+    const { id: itemId } = item(surgery, 'labs')
+    const { changeItem } = desk.surgeries
+    const ticked = await changeItem({ id: surgery.id, itemId, isDone: true, note: 'Haemoglobin 138' })
+    expect(item(ticked, 'labs')).toMatchObject({ isDone: true, doneOn: '2026-11-21', doneBy: deskId, note: 'Haemoglobin 138' })
+    expect(missingOf(ticked)).not.toContain('labs')
+    expect(ticked.version).toBe(1)
+    expect(await changeItem({ id: surgery.id, itemId, isDone: true })).toEqual(ticked)
+    const undone = await changeItem({ id: surgery.id, itemId, isDone: false, note: null })
+    expect(undone).toEqual(surgery)
+    const audit = await server.rows<{ action: string }>(
+      "select action from audit_log where kind = 'surgery item' and contact_ids = array[$1]::uuid[]",
+      [surgery.contact.id],
+    )
+    expect(audit).toHaveLength(2)
+  })
+
+  it('follows the surgery to another day where it is not done', async () => {
+    const surgery = await operate()
+    const { changeItem, change } = theatre.desk.surgeries
+    const [labs, driver] = [item(surgery, 'labs'), item(surgery, 'driver')]
+    await changeItem({ id: surgery.id, itemId: labs.id, isDone: true })
+    const moved = await change({ id: surgery.id, version: 1, startsAt: '2026-12-11T13:00:00Z' })
+    expect([item(moved, 'labs').dueOn, item(moved, 'driver').dueOn]).toEqual([labs.dueOn, '2026-12-09'])
+    const open = await changeItem({ id: surgery.id, itemId: labs.id, isDone: false })
+    expect(item(open, 'labs').dueOn).toBe('2026-12-04')
+    expect(driver.dueOn).toBe('2026-11-29')
+  })
+
+  it('has what its procedures need, without doubles; other procedures bring theirs and take what nobody has touched', async () => {
+    const { admin, desk } = theatre
+    const [nose, chin] = await Promise.all([randomUUID(), randomUUID()].map((name) => admin.procedures.create({ name })))
+    const template = { kind: 'other', ownerRole: 'front_desk', dueDays: -21 } as const
+    await admin.surgeries.addTemplate({ ...template, procedureId: nose!.id, words: 'Order the splints' })
+    await admin.surgeries.addTemplate({ ...template, procedureId: nose!.id, words: 'Book the photographer' })
+    await admin.surgeries.addTemplate({ ...template, procedureId: chin!.id, words: 'order the splints' })
+    await admin.surgeries.addTemplate({ ...template, procedureId: chin!.id, words: 'Order the implant' })
+    const words = ({ items }: Surgery) => items.filter(({ dueDays }) => dueDays === -21).map((one) => one.words)
+    const surgery = await operate({ procedureIds: [nose!.id] })
+    expect(words(surgery).toSorted()).toEqual(['Book the photographer', 'Order the splints'])
+    const { change, changeItem } = desk.surgeries
+    const both = await change({ id: surgery.id, version: 1, procedureIds: [nose!.id, chin!.id] })
+    expect(words(both).toSorted()).toEqual(['Book the photographer', 'Order the implant', 'Order the splints'])
+    const photographer = both.items.find((one) => one.words === 'Book the photographer')!
+    await changeItem({ id: surgery.id, itemId: photographer.id, note: 'Is on holiday' })
+    const after = await change({ id: surgery.id, version: 2, procedureIds: [chin!.id] })
+    expect(words(after).toSorted()).toEqual(['Book the photographer', 'Order the implant', 'order the splints'])
+    expect(after.items).toHaveLength(both.items.length)
+  })
+
+  it('gets items by hand, once each, and loses them', async () => {
+    const { addItem, removeItem } = theatre.desk.surgeries
+    const surgery = await operate()
+    const one = { id: surgery.id, kind: 'other', words: 'Ask the cardiologist', ownerRole: 'sales_rep', dueDays: -3 } as const
+    const added = await addItem({ ...one, note: 'Has a murmur' })
+    const made = added.items.find(({ words }) => words === one.words)!
+    expect(made).toMatchObject({ dueOn: '2026-11-28', note: 'Has a murmur', isRequired: true, isMissing: true })
+    expect((await refusal(addItem({ ...one, words: 'ASK the cardiologist' }))).code).toBe('EXISTS')
+    expect(await removeItem({ id: surgery.id, itemId: made.id })).toEqual(surgery)
+    const other = await operate()
+    expect((await refusal(removeItem({ id: other.id, itemId: item(surgery, 'labs').id }))).status).toBe(404)
+    const bad = await refusal(addItem({ ...one, words: ' ', dueDays: 400 }))
+    expect(bad.data.fields).toEqual({ words: 'Say what has to be done', dueDays: 'Enter a number of days from -365 to 365' })
+  })
+})
+
+describe('issue 8: items that are done by themselves', () => {
+  it('cannot be ticked by hand, and the answer says why; but noted on', async () => {
+    const surgery = await operate()
+    const { changeItem } = theatre.desk.surgeries
+    for (const kind of ['balance', 'pre_op_visit', 'post_op_visit']) {
+      const answer = await refusal(changeItem({ id: surgery.id, itemId: item(surgery, kind).id, isDone: true }))
+      expect([answer.code, answer.status]).toEqual(['AUTOMATIC', 409])
+      expect((answer.data as { reason?: string }).reason).toMatch(/^It is done once /)
+    }
+    const noted = await changeItem({ id: surgery.id, itemId: item(surgery, 'balance').id, note: 'Pays on Friday' })
+    expect(item(noted, 'balance').note).toBe('Pays on Friday')
+  })
+
+  it('balance: nothing is open that is due by the surgery', async () => {
+    const { admin } = theatre
+    const surgery = await operate()
+    expect(item(surgery, 'balance').isDone).toBe(true)
+    const contactId = surgery.contact.id
+    const charge = async (dueOn: string) =>
+      (await admin.collections.addCharge({ contactId, description: 'Surgery', amountCents: 5_000, dueOn })).charges[0]!.id
+    await charge('2026-12-02')
+    expect(item(await get(surgery), 'balance').isDone).toBe(true)
+    const due = await charge('2026-12-01')
+    expect(missingOf(await get(surgery))).toContain('balance')
+    await admin.collections.writeOff({ id: due, amountCents: 5_000, reason: 'Goodwill' })
+    expect(item(await get(surgery), 'balance').isDone).toBe(true)
+  })
+
+  it('pre-op and post-op visits: one before and one after this surgery is completed', async () => {
+    const { desk } = theatre
+    const surgery = await operate()
+    const contactId = surgery.contact.id
+    const complete = async (type: 'pre_op' | 'post_op', startsAt: string) => {
+      const { id } = await book({ contactId, type, startsAt, outsideHours: true })
+      await desk.appointments.setStatus({ id, version: 1, status: 'completed' })
+    }
+    await complete('post_op', '2026-11-25T15:00:00Z')
+    await complete('pre_op', '2026-12-02T15:00:00Z')
+    expect(['pre_op_visit', 'post_op_visit'].map((kind) => item(surgery, kind).isDone)).toEqual([false, false])
+    await complete('pre_op', '2026-11-24T15:00:00Z')
+    const before = await get(surgery)
+    expect(item(before, 'pre_op_visit')).toMatchObject({ isDone: true, doneOn: '2026-11-24' })
+    expect(item(before, 'post_op_visit').isDone).toBe(false)
+    await complete('post_op', '2026-12-08T15:00:00Z')
+    expect(item(await get(surgery), 'post_op_visit')).toMatchObject({ isDone: true, doneOn: '2026-12-08' })
+    // The next surgery has visits of its own: the one on December 2 is before it.
+    const next = await operate({ contactId, startsAt: '2027-02-02T13:00:00Z' })
+    expect(item(next, 'pre_op_visit').doneOn).toBe('2026-12-02')
+    expect(item(next, 'post_op_visit').isDone).toBe(false)
+  })
+
+  it('medication names what the patient takes to lose weight', async () => {
+    const { desk } = theatre
+    const surgery = await operate()
+    expect(item(surgery, 'medication').detail).toBeNull()
+    const { version } = await desk.contacts.get({ id: surgery.contact.id })
+    await desk.contacts.update({ id: surgery.contact.id, version, weightLossMedication: 'semaglutide' })
+    expect(item(await get(surgery), 'medication')).toMatchObject({ detail: 'semaglutide', isDone: false })
+  })
+
+  it('specialist: there while a consult is required and surgery is booked (spec 4), done with the results', async () => {
+    const { desk } = theatre
+    const contactId = await insertContact(server)
+    const update = async (fields: Partial<Parameters<Client['contacts']['update']>[0]>) => {
+      const { version } = await desk.contacts.get({ id: contactId })
+      await desk.contacts.update({ id: contactId, version, ...fields })
+    }
+    const surgery = await operate({ contactId })
+    expect(kindsOf(surgery)).not.toContain('specialist')
+    await update({ requiresSpecialistConsult: true, specialistConsultType: 'Cardiology', specialistConsultReason: 'murmur' })
+    const required = await get(surgery)
+    expect(item(required, 'specialist')).toMatchObject({ detail: 'Cardiology', isDone: false, isMissing: true })
+    const { id: itemId } = item(required, 'specialist')
+    expect((await refusal(desk.surgeries.changeItem({ id: surgery.id, itemId, isDone: true }))).code).toBe('AUTOMATIC')
+    expect((await refusal(desk.surgeries.removeItem({ id: surgery.id, itemId }))).code).toBe('FIXED')
+    await update({ specialistResultsReceived: true, specialistResultsDate: '2026-11-20' })
+    expect(item(await get(surgery), 'specialist')).toMatchObject({ isDone: true, doneOn: '2026-11-20' })
+    // Neither stage, date nor revenue: surgery is not booked any more.
+    await desk.surgeries.setStatus({ id: surgery.id, version: 1, status: 'postponed' })
+    expect(kindsOf(await get(surgery))).toContain('specialist')
+    await update({ funnelStage: 'lead' })
+    expect(kindsOf(await get(surgery))).not.toContain('specialist')
+    await update({ revenueCents: 5 })
+    expect(kindsOf(await get(surgery))).toContain('specialist')
+    await update({ requiresSpecialistConsult: false })
+    expect(kindsOf(await get(surgery))).not.toContain('specialist')
+  })
+})
+
+describe('issue 8: ready', () => {
+  it('is shown of one that is confirmed and lacks nothing before the surgery; an open item takes it back', async () => {
+    const { desk } = theatre
+    const surgery = await operate()
+    const { id } = await book({ contactId: surgery.contact.id, type: 'pre_op', startsAt: '2026-11-24T15:00:00Z' })
+    await desk.appointments.setStatus({ id, version: 1, status: 'completed' })
+    const ticked = await tickAll(surgery)
+    expect([ticked.missing, ticked.shownStatus]).toEqual([[], 'tentative'])
+    const ready = await desk.surgeries.setStatus({ id: surgery.id, version: 1, status: 'confirmed' })
+    expect([ready.status, ready.shownStatus]).toEqual(['confirmed', 'ready'])
+    const listed = async (status: 'ready' | 'confirmed') =>
+      (await desk.surgeries.list({ status })).data.map((one) => one.id).includes(surgery.id)
+    expect([await listed('ready'), await listed('confirmed')]).toEqual([true, true])
+    const { version } = await desk.contacts.get({ id: surgery.contact.id })
+    await desk.contacts.update({
+      id: surgery.contact.id,
+      version,
+      requiresSpecialistConsult: true,
+      specialistConsultType: 'Cardiology',
+      specialistConsultReason: 'murmur',
+    })
+    expect((await get(surgery)).shownStatus).toBe('confirmed')
+    expect([await listed('ready'), await listed('confirmed')]).toEqual([false, true])
+    const after = await desk.contacts.get({ id: surgery.contact.id })
+    await desk.contacts.update({ id: after.id, version: after.version, specialistResultsReceived: true })
+    expect((await get(surgery)).shownStatus).toBe('ready')
+  })
+
+  it('cannot be typed in', async () => {
+    const surgery = await operate()
+    const typed = { id: surgery.id, version: 1, status: 'ready' } as unknown as { id: string; version: number; status: 'confirmed' }
+    expect((await refusal(theatre.desk.surgeries.setStatus(typed))).data.fields).toEqual({ status: 'Choose a status' })
+  })
+})

@@ -1,0 +1,1 @@
+export { mirrored } from './mirror.ts'

@@ -1,0 +1,118 @@
+import { differenceInCalendarDays, parseISO } from 'date-fns'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import type { Scope } from '../../server/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { appointments } from '../appointments/table.ts'
+import { portionsOfContacts } from '../collections/service.ts'
+import type { contacts } from '../contacts/table.ts'
+import { listStages } from '../pipeline/service.ts'
+import { type Facts, shownItems } from './checklist-rules.ts'
+import type { Surgery } from './contract.ts'
+import { holding, shownStatus } from './rules.ts'
+import { surgeries, surgeryItems } from './table.ts'
+
+interface Found {
+  surgery: typeof surgeries.$inferSelect
+  contact: typeof contacts.$inferSelect
+}
+
+/** Cases with their checklists as they stand now: what is done by itself is looked up, for all of them at once. */
+export async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, found: readonly Found[]): Promise<Surgery[]> {
+  if (found.length === 0) return []
+  const zone = env.PRACTICE_TIME_ZONE
+  const contactIds = [...new Set(found.map(({ contact }) => contact.id))]
+  const stages = await listStages(db)
+  const portions = await portionsOfContacts(db, contactIds)
+  const [items, visits, cases] = await Promise.all([itemsOf(db, found), visitsOf(db, contactIds), startsOf(db, contactIds)])
+
+  return found.map(({ surgery, contact }) => {
+    const day = dayAt(surgery.startsAt, zone)
+    const visitOn = (type: 'pre_op' | 'post_op') => {
+      const visit = visitFor(type, surgery, visits.get(contact.id) ?? [], cases.get(contact.id) ?? [])
+      return visit && dayAt(visit, zone)
+    }
+    const owed = (portions.get(contact.id) ?? []).filter(({ isBeforeSurgery, dueOn }) => isBeforeSurgery || dueOn <= day)
+    const isWon = stages.find(({ id }) => id === contact.funnelStageId)?.kind === 'won'
+    const facts: Facts = {
+      ...contact,
+      isSurgeryBooked: isWon || contact.surgicalDate !== null || contact.revenueCents !== null,
+      owedCents: owed.reduce((sum, { openCents }) => sum + openCents, 0),
+      preOpOn: visitOn('pre_op'),
+      postOpOn: visitOn('post_op'),
+    }
+    const shown = shownItems(items.get(surgery.id) ?? [], facts)
+    const missing = shown.filter(({ isMissing }) => isMissing)
+    return {
+      ...surgery,
+      contact,
+      shownStatus: shownStatus(surgery.status, missing),
+      daysToGo: differenceInCalendarDays(parseISO(day), parseISO(dayAt(now(), zone))),
+      missing,
+      items: shown,
+    }
+  })
+}
+
+/** In the order in which they are due. */
+async function itemsOf(db: Db, found: readonly Found[]) {
+  const rows = await db
+    .select()
+    .from(surgeryItems)
+    .where(
+      inArray(
+        surgeryItems.surgeryId,
+        found.map(({ surgery }) => surgery.id),
+      ),
+    )
+    .orderBy(asc(surgeryItems.dueDays), asc(surgeryItems.id))
+  return Map.groupBy(rows, ({ surgeryId }) => surgeryId)
+}
+
+/** The completed visits around surgeries, the earliest first. */
+async function visitsOf(db: Db, contactIds: string[]) {
+  const rows = await db
+    .select({ contactId: appointments.contactId, type: appointments.type, startsAt: appointments.startsAt })
+    .from(appointments)
+    .where(
+      and(
+        inArray(appointments.contactId, contactIds),
+        eq(appointments.status, 'completed'),
+        inArray(appointments.type, ['pre_op', 'post_op']),
+      ),
+    )
+    .orderBy(asc(appointments.startsAt))
+  return Map.groupBy(rows, ({ contactId }) => contactId)
+}
+
+/** When the cases that hold their time begin, the earliest first. */
+async function startsOf(db: Db, contactIds: string[]) {
+  const rows = await db
+    .select({ contactId: surgeries.contactId, startsAt: surgeries.startsAt })
+    .from(surgeries)
+    .where(and(inArray(surgeries.contactId, contactIds), inArray(surgeries.status, [...holding])))
+    .orderBy(asc(surgeries.startsAt))
+  return Map.groupBy(rows, ({ contactId }) => contactId)
+}
+
+interface Starting {
+  startsAt: Date
+}
+
+/** The last pre-op visit before this surgery, or the first post-op visit after it; one between two surgeries belongs to one of them only. */
+function visitFor(
+  type: 'pre_op' | 'post_op',
+  { startsAt }: Starting,
+  visits: readonly (Starting & { type: string })[],
+  cases: readonly Starting[],
+): Date | null {
+  const mine = visits.filter((visit) => visit.type === type)
+  if (type === 'pre_op') {
+    const before = cases.findLast((other) => other.startsAt < startsAt)
+    const visit = mine.findLast((one) => one.startsAt < startsAt && (!before || one.startsAt > before.startsAt))
+    return visit?.startsAt ?? null
+  }
+  const after = cases.find((other) => other.startsAt > startsAt)
+  const visit = mine.find((one) => one.startsAt > startsAt && (!after || one.startsAt < after.startsAt))
+  return visit?.startsAt ?? null
+}

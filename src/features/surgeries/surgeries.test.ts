@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { everything } from '../../../test/everything.ts'
+import { insertContact } from '../../../test/factories.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { openStream } from '../../../test/stream.ts'
+import { useTheatre } from '../../../test/surgeries.ts'
+import { mayFollow, surgeryStatuses } from './rules.ts'
+
+const theatre = useTheatre()
+const { server, wanted, operate, recordOf, timelineOf } = theatre
+
+describe('issue 8: a surgical case', () => {
+  it('is booked with all that belongs to it, moves the patient to Surgery Booked, and gives them date and revenue', async () => {
+    const stream = await openStream(server.url, (await server.account()).cookie)
+    const contactId = await insertContact(server)
+    const { procedures, provider, operatingRoom, deskId } = theatre
+    const surgery = await operate({
+      contactId,
+      procedureIds: [procedures[1]!.id, procedures[0]!.id],
+      surgeonId: provider.id,
+      assistantIds: [deskId],
+      roomId: operatingRoom.id,
+      implants: 'Silicone, 3 mm',
+      priceCents: 1_250_000,
+      notes: 'Prefers the morning',
+    })
+    expect(surgery).toMatchObject({
+      version: 1,
+      contact: { id: contactId },
+      procedures: [procedures[1], procedures[0]],
+      surgeonId: provider.id,
+      assistantIds: [deskId],
+      anaesthesia: 'general',
+      roomId: operatingRoom.id,
+      startsAt: '2026-12-01T13:00:00.000Z',
+      endsAt: '2026-12-01T16:00:00.000Z',
+      status: 'tentative',
+      shownStatus: 'tentative',
+      cancelReason: null,
+      implants: 'Silicone, 3 mm',
+      priceCents: 1_250_000,
+      notes: 'Prefers the morning',
+      daysToGo: 10,
+    })
+    await stream.next(({ topic, id }) => topic === 'surgery' && id === surgery.id)
+    stream.close()
+    expect(await recordOf(contactId)).toEqual(['Surgery Booked', '2026-12-01', 1_250_000])
+    expect((await timelineOf(contactId)).slice(0, 2).toSorted()).toEqual([
+      'Stage changed from Lead to Surgery Booked',
+      'Surgery booked: Chin implant and Rhinoplasty on Tue, Dec 1, 2026 at 8:00 a.m. with Dr. Okafor in Operating room',
+    ])
+    const { data } = await theatre.desk.interactions.list({ contactId })
+    expect(data.filter(({ type }) => type === 'surgery_booked')).toHaveLength(2)
+    const moves = await theatre.desk.contacts.stageHistory({ id: contactId })
+    expect(moves.at(-1)!.changedBy).toBe(deskId)
+    expect(await theatre.desk.surgeries.get({ id: surgery.id })).toEqual(surgery)
+    expect(await theatre.desk.surgeries.ofContact({ contactId })).toEqual([surgery])
+    const audit = await server.rows<{ action: string }>(
+      "select action from audit_log where kind = 'surgery' and contact_ids = array[$1]::uuid[] order by id",
+      [contactId],
+    )
+    expect(audit.map(({ action }) => action)).toEqual(['created', 'viewed', 'viewed'])
+  })
+
+  it('is booked once for a key; the same key for something else is refused', async () => {
+    const input = await wanted()
+    const [first, second] = await Promise.all([theatre.desk.surgeries.create(input), theatre.desk.surgeries.create(input)])
+    expect(second).toEqual(first)
+    expect((await refusal(theatre.desk.surgeries.create({ ...input, minutes: 90 }))).code).toBe('KEY_REUSED')
+    expect(await server.rows('select 1 from surgeries where contact_id = $1', [input.contactId])).toHaveLength(1)
+  })
+
+  it.each([
+    ['contactId', 'This patient does not exist', () => ({ contactId: randomUUID() })],
+    ['procedureIds', 'Choose at least one procedure', () => ({ procedureIds: [] })],
+    ['procedureIds', 'There is no such procedure', () => ({ procedureIds: [randomUUID()] })],
+    ['procedureIds', 'A procedure is named twice', () => ({ procedureIds: [0, 0].map(() => theatre.procedures[0]!.id) })],
+    ['surgeonId', 'This person does not operate', () => ({ surgeonId: theatre.deskId })],
+    ['assistantIds', 'There is no such member of staff', () => ({ assistantIds: [randomUUID()] })],
+    [
+      'assistantIds',
+      'The surgeon does not assist as well',
+      () => ({ surgeonId: theatre.provider.id, assistantIds: [theatre.provider.id] }),
+    ],
+    ['roomId', 'This room is not used any more', () => ({ roomId: randomUUID() })],
+    ['minutes', 'At least 15 minutes', () => ({ minutes: 10 })],
+    ['startsAt', 'Enter a date and time', () => ({ startsAt: 'tomorrow' })],
+    ['priceCents', 'Too small: expected number to be >=0', () => ({ priceCents: -1 })],
+  ])('that is wrong is refused by its field, and nothing is written: %s, %s', async (field, message, given) => {
+    const input = await wanted(given())
+    const before = await everything(server)
+    const { status, data } = await refusal(theatre.desk.surgeries.create(input))
+    expect([status, data.fields]).toEqual([422, { [field]: message }])
+    expect(await everything(server)).toEqual(before)
+  })
+
+  it('is changed in the given fields only, by whoever has read its version; what it has already may stay', async () => {
+    const { admin, desk } = theatre
+    const [room, procedure] = await Promise.all([
+      admin.practice.addRoom({ name: 'Theatre 9', kind: 'operating' }),
+      admin.procedures.create({ name: 'Otoplasty' }),
+    ])
+    const { id, contact } = await operate({ roomId: room.id, procedureIds: [procedure.id], priceCents: 400_000 })
+    await admin.practice.changeRoom({ ...room, isActive: false })
+    await admin.procedures.delete({ id: procedure.id })
+    const moved = await desk.surgeries.change({ id, version: 1, startsAt: '2026-12-03T14:00:00Z', procedureIds: [procedure.id] })
+    expect(moved).toMatchObject({
+      version: 2,
+      roomId: room.id,
+      procedures: [{ id: procedure.id, name: 'Otoplasty' }],
+      endsAt: '2026-12-03T17:00:00.000Z',
+    })
+    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2026-12-03', 400_000])
+    expect((await timelineOf(contact.id))[0]).toBe(
+      'Surgery moved from Tue, Dec 1, 2026 at 8:00 a.m. to Thu, Dec 3, 2026 at 9:00 a.m. in Theatre 9',
+    )
+    const conflict = await refusal(desk.surgeries.change({ id, version: 1, notes: 'Late' }))
+    expect([conflict.code, conflict.status, conflict.data.current!.version]).toEqual(['CONFLICT', 409, 2])
+    const before = await everything(server)
+    expect(await desk.surgeries.change({ id, version: 2, priceCents: 400_000 })).toEqual(moved)
+    expect(await everything(server)).toEqual(before)
+  })
+
+  it('follows on the one before as the rules say, and on no other', async () => {
+    const { setStatus } = theatre.desk.surgeries
+    for (const from of surgeryStatuses) {
+      for (const to of surgeryStatuses) {
+        const { id } = await operate()
+        await server.rows("update surgeries set status = $2, cancel_reason = case when $2 = 'cancelled' then 'is ill' end where id = $1", [
+          id,
+          from,
+        ])
+        const answer = setStatus({ id, version: 1, status: to, ...(to === 'cancelled' ? { reason: 'Is ill' } : {}) })
+        if (mayFollow(from, to)) expect((await answer).status, `${from} to ${to}`).toBe(to)
+        else expect((await refusal(answer)).code, `${from} to ${to}`).toBe('NOT_POSSIBLE')
+      }
+    }
+  })
+
+  it('cancelled has a reason, which no timeline tells, and cannot be moved; postponed it can be given its new day before it holds it', async () => {
+    const { desk } = theatre
+    const { id, contact } = await operate()
+    const noReason = await refusal(desk.surgeries.setStatus({ id, version: 1, status: 'cancelled' }))
+    expect(noReason.data.fields).toEqual({ reason: 'Say why it is cancelled' })
+    await desk.surgeries.setStatus({ id, version: 1, status: 'postponed' })
+    const moved = await desk.surgeries.change({ id, version: 2, startsAt: '2027-01-12T13:00:00Z' })
+    expect(moved.status).toBe('postponed')
+    await desk.surgeries.setStatus({ id, version: 3, status: 'cancelled', reason: 'Is expecting' })
+    expect((await refusal(desk.surgeries.change({ id, version: 4, startsAt: '2027-01-13T13:00:00Z' }))).code).toBe('NOT_HOLDING')
+    expect((await desk.surgeries.get({ id })).cancelReason).toBe('Is expecting')
+    expect((await timelineOf(contact.id)).join()).not.toContain('Is expecting')
+  })
+
+  it('that nobody knows is answered 404, by each call', async () => {
+    const { surgeries } = theatre.desk
+    const id = randomUUID()
+    for (const call of [
+      () => surgeries.get({ id }),
+      () => surgeries.change({ id, version: 1, notes: 'a' }),
+      () => surgeries.setStatus({ id, version: 1, status: 'confirmed' }),
+      () => surgeries.ofContact({ contactId: id }),
+      () => surgeries.changeItem({ id, itemId: id, isDone: true }),
+      () => surgeries.removeItem({ id, itemId: id }),
+    ])
+      expect((await refusal(call())).status).toBe(404)
+  })
+
+  it('is not for billing, which sees its date and revenue on the record', async () => {
+    const billing = await server.as('billing')
+    const { id, contact } = await operate({ priceCents: 100 })
+    expect((await refusal(billing.surgeries.get({ id }))).status).toBe(403)
+    expect((await billing.contacts.get({ id: contact.id })).revenueCents).toBe(100)
+  })
+})
+
+describe('issue 8: the record of a patient keeps in step with their cases', () => {
+  it('names the next one that holds; cancelling or postponing it names the one after, and the only one takes its date and price along', async () => {
+    const { setStatus, change } = theatre.desk.surgeries
+    const contactId = await insertContact(server)
+    const later = await operate({ contactId, startsAt: '2027-02-02T13:00:00Z', priceCents: 700_000 })
+    expect(await recordOf(contactId)).toEqual(['Surgery Booked', '2027-02-02', 700_000])
+    const first = await operate({ contactId, startsAt: '2027-01-05T13:00:00Z', priceCents: 300_000 })
+    expect(await recordOf(contactId)).toEqual(['Surgery Booked', '2027-01-05', 300_000])
+    await setStatus({ id: first.id, version: 1, status: 'postponed' })
+    expect(await recordOf(contactId)).toEqual(['Surgery Booked', '2027-02-02', 700_000])
+    await change({ id: later.id, version: 1, priceCents: 650_000 })
+    expect(await recordOf(contactId)).toEqual(['Surgery Booked', '2027-02-02', 650_000])
+    await setStatus({ id: later.id, version: 2, status: 'cancelled', reason: 'Changed her mind' })
+    expect(await recordOf(contactId)).toEqual(['Surgery Booked', null, null])
+    await setStatus({ id: first.id, version: 2, status: 'confirmed' })
+    expect(await recordOf(contactId)).toEqual(['Surgery Booked', '2027-01-05', 300_000])
+  })
+
+  it('leaves what was typed by hand, and the stage to people', async () => {
+    const { desk } = theatre
+    const contactId = await insertContact(server)
+    const { id } = await operate({ contactId, priceCents: 300_000 })
+    const { version } = await desk.contacts.get({ id: contactId })
+    await desk.contacts.update({ id: contactId, version, surgicalDate: '2026-12-24', revenueCents: 1, funnelStage: 'lead' })
+    await desk.surgeries.change({ id, version: 1, notes: 'Allergic to latex' })
+    expect(await recordOf(contactId)).toEqual(['Lead', '2026-12-24', 1])
+    await desk.surgeries.setStatus({ id, version: 2, status: 'cancelled', reason: 'Is ill' })
+    expect(await recordOf(contactId)).toEqual(['Lead', '2026-12-24', 1])
+    await desk.surgeries.setStatus({ id, version: 3, status: 'tentative' })
+    expect(await recordOf(contactId)).toEqual(['Surgery Booked', '2026-12-01', 300_000])
+  })
+
+  it('keeps date and revenue once it is completed', async () => {
+    const { setStatus } = theatre.desk.surgeries
+    const { id, contact } = await operate({ priceCents: 500_000, status: 'confirmed' })
+    await setStatus({ id, version: 1, status: 'completed' })
+    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2026-12-01', 500_000])
+    const next = await operate({ contactId: contact.id, startsAt: '2027-03-02T13:00:00Z' })
+    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2027-03-02', null])
+    await setStatus({ id: next.id, version: 1, status: 'cancelled', reason: 'Is ill' })
+    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2026-12-01', 500_000])
+  })
+})
+
+describe('issue 8: the list of surgeries', () => {
+  it('has those of a time, or those to come, by surgeon, room and status, with what is missing', async () => {
+    const { desk, admin } = theatre
+    const surgeon = await server.account({ role: 'provider' })
+    const room = await admin.practice.addRoom({ name: 'Theatre 3', kind: 'operating' })
+    const at = (startsAt: string) => operate({ surgeonId: surgeon.id, roomId: room.id, startsAt })
+    const [past, soon, later] = [await at('2026-11-20T13:00:00Z'), await at('2026-11-21T13:00:00Z'), await at('2027-06-01T13:00:00Z')]
+    const off = await at('2027-06-02T13:00:00Z')
+    await desk.surgeries.setStatus({ id: off.id, version: 1, status: 'postponed' })
+    const list = async (given: Parameters<typeof desk.surgeries.list>[0] = {}) =>
+      (await desk.surgeries.list({ surgeonId: surgeon.id, ...given })).data.map(({ id, daysToGo }) => [id, daysToGo])
+    expect(await list()).toEqual([
+      [soon.id, 0],
+      [later.id, 192],
+    ])
+    expect(await list({ from: '2026-11-20T00:00:00Z', to: '2026-11-21T12:00:00Z' })).toEqual([[past.id, -1]])
+    expect(await list({ from: '2026-11-20T15:00:00Z', to: '2026-11-20T15:01:00Z', roomId: room.id })).toEqual([[past.id, -1]])
+    expect(await list({ roomId: theatre.operatingRoom.id })).toEqual([])
+    expect(await list({ status: 'postponed' })).toEqual([[off.id, 193]])
+    expect(await list({ status: 'confirmed' })).toEqual([])
+    const { data } = await desk.surgeries.list({ surgeonId: surgeon.id, missing: 'true' })
+    expect(data[0]!.missing.map(({ kind }) => kind)).toEqual(['history', 'medication', 'consents', 'labs', 'pre_op_visit', 'driver'])
+    const half = await refusal(desk.surgeries.list({ from: '2026-11-20T00:00:00Z' }))
+    expect(half.data.fields).toEqual({ to: 'Give both ends of the time' })
+    const long = await refusal(desk.surgeries.list({ from: '2026-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z' }))
+    expect(long.data.fields).toEqual({ to: 'At most 100 days' })
+  })
+})

@@ -1,0 +1,325 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { daysLater } from '../../src/shared/zoned-time.ts'
+import { booked, choosePatient, eventOf, freshMonday, fullName, mark, patient, said, stored } from './appointments.ts'
+import { expect, test } from './clinic.ts'
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+test('issue 8: a consult is booked by marking its time; the patient’s stage is Consult Booked and their timeline tells of it', async ({
+  open,
+}) => {
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
+  await page.goto(`/surgeries?day=${monday}`)
+  const [who, tuesday] = [await patient(page), daysLater(monday, 1)]
+  await mark(page, tuesday, '10:00', '10:45')
+  const booking = dialog(page, 'Book appointment')
+  await expect(booking.getByLabel('Day')).toHaveValue(tuesday)
+  await expect(booking.getByLabel('Time')).toHaveValue('10:00')
+  await expect(booking.getByLabel('Length')).toHaveValue('45')
+  await expect(booking.getByText('Until 10:45 a.m.')).toBeVisible()
+  await choosePatient(page, fullName(who))
+  await booking.getByRole('combobox', { name: 'Room' }).click()
+  await page.getByRole('option', { name: 'Consult room 1' }).click()
+  await booking.getByRole('button', { name: 'Book appointment' }).click()
+  await expect(booking).toHaveCount(0)
+  await expect(said(page, `${fullName(who)} is booked for`)).toBeVisible()
+  const event = page.locator('[data-calendar]').getByRole('button', { name: fullName(who) })
+  await expect(event).toContainText('10:00 – 10:45 a.m. · Consult')
+  await expect(event).toContainText('Booked')
+
+  await event.click()
+  await dialog(page, fullName(who)).getByRole('link', { name: 'Open patient' }).click()
+  await expect(page.getByRole('list', { name: 'Stages' }).or(page.getByText('Consult Booked').first())).toBeVisible()
+  await expect(page.getByText(/Consultation booked for .* at 10:00 a\.m\..* in Consult room 1/)).toBeVisible()
+  const { funnelStageId } = (await (await page.request.get(`/api/contacts/${who.id}`)).json()) as { funnelStageId: string }
+  const stages = (await (await page.request.get('/api/funnel-stages')).json()) as { id: string; value: string }[]
+  expect(stages.find(({ id }) => id === funnelStageId)?.value).toBe('consult_booked')
+})
+
+test.describe('where something is refused', () => {
+  test.use({ expectedErrors: ['status of 409'] })
+
+  test('issue 8: what somebody else books, moves or changes shows by itself, and is not overwritten', async ({ open }) => {
+    const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
+    await page.goto(`/surgeries?day=${monday}`)
+    await expect(page.locator('[data-calendar]')).toBeVisible()
+    const theirs = await open('sales', '/tasks')
+    const one = await booked(theirs, monday, '09:00')
+    await expect(eventOf(page, one)).toContainText('9:00 – 9:45 a.m.')
+    await eventOf(page, one).click()
+    const drawer = dialog(page, fullName(one.contact))
+    await drawer.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const editing = dialog(page, 'Edit appointment')
+    await editing.getByLabel('Notes').fill('Brings her mother')
+    const change = await theirs.request.patch(`/api/appointments/${one.id}`, {
+      data: { id: one.id, version: one.version, minutes: 60, outsideHours: false },
+    })
+    expect(change.status(), await change.text()).toBe(200)
+    await editing.getByRole('button', { name: 'Save appointment' }).click()
+    await expect(editing.getByText('Somebody has changed this appointment meanwhile.')).toBeVisible()
+    await editing.getByRole('button', { name: 'Keep what I typed' }).click()
+    await expect(editing.getByLabel('Length')).toHaveValue('60')
+    await editing.getByRole('button', { name: 'Save appointment' }).click()
+    await expect(editing).toHaveCount(0)
+    await expect(drawer.getByText('Brings her mother')).toBeVisible()
+    await expect(drawer.getByText('9:00 – 10:00 a.m.')).toBeVisible()
+  })
+
+  test('issue 8: an administrator changes rooms and hours; others read them', async ({ open }) => {
+    const page = await open('admin', '/settings')
+    const name = `Recovery ${crypto.randomUUID().slice(0, 6)}`
+    await page.getByRole('button', { name: 'Add room' }).click()
+    const adding = dialog(page, 'Add room')
+    await adding.getByRole('button', { name: 'Add room' }).click()
+    await expect(adding.getByText('Name the room')).toBeVisible()
+    await adding.getByLabel('Name').fill('consult ROOM 1')
+    await adding.getByRole('button', { name: 'Add room' }).click()
+    await expect(adding.getByText('There is a room of this name')).toBeVisible()
+    await expect(adding.getByLabel('Name')).toBeFocused()
+    await adding.getByLabel('Name').fill(name)
+    await adding.getByLabel('Location').fill('Oakville Trafalgar')
+    await adding.getByRole('button', { name: 'Add room' }).click()
+    await expect(adding).toHaveCount(0)
+    const section = page.getByRole('region', { name: 'Rooms' })
+    await section.getByRole('button', { name }).click()
+    await dialog(page, 'Edit room').getByRole('checkbox', { name: 'In use' }).click()
+    await dialog(page, 'Edit room').getByRole('button', { name: 'Save room' }).click()
+    await expect(section.getByRole('button', { name })).toContainText('Not in use')
+
+    await page.getByRole('button', { name: 'Change hours' }).click()
+    const changing = dialog(page, 'Practice hours')
+    await changing.getByRole('checkbox', { name: 'Sunday' }).click()
+    await changing.getByLabel('Sunday opens').fill('12:00')
+    await changing.getByLabel('Sunday closes').fill('11:00')
+    await changing.getByRole('button', { name: 'Save hours' }).click()
+    await expect(changing.getByText('It closes after it opens')).toBeVisible()
+    await changing.getByLabel('Sunday closes').fill('15:00')
+    await changing.getByRole('button', { name: 'Save hours' }).click()
+    await expect(changing).toHaveCount(0)
+    const hours = page.getByRole('region', { name: 'Practice hours' })
+    await expect(hours).toContainText('Sunday12:00 p.m. to 3:00 p.m.')
+
+    const theirs = await open('provider', '/settings')
+    await expect(theirs.getByRole('region', { name: 'Practice hours' })).toContainText('Administrators change them.')
+    await expect(theirs.getByRole('region', { name: 'Rooms' })).toContainText(name)
+    await expect(theirs.getByRole('button', { name: 'Add room' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Change hours' }).click()
+    await changing.getByRole('checkbox', { name: 'Sunday' }).click()
+    await changing.getByRole('button', { name: 'Save hours' }).click()
+    // What somebody else has changed shows by itself.
+    await expect(theirs.getByRole('region', { name: 'Practice hours' })).toContainText('SundayClosed')
+  })
+})
+
+test('issue 8: cancelling asks why, frees the time, and shows among the cancelled alone', async ({ open }) => {
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
+  const one = await booked(page, monday, '09:00')
+  await page.goto(`/surgeries?day=${monday}`)
+  await eventOf(page, one).click()
+  const drawer = dialog(page, fullName(one.contact))
+  await drawer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel appointment…' }).click()
+  const asks = dialog(page, 'Cancel this appointment?')
+  await asks.getByRole('button', { name: 'Cancel appointment' }).click()
+  await expect(asks.getByText('Say why it is cancelled')).toBeVisible()
+  await asks.getByLabel('Reason').fill('Has to travel for work')
+  await asks.getByRole('button', { name: 'Cancel appointment' }).click()
+  await expect(asks).toHaveCount(0)
+  await expect(drawer.getByText('Has to travel for work')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(eventOf(page, one)).toHaveCount(0)
+  expect(await stored(page, one.id)).toMatchObject({ status: 'cancelled', cancelReason: 'Has to travel for work' })
+  await booked(page, monday, '09:00')
+  await page.getByRole('button', { name: 'Show cancelled and missed' }).click()
+  await expect(eventOf(page, one)).toContainText('Cancelled')
+})
+
+test('issue 8: by the keyboard alone: book, go from one to the next, open, move, and the focus comes back', async ({ open }) => {
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
+  const [who, one] = [await patient(page), await booked(page, monday, '13:00')]
+  await page.goto(`/surgeries?day=${monday}`)
+  await expect(eventOf(page, one)).toBeVisible()
+  await page.keyboard.press('b')
+  const booking = dialog(page, 'Book appointment')
+  await expect(booking.getByRole('combobox', { name: 'Patient' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByPlaceholder('Name, email or phone')).toBeFocused()
+  await page.keyboard.type(who.lastName)
+  await expect(page.getByRole('option', { name: fullName(who) })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expect(booking.getByRole('combobox', { name: 'Patient' })).toBeFocused()
+  await booking.getByLabel('Time').focus()
+  await page.keyboard.type('0915AM')
+  await page.keyboard.press('Enter')
+  await expect(booking).toHaveCount(0)
+  const mine = page.locator('[data-calendar]').getByRole('button', { name: fullName(who) })
+  await expect(mine).toContainText('9:15 – 10:00 a.m.')
+
+  await page.keyboard.press('j')
+  await expect(mine).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(eventOf(page, one)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(mine).toBeFocused()
+  await page.keyboard.press('Enter')
+  const drawer = dialog(page, fullName(who))
+  await expect(drawer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(mine).toBeFocused()
+
+  await page.keyboard.press('m')
+  const moving = dialog(page, `Move ${fullName(who)}`)
+  await expect(moving.getByLabel('Day')).toBeFocused()
+  await moving.getByLabel('Time').focus()
+  await page.keyboard.type('1030AM')
+  await page.keyboard.press('Enter')
+  await expect(moving).toHaveCount(0)
+  await expect(mine).toContainText('10:30 – 11:15 a.m.')
+  await expect(mine).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(new RegExp(`day=${daysLater(monday, 7)}`))
+})
+
+test('issue 8: a patient’s page books for them, lists what is to come first, and does what can be done with each', async ({ open }) => {
+  const page = await open('frontdesk', '/contacts')
+  const who = await patient(page)
+  const monday = freshMonday()
+  await page.goto(`/contacts/${who.id}`)
+  const panel = page.getByRole('complementary', { name: 'Details' })
+  await expect(panel.getByText('None to come')).toBeVisible()
+  await page.keyboard.press('b')
+  const booking = dialog(page, 'Book appointment')
+  await expect(booking.getByText(fullName(who))).toBeVisible()
+  await booking.getByLabel('Day').fill(monday)
+  await booking.getByLabel('Time').fill('09:30')
+  await booking.getByRole('button', { name: 'Book appointment' }).click()
+  await expect(booking).toHaveCount(0)
+  const next = panel.getByRole('list', { name: 'Appointments to come' })
+  await expect(next.getByRole('listitem')).toHaveCount(1)
+  await booked(page, daysLater(monday, -7), '09:30', { contactId: who.id, type: 'pre_op', minutes: 30 })
+  await expect(next.getByRole('listitem')).toHaveText([/9:30 – 10:00 a\.m\..*Pre-op/s, /9:30 – 10:15 a\.m\..*Consult/s])
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Book appointment' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await next
+    .getByRole('button', { name: /^Actions:/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Cancel appointment…' }).click()
+  const asks = dialog(page, 'Cancel this appointment?')
+  await asks.getByLabel('Reason').fill('Feels unwell')
+  await asks.getByRole('button', { name: 'Cancel appointment' }).click()
+  await expect(asks).toHaveCount(0)
+  await expect(next.getByRole('listitem')).toHaveCount(1)
+  await panel.getByRole('button', { name: 'Show 1 earlier' }).click()
+  await panel.getByRole('list', { name: 'Earlier appointments' }).getByText('Pre-op').click()
+  await expect(dialog(page, fullName(who)).getByText('Feels unwell')).toBeVisible()
+})
+
+test('issue 8: the palette leads to the calendar and to its booking dialog', async ({ open }) => {
+  const page = await open('frontdesk', '/tasks')
+  await expect(page.getByRole('tab', { name: 'All open' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search patients and pages' }).fill('book app')
+  await expect(page.getByRole('option', { name: 'Book appointment' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Book appointment').getByRole('combobox', { name: 'Patient' })).toBeFocused()
+  await expect(page).toHaveURL('/surgeries')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tab', { name: 'Appointments' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Surgeries' }).click()
+  await expect(page.getByRole('heading', { name: 'Surgeries are on their way' })).toBeVisible()
+})
+
+test('issue 8: billing sees no appointments', async ({ open }) => {
+  const page = await open('billing', '/surgeries')
+  await expect(page.getByRole('heading', { name: 'Billing sees no appointments' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Book appointment' })).toHaveCount(0)
+})
+
+test.describe('while the server is away', () => {
+  test.use({ expectedErrors: ['ERR_FAILED', 'Failed to load resource'] })
+
+  test('issue 8: a calendar that did not load says so, and is asked for again', async ({ open }) => {
+    const page = await open('frontdesk', '/tasks')
+    await page.route('**/api/appointments?**', (route) => route.abort())
+    await page.goto('/surgeries')
+    await expect(page.getByText('Appointments did not load')).toBeVisible({ timeout: 20_000 })
+    await page.unroute('**/api/appointments?**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('[data-calendar]')).toBeVisible()
+  })
+})
+
+test('a phone of 375 px: a list by day, nothing scrolls sideways, booking and an appointment fill the screen', async ({ open }) => {
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/contacts')]
+  await page.setViewportSize({ width: 375, height: 812 })
+  const one = await booked(page, monday, '09:00')
+  await page.goto(`/surgeries?day=${monday}`)
+  const row = page.getByRole('button', { name: fullName(one.contact) })
+  await expect(row).toBeVisible()
+  expect(Math.round((await row.boundingBox())!.height)).toBeGreaterThanOrEqual(44)
+  await expect(page.getByRole('radio', { name: 'List' })).toHaveAttribute('aria-checked', 'true')
+  await expect(page.getByRole('radio', { name: 'Week' })).toHaveCount(0)
+  await row.click()
+  const drawer = dialog(page, fullName(one.contact))
+  expect((await drawer.boundingBox())!.width).toBeCloseTo(375, 0)
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await expect(drawer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Book appointment' }).click()
+  await expect(dialog(page, 'Book appointment').getByRole('combobox', { name: 'Patient' })).toBeVisible()
+  expect((await dialog(page, 'Book appointment').boundingBox())!.width).toBeCloseTo(375, 0)
+  await page.keyboard.press('Escape')
+  for (const view of ['List', 'Day', 'Month']) {
+    await page.getByRole('radio', { name: view }).click()
+    await expect(page.getByRole('radio', { name: view })).toHaveAttribute('aria-checked', 'true')
+    await expect(view === 'List' ? row : page.locator('[data-calendar]')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(375)
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: /surgeries (${colorScheme})`, async ({ open }) => {
+    const [monday, page] = [freshMonday(), await open('admin', '/surgeries')]
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const types = ['consult', 'pre_op', 'post_op', 'follow_up', 'treatment', 'other']
+    const all: Awaited<ReturnType<typeof booked>>[] = []
+    for (const [at, type] of types.entries())
+      all.push(await booked(page, daysLater(monday, at % 5), at < 5 ? '10:00' : '12:00', { type, minutes: 20 + 5 * at }))
+    const setStatus = (at: number, data: object) =>
+      page.request.post(`/api/appointments/${all[at]!.id}/status`, { data: { id: all[at]!.id, version: 1, ...data } })
+    await setStatus(0, { status: 'completed' })
+    await setStatus(1, { status: 'no_show' })
+    await setStatus(2, { status: 'cancelled', reason: 'Ill' })
+    const check = async (where: string) => {
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+    for (const view of ['month', 'week', 'day', 'day&by=room', 'list']) {
+      await page.goto(`/surgeries?view=${view}&day=${monday}&all=true`)
+      await expect(page.locator(`[data-appointment="${all[0]!.id}"]`)).toBeVisible()
+      await check(view)
+    }
+    await page.goto(`/surgeries?day=${monday}&appointment=${all[3]!.id}`)
+    await expect(page.getByRole('dialog').getByText('Follow-up')).toBeVisible()
+    await check('drawer')
+    await page.getByRole('button', { name: 'Move' }).click()
+    await expect(dialog(page, /^Move /).getByRole('region', { name: 'What else there is' })).toBeVisible()
+    await check('dialog')
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Change hours' }).click()
+    await expect(dialog(page, 'Practice hours')).toBeVisible()
+    await check('hours')
+    await page.goto(`/contacts/${all[3]!.contact.id}`)
+    await expect(page.getByRole('list', { name: 'Appointments to come' })).toBeVisible()
+    await check('record')
+  })
+}
