@@ -6,7 +6,7 @@ import { emailsOf } from '../contacts/service.ts'
 import { readCursor } from '../interactions/contract.ts'
 import { attachmentsOf } from './attachments.ts'
 import { picturesShown } from './pictures.ts'
-import { addressKey, snippetOf } from './rules.ts'
+import { addressKey, snippetOf, snippetSource } from './rules.ts'
 import { findConversations, type Found, newestOf } from './search.ts'
 import { suppressionOf } from './suppressed.ts'
 import { conversationNotes, conversations, messageAttachments, messages } from './table.ts'
@@ -65,13 +65,10 @@ function shown(scope: Scope, show: ListedConversations['show']): SQL | undefined
   }
 }
 
-/** Of a message, to make a line of the list from. */
-const looked = 1_000
-
 /** Those with these ids, with what a line of the list says. Prepared once: to plan it takes as long as to run it. */
 const lines = prepared((db) => {
   const last = db
-    .select({ body: sql<string>`left(${messages.body}, ${sql.raw(String(looked))})`.as('last_body'), direction: messages.direction })
+    .select({ body: sql<string>`left(${messages.body}, ${sql.raw(String(snippetSource))})`.as('last_body'), direction: messages.direction })
     .from(messages)
     .where(eq(messages.conversationId, conversations.id))
     .orderBy(desc(messages.createdAt), desc(messages.id))
@@ -113,17 +110,38 @@ async function recordViews(scope: Scope, contactIds: ReadonlySet<string>): Promi
   if (contactIds.size > 0) await scope.recordView({ kind: 'conversation', contactIds: [...contactIds] })
 }
 
+/** The newest of a list that is looked at most: prepared, as lines are. */
+const newestActive = prepared((db) =>
+  db
+    .select({ id: conversations.id, contact_id: conversations.contactId })
+    .from(conversations)
+    .where(eq(conversations.status, 'active'))
+    .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
+    .limit(sql.placeholder('needed'))
+    .prepare('inbox-newest'),
+)
+
+function findListed(
+  scope: Scope,
+  asked: { filter: SQL | undefined; needed: number },
+  { show, contactId, search, cursor }: ListedConversations,
+) {
+  const ask = async (statement: SQL) => (await scope.db.execute<Found>(statement)).rows
+  if (search) return findConversations(ask, { ...asked, search })
+  const isFirst = show === 'active' && !contactId && !cursor
+  return isFirst ? newestActive(scope.db).execute({ needed: asked.needed }) : ask(newestOf(asked))
+}
+
 /** A page of conversations, those with the newest message first. */
-export async function listConversations(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
+export async function listConversations(scope: Scope, wanted: ListedConversations) {
+  const { show, contactId, cursor, limit } = wanted
   const after = cursor ? readCursor(cursor) : null
   const filter = and(
     shown(scope, show),
     contactId ? eq(conversations.contactId, contactId) : undefined,
     after ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined,
   )
-  const ask = async (statement: SQL) => (await scope.db.execute<Found>(statement)).rows
-  const asked = { filter, needed: limit + 1 }
-  const found = search ? await findConversations(ask, { ...asked, search }) : await ask(newestOf(asked))
+  const found = await findListed(scope, { filter, needed: limit + 1 }, wanted)
   const page = found.slice(0, limit)
   const whose = new Set(page.flatMap(({ contact_id }) => contact_id ?? []))
   const [rows] = await Promise.all([lines(scope.db).execute({ ids: page.map(({ id }) => id) }), recordViews(scope, whose)])

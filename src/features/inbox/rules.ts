@@ -24,12 +24,18 @@ export function replyAddress(address: string, threadId: string): string {
 
 const snippetLength = 160
 
+/** Where a text begins to quote. */
+const quoted = /^[^\S\n]*(?:>|-{2,}[^\S\n]*original message)/im
+/** Of a text, for a snippet and the white space within it. */
+export const snippetSource = 500
+
 /** The beginning of what somebody wrote, in one line and without what they quote. */
-export function snippetOf(body: string): string {
-  const lines = body.split(/\r?\n/)
-  const quote = lines.findIndex((line) => /^\s*>/.test(line) || /^-{2,}\s*original message/i.test(line.trim()))
-  const own = (quote > 0 ? lines.slice(0, quote) : lines).join(' ').replace(/\s+/g, ' ').trim()
-  return own.length <= snippetLength ? own : `${own.slice(0, snippetLength - 1).trimEnd()}…`
+export function snippetOf(text: string): string {
+  const body = text.slice(0, snippetSource)
+  const quote = body.search(quoted)
+  const own = quote > 0 ? body.slice(0, quote) : body
+  const line = own.replace(/\s+/g, ' ').trim()
+  return line.length <= snippetLength ? line : `${line.slice(0, snippetLength - 1).trimEnd()}…`
 }
 
 /** An address for comparing. */
