@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { mayUse, permissions, rawRoutes } from '../features/access/policy.ts'
 import type { ApiRoute } from '../features/api/contract.ts'
 import { useSession } from './session.ts'
@@ -5,5 +6,8 @@ import { useSession } from './session.ts'
 /** Whether who is signed in may use a call, by the server's own matrix: what a role may not do is not shown. */
 export function useMay(): (route: ApiRoute | keyof typeof rawRoutes) => boolean {
   const { user } = useSession()
-  return (route) => mayUse({ ...permissions, ...rawRoutes }[route], user && { ...user, name: user.fullName, sessionId: '' })
+  return useCallback(
+    (route) => mayUse({ ...permissions, ...rawRoutes }[route], user && { ...user, name: user.fullName, sessionId: '' }),
+    [user],
+  )
 }

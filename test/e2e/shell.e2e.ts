@@ -32,6 +32,17 @@ test('spec 2: the sidebar has its entries in order, collapses by ctrl+B, and rem
   await expect(page.getByText('Plastic Surgery, Oakville')).toBeHidden()
 })
 
+test('who uses it: the sidebar, the palette and the keys lead nowhere that a role may not go', async ({ open }) => {
+  const page = await open('provider', '/')
+  const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(entries.filter({ hasText: 'Patients' })).toBeVisible()
+  await expect(entries.filter({ hasText: 'Surgeries' })).toBeVisible()
+  for (const hidden of ['Inbox', 'Collections']) await expect(entries.filter({ hasText: hidden })).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search patients and pages' }).fill('inbox')
+  await expect(page.getByRole('option', { name: 'Inbox' })).toHaveCount(0)
+})
+
 test('spec 2: below 768 px the sidebar is a drawer that Escape closes', async ({ open }) => {
   const page = await open('sales', '/')
   await page.setViewportSize({ width: 375, height: 812 })

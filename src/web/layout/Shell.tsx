@@ -12,7 +12,7 @@ import { lazyLayer } from '../ui/lazy-layer.tsx'
 import { type Loadable, loadable, useLoaded } from '../ui/useLoaded.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
-import { navEntries } from './navigation.ts'
+import { useNavGroups } from './useNavigation.ts'
 import { CommandPalette, Drawer, PaymentDialog, prefetchAll, TaskDialog } from './prefetch.ts'
 import { whenIdle } from '../when-idle.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -47,6 +47,7 @@ export default function Shell() {
   const task = useTaskDialog()
   const payment = usePaymentDialog()
   const maySell = useMay()('pos.createReceipt')
+  const groups = useNavGroups()
   const { unread, total } = useUnread()
 
   const [isIdle, setIdle] = useState(false)
@@ -74,11 +75,11 @@ export default function Shell() {
         },
         { keys: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setLayer('shortcuts') },
         { keys: 'c', label: 'Create Task', group: 'Everywhere', run: () => createTask() },
-        ...navEntries.flatMap(({ key, label, to }) =>
-          key ? [{ keys: `g ${key}`, label, group: 'Go to', run: () => void navigate({ to }) }] : [],
-        ),
+        ...groups
+          .flat()
+          .flatMap(({ key, label, to }) => (key ? [{ keys: `g ${key}`, label, group: 'Go to', run: () => void navigate({ to }) }] : [])),
       ],
-      [navigate],
+      [navigate, groups],
     ),
   )
   useHotkeys([{ keys: 'mod+b', label: 'Show or hide the sidebar', group: 'Everywhere', run: toggle }])

@@ -6,8 +6,9 @@ import { CountBadge } from '../ui/CountBadge.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { Mark } from './Mark.tsx'
-import { isActive, navGroups, type NavEntry } from './navigation.ts'
+import { isActive, type NavEntry } from './navigation.ts'
 import { prefetch } from './prefetch.ts'
+import { useNavGroups } from './useNavigation.ts'
 
 export interface BadgeCounts {
   /** Unread inbound messages. */
@@ -29,6 +30,7 @@ interface SidebarProps {
 export function Sidebar({ open, counts, onShortcuts, onNavigate }: SidebarProps) {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const practice = usePractice()
+  const groups = useNavGroups()
   return (
     <div className={cn('relative flex h-full flex-col overflow-y-auto', open ? 'px-3' : 'px-2')}>
       <Link
@@ -46,7 +48,7 @@ export function Sidebar({ open, counts, onShortcuts, onNavigate }: SidebarProps)
         )}
       </Link>
       <nav aria-label="Main">
-        {navGroups.map((group) => (
+        {groups.map((group) => (
           <ul key={group[0]?.to} className="flex flex-col gap-px pb-3">
             {group.map((entry) => (
               <li key={entry.to}>

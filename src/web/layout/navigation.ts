@@ -10,6 +10,7 @@ import {
   SquareCheck,
   Users,
 } from 'lucide-react'
+import type { ApiRoute } from '../../features/api/contract.ts'
 
 export interface NavEntry {
   to: '/' | '/contacts' | '/tasks' | '/inbox' | '/surgeries' | '/reports' | '/collections' | '/email' | '/settings'
@@ -18,6 +19,8 @@ export interface NavEntry {
   /** The letter after `g`. */
   key?: string
   badge?: 'inbox' | 'email'
+  /** The call that the page lives on; without it every role sees the page. */
+  needs?: ApiRoute
 }
 
 /** Spec 2: the sidebar's entries in order; the groups only add space. */
@@ -26,12 +29,12 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
     { to: '/', label: 'Dashboard', icon: LayoutDashboard, key: 'd' },
     { to: '/contacts', label: 'Patients', icon: Users, key: 'p' },
     { to: '/tasks', label: 'Tasks', icon: SquareCheck, key: 't' },
-    { to: '/inbox', label: 'Inbox', icon: Inbox, key: 'i', badge: 'inbox' },
+    { to: '/inbox', label: 'Inbox', icon: Inbox, key: 'i', badge: 'inbox', needs: 'inbox.conversations' },
   ],
   [
-    { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's' },
+    { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's', needs: 'surgeries.list' },
     { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r' },
-    { to: '/collections', label: 'Collections', icon: Receipt, key: 'c' },
+    { to: '/collections', label: 'Collections', icon: Receipt, key: 'c', needs: 'collections.owing' },
   ],
   [
     { to: '/email', label: 'Email', icon: Mail, key: 'e', badge: 'email' },

@@ -20,7 +20,7 @@ import type { ReactNode } from 'react'
 import { setTheme } from '../../theme.ts'
 import { useMay } from '../../useMay.ts'
 import { useActiveHotkeys } from '../../ui/hotkeys.ts'
-import { navEntries } from '../navigation.ts'
+import { useNavGroups } from '../useNavigation.ts'
 import { useSignOut } from '../useSignOut.ts'
 
 export interface Command {
@@ -47,10 +47,11 @@ export function useCommands(
 ): { pages: Command[]; actions: Command[] } {
   const navigate = useNavigate()
   const may = useMay()
+  const groups = useNavGroups()
   const signOut = useSignOut()
   const ofPatient = useActiveHotkeys().filter(({ group }) => group === 'Patient')
 
-  const pages: Command[] = navEntries.map(({ to, label, icon: Icon, key }) => ({
+  const pages: Command[] = groups.flat().map(({ to, label, icon: Icon, key }) => ({
     label,
     icon: <Icon />,
     keys: key && `g ${key}`,
