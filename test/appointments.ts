@@ -25,7 +25,7 @@ export interface TestPractice {
 /** A server with a provider and the rooms that a practice begins with. */
 export function usePractice(settings: Record<string, string> = {}): TestPractice {
   const practice = { clock: { now: new Date('2026-11-21T15:00:00Z') } } as TestPractice
-  practice.server = useServer(settings, { now: () => practice.clock.now })
+  practice.server = useServer({ APPOINTMENT_MAIL_SECONDS: '0', ...settings }, { now: () => practice.clock.now })
   const { server } = practice
   beforeAll(async () => {
     const account = await server.account()

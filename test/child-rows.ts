@@ -43,9 +43,14 @@ const makers: Record<string, Maker> = {
     ),
   appointments: (server, contactId) =>
     server.rows(
-      `insert into appointments (contact_id, type, starts_at, ends_at, status, cancel_reason, notes, created_at, updated_at)
-       values ($1, 'follow_up', '2199-01-15', '2199-01-16', 'cancelled', 'is ill', $2, now(), now())`,
-      [contactId, `a visit ${randomUUID()}`],
+      `with made as (insert into appointments (contact_id, type, starts_at, ends_at, status, cancel_reason, notes, created_at, updated_at)
+           values ($1, 'follow_up', '2199-01-15', '2199-01-16', 'cancelled', 'is ill', $2, now(), now()) returning id),
+         mail as (insert into appointment_mails (appointment_id, kind, starts_at, place, refusal, created_at)
+           select id, 'confirmation', '2199-01-15', 'Oakville', 'suppressed', now() from made),
+         link as (insert into appointment_links (token_hash, appointment_id, starts_at, created_at) select $3, id, '2199-01-15', now() from made)
+       insert into appointment_requests (id, appointment_id, starts_at, weekdays, day_parts, task_id, created_at)
+       select gen_random_uuid(), id, '2199-01-15', '{1}', '{morning}', gen_random_uuid(), now() from made`,
+      [contactId, `a visit ${randomUUID()}`, randomUUID()],
     ),
   surgeries: (server, contactId) =>
     server.rows(

@@ -5,6 +5,8 @@ import { type Access, mayUse, permissions } from '../features/access/policy.ts'
 import type { Actor } from '../features/access/rules.ts'
 import type { ApiRoute } from '../features/api/contract.ts'
 import { appointmentsRouter } from '../features/appointments/router.ts'
+import { appointmentLinksRouter } from '../features/appointments/link-router.ts'
+import { calendarFeedsRouter } from '../features/calendar-feeds/router.ts'
 import { authRouter, peopleRouter } from '../features/auth/router.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { collectionsRouter } from '../features/collections/router.ts'
@@ -46,6 +48,8 @@ const router = {
   tags: tagsRouter,
   contacts: { ...contactsRouter, ...mergesRouter },
   appointments: appointmentsRouter,
+  appointmentLinks: appointmentLinksRouter,
+  calendarFeeds: calendarFeedsRouter,
   bulkChanges: bulkChangesRouter,
   collections: collectionsRouter,
   consent: consentRouter,

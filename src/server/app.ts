@@ -9,6 +9,7 @@ import type { Actor } from '../features/access/rules.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import type { Attempts } from '../features/auth/attempts.ts'
 import type { Auth } from '../features/auth/service.ts'
+import { answerFeed } from '../features/calendar-feeds/answer.ts'
 import { answerStatement } from '../features/collections/statement.ts'
 import { answerUnsubscribe } from '../features/consent/answer.ts'
 import { subscriberOf } from '../features/consent/link.ts'
@@ -220,6 +221,12 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get('/api/functions/patient-document-file/:id', async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
     return answerLink(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
+
+  raw('calendarFeeds.feed')
+  app.get('/api/calendar/:file', async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+    return answerFeed(scopeFor(c.var, null), runtime.attempts, c.req.param('file'), c.req.raw)
   })
 
   app.use('/api/*', async (c, next) => {

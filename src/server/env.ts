@@ -69,6 +69,8 @@ const settings = z.object({
   POSTMARK_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('no-reply@refyne.example'),
   MAIL_REPLY_TO: z.email('must be an e-mail address').default('team@refyne.example'),
+  /** So long a mail about an appointment waits: what is taken back meanwhile is told to nobody. */
+  APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
   HOOKS_PER_MINUTE: count(600),
   FILES: z.enum(['local', 's3']).default('local'),

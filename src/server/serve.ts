@@ -3,7 +3,8 @@ import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
-import { followClock, renameRoom } from '../features/appointments/jobs.ts'
+import { followClock, forgetAppointmentLinks, renameRoom } from '../features/appointments/jobs.ts'
+import { remindPatients, tellPatient } from '../features/appointments/tell.ts'
 import { createAttempts } from '../features/auth/attempts.ts'
 import { createAuth, createSetupLink } from '../features/auth/service.ts'
 import { viewRecorder } from '../features/audit/service.ts'
@@ -58,6 +59,9 @@ const jobs: Job[] = [
   forgetTaskUndos,
   followClock,
   renameRoom,
+  tellPatient,
+  remindPatients,
+  forgetAppointmentLinks,
   sendCode,
   forgetPortal,
   sweepFiles,

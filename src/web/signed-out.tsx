@@ -14,6 +14,7 @@ const pages: Record<SignedOutPath, React.ComponentType> = {
   '/pending': lazyPage(() => import('../features/auth/web/PendingPage.tsx')).Page,
   '/setup': lazyPage(() => import('../features/auth/web/SetupPage.tsx')).Page,
   '/patientdocuments': lazyPage(() => import('../features/portal/web/PortalPage.tsx')).Page,
+  '/appointment': lazyPage(() => import('../features/appointments/web/public/AppointmentPage.tsx')).Page,
   '/u': lazyPage(() => import('../features/consent/web/UnsubscribePage.tsx')).Page,
 }
 

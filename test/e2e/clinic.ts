@@ -66,6 +66,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         PRACTICE_ADDRESS: '1 Lakeshore Road, Oakville, ON L6J 1H5',
         PRACTICE_PHONE: '(905) 555-0118',
         PRACTICE_HOURS: 'Monday to Friday, 8:30 a.m. to 4:30 p.m.',
+        APPOINTMENT_MAIL_SECONDS: '0',
         POSTMARK_TOKEN: 'test-token',
         POSTMARK_URL: outbox.url,
         ...booksSettings(books.url),

@@ -10,6 +10,8 @@ const sales = ['admin', 'sales_rep'] as const
 const clinicians = ['admin', 'sales_rep', 'provider', 'front_desk'] as const
 /** Those who write mail to patients. */
 const writers = ['admin', 'sales_rep', 'front_desk'] as const
+/** Those who see patients, and have a calendar. */
+const treaters = ['admin', 'provider'] as const
 /** Those who take payments. */
 const cashiers = ['admin', 'sales_rep', 'front_desk', 'billing'] as const
 /** Those who may give up what is owed. */
@@ -40,6 +42,8 @@ export const rawRoutes = {
   // As does the link of a mail.
   'consent.page': 'public',
   'consent.unsubscribe': 'public',
+  // As does the secret address of a calendar.
+  'calendarFeeds.feed': 'public',
   'emailTemplates.frame': everyone,
   'documents.upload': clinicians,
   'documents.file': clinicians,
@@ -109,9 +113,17 @@ export const permissions = {
   'appointments.list': clinicians,
   'appointments.ofContact': clinicians,
   'appointments.get': clinicians,
+  'appointments.correspondence': clinicians,
   'appointments.book': clinicians,
   'appointments.change': clinicians,
   'appointments.setStatus': clinicians,
+  // The link of a mail, which proves itself.
+  'appointmentLinks.view': 'public',
+  'appointmentLinks.confirm': 'public',
+  'appointmentLinks.askForAnother': 'public',
+  'calendarFeeds.mine': treaters,
+  'calendarFeeds.make': treaters,
+  'calendarFeeds.revoke': treaters,
   'bulkChanges.start': everyone,
   'bulkChanges.get': everyone,
   'bulkChanges.current': everyone,

@@ -1,7 +1,9 @@
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { appointmentsContract } from '../appointments/contract.ts'
+import { appointmentLinksContract } from '../appointments/link-contract.ts'
 import { authContract, peopleContract } from '../auth/contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
+import { calendarFeedsContract } from '../calendar-feeds/contract.ts'
 import { collectionsContract } from '../collections/contract.ts'
 import { consentContract } from '../consent/contract.ts'
 import { contactsContract } from '../contacts/contract.ts'
@@ -40,6 +42,8 @@ export const contract = {
   tags: tagsContract,
   contacts: { ...contactsContract, ...mergesContract },
   appointments: appointmentsContract,
+  appointmentLinks: appointmentLinksContract,
+  calendarFeeds: calendarFeedsContract,
   bulkChanges: bulkChangesContract,
   collections: collectionsContract,
   consent: consentContract,

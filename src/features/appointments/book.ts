@@ -22,6 +22,7 @@ interface NewAppointment {
   startsAt: Date
   minutes: number
   notes: string | null
+  tellsPatient: boolean
   outsideHours: boolean
   idempotencyKey: string
 }

@@ -27,6 +27,7 @@ interface Changed {
   startsAt?: Date | undefined
   minutes?: number | undefined
   notes?: string | null | undefined
+  tellsPatient?: boolean | undefined
   outsideHours: boolean
 }
 
@@ -54,7 +55,7 @@ export async function changeAppointment(
     if (isMoved && !outsideHours && !(await isOpen(tx, scope, wanted))) return 'outside-hours'
 
     if (isMoved || isElsewhere) await take(wanted)
-    const row = await write(tx, scope, before, wanted)
+    const row = await writeAppointment(tx, scope, before, wanted)
     await follow(
       tx,
       scope,
@@ -75,10 +76,15 @@ interface NewStatus {
   status: AppointmentStatus
   /** Of one that is cancelled. */
   reason?: string | undefined
+  /** Whether the patient is told of it, and of what follows; as before unless given. */
+  tellsPatient?: boolean | undefined
 }
 
 /** What becomes of an appointment. One that was missed or cancelled makes a task to book again, and takes its time back if it comes back. */
-export async function setStatus(scope: Scope, { id, version, status, reason }: NewStatus): Promise<Appointment | Refused | 'not-possible'> {
+export async function setStatus(
+  scope: Scope,
+  { id, version, status, reason, tellsPatient }: NewStatus,
+): Promise<Appointment | Refused | 'not-possible'> {
   return unlessTaken(scope, async (tx, take) => {
     const held = await hold(tx, id)
     if (!held) return null
@@ -94,7 +100,8 @@ export async function setStatus(scope: Scope, { id, version, status, reason }: N
     const isOff = status === 'no_show' || status === 'cancelled'
     const rebookTaskId = isOff ? await addRebooking(tx, scope, held, status) : null
     if (!isOff) await dropRebooking(tx, scope, before)
-    const row = await write(tx, scope, before, { ...before, status, rebookTaskId, cancelReason: reason ?? null })
+    const wanted = { ...before, status, rebookTaskId, cancelReason: reason ?? null, tellsPatient: tellsPatient ?? before.tellsPatient }
+    const row = await writeAppointment(tx, scope, before, wanted)
     await follow(
       tx,
       scope,
@@ -115,7 +122,7 @@ async function conflict(tx: Db, scope: Scope, { id, contactId }: Row): Promise<C
 }
 
 /** Writes what differs of a locked appointment, with version and audit. */
-async function write(tx: Db, scope: Scope, before: Row, { id, ...wanted }: Row): Promise<Row> {
+export async function writeAppointment(tx: Db, scope: Scope, before: Row, { id, ...wanted }: Row): Promise<Row> {
   const changes = difference(before, { id, ...wanted })
   const [row] = await tx
     .update(appointments)

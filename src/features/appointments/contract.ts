@@ -2,7 +2,10 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
 import { optionalText, requiredText } from '../../shared/text.ts'
+import { messageStatuses } from '../inbox/rules.ts'
 import { overlapData } from '../time-holds/contract.ts'
+import { dayParts } from './link-rules.ts'
+import { mailKinds, mailRefusals } from './mail-rules.ts'
 import { appointmentStatuses, appointmentTypes, longest, shortest } from './rules.ts'
 
 export const appointmentMessages = {
@@ -34,8 +37,37 @@ const appointment = z.object({
   status: z.enum(appointmentStatuses),
   cancelReason: z.string().nullable(),
   notes: z.string().nullable(),
+  tellsPatient: z.boolean(),
 })
 export type Appointment = z.output<typeof appointment>
+
+const mailed = z.object({
+  id: z.uuid(),
+  kind: z.enum(mailKinds),
+  /** The time that it tells of. */
+  startsAt: z.date(),
+  createdAt: z.date(),
+  /** Null where there is a message. */
+  refusal: z.enum(mailRefusals).nullable(),
+  /** What became of the message; null where there is none, or none any more. */
+  message: z.object({ to: z.string(), status: z.enum(messageStatuses), problem: z.string().nullable() }).nullable(),
+})
+const wish = z.object({
+  id: z.uuid(),
+  startsAt: z.date(),
+  weekdays: z.array(z.number().int()),
+  dayParts: z.array(z.enum(dayParts)),
+  words: z.string().nullable(),
+  createdAt: z.date(),
+})
+/** The newest so many of each are told. */
+export const mostTold = 50
+const correspondence = z.object({
+  /** The newest first. */
+  mails: z.array(mailed),
+  wishes: z.array(wish),
+})
+export type Correspondence = z.output<typeof correspondence>
 
 const one = z.strictObject({ id: z.uuid() })
 const minutes = z
@@ -51,6 +83,7 @@ const fields = {
   startsAt: instant,
   minutes,
   notes: optionalText(5_000),
+  tellsPatient: z.boolean('Say yes or no'),
   /** It is meant although the practice is closed then. */
   outsideHours: z.boolean('Say yes or no').default(false),
 }
@@ -107,6 +140,16 @@ export const appointmentsContract = {
     .input(one)
     .errors(noAppointment)
     .output(appointment),
+  correspondence: oc
+    .route({
+      method: 'GET',
+      path: '/appointments/{id}/correspondence',
+      tags,
+      summary: 'What the patient was told of an appointment by e-mail, and what they have asked for',
+    })
+    .input(one)
+    .errors(noAppointment)
+    .output(correspondence),
   book: oc
     .route({ method: 'POST', path: '/appointments', tags, summary: 'Book an appointment; a consult moves the patient to Consult Booked' })
     .input(
@@ -116,6 +159,7 @@ export const appointmentsContract = {
         providerId: fields.providerId.default(null),
         roomId: fields.roomId.default(null),
         notes: fields.notes.default(null),
+        tellsPatient: fields.tellsPatient.default(false),
         idempotencyKey: z.uuid('This is no key'),
       }),
     )
@@ -140,6 +184,7 @@ export const appointmentsContract = {
           version,
           status: z.enum(appointmentStatuses, 'Choose a status'),
           reason: requiredText(500, appointmentMessages.reason).optional(),
+          tellsPatient: fields.tellsPatient.optional(),
         })
         .refine(({ status, reason }) => status !== 'cancelled' || reason !== undefined, {
           path: ['reason'],

@@ -3,7 +3,6 @@ import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { permissions } from '../access/policy.ts'
 import { profiles } from '../auth/table.ts'
 import { writeChange } from '../contacts/service.ts'
 import { addInteraction } from '../interactions/service.ts'
@@ -11,8 +10,10 @@ import { listStages } from '../pipeline/service.ts'
 import { nextOpenDay } from '../practice/rules.ts'
 import { practiceHours, rooms } from '../practice/table.ts'
 import { addTask, cancelUntouched } from '../tasks/service.ts'
+import { announceAppointment } from './announce.ts'
 import type { ContactRow, Held, Row } from './hold.ts'
 import { mirrored, mirrorFields } from './mirror.ts'
+import { queueNews } from './tell.ts'
 import { type Named, rebookTitle } from './words.ts'
 
 /** An appointment as a sentence names it. */
@@ -47,8 +48,8 @@ export async function follow(tx: Db, scope: Scope, { row, contact }: Held, { isC
   else if (told !== null) await publish(tx, 'contact', contact.id)
   const metadata = { appointmentId: row.id }
   if (told !== null) await addInteraction(tx, scope, { contactId: contact.id, type: 'meeting', description: told, metadata })
-  // Only those who see appointments hear of one.
-  await publish(tx, 'appointment', row.id, { accounts: [], roles: permissions['appointments.list'] })
+  await announceAppointment(tx, row.id)
+  if (row.tellsPatient) await queueNews(tx, scope, row.id)
 }
 
 /** The stage that a consult moves its patient to; null for whoever stands there already, or further, or is lost. */

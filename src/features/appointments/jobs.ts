@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../server/jobs.ts'
+import { forgetLinks } from './link-tokens.ts'
 import { expectedIn, mirrorAgain, staleContacts } from './mirror.ts'
 
 /** When an appointment is over, the patient's record names the next one. */
@@ -19,4 +20,11 @@ export const renameRoom = defineJob({
   async run(scope, { roomId }) {
     for (const id of await expectedIn(scope, roomId)) await mirrorAgain(scope, id)
   },
+})
+
+export const forgetAppointmentLinks = defineJob({
+  name: 'appointments.forget-links',
+  payload: z.object({}),
+  cron: '53 7 * * *',
+  run: forgetLinks,
 })

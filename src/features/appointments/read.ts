@@ -2,9 +2,10 @@ import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { contacts } from '../contacts/table.ts'
-import { type Appointment, mostListed } from './contract.ts'
+import { messages } from '../inbox/table.ts'
+import { type Appointment, type Correspondence, mostListed, mostTold } from './contract.ts'
 import { holding, longest } from './rules.ts'
-import { appointments } from './table.ts'
+import { appointmentMails, appointmentRequests, appointments } from './table.ts'
 
 const columns = {
   id: appointments.id,
@@ -18,6 +19,7 @@ const columns = {
   status: appointments.status,
   cancelReason: appointments.cancelReason,
   notes: appointments.notes,
+  tellsPatient: appointments.tellsPatient,
 }
 
 const select = (db: Db, condition: SQL | undefined) =>
@@ -70,6 +72,33 @@ export async function viewAppointment(scope: Scope, id: string): Promise<Appoint
   const found = await getAppointment(scope.db, id)
   if (found) await sawPatients(scope, [found])
   return found
+}
+
+/** What the patient was told of an appointment, and what they have asked for. Null when there is none. */
+export async function correspondenceOf(scope: Scope, id: string): Promise<Correspondence | null> {
+  const { db } = scope
+  const [found] = await db.select({ contactId: appointments.contactId }).from(appointments).where(eq(appointments.id, id))
+  if (!found) return null
+  await scope.recordView({ kind: 'appointment', contactIds: [found.contactId] })
+  const [mails, wishes] = await Promise.all([
+    db
+      .select({
+        mail: appointmentMails,
+        message: { to: messages.toEmail, status: messages.status, problem: messages.problem },
+      })
+      .from(appointmentMails)
+      .leftJoin(messages, eq(messages.id, appointmentMails.messageId))
+      .where(eq(appointmentMails.appointmentId, id))
+      .orderBy(desc(appointmentMails.createdAt), desc(appointmentMails.id))
+      .limit(mostTold),
+    db
+      .select()
+      .from(appointmentRequests)
+      .where(eq(appointmentRequests.appointmentId, id))
+      .orderBy(desc(appointmentRequests.createdAt), desc(appointmentRequests.id))
+      .limit(mostTold),
+  ])
+  return { mails: mails.map(({ mail, message }) => ({ ...mail, message })), wishes }
 }
 
 async function sawPatients(scope: Scope, rows: readonly Appointment[]): Promise<void> {

@@ -19,6 +19,11 @@ export const appointmentsRouter = os.router({
     if (!appointment) throw errors.NOT_FOUND()
     return appointment
   }),
+  correspondence: os.correspondence.handler(async ({ input, context, errors }) => {
+    const correspondence = await read.correspondenceOf(context, input.id)
+    if (!correspondence) throw errors.NOT_FOUND()
+    return correspondence
+  }),
   book: os.book.handler(async ({ input, context, errors }) => {
     const result = await bookAppointment(context, input)
     if (result === 'key-reused') throw errors.KEY_REUSED()

@@ -64,3 +64,6 @@ export function nextAppointment(startsAt: Date, room: { name: string; location: 
 
 /** Why one whose patient was deleted comes back as cancelled. */
 export const takenMeanwhile = 'Somebody else was given the time while the patient was deleted'
+
+/** What belongs to an appointment and goes with it. */
+export const appointmentTables = ['appointment_mails', 'appointment_links', 'appointment_requests'] as const

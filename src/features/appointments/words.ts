@@ -11,11 +11,15 @@ export interface Named {
   room: string | null
 }
 
-/** 'Tue, Dec 1, 2026 at 10:00 a.m.' */
-export function spokenMoment(instant: Date, timeZone: string): string {
+/** '10:00 a.m.' */
+export function timeInWords(instant: Date, timeZone: string): string {
   const date = new TZDate(instant.getTime(), timeZone)
-  return `${format(date, "EEE, MMM d, yyyy 'at' h:mm")} ${date.getHours() < 12 ? 'a.m.' : 'p.m.'}`
+  return `${format(date, 'h:mm')} ${date.getHours() < 12 ? 'a.m.' : 'p.m.'}`
 }
+
+/** 'Tue, Dec 1, 2026 at 10:00 a.m.' */
+export const spokenMoment = (instant: Date, timeZone: string): string =>
+  `${format(new TZDate(instant.getTime(), timeZone), "EEE, MMM d, yyyy 'at'")} ${timeInWords(instant, timeZone)}`
 
 const by = ({ provider, room }: Named): string => `${provider ? ` with ${provider}` : ''}${room ? ` in ${room}` : ''}`
 
@@ -54,3 +58,7 @@ export function rebookTitle(
   const day = format(new TZDate(startsAt.getTime(), timeZone), 'EEE, MMM d, yyyy')
   return `Rebook: ${status === 'no_show' ? 'missed' : 'cancelled'} ${typeNames[type].toLowerCase()} of ${day}`
 }
+
+/** 'Another time wanted: consultation of Tue, Dec 1, 2026'; like it, it names no patient. */
+export const askedTitle = ({ type, startsAt }: Pick<Named, 'type' | 'startsAt'>, timeZone: string): string =>
+  `Another time wanted: ${typeNames[type].toLowerCase()} of ${format(new TZDate(startsAt.getTime(), timeZone), 'EEE, MMM d, yyyy')}`

@@ -27,6 +27,9 @@ export function createAttempts(db: Database) {
     portalCodeAddress: limiter('portal-code-address', 30, 15),
     portalVerifyAddress: limiter('portal-verify-address', 60, 15),
     portalUploadAddress: limiter('portal-upload-address', 120, 15),
+    /** Links to appointments, and calendars that are subscribed to, from one network address. */
+    appointmentLink: limiter('appointment-link', 60, 15),
+    calendarFeed: limiter('calendar-feed', 120, 15),
   }
   type Name = keyof typeof limiters
 

@@ -3,6 +3,7 @@ import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { recordChanges } from '../audit/service.ts'
 import { ledgerEntries } from '../collections/table.ts'
+import { appointmentTables } from '../appointments/rules.ts'
 import { childTables } from '../merges/rules.ts'
 import { announceContacts } from './many.ts'
 import { auditable } from './rules.ts'
@@ -42,6 +43,11 @@ function belongings(ids: SQL): Belongings[] {
       whose: sql`select contact_id as owner, id from surgeries where contact_id = any(${ids})`,
       isTheirs: sql`mine.surgery_id = whose.id`,
     },
+    ...appointmentTables.map((place) => ({
+      place,
+      whose: sql`select contact_id as owner, id from appointments where contact_id = any(${ids})`,
+      isTheirs: sql`mine.appointment_id = whose.id`,
+    })),
     { place: 'message_attachments', whose: messages, isTheirs: sql`mine.message_id = whose.id` },
     { place: 'messages', whose: conversations, isTheirs: sql`mine.conversation_id = whose.id` },
     { place: 'conversation_notes', whose: conversations, isTheirs: sql`mine.conversation_id = whose.id` },

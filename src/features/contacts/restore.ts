@@ -3,7 +3,7 @@ import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { holdReferences, isWhole, list, writableColumns } from '../../server/stored-rows.ts'
 import { recordChanges } from '../audit/service.ts'
-import { takenMeanwhile } from '../appointments/rules.ts'
+import { appointmentTables, takenMeanwhile } from '../appointments/rules.ts'
 import { childTables } from '../merges/rules.ts'
 import { isOverlap } from '../time-holds/service.ts'
 import { announceContacts } from './many.ts'
@@ -17,6 +17,7 @@ const places = [
   'messages',
   'conversation_notes',
   'message_attachments',
+  ...appointmentTables,
   'contact_merges',
   'contact_merge_rows',
 ]

@@ -1,12 +1,22 @@
 import type { Scope } from '../../server/scope.ts'
 import type { Preview, PreviewInput } from './contract.ts'
-import { htmlFromText, missingOf, render, renderSubject, samplePatient, type TemplateValues, valuesFor } from './rules.ts'
+import {
+  htmlFromText,
+  missingOf,
+  render,
+  renderSubject,
+  sampleAppointment,
+  samplePatient,
+  type TemplateValues,
+  valuesFor,
+} from './rules.ts'
 import { company, valuesOfContact } from './values.ts'
 
 /** A draft with the values of a patient, or of somebody made up, put in. Null when there is no such patient. */
 export async function previewTemplate(scope: Scope, { subject, body, variables, contactId }: PreviewInput): Promise<Preview | null> {
-  const values = contactId === null ? valuesFor(samplePatient, company(scope.env)) : await seenValues(scope, contactId)
-  if (!values) return null
+  const patient = contactId === null ? valuesFor(samplePatient, company(scope.env)) : await seenValues(scope, contactId)
+  if (!patient) return null
+  const values = { ...patient, ...sampleAppointment }
   const html = variables.html_content?.trim() ? variables.html_content : htmlFromText(body)
   return {
     subject: renderSubject(subject, values),

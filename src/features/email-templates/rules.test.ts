@@ -7,6 +7,7 @@ import {
   missingOf,
   render,
   renderSubject,
+  sampleAppointment,
   samplePatient,
   templateVariables,
   type TemplateValues,
@@ -129,7 +130,7 @@ describe('spec 9: the default variables', () => {
   const company = { name: 'Refyne', email: 'team@refyne.example', phone: '' }
 
   it('all have a value for the patient of the preview, but for a company without a number', () => {
-    const values = valuesFor(samplePatient, company)
+    const values = { ...valuesFor(samplePatient, company), ...sampleAppointment }
     expect(Object.keys(values)).toEqual([...templateVariables])
     expect(
       missingOf(
@@ -141,9 +142,19 @@ describe('spec 9: the default variables', () => {
   })
 
   it('the starters use them alone, and say nothing that is missing', () => {
-    expect(starters.map(({ name }) => name)).toEqual(['welcome_email', 'consult_reminder', 'follow_up', 'post_op_check'])
+    expect(starters.map(({ name }) => name)).toEqual([
+      'welcome_email',
+      'consult_reminder',
+      'follow_up',
+      'post_op_check',
+      'appointment_confirmation',
+      'appointment_changed',
+      'appointment_cancelled',
+      'appointment_reminder',
+    ])
+    const values = { ...valuesFor(samplePatient, { ...company, phone: '416-555-0100' }), ...sampleAppointment }
     for (const { subject, body, html } of starters) {
-      expect(missingOf([subject, body, html], valuesFor(samplePatient, { ...company, phone: '416-555-0100' }))).toEqual({
+      expect(missingOf([subject, body, html], values)).toEqual({
         unknown: [],
         empty: [],
       })

@@ -1,6 +1,15 @@
 /** Double-brace variables in templates of mails (spec 5: replaced globally; spec 9: which there are). */
 
-/** Spec 9's default set. */
+/** What only a mail about an appointment knows. */
+const appointmentVariables = [
+  'appointment_day',
+  'appointment_time',
+  'appointment_provider',
+  'appointment_place',
+  'appointment_link',
+] as const
+
+/** Spec 9's default set, and an appointment's. */
 export const templateVariables = [
   'patient_name',
   'first_name',
@@ -12,7 +21,9 @@ export const templateVariables = [
   'company_name',
   'company_email',
   'company_phone',
+  ...appointmentVariables,
 ] as const
+export type AppointmentVariable = (typeof appointmentVariables)[number]
 export type TemplateVariable = (typeof templateVariables)[number]
 
 /** What stands for each variable; one that is missing, null or blank is empty. */
@@ -74,8 +85,10 @@ type Patient = {
 }
 type Company = { name: string; email: string; phone: string }
 
-/** What the variables stand for in a mail to this patient. */
-export const valuesFor = (patient: Patient, company: Company): Record<TemplateVariable, string> => ({
+type PatientVariable = Exclude<TemplateVariable, AppointmentVariable>
+
+/** What the variables stand for in a mail to this patient; an appointment's are known to whoever writes about one. */
+export const valuesFor = (patient: Patient, company: Company): Record<PatientVariable, string> => ({
   patient_name: `${patient.firstName} ${patient.lastName}`.trim(),
   first_name: patient.firstName,
   last_name: patient.lastName,
@@ -96,6 +109,15 @@ export const samplePatient: Patient = {
   phone: '416-555-0142',
   procedure: 'Rhinoplasty',
   leadSource: 'Website Form',
+}
+
+/** An appointment of nobody's, for every preview. */
+export const sampleAppointment: Record<AppointmentVariable, string> = {
+  appointment_day: 'Tuesday, December 1, 2026',
+  appointment_time: '10:00 a.m.',
+  appointment_provider: 'Dr. Okafor',
+  appointment_place: '1 Lakeshore Road, Oakville',
+  appointment_link: 'https://refyne.example/appointment/your-link',
 }
 
 /** A plain text as HTML: a paragraph for each block, its lines kept. Braces stay, so variables may be put in afterwards. */

@@ -6,7 +6,8 @@ import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import { type ChangedTemplate, mostTemplates, type NewTemplate, type Template } from './contract.ts'
-import { copyName, htmlFromText, render, renderSubject } from './rules.ts'
+import { copyName, htmlFromText, render, renderSubject, type TemplateValues } from './rules.ts'
+import { starters } from './starters.ts'
 import { emailTemplates } from './table.ts'
 import { valuesOfContact } from './values.ts'
 
@@ -25,17 +26,33 @@ export async function getTemplate({ db }: Pick<Scope, 'db'>, id: string): Promis
   return row ?? null
 }
 
-/** A template, by its name in any case, as this patient gets it. Null when there is none, or no such patient. */
-export async function renderTemplate(db: Db, env: Env, name: string, contactId: string) {
-  const [template] = await db
+/**
+ * A template, by its name in any case, as this patient gets it. Null when there is none, or no such patient. `more`: what else is known.
+ * `orStarter`: of a name that nobody has kept, what a new clinic begins with.
+ */
+export async function renderTemplate(
+  db: Db,
+  env: Env,
+  name: string,
+  contactId: string,
+  { more, orStarter = false }: { more?: TemplateValues; orStarter?: boolean } = {},
+) {
+  const [kept] = await db
     .select()
     .from(emailTemplates)
     .where(eq(sql`lower(${emailTemplates.name})`, name.toLowerCase()))
-  const values = template && (await valuesOfContact(db, env, contactId))
-  if (!values) return null
+  const template = kept ?? (orStarter ? starterOf(name) : undefined)
+  const known = template && (await valuesOfContact(db, env, contactId))
+  if (!known) return null
+  const values = { ...known, ...more }
   const { subject, body, category, variables } = template
   const html = variables.html_content?.trim() ? variables.html_content : htmlFromText(body)
   return { subject: renderSubject(subject, values), text: render(body, values, 'text'), html: render(html, values, 'html'), category }
+}
+
+function starterOf(name: string) {
+  const starter = starters.find((one) => one.name === name)
+  return starter && { ...starter, variables: { html_content: starter.html } }
 }
 
 export async function createTemplate(scope: Scope, template: NewTemplate): Promise<Template | 'taken' | 'too-many'> {

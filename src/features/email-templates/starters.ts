@@ -1,4 +1,7 @@
-/** The templates that a new clinic begins with. `welcome_email` is the one that new leads get (spec 9). */
+/**
+ * The templates that a new clinic begins with. `welcome_email` is the one that new leads get (spec 9); those of the category 'transactional' are
+ * sent about appointments, and say nothing of what they are for.
+ */
 import { htmlFromText } from './rules.ts'
 
 export type Starter = { name: string; subject: string; category: string; body: string; html: string }
@@ -7,6 +10,15 @@ const letter = (name: string, category: string, subject: string, ...paragraphs: 
   const body = paragraphs.join('\n\n')
   return { name, category, subject, body, html: htmlFromText(body) }
 }
+
+/** As HTML, the link of an appointment is words. */
+const aboutAppointment = (name: string, subject: string, ...paragraphs: string[]): Starter => {
+  const { html, ...rest } = letter(name, 'transactional', subject, ...paragraphs)
+  return { ...rest, html: html.replace(`:<br>${link}`, `: <a href="${link}">your appointment</a>`) }
+}
+const link = '{{appointment_link}}'
+const when = '{{appointment_day}} at {{appointment_time}}\nWith {{appointment_provider}}\n{{appointment_place}}'
+const closing = 'Kind regards,\n{{company_name}}'
 
 export const starters: readonly Starter[] = [
   letter(
@@ -44,5 +56,42 @@ export const starters: readonly Starter[] = [
     'We hope that you are recovering well. Please answer this e-mail and tell us how you are feeling, and whether anything worries you.',
     'If you have severe pain, heavy bleeding, fever or trouble breathing, do not wait for our answer: call 911 or go to the nearest emergency department.',
     'Kind regards,\n{{company_name}}',
+  ),
+  aboutAppointment(
+    'appointment_confirmation',
+    'Your appointment on {{appointment_day}}',
+    'Hello {{first_name}},',
+    'Your appointment at {{company_name}} is booked:',
+    when,
+    `Please confirm it, or ask for another time, here:\n${link}`,
+    'The file with this e-mail puts it into your calendar. If you have questions, just answer this e-mail.',
+    closing,
+  ),
+  aboutAppointment(
+    'appointment_changed',
+    'Your appointment has changed: {{appointment_day}}',
+    'Hello {{first_name}},',
+    'Your appointment at {{company_name}} has changed. It is now:',
+    when,
+    `Please confirm it, or ask for another time, here:\n${link}`,
+    'The file with this e-mail changes it in your calendar. If you have questions, just answer this e-mail.',
+    closing,
+  ),
+  aboutAppointment(
+    'appointment_cancelled',
+    'Your appointment on {{appointment_day}} is cancelled',
+    'Hello {{first_name}},',
+    'Your appointment at {{company_name}} on {{appointment_day}} at {{appointment_time}} is cancelled.',
+    'If you would like another time, just answer this e-mail and we will find one.',
+    closing,
+  ),
+  aboutAppointment(
+    'appointment_reminder',
+    'A reminder of your appointment on {{appointment_day}}',
+    'Hello {{first_name}},',
+    'We look forward to seeing you at {{company_name}}:',
+    when,
+    `If you have not confirmed yet, or need another time, please tell us here:\n${link}`,
+    closing,
   ),
 ]

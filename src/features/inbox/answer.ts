@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { isUuid } from '../../shared/text.ts'
 import type { Scope } from '../../server/scope.ts'
-import { sendFile } from '../documents/service.ts'
+import { disposition, sendFile } from '../documents/service.ts'
 import { documents } from '../documents/table.ts'
 import { documentFor, mailFrameHeaders } from '../mail/frame-rules.ts'
 import { embedPictures } from '../mail/service.ts'
@@ -25,7 +25,15 @@ export async function answerAttachment(scope: Scope, id: string): Promise<Respon
   const { attachment, document, contactId } = row
   if (contactId) await scope.recordView({ kind: 'document', contactIds: [contactId] })
   if (document && !document.deletedAt) return sendFile(scope, document)
-  const { storageKey, name, mimeType } = attachment
+  const { storageKey, name, mimeType, text } = attachment
+  if (text !== null) {
+    const headers = {
+      'content-type': mimeType,
+      'content-disposition': disposition(name),
+      'content-security-policy': "sandbox; default-src 'none'",
+    }
+    return new Response(text, { headers })
+  }
   if (!storageKey) return notFound()
   if (scope.env.CLAMD_URL) {
     const message = 'Say whose conversation it is first: the virus scanner looks at what is a patient’s'

@@ -17,6 +17,7 @@ import { announceConversation } from './announce.ts'
 import { mayAdvertise, type Parts, withUnsubscribing } from './commercial.ts'
 import { answerSubject, replyAddress, snippetOf } from './rules.ts'
 import { suppressionOf } from './suppressed.ts'
+import { openSecret, type OwnFile, putIn, type Secret, sealSecret } from './own-words.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
 type Conversation = typeof conversations.$inferSelect
@@ -30,6 +31,10 @@ export type Outgoing = {
   isCommercial: boolean
   /** Of the patient's documents. */
   documentIds: readonly string[]
+  /** Files of words that we have written ourselves. */
+  files?: readonly OwnFile[]
+  /** What stands in text and HTML for what nobody but the reader is to see. */
+  secret?: Secret
   idempotencyKey: string
 }
 
@@ -69,6 +74,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
       htmlBody: mail.html,
       status: 'queued',
       isCommercial,
+      sealedSecret: mail.secret ? sealSecret(scope.env, mail.secret) : null,
       idempotencyKey: mail.idempotencyKey,
       createdBy: scope.actor?.id ?? null,
       createdAt: at,
@@ -80,6 +86,8 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
     const rows = attached.map(({ id: documentId, name, mimeType, size }) => ({ messageId: id, documentId, name, mimeType, size }))
     await tx.insert(messageAttachments).values(rows)
   }
+  for (const { name, mimeType, text } of mail.files ?? [])
+    await tx.insert(messageAttachments).values({ messageId: id, name, mimeType, text, size: Buffer.byteLength(text) })
   await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id))
   if (conversation.contactId) {
     await addInteraction(tx, scope, {
@@ -139,8 +147,15 @@ export const sendMessage = defineJob({
     if (found.message.isCommercial && !(await mayMailCommercially(scope.db, scope, found.conversation))) {
       return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient does not consent to commercial mail any more.' })
     }
-    const result = await postmarkOf(scope).send(await mailOf(scope, found.message, found.conversation))
-    if (result.ok) return finish(scope, id, { status: 'sent', messageId: result.messageId, sentAt: scope.now(), problem: null })
+    const mail = await mailOf(scope, found.message, found.conversation)
+    if (!mail)
+      return finish(scope, id, {
+        status: 'failed',
+        problem: 'It was not sent: its link was made under a secret that is not known any more.',
+      })
+    const result = await postmarkOf(scope).send(mail)
+    if (result.ok)
+      return finish(scope, id, { status: 'sent', messageId: result.messageId, sentAt: scope.now(), problem: null, sealedSecret: null })
     scope.log.warn({ messageId: id, kind: result.kind, retried: result.retryable && !last }, 'Postmark did not take a message')
     if (result.retryable && !last) {
       await finish(scope, id, { problem: 'Postmark does not answer. It is tried again.' })
@@ -154,12 +169,22 @@ function postmarkOf({ env }: Pick<Scope, 'env'>) {
   return createPostmark({ token: env.POSTMARK_TOKEN, ...(env.POSTMARK_URL ? { baseUrl: env.POSTMARK_URL } : {}) })
 }
 
-async function mailOf(scope: Scope, message: Message, conversation: Conversation): Promise<OutgoingMail> {
+/** Null: what is secret in it cannot be read any more. */
+async function mailOf(scope: Scope, given: Message, conversation: Conversation): Promise<OutgoingMail | null> {
   const attached = await scope.db
-    .select({ name: messageAttachments.name, mimeType: messageAttachments.mimeType, storageKey: documents.storageKey })
+    .select({
+      name: messageAttachments.name,
+      mimeType: messageAttachments.mimeType,
+      text: messageAttachments.text,
+      storageKey: documents.storageKey,
+    })
     .from(messageAttachments)
-    .innerJoin(documents, eq(documents.id, messageAttachments.documentId))
-    .where(eq(messageAttachments.messageId, message.id))
+    .leftJoin(documents, eq(documents.id, messageAttachments.documentId))
+    .where(eq(messageAttachments.messageId, given.id))
+    .orderBy(messageAttachments.id)
+  const secret = given.sealedSecret === null ? undefined : openSecret(scope.env, given.sealedSecret)
+  if (secret === null) return null
+  const message = secret ? { ...given, ...putIn(secret, given) } : given
   const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
   const { contactId } = conversation
   const parts = message.isCommercial && contactId ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, own) : own
@@ -173,17 +198,17 @@ async function mailOf(scope: Scope, message: Message, conversation: Conversation
     messageStream: 'outbound',
     headers: parts.headers,
     attachments: await Promise.all(
-      attached.map(async ({ name, mimeType, storageKey }) => ({
+      attached.map(async ({ name, mimeType, text, storageKey }) => ({
         name,
         contentType: mimeType,
-        contentBase64: await base64Of(scope, storageKey),
+        contentBase64: text === null ? await base64Of(scope, storageKey) : Buffer.from(text).toString('base64'),
       })),
     ),
   }
 }
 
-async function base64Of({ files }: Pick<Scope, 'files'>, storageKey: string): Promise<string> {
-  const file = await files.get(storageKey)
+async function base64Of({ files }: Pick<Scope, 'files'>, storageKey: string | null): Promise<string> {
+  const file = storageKey === null ? null : await files.get(storageKey)
   if (!file) throw new Error('The bytes of an attached document are missing')
   return Buffer.from(await new Response(file.bytes).arrayBuffer()).toString('base64')
 }

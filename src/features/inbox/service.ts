@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { enqueue } from '../../server/jobs.ts'
@@ -48,14 +48,31 @@ export async function startConversation(
   })
 }
 
-/** The same in the caller's transaction, to an address that is known to be theirs. */
+/**
+ * The same in the caller's transaction, to an address that is known to be theirs. `after`: a message in whose conversation it goes on, as long as
+ * that is with the same patient at the same address. What is refused leaves nothing behind.
+ */
 export async function writeToPatient(
   tx: Db,
   scope: Scope,
-  { contactId, address, ...mail }: Outgoing & { contactId: string; address: string; subject: string },
+  { contactId, address, after = null, ...mail }: Outgoing & { contactId: string; address: string; subject: string; after?: string | null },
 ): Promise<{ id: string } | SendRefusal> {
-  const conversation = await openConversation(tx, scope, { contactId, subject: mail.subject, address: addressKey(address), name: null })
-  return queueMessage(tx, scope, conversation, mail)
+  const party = { contactId, address: addressKey(address) }
+  const earlier = after === null ? null : await conversationOf(tx, after, party)
+  const conversation = earlier ?? (await openConversation(tx, scope, { ...party, subject: mail.subject, name: null }))
+  const sent = await queueMessage(tx, scope, conversation, mail)
+  if (typeof sent === 'string' && !earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
+  return sent
+}
+
+async function conversationOf(tx: Db, messageId: string, { contactId, address }: { contactId: string; address: string }) {
+  const [found] = await tx
+    .select({ conversation: conversations })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(and(eq(messages.id, messageId), eq(conversations.contactId, contactId), eq(conversations.address, address)))
+    .for('update', { of: conversations })
+  return found?.conversation ?? null
 }
 
 /** Whoever changes a conversation waits here for one another. Null: there is none. */

@@ -66,6 +66,8 @@ export const messages = pgTable(
     problem: text('problem'),
     /** It is sent only on a live consent, and with a link that ends it. */
     isCommercial: boolean('is_commercial').notNull().default(false),
+    /** What is put in when it is handed over, and is for its reader alone, such as a link that lets them in: sealed, and gone once it is sent. */
+    sealedSecret: text('sealed_secret'),
     /** What whoever sends it made, so that it is sent once however often it is asked for. */
     idempotencyKey: uuid('idempotency_key').unique(),
     createdBy: uuid('created_by').references(() => profiles.id),
@@ -99,6 +101,8 @@ export const messageAttachments = pgTable(
     /** By which the mail's own HTML shows it. */
     contentId: text('content_id'),
     documentId: uuid('document_id').references(() => documents.id, { onDelete: 'set null' }),
+    /** Of one that we have written ourselves, such as an invitation to an appointment: all of it. */
+    text: text('text'),
     storageKey: text('storage_key').unique(),
     sha256: text('sha256'),
     /** Why it was not kept. */

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { enqueue } from '../../server/jobs.ts'
-import { type Scope, staff } from '../../server/scope.ts'
+import type { Scope } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
@@ -51,7 +51,8 @@ async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...input }: Check
       dueAt: due,
       remindAt: due,
       assignedTo: assigneeIds[0]!,
-      createdBy: staff(scope).id,
+      // Nobody of the staff, where a patient's own deed makes it.
+      createdBy: scope.actor?.id ?? null,
       createdAt: now,
       updatedAt: now,
     })
@@ -66,18 +67,22 @@ async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...input }: Check
 }
 
 /**
- * A task that follows from what somebody does, in the transaction of what they do. It goes to the first of these people who may be assigned;
+ * A task that follows from what somebody does, staff or a patient, in the transaction of what they do. It goes to the first of these people who may be assigned;
  * to the last where none may. Answers its id.
  */
 export async function addTask(
   tx: Db,
   scope: Scope,
-  { people, ...task }: Pick<CheckedTask, 'title' | 'type' | 'dueDate' | 'contactId'> & { people: readonly [string, ...string[]] },
+  {
+    people,
+    ...task
+  }: Pick<CheckedTask, 'title' | 'type' | 'dueDate' | 'contactId'> &
+    Partial<Pick<CheckedTask, 'description' | 'dueTimeConstraint'>> & { people: readonly [string, ...string[]] },
 ): Promise<string> {
   const known = new Set((await assignablePeople(scope, tx)).map(({ id }) => id))
   const assigneeIds = [people.find((id) => known.has(id)) ?? people.at(-1)!]
   const rest = { description: null, dueTimeConstraint: null, priority: 'medium', status: 'pending' } as const
-  return (await insertTask(tx, scope, { ...task, ...rest, assigneeIds })).id
+  return (await insertTask(tx, scope, { ...rest, ...task, assigneeIds })).id
 }
 
 /** Cancels a task that nobody has changed, nor begun, since it was created. */

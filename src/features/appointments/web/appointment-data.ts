@@ -1,4 +1,5 @@
 import type { Client } from '../../../web/api.ts'
+import type { Clock } from '../../../web/ui/format.ts'
 
 /** An appointment as it arrives in the browser: instants are ISO strings. */
 export type AppointmentData = Awaited<ReturnType<Client['appointments']['get']>>
@@ -15,3 +16,7 @@ export const patientName = ({ contact }: Pick<AppointmentData, 'contact'>): stri
 /** Minutes. */
 export const lengthOf = ({ startsAt, endsAt }: Pick<AppointmentData, 'startsAt' | 'endsAt'>): number =>
   Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
+
+/** Whether it is still to begin. */
+export const isToCome = ({ startsAt, status }: Pick<AppointmentData, 'startsAt' | 'status'>, { now }: Pick<Clock, 'now'>): boolean =>
+  (status === 'booked' || status === 'confirmed') && Date.parse(startsAt) > new Date(now).getTime()

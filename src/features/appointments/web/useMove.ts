@@ -57,7 +57,7 @@ export function useMove(names: Names) {
       const said =
         appointment.startsAt === after.startsAt && appointment.endsAt !== after.endsAt
           ? `${patientName(after)} takes ${lengthInWords(lengthOf(after))} now`
-          : `${patientName(after)} moved to ${formatDateTime(after.startsAt, clock)}`
+          : `${patientName(after)} moved to ${formatDateTime(after.startsAt, clock)}${after.tellsPatient ? ', and is told by email' : ''}`
       toast.undoable(said, () => undo(after, spotOf(appointment)))
     })
 

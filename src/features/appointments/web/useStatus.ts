@@ -27,12 +27,16 @@ export function useStatus(names: Names) {
   const [isBusy, setBusy] = useState(false)
 
   /** Answers the appointment as it is then; null when that was refused. */
-  async function send(appointment: AppointmentData, steps: readonly AppointmentStatus[], reason?: string): Promise<AppointmentData | null> {
+  async function send(
+    appointment: AppointmentData,
+    steps: readonly AppointmentStatus[],
+    given: { reason?: string; tellsPatient?: boolean } = {},
+  ): Promise<AppointmentData | null> {
     let after = appointment
     try {
       for (const status of steps) {
         // Each step needs the version that the one before made.
-        after = await client.appointments.setStatus({ id: after.id, version: after.version, status, reason })
+        after = await client.appointments.setStatus({ id: after.id, version: after.version, status, ...given })
         put(after)
       }
       return after
@@ -52,17 +56,23 @@ export function useStatus(names: Names) {
   }
 
   /** Answers whether it was done. */
-  async function set(appointment: AppointmentData, status: AppointmentStatus, reason?: string): Promise<boolean> {
+  async function set(
+    appointment: AppointmentData,
+    status: AppointmentStatus,
+    given?: { reason: string; tellsPatient: boolean },
+  ): Promise<boolean> {
     if (isBusy) return false
     setBusy(true)
-    const after = await send(appointment, [status], reason)
+    const after = await send(appointment, [status], given)
     setBusy(false)
     if (!after) return false
     // Whoever takes a cancellation back says so by booking it again.
     if (appointment.status === 'cancelled') toast.success(`${patientName(after)} ${done[status]}`)
     else
       toast.undoable(`${patientName(after)} ${done[status]}`, () => {
-        void send(after, wayBack(status, appointment.status)).then((back) => back && toast.success('Undone'))
+        void send(after, wayBack(status, appointment.status), { tellsPatient: appointment.tellsPatient }).then(
+          (back) => back && toast.success('Undone'),
+        )
       })
     return true
   }

@@ -18,7 +18,7 @@ interface EditorFieldsProps {
   onChange: (change: Partial<Draft>) => void
 }
 
-const categories = ['general', 'lead', 'appointment', 'follow_up', 'post_op', 'marketing']
+const categories = ['general', 'lead', 'appointment', 'follow_up', 'post_op', 'transactional', 'marketing']
 
 export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
   const [as, setAs] = useState<'text' | 'html'>('text')

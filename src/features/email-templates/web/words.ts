@@ -11,6 +11,11 @@ export const variableWords: Record<TemplateVariable, string> = {
   company_name: 'Practice’s name',
   company_email: 'Practice’s email',
   company_phone: 'Practice’s phone',
+  appointment_day: 'Appointment’s day',
+  appointment_time: 'Appointment’s time',
+  appointment_provider: 'Appointment’s provider',
+  appointment_place: 'Appointment’s place',
+  appointment_link: 'Link to confirm or ask for another time',
 }
 
 /** 'follow_up' as people write it. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CalendarFeedCard } from '../../calendar-feeds/web/embed/CalendarFeedCard.tsx'
 import { TemplatesCard } from '../../email-templates/web/embed/TemplatesCard.tsx'
 import { LeadSourcesCard } from '../../lead-sources/web/embed/LeadSourcesCard.tsx'
 import { HoursCard } from '../../practice/web/embed/HoursCard.tsx'
@@ -18,6 +19,7 @@ export default function SettingsPage(): ReactNode {
           </h2>
           <QuickBooksCard />
         </section>
+        <CalendarFeedCard />
         <HoursCard />
         <RoomsCard />
         <TemplatesCard />

@@ -16,6 +16,7 @@ const appointment: AppointmentData = {
   status: 'booked',
   cancelReason: null,
   notes: null,
+  tellsPatient: false,
 }
 const columns = {
   by: 'provider' as const,

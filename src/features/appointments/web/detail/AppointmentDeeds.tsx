@@ -96,8 +96,8 @@ export function AppointmentDeeds({ appointment, names, onEdit, menuLabel }: Appo
         <CancelDialog
           appointment={appointment}
           isBusy={isBusy}
-          onCancel={async (reason) => {
-            if (await set(appointment, 'cancelled', reason)) setCancelling(false)
+          onCancel={async (given) => {
+            if (await set(appointment, 'cancelled', given)) setCancelling(false)
           }}
           onClose={() => setCancelling(false)}
         />

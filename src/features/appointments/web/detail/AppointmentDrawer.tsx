@@ -15,6 +15,7 @@ import { StatusBadge } from '../StatusMark.tsx'
 import { useNames } from '../useNames.ts'
 import { lengthInWords, type Names, providerName, roomName, typeLabels, whenInWords } from '../words.ts'
 import { AppointmentDeeds } from './AppointmentDeeds.tsx'
+import { AppointmentMails } from './AppointmentMails.tsx'
 
 interface AppointmentDrawerProps {
   id: string
@@ -51,7 +52,10 @@ export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }:
       }
     >
       {data ? (
-        <AppointmentFacts appointment={data} names={names} />
+        <div className="flex flex-col gap-5">
+          <AppointmentFacts appointment={data} names={names} />
+          <AppointmentMails appointment={data} />
+        </div>
       ) : found.error ? (
         statusOf(found.error) === 404 ? (
           <ErrorState title="This appointment is not there">Its patient was deleted, and it with them.</ErrorState>

@@ -9,6 +9,7 @@ import { Textarea } from '../../../../web/ui/Textarea.tsx'
 import { appointmentTypes } from '../../rules.ts'
 import type { AppointmentPatient } from '../appointment-data.ts'
 import { type Names, providerName, typeLabels } from '../words.ts'
+import { TellPatient } from './TellPatient.tsx'
 import { type AppointmentValues, minutesOf, type Problems, withType } from './appointment-values.ts'
 import { minuteOf, timeOf } from './day-plan.ts'
 
@@ -100,6 +101,14 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
         <Field label="Notes" optional error={problems.notes} className="col-span-2">
           <Textarea value={values.notes} rows={2} onChange={({ target }) => set({ notes: target.value })} />
         </Field>
+      )}
+      {values.contactId !== null && (
+        <TellPatient
+          contactId={values.contactId}
+          value={values.tellsPatient}
+          onChange={(tellsPatient) => set({ tellsPatient })}
+          className="col-span-2"
+        />
       )}
     </div>
   )

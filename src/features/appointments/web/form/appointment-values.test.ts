@@ -28,6 +28,7 @@ describe('issue 8: the booking form', () => {
     expect(sentOf({ ...good, notes: ' ' }, timeZone)).toEqual({
       type: 'consult',
       providerId: null,
+      tellsPatient: true,
       roomId: null,
       startsAt: '2026-11-26T15:15:00.000Z',
       minutes: 45,

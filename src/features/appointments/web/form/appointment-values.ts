@@ -13,6 +13,8 @@ export interface AppointmentValues {
   time: string
   minutes: string
   notes: string
+  /** By e-mail, of this and of what becomes of it. */
+  tellsPatient: boolean
 }
 
 export const blankAppointment = (given: Partial<AppointmentValues>): AppointmentValues => ({
@@ -24,11 +26,12 @@ export const blankAppointment = (given: Partial<AppointmentValues>): Appointment
   time: '',
   minutes: String(usualLength[given.type ?? 'consult']),
   notes: '',
+  tellsPatient: true,
   ...given,
 })
 
 export function valuesOf(appointment: AppointmentData, timeZone: string): AppointmentValues {
-  const { contact, type, providerId, roomId, startsAt, notes } = appointment
+  const { contact, type, providerId, roomId, startsAt, notes, tellsPatient } = appointment
   return {
     contactId: contact.id,
     type,
@@ -37,6 +40,7 @@ export function valuesOf(appointment: AppointmentData, timeZone: string): Appoin
     ...toLocal(startsAt, timeZone),
     minutes: String(lengthOf(appointment)),
     notes: notes ?? '',
+    tellsPatient,
   }
 }
 
@@ -72,7 +76,7 @@ export function problemsOf(values: AppointmentValues): Problems {
 
 /** As the API takes it, once nothing is wrong. */
 export function sentOf(values: AppointmentValues, timeZone: string) {
-  const { type, providerId, roomId, day, time, notes } = values
+  const { type, providerId, roomId, day, time, notes, tellsPatient } = values
   return {
     type,
     providerId,
@@ -80,6 +84,7 @@ export function sentOf(values: AppointmentValues, timeZone: string) {
     startsAt: instantOf({ day, time }, timeZone).toISOString(),
     minutes: minutesOf(values) ?? usualLength[type],
     notes: notes.trim() === '' ? null : notes,
+    tellsPatient,
   }
 }
 

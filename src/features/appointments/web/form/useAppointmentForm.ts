@@ -6,6 +6,7 @@ import type { AppointmentData } from '../appointment-data.ts'
 import { overlapInWords, refusalOf } from '../refusals.ts'
 import { useAppointmentCache } from '../useAppointmentCache.ts'
 import type { Names } from '../words.ts'
+import { useAddress } from './useAddress.ts'
 import { type AppointmentValues, changesOf, type Problems, problemsOf, sentOf, valuesOf } from './appointment-values.ts'
 
 interface Options {
@@ -34,6 +35,7 @@ export function useAppointmentForm({ appointment, initial, names, onSaved }: Opt
   const [isBusy, setBusy] = useState(false)
   const wrong = problemsOf(values)
   const problems: Problems = tries === 0 ? {} : { ...wrong, ...refused }
+  const address = useAddress(values.contactId)
   const isDirty = (Object.keys(values) as (keyof AppointmentValues)[]).some((key) => values[key] !== base.values[key])
 
   function change(next: AppointmentValues) {
@@ -44,7 +46,14 @@ export function useAppointmentForm({ appointment, initial, names, onSaved }: Opt
 
   async function save(outsideHours: boolean): Promise<AppointmentData> {
     if (!base.appointment) {
-      return client.appointments.book({ ...sentOf(values, timeZone), contactId: values.contactId!, idempotencyKey, outsideHours })
+      const tellsPatient = values.tellsPatient && address !== null
+      return client.appointments.book({
+        ...sentOf(values, timeZone),
+        tellsPatient,
+        contactId: values.contactId!,
+        idempotencyKey,
+        outsideHours,
+      })
     }
     const { id, version } = base.appointment
     return client.appointments.change({ id, version, ...changesOf(values, base.values, timeZone), outsideHours })

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { linkState, wishInWords } from './link-rules.ts'
+import type { AppointmentStatus } from './rules.ts'
+
+const now = new Date('2026-11-21T15:00:00Z')
+const startsAt = new Date('2026-12-01T15:00:00Z')
+const later = new Date('2026-12-02T15:00:00Z')
+const state = (status: AppointmentStatus, toldFor = startsAt, at = now) => linkState(at, toldFor, { status, startsAt })
+
+describe('issue 8: what the link of a mail is good for', () => {
+  it('until the appointment begins, and not then', () => {
+    expect(state('booked')).toBe('booked')
+    expect(state('confirmed')).toBe('confirmed')
+    expect(state('booked', startsAt, new Date(startsAt.getTime() - 1))).toBe('booked')
+    expect(state('booked', startsAt, startsAt)).toBeNull()
+  })
+  it('one that was moved or cancelled since says so, as long as its own time is to come', () => {
+    expect(state('booked', later)).toBe('moved')
+    expect(state('cancelled')).toBe('cancelled')
+    expect(state('cancelled', startsAt, later)).toBeNull()
+    expect(linkState(now, now, { status: 'booked', startsAt })).toBeNull()
+    expect(linkState(now, later, { status: 'booked', startsAt: now })).toBeNull()
+  })
+  it.each(['arrived', 'completed', 'no_show'] as const)('of one that is %s nothing is told', (status) => expect(state(status)).toBeNull())
+})
+
+describe('issue 8: what a patient asks for, in words', () => {
+  it.each([
+    [{ weekdays: [], dayParts: [], words: null }, 'Any other time.'],
+    [{ weekdays: [5, 1], dayParts: ['evening', 'morning'], words: null }, 'Monday, Friday. Mornings, Evenings.'],
+    [{ weekdays: [], dayParts: ['afternoon'], words: 'After 3.' }, 'Afternoons.\nAfter 3.'],
+    [{ weekdays: [], dayParts: [], words: 'In January' }, 'In January'],
+  ] as const)('%j', (wish, said) => expect(wishInWords(wish)).toBe(said))
+})

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { TZDate } from '@date-fns/tz'
+import { format } from 'date-fns'
+import { asc, eq, inArray } from 'drizzle-orm'
+import { invitation } from '../../server/calendar/calendar-file.ts'
+import type { Db } from '../../server/database.ts'
+import type { Env } from '../../server/env.ts'
+import type { Scope } from '../../server/scope.ts'
+import { inOneLine } from '../../shared/text.ts'
+import { profiles } from '../auth/table.ts'
+import { isCommercialCategory } from '../consent/rules.ts'
+import type { AppointmentVariable } from '../email-templates/rules.ts'
+import { renderTemplate } from '../email-templates/service.ts'
+import { writeToPatient } from '../inbox/service.ts'
+import { rooms } from '../practice/table.ts'
+import type { Held, Row } from './hold.ts'
+import { linkPath } from './link-rules.ts'
+import { newLink } from './link-tokens.ts'
+import { type MailKind, type MailRefusal, mailTemplates, type Tellable, type Told } from './mail-rules.ts'
+import { appointmentMails } from './table.ts'
+import { timeInWords } from './words.ts'
+
+/** Stands in a mail as it is kept, where its reader finds a link of their own. */
+const keptLink = (env: Env): string => `${env.APP_URL}${linkPath}/your-link`
+
+/** What a patient needs to know of an appointment, as it is now. Which room it is, is said at the desk. */
+export async function tellable(tx: Db, env: Env, { startsAt, providerId, roomId }: Row): Promise<Tellable> {
+  const [room] = roomId ? await tx.select({ location: rooms.location }).from(rooms).where(eq(rooms.id, roomId)) : []
+  return { startsAt, providerId, place: inOneLine(room?.location ?? '') || env.PRACTICE_ADDRESS || env.PRACTICE_NAME }
+}
+
+/** What patients were told of appointments so far, in its order. */
+export const toldOf = (tx: Db, appointmentIds: readonly string[]) =>
+  tx
+    .select()
+    .from(appointmentMails)
+    .where(inArray(appointmentMails.appointmentId, [...appointmentIds]))
+    .orderBy(asc(appointmentMails.createdAt), asc(appointmentMails.id))
+
+/** Tells a patient something of an appointment that is locked, or writes down why not, in the transaction of what made it known. */
+export async function mailPatient(
+  tx: Db,
+  scope: Scope,
+  held: Held,
+  kind: MailKind,
+  about: Tellable,
+  earlier: readonly Told[],
+): Promise<void> {
+  const sent = await write(tx, scope, held, kind, about, earlier)
+  await tx.insert(appointmentMails).values({
+    appointmentId: held.row.id,
+    kind,
+    startsAt: about.startsAt,
+    providerId: about.providerId,
+    place: about.place,
+    createdAt: scope.now(),
+    ...(typeof sent === 'string' ? { refusal: sent } : { messageId: sent.id }),
+  })
+}
+
+type Earlier = Told & { messageId?: string | null }
+
+async function write(
+  tx: Db,
+  scope: Scope,
+  { row, contact }: Held,
+  kind: MailKind,
+  about: Tellable,
+  earlier: readonly Earlier[],
+): Promise<{ id: string } | MailRefusal> {
+  const { env } = scope
+  if (!contact.email) return 'no-address'
+  const provider = await nameOfProvider(tx, about.providerId)
+  const mail = await renderTemplate(tx, env, mailTemplates[kind], contact.id, { more: valuesOf(env, about, provider), orStarter: true })
+  if (!mail) throw new Error('There is no mail to write')
+  const hasLink = [mail.text, mail.html].some((part) => part.includes(keptLink(env)))
+  const secret = hasLink ? { standsFor: keptLink(env), value: `${env.APP_URL}${linkPath}/${await newLink(tx, scope, row)}` } : undefined
+  const sent = await writeToPatient(tx, scope, {
+    contactId: contact.id,
+    address: contact.email,
+    after: earlier.findLast(({ messageId }) => messageId)?.messageId ?? null,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    documentIds: [],
+    files: isFiled(kind) ? [fileOf(scope, row, kind, about, contact.email)] : [],
+    ...(secret && { secret }),
+    isCommercial: isCommercialCategory(mail.category),
+    idempotencyKey: randomUUID(),
+  })
+  if (typeof sent !== 'string') return sent
+  if (sent === 'suppressed') return sent
+  if (sent === 'no-consent' || sent === 'no-address') return 'no-consent'
+  throw new Error(`A mail of an appointment was refused: ${sent}`)
+}
+
+export async function nameOfProvider(tx: Db, providerId: string | null): Promise<string | null> {
+  const [provider] = providerId ? await tx.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, providerId)) : []
+  return provider?.name ?? null
+}
+
+const valuesOf = (env: Env, { startsAt, place }: Tellable, provider: string | null): Record<AppointmentVariable, string> => ({
+  appointment_day: format(new TZDate(startsAt.getTime(), env.PRACTICE_TIME_ZONE), 'EEEE, MMMM d, yyyy'),
+  appointment_time: timeInWords(startsAt, env.PRACTICE_TIME_ZONE),
+  appointment_provider: provider ?? 'our team',
+  appointment_place: place,
+  appointment_link: keptLink(env),
+})
+
+/** A reminder changes nothing in a calendar. */
+const isFiled = (kind: MailKind): kind is 'confirmation' | 'changed' | 'cancelled' =>
+  kind === 'confirmation' || kind === 'changed' || kind === 'cancelled'
+
+/** The invitation, or what takes it back. It says nothing of what the appointment is for: calendars are shared, and shown on locked screens. */
+function fileOf({ env, now }: Scope, row: Row, kind: MailKind, { place }: Tellable, attendee: string) {
+  const isOff = kind === 'cancelled'
+  const organizer = { name: env.PRACTICE_NAME, email: env.MAIL_REPLY_TO }
+  const event = {
+    uid: `${row.id}@${new URL(env.APP_URL).hostname}`,
+    sequence: row.version,
+    changedAt: now(),
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    title: `Appointment at ${env.PRACTICE_NAME}`,
+    place,
+    words: env.PRACTICE_PHONE === '' ? null : `Questions? Call ${env.PRACTICE_PHONE}.`,
+    status: isOff ? ('cancelled' as const) : ('confirmed' as const),
+  }
+  return {
+    name: isOff ? 'cancelled.ics' : 'appointment.ics',
+    mimeType: `text/calendar; charset=utf-8; method=${isOff ? 'CANCEL' : 'REQUEST'}`,
+    text: invitation(event, env.PRACTICE_TIME_ZONE, { organizer, attendee }),
+  }
+}

@@ -1,0 +1,143 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarSync, Copy } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { messageOf, orpc } from '../../../../web/api.ts'
+import { useClock } from '../../../../web/session.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
+import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { Field } from '../../../../web/ui/Field.tsx'
+import { formatDateTime } from '../../../../web/ui/format.ts'
+import { Input } from '../../../../web/ui/Input.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { useMay } from '../../../../web/useMay.ts'
+
+/** One's own calendar in another program. Whoever sees no patients has none. */
+export function CalendarFeedCard() {
+  return useMay()('calendarFeeds.make') ? <Card /> : null
+}
+
+function Card() {
+  const clock = useClock()
+  const cache = useQueryClient()
+  const options = orpc.calendarFeeds.mine.queryOptions()
+  const mine = useQuery(options)
+  /** Shown until the page is left, and never again. */
+  const [url, setUrl] = useState<string | null>(null)
+  const [asked, setAsked] = useState<'make' | 'revoke' | null>(null)
+  const make = useMutation(
+    orpc.calendarFeeds.make.mutationOptions({
+      onSuccess(made) {
+        setUrl(made.url)
+        setAsked(null)
+        cache.setQueryData(options.queryKey, { feed: made.feed })
+      },
+      onError: (error) => toast.error('The address was not made', messageOf(error)),
+    }),
+  )
+  const revoke = useMutation(
+    orpc.calendarFeeds.revoke.mutationOptions({
+      onSuccess() {
+        setUrl(null)
+        setAsked(null)
+        cache.setQueryData(options.queryKey, { feed: null })
+        toast.success('The address works no more')
+      },
+      onError: (error) => toast.error('The address still works', messageOf(error)),
+    }),
+  )
+  const feed = mine.data?.feed
+  return (
+    <section aria-labelledby="calendar-feed" className="max-w-(--measure)">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
+        <h2 id="calendar-feed" className="text-lg font-semibold text-fg">
+          Your calendar elsewhere
+        </h2>
+        {feed && (
+          <span className="flex gap-2">
+            <Button onClick={() => setAsked('make')}>Make a new address</Button>
+            <Button variant="danger" onClick={() => setAsked('revoke')}>
+              Revoke
+            </Button>
+          </span>
+        )}
+      </div>
+      {mine.data ? (
+        feed ? (
+          <div className="flex flex-col gap-3 pt-3">
+            {url && <Address url={url} />}
+            <p className="text-sm text-fg-2">
+              Made on {formatDateTime(feed.createdAt, clock)}, and{' '}
+              {feed.readAt ? `last fetched on ${formatDateTime(feed.readAt, clock)}` : 'not fetched by any program yet.'}
+              {!url && ' The address was shown when it was made. If you need it again, make a new one.'}
+            </p>
+          </div>
+        ) : (
+          <EmptyState
+            icon={<CalendarSync />}
+            title="Your calendar is here alone"
+            actions={
+              <Button busy={make.isPending} busyLabel="Making..." onClick={() => make.mutate(undefined)}>
+                Make a secret address
+              </Button>
+            }
+          >
+            A program such as Outlook, Google Calendar or your phone can subscribe to your appointments and surgeries. It shows the kind of
+            visit, the patient’s initials and the room.
+          </EmptyState>
+        )
+      ) : mine.error ? (
+        <ErrorState title="This did not load" onRetry={() => void mine.refetch()} retrying={mine.isFetching}>
+          {messageOf(mine.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-24 flex-col gap-4 py-5">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-72 max-w-full" />
+        </div>
+      )}
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(null)}
+          title={asked === 'make' ? 'Make a new address?' : 'Revoke the address?'}
+          confirmLabel={asked === 'make' ? 'Make a new address' : 'Revoke'}
+          danger={asked === 'revoke'}
+          busy={make.isPending || revoke.isPending}
+          onConfirm={() => (asked === 'make' ? make.mutate(undefined) : revoke.mutate(undefined))}
+        >
+          Every program that has subscribed to the present one gets nothing more.
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function Address({ url }: { url: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast.success('Copied')
+    } catch {
+      field.current?.select()
+      toast.error('It was not copied', 'The address is selected: copy it by hand.')
+    }
+  }
+  return (
+    <div className="flex flex-col gap-2 pt-1">
+      <div className="flex items-end gap-2">
+        <Field label="Secret address" className="min-w-0 flex-1">
+          <Input ref={field} readOnly value={url} onFocus={({ target }) => target.select()} />
+        </Field>
+        <Button icon={<Copy />} className="md:h-9" onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+      <p className="text-sm font-medium text-fg">
+        Copy it now: it is not shown again. Whoever has it can read your calendar. Add it in your program as a calendar from the internet.
+      </p>
+    </div>
+  )
+}
