@@ -16,6 +16,7 @@ import { fillDemo } from '../demo/fill.ts'
 import { hooksAt } from '../demo/hooks.ts'
 import { connectMailbox, gmailClient, gmailSettings, nylasClient, nylasHook, nylasSettings } from '../demo/mailboxes.ts'
 import { takePayments } from '../demo/payments.ts'
+import { writeQuotes } from '../demo/quotes.ts'
 import { startGmailSimulator } from '../simulators/gmail/server.ts'
 import { startNylasSimulator } from '../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
@@ -92,7 +93,10 @@ await filled.promise
 outbox.setHooks(hooksAt(server.url, hookPassword))
 const isConnected = await connectBooks(server.url, { email: 'admin@refyne.example', password })
 if (!isConnected) console.log('QuickBooks was not connected: the administrator has another password than the demo gave.')
-else await takePayments(server.url, dayAt(new Date(), env.PRACTICE_TIME_ZONE))
+else {
+  const today = dayAt(new Date(), env.PRACTICE_TIME_ZONE)
+  if (await takePayments(server.url, today)) await writeQuotes(server.url, databaseUrl, today)
+}
 await nylas.setWebhook(nylasHook(server.url, nylasSecret))
 await connectMailbox(server.url, { email: 'sales@refyne.example', password }, nylas)
 await exchangeMails({ url: server.url, databaseUrl, outbox })

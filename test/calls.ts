@@ -6,6 +6,20 @@ import { password } from './server.ts'
 
 type Input = Record<string, unknown>
 
+const writtenQuote = (surgeryId: string) => ({
+  surgeryId,
+  title: 'Rhinoplasty',
+  note: 'Garments included',
+  validUntil: '2199-01-31',
+  lines: [{ kind: 'surgeon', words: 'Rhinoplasty', quantity: 1, unitPriceCents: 100, taxCodeId: 'TAX', exemptReason: null }],
+  depositCents: 13,
+  instalments: [{ dueOn: '2199-02-01', amountCents: 100 }],
+  isBeforeSurgery: true,
+  subtotalCents: 100,
+  taxCents: 13,
+  totalCents: 113,
+})
+
 /** An input for every call that it has no reason to refuse, but for the one-time tokens, which are made up. */
 const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'auth.session': () => ({}),
@@ -272,6 +286,16 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'interactions.pin': ({ contactId, noteId }) => ({ contactId, id: noteId }),
   'interactions.unpin': ({ contactId, noteId }) => ({ contactId, id: noteId }),
   'interactions.create': ({ contactId }) => ({ contactId, type: 'note', description: 'Called back' }),
+  'quotes.ofContact': ({ contactId }) => ({ contactId }),
+  'quotes.choices': ({ contactId }) => ({ contactId }),
+  'quotes.get': ({ quoteId }) => ({ id: quoteId }),
+  'quotes.create': ({ contactId, surgeryId }) => ({ ...writtenQuote(surgeryId), contactId, idempotencyKey: randomUUID() }),
+  'quotes.change': ({ quoteId, surgeryId }) => ({ ...writtenQuote(surgeryId), id: quoteId, version: 1 }),
+  'quotes.revise': ({ quoteId }) => ({ id: quoteId, idempotencyKey: randomUUID() }),
+  'quotes.send': ({ quoteId }) => ({ id: quoteId, version: 1, email: null, idempotencyKey: randomUUID() }),
+  'quotes.accept': ({ quoteId }) => ({ id: quoteId, totalCents: 113, name: 'Ana Test' }),
+  'quotes.decline': ({ quoteId }) => ({ id: quoteId, reason: 'Too dear' }),
+  'quotes.withdraw': ({ quoteId }) => ({ id: quoteId, reason: 'Written twice' }),
   'savedViews.list': () => ({}),
   'savedViews.get': () => ({ id: randomUUID() }),
   'savedViews.create': () => ({ name: 'Mine', isShared: true, list: { filter: 'owner:me' } }),
@@ -464,6 +488,15 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'portal.requestAccess': () => ({ email: `${randomUUID()}@elsewhere.example` }),
   'portal.verifyAccess': () => ({ email: `${randomUUID()}@elsewhere.example`, otp: '123456' }),
   'portal.fetchDocuments': ({ contactId }) => ({ contactId, sessionToken: 'made-up' }),
+  'portal.fetchQuotes': ({ contactId }) => ({ contactId, sessionToken: 'made-up' }),
+  'portal.acceptQuote': ({ contactId, quoteId }) => ({
+    contactId,
+    sessionToken: 'made-up',
+    id: quoteId,
+    totalCents: 113,
+    name: 'Ana Test',
+  }),
+  'portal.declineQuote': ({ contactId, quoteId }) => ({ contactId, sessionToken: 'made-up', id: quoteId, reason: 'Too dear' }),
   'portal.signOut': () => ({ sessionToken: 'made-up' }),
   'leads.entries': ({ sourceId }) => ({ sourceId, status: 'completed' }),
 }

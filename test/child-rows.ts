@@ -61,6 +61,13 @@ const makers: Record<string, Maker> = {
        select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from made`,
       [contactId, `a surgery ${randomUUID()}`],
     ),
+  quotes: (server, contactId) =>
+    server.rows(
+      `insert into quotes (contact_id, number, title, valid_until, lines, taxes, subtotal_cents, tax_cents, total_cents, deposit_cents, instalments,
+         is_before_surgery, created_at, updated_at)
+       values ($1, nextval('quote_numbers'), $2, '2199-01-31', '[]', '[]', 100, 13, 113, 113, '[]', false, now(), now())`,
+      [contactId, `a quote ${randomUUID()}`],
+    ),
   documents: (server, contactId) =>
     server.rows(
       `insert into documents (contact_id, name, mime_type, size, sha256, storage_key, upload_source, document_type, is_shared, review_state,

@@ -64,6 +64,7 @@ export async function insertOneOfEach(server: TestServer) {
     taskId: string
     documentId: string
     roomId: string
+    quoteId: string
     appointmentId: string
     surgeryId: string
     surgeryItemId: string
@@ -92,12 +93,15 @@ export async function insertOneOfEach(server: TestServer) {
            '2199-01-16T21:00Z', now(), now() from procedure returning id),
        item as (insert into surgery_items (surgery_id, kind, words, owner_role, due_days, due_on, is_required)
          select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from surgery returning id),
+       quote as (insert into quotes (contact_id, number, title, valid_until, lines, taxes, subtotal_cents, tax_cents, total_cents, deposit_cents,
+           instalments, is_before_surgery, created_at, updated_at)
+         values ($2, nextval('quote_numbers'), 'Rhinoplasty', '2199-01-31', '[]', '[]', 100, 13, 113, 113, '[]', false, now(), now()) returning id),
        template as (insert into checklist_templates (kind, words, owner_role, due_days)
          values ('other', 'A call', 'front_desk', 1) returning id)
      select tag.id as "tagId", note.id as "noteId", source.id as "sourceId", procedure.id as "procedureId", account.id as "accountId", stage.id as "stageId",
        colleague.id as "colleagueId", task.id as "taskId", document.id as "documentId", room.id as "roomId", appointment.id as "appointmentId",
-       surgery.id as "surgeryId", item.id as "surgeryItemId", template.id as "templateId"
-     from surgery, item, template, room, appointment, tag, note, source, procedure, account, colleague, task, document, funnel_stages as stage where stage.value = 'lead'`,
+       surgery.id as "surgeryId", item.id as "surgeryItemId", template.id as "templateId", quote.id as "quoteId"
+     from surgery, item, template, quote, room, appointment, tag, note, source, procedure, account, colleague, task, document, funnel_stages as stage where stage.value = 'lead'`,
     [randomUUID(), contactId],
   )
   if (!contactId || !otherContactId || !row) throw new Error('nothing was inserted')

@@ -30,6 +30,7 @@ import { posRouter } from '../features/pos/router.ts'
 import { practiceRouter } from '../features/practice/router.ts'
 import { proceduresRouter } from '../features/procedures/router.ts'
 import { quickbooksRouter } from '../features/quickbooks/router.ts'
+import { quotesRouter } from '../features/quotes/router.ts'
 import { savedViewsRouter } from '../features/saved-views/router.ts'
 import { notificationsRouter } from '../features/notifications/router.ts'
 import { surgeriesRouter } from '../features/surgeries/router.ts'
@@ -70,6 +71,7 @@ const router = {
   pos: posRouter,
   practice: practiceRouter,
   quickbooks: quickbooksRouter,
+  quotes: quotesRouter,
 }
 
 type RecordDenial = (context: Context, route: string) => Promise<void>

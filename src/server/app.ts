@@ -26,8 +26,9 @@ import * as mailboxFiles from '../features/mailbox/answer.ts'
 import { createNylasHook } from '../features/mailbox/hook.ts'
 import { answerErrors } from '../features/imports/download.ts'
 import { answerUpload as answerImport } from '../features/imports/upload.ts'
-import { answerLink } from '../features/portal/answer.ts'
+import { answerLink, answerOwnQuote } from '../features/portal/answer.ts'
 import { answerPatientUpload } from '../features/portal/upload.ts'
+import { answerQuotePaper } from '../features/quotes/paper.ts'
 import { accessRefusal, createApi } from './api.ts'
 import { apiDocument, apiReader } from './api-document.ts'
 import { serveWeb } from './assets.ts'
@@ -160,6 +161,11 @@ export function createApp(runtime: Runtime): Hono<App> {
     forStaff('collections.statement', (scope, c) => answerStatement(scope, c.req.param('id') ?? '')),
   )
 
+  app.get(
+    '/api/quotes/:file{[^/]+\\.pdf}',
+    forStaff('quotes.paper', (scope, c) => answerQuotePaper(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+  )
+
   const hooks = createPostmarkHooks(env)
   raw('hooks.inbound')
   app.post('/api/hooks/postmark/inbound', (c) => hooks.inbound(scopeFor(c.var, null), c.req.raw))
@@ -221,6 +227,11 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get('/api/functions/patient-document-file/:id', async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
     return answerLink(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
+  raw('portal.quote')
+  app.get('/api/functions/patient-quote-file/:id', async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+    return answerOwnQuote(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
 
   raw('calendarFeeds.feed')

@@ -5,6 +5,7 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { runMigrations as runWorkerMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { portalRole } from '../features/portal/as-patient.ts'
+import { patientStatuses } from '../features/quotes/rules.ts'
 
 const folder = path.join(import.meta.dirname, '../../drizzle')
 /** Any number, the same in every process: whoever holds the lock migrates, the others wait and find nothing to do. */
@@ -36,7 +37,7 @@ export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles)
     await client.query('begin')
     if (appPassword !== null) await ensureRole(client, appRole, appPassword)
     await grant(client, appRole)
-    await guardDocuments(client, appRole)
+    await guardPortal(client, appRole)
     await client.query('commit')
   } finally {
     await client.end()
@@ -76,15 +77,17 @@ async function grant(client: pg.Client, role: string) {
 }
 
 /**
- * The role under which the patient portal works (see features/portal/as-patient.ts): of all tables it reaches documents alone, and of these the
- * rows of the patient whose id the transaction carries. Nobody signs in under it; the application's role may take it on.
+ * The role under which the patient portal works (see features/portal/as-patient.ts): of all tables it reaches documents and
+ * quotes alone, and of these the rows of the patient whose id the transaction carries: what was shared with them, or sent to them. Nobody signs in
+ * under it; the application's role may take it on.
  */
-async function guardDocuments(client: pg.Client, appRole: string) {
+async function guardPortal(client: pg.Client, appRole: string) {
   const name = portalRole(appRole)
   const [app, portal] = [client.escapeIdentifier(appRole), client.escapeIdentifier(name)]
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name])
   if (!rowCount) await client.query(`create role ${portal} nologin nosuperuser nocreatedb nocreaterole`)
   const own = `contact_id = nullif(current_setting('refyne.patient', true), '')::uuid`
+  const seen = patientStatuses.map((status) => client.escapeLiteral(status)).join(', ')
   const statements = [
     `grant ${portal} to ${app} with inherit false, set true`,
     `grant usage on schema public to ${portal}`,
@@ -96,6 +99,12 @@ async function guardDocuments(client: pg.Client, appRole: string) {
     `create policy portal_reads on documents for select to ${portal} using (${own} and deleted_at is null and is_shared)`,
     'drop policy if exists portal_adds on documents',
     `create policy portal_adds on documents for insert to ${portal} with check (${own} and upload_source = 'patient' and uploaded_by is null)`,
+    `grant select on quotes to ${portal}`,
+    'alter table quotes enable row level security',
+    'drop policy if exists application on quotes',
+    `create policy application on quotes to ${app} using (true) with check (true)`,
+    'drop policy if exists portal_reads on quotes',
+    `create policy portal_reads on quotes for select to ${portal} using (${own} and status in (${seen}))`,
   ]
   for (const statement of statements) await client.query(statement)
 }

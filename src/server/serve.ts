@@ -23,6 +23,7 @@ import { logLinked } from '../features/mailbox/links.ts'
 import { sendDraft } from '../features/mailbox/send.ts'
 import { settleReceipt } from '../features/pos/settle.ts'
 import { logReceipt } from '../features/pos/timeline.ts'
+import { mailQuote } from '../features/quotes/send.ts'
 import { mailReceipt } from '../features/pos/mail-receipt.ts'
 import { mailReminder } from '../features/collections/reminders.ts'
 import { forgetPortal, sendCode } from '../features/portal/codes.ts'
@@ -75,6 +76,7 @@ const jobs: Job[] = [
   settleReceipt,
   logReceipt,
   mailReceipt,
+  mailQuote,
   mailReminder,
   sendMail,
 ] as Job[]

@@ -94,6 +94,16 @@ const expected: Record<string, string> = {
   'PATCH /rooms/{id}': 'admin',
   'GET /practice-hours': 'admin sales_rep provider front_desk billing',
   'PUT /practice-hours': 'admin',
+  'GET /contacts/{contactId}/quotes': 'admin sales_rep front_desk billing',
+  'GET /contacts/{contactId}/quote-choices': 'admin sales_rep front_desk billing',
+  'GET /quotes/{id}': 'admin sales_rep front_desk billing',
+  'POST /quotes': 'admin sales_rep front_desk billing',
+  'PUT /quotes/{id}': 'admin sales_rep front_desk billing',
+  'POST /quotes/{id}/versions': 'admin sales_rep front_desk billing',
+  'POST /quotes/{id}/send': 'admin sales_rep front_desk billing',
+  'POST /quotes/{id}/accept': 'admin sales_rep front_desk billing',
+  'POST /quotes/{id}/decline': 'admin sales_rep front_desk billing',
+  'POST /quotes/{id}/withdraw': 'admin sales_rep front_desk billing', // an accepted one: who may make charges void
   'POST /bulk-changes': 'admin sales_rep provider front_desk billing',
   'GET /bulk-changes/{id}': 'admin sales_rep provider front_desk billing',
   'GET /bulk-changes/current': 'admin sales_rep provider front_desk billing',
@@ -189,6 +199,9 @@ const expected: Record<string, string> = {
   'POST /functions/request-document-access': 'anyone',
   'POST /functions/verify-document-access': 'anyone',
   'POST /functions/patient-documents-fetch': 'anyone',
+  'POST /functions/patient-quotes-fetch': 'anyone',
+  'POST /functions/patient-quote-accept': 'anyone',
+  'POST /functions/patient-quote-decline': 'anyone',
   'POST /functions/patient-sign-out': 'anyone',
   'GET /qbo/customers/pos-search': 'admin sales_rep front_desk billing', // payments
   'GET /collections/owing': 'admin sales_rep front_desk billing',
@@ -349,6 +362,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/documents/:id/file',
       'GET /api/documents/:id/preview',
       'GET /api/functions/patient-document-file/:id',
+      'GET /api/functions/patient-quote-file/:id',
       'GET /api/hooks/nylas',
       'GET /api/imports/:id/errors.csv',
       'GET /api/inbox/attachments/:id/file',
@@ -358,6 +372,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/openapi.json',
       'GET /api/pos/receipts.csv',
       'GET /api/pos/receipts/:file{[^/]+\\.pdf}',
+      'GET /api/quotes/:file{[^/]+\\.pdf}',
       'GET /health/live',
       'GET /health/ready',
       'GET /u/:token',
@@ -406,7 +421,11 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       expect([path, answer.status]).toEqual([path, isStaff ? allowed : refused])
     }
     const takesPayments = ['admin', 'sales_rep', 'front_desk', 'billing'].includes(who)
-    for (const path of [`/api/pos/receipts/${crypto.randomUUID()}.pdf`, `/api/contacts/${crypto.randomUUID()}/statement.pdf`]) {
+    for (const path of [
+      `/api/pos/receipts/${crypto.randomUUID()}.pdf`,
+      `/api/contacts/${crypto.randomUUID()}/statement.pdf`,
+      `/api/quotes/${crypto.randomUUID()}.pdf`,
+    ]) {
       const answer = await server.request(path, { headers: cookie ? { cookie } : {} })
       expect([path, answer.status]).toEqual([path, takesPayments ? 404 : refused])
     }

@@ -51,9 +51,11 @@ export const rawRoutes = {
   'pos.export': cashiers,
   'pos.paper': cashiers,
   'collections.statement': cashiers,
+  'quotes.paper': cashiers,
   // What opens documents here is the patient's session, which each of these proves for itself.
   'portal.upload': 'public',
   'portal.file': 'public',
+  'portal.quote': 'public',
 } as const satisfies Record<string, Access>
 
 /**
@@ -218,6 +220,9 @@ export const permissions = {
   'portal.requestAccess': 'public',
   'portal.verifyAccess': 'public',
   'portal.fetchDocuments': 'public',
+  'portal.fetchQuotes': 'public',
+  'portal.acceptQuote': 'public',
+  'portal.declineQuote': 'public',
   'portal.signOut': 'public',
   'pos.searchCustomers': cashiers,
   'pos.createCustomer': cashiers,
@@ -251,6 +256,16 @@ export const permissions = {
   'quickbooks.finish': admin,
   'quickbooks.disconnect': admin,
   'quickbooks.refresh': cashiers,
+  'quotes.ofContact': cashiers,
+  'quotes.choices': cashiers,
+  'quotes.get': cashiers,
+  'quotes.create': cashiers,
+  'quotes.change': cashiers,
+  'quotes.revise': cashiers,
+  'quotes.send': cashiers,
+  'quotes.accept': cashiers,
+  'quotes.decline': cashiers,
+  'quotes.withdraw': cashiers,
   'savedViews.list': everyone,
   'savedViews.get': everyone,
   'savedViews.create': everyone,

@@ -25,6 +25,7 @@ import { posContract } from '../pos/contract.ts'
 import { practiceContract } from '../practice/contract.ts'
 import { proceduresContract } from '../procedures/contract.ts'
 import { quickbooksContract } from '../quickbooks/contract.ts'
+import { quotesContract } from '../quotes/contract.ts'
 import { savedViewsContract } from '../saved-views/contract.ts'
 import { notificationsContract } from '../notifications/contract.ts'
 import { surgeriesContract } from '../surgeries/contract.ts'
@@ -64,6 +65,7 @@ export const contract = {
   pos: posContract,
   practice: practiceContract,
   quickbooks: quickbooksContract,
+  quotes: quotesContract,
 }
 
 type Paths<Router> = {

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
 import { optionalText, requiredLine, requiredText } from '../../shared/text.ts'
-import { entryKinds, sumsTo } from './rules.ts'
+import { chargeSources, entryKinds, sumsTo } from './rules.ts'
 
 export const collectionMessages = {
   emailRequired: 'Choose an address',
@@ -44,7 +44,7 @@ const charge = z.object({
   dueOn: z.string(),
   isBeforeSurgery: z.boolean(),
   plan: z.array(z.object({ dueOn: z.string(), amountCents: z.number().int() })),
-  source: z.literal('staff'),
+  source: z.enum(chargeSources),
   createdBy: z.uuid().nullable(),
   createdAt: z.date(),
 })

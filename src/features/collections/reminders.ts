@@ -10,9 +10,9 @@ import { addMailed, addUndelivered } from '../interactions/service.ts'
 import { interactions } from '../interactions/table.ts'
 import { plainMail } from '../mail/rules.ts'
 import { handOver } from '../mail/service.ts'
+import { inLedger } from './entries.ts'
 import { accountOf } from './ledger.ts'
 import { reminderWords } from './reminder-words.ts'
-import { inLedger } from './service.ts'
 import { drawStatement } from './statement.ts'
 
 /** What a reminder could say, and where it may go. Null: no such patient. */

@@ -7,6 +7,9 @@ import { differenceInCalendarDays, parseISO } from 'date-fns'
 export const entryKinds = ['charge', 'payment', 'release', 'write_off', 'void'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
+export const chargeSources = ['staff', 'quote'] as const
+export type ChargeSource = (typeof chargeSources)[number]
+
 export type Instalment = {
   /** A calendar day. */
   dueOn: string

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
-import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import type { Account } from './contract.ts'
+import { entryOf, inLedger, type NewCharge, type NewEntry, onCharge, voidOf, write } from './entries.ts'
 import { accountOf, chargesOf, lockCharge, lockReceipt } from './ledger.ts'
 import { keyOf, type Keyed, once } from './once.ts'
 import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
@@ -13,6 +13,7 @@ import { collectionNotes, ledgerEntries } from './table.ts'
 
 export { appliedOf } from './ledger.ts'
 export { listOwing, portionsOfContacts } from './owing.ts'
+export { addQuotedCharge, voidQuotedCharge } from './quoted.ts'
 
 /** A patient's ledger. Null: no such patient. */
 export async function getAccount(scope: Scope, contactId: string): Promise<Account | null> {
@@ -23,66 +24,9 @@ export async function getAccount(scope: Scope, contactId: string): Promise<Accou
   return account
 }
 
-type NewEntry = Omit<typeof ledgerEntries.$inferInsert, 'createdAt' | 'createdBy'>
-
-async function write(tx: Db, scope: Scope, entry: NewEntry, createdBy: string | null = staff(scope).id): Promise<undefined> {
-  const [row] = await tx
-    .insert(ledgerEntries)
-    .values({ ...entry, createdAt: scope.now(), createdBy })
-    .onConflictDoNothing({ target: ledgerEntries.idempotencyKey })
-    .returning()
-  if (row) await recordChange(tx, scope, { action: 'created', kind: 'ledger entry', contactIds: [entry.contactId], after: row })
-  return undefined
-}
-
-/** Whoever changes a patient's ledger waits here for one another; null when there is no such patient. */
-export async function inLedger<Result>(
-  scope: Scope,
-  contactId: string,
-  work: (tx: Db) => Promise<Result>,
-): Promise<NonNullable<Result> | Account | null> {
-  return scope.db.transaction(async (tx) => {
-    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('no key update')
-    if (!contact) return null
-    const refused = await work(tx)
-    if (refused) return refused
-    await publish(tx, 'contact', contactId)
-    return accountOf(tx, scope, contactId)
-  })
-}
-
-/** The same for a charge, whose patient is the one concerned. A merge may give it another patient at any time, so the charge is locked first. */
-async function onCharge<Result>(
-  scope: Scope,
-  id: string,
-  work: (tx: Db, charge: NonNullable<Awaited<ReturnType<typeof lockCharge>>>) => Promise<Result>,
-): Promise<NonNullable<Result> | Account | null> {
-  return scope.db.transaction(async (tx) => {
-    const charge = await lockCharge(tx, id)
-    if (!charge) return null
-    const refused = await work(tx, charge)
-    if (refused) return refused
-    await publish(tx, 'contact', charge.entry.contactId)
-    return accountOf(tx, scope, charge.entry.contactId)
-  })
-}
-
-type NewCharge = {
-  contactId: string
-  description: string
-  amountCents: number
-  dueOn: string
-  isBeforeSurgery: boolean
-  plan: Instalment[]
-}
-
 export function addCharge(scope: Scope, charge: NewCharge & Keyed) {
   const key = keyOf('charge', charge)
-  return inLedger(scope, charge.contactId, (tx) =>
-    once(tx, ledgerEntries, key, () =>
-      write(tx, scope, { ...charge, ...key, kind: 'charge', plan: charge.plan.length > 0 ? charge.plan : null }),
-    ),
-  )
+  return inLedger(scope, charge.contactId, (tx) => once(tx, ledgerEntries, key, () => write(tx, scope, { ...entryOf(charge), ...key })))
 }
 
 /** Other days for a charge; its amount stays what it is. */
@@ -193,10 +137,10 @@ export function writeOff(scope: Scope, given: { id: string; amountCents: number;
 export function voidCharge(scope: Scope, given: { id: string; reason: string } & Keyed) {
   const { id, reason } = given
   const key = keyOf('void', given)
-  return onCharge(scope, id, (tx, { entry: { contactId }, amountCents, creditedCents }) =>
+  return onCharge(scope, id, (tx, charge) =>
     once(tx, ledgerEntries, key, async (): Promise<'credited' | undefined> => {
-      if (creditedCents !== 0) return 'credited'
-      return write(tx, scope, { ...key, contactId, kind: 'void', amountCents: -amountCents, chargeId: id, description: reason })
+      if (charge.creditedCents !== 0) return 'credited'
+      return write(tx, scope, { ...key, ...voidOf(charge, reason) })
     }),
   )
 }

@@ -3,7 +3,7 @@ import { bigint, boolean, check, date, index, jsonb, pgTable, text, timestamp, u
 import { profiles } from '../auth/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { salesReceipts } from '../pos/table.ts'
-import type { EntryKind, Instalment } from './rules.ts'
+import type { ChargeSource, EntryKind, Instalment } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const cents = (name: string) => bigint(name, { mode: 'number' })
@@ -30,8 +30,8 @@ export const ledgerEntries = pgTable(
     dueOn: date('due_on', { mode: 'string' }),
     isBeforeSurgery: boolean('is_before_surgery').notNull().default(false),
     plan: jsonb('plan').$type<Instalment[]>(),
-    /** What made the charge: staff by hand, or what comes later (a quote, a surgical case). */
-    source: text('source').$type<'staff'>().notNull().default('staff'),
+    /** What made the charge: staff by hand, or an accepted quote. */
+    source: text('source').$type<ChargeSource>().notNull().default('staff'),
     idempotencyKey: uuid('idempotency_key').unique(),
     /** Of what came with the key. */
     payloadHash: text('payload_hash'),

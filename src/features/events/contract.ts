@@ -20,6 +20,7 @@ export const topics = [
   'mailbox',
   'appointment',
   'surgery',
+  'quote',
   'practice',
 ] as const
 export type Topic = (typeof topics)[number]

@@ -29,6 +29,7 @@ const children: Record<ChildTable, Omit<Child, 'table'>> = {
   tasks: { key: 'id', title: (row) => sql`${row}->>'title'` },
   appointments: { key: 'id', keepsChanges: true, title: (row) => sql`${row}->>'type'` },
   surgeries: { key: 'id', keepsChanges: true, title: (row) => sql`${row}->'procedures'->0->>'name'` },
+  quotes: { key: 'id', keepsChanges: true, title: (row) => sql`${row}->>'title'` },
   documents: { key: 'id', title: (row) => sql`${row}->>'name'` },
   ledger_entries: { key: 'id', title: (row) => sql`${row}->>'description'` },
   collection_notes: { key: 'id', title: (row) => sql`${row}->>'kind'` },

@@ -84,6 +84,7 @@ export const childNames = {
   tasks: ['task', 'tasks'],
   appointments: ['appointment', 'appointments'],
   surgeries: ['surgery', 'surgeries'],
+  quotes: ['quote', 'quotes'],
   documents: ['document', 'documents'],
   ledger_entries: ['ledger entry', 'ledger entries'],
   collection_notes: ['promise or hold', 'promises and holds'],

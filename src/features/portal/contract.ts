@@ -1,7 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { isStorable, notStorable } from '../../shared/text.ts'
+import { isStorable, notStorable, requiredLine, requiredText } from '../../shared/text.ts'
+import { cents } from '../collections/contract.ts'
 import { fileKindNames, reviewStates, uploadSources } from '../documents/rules.ts'
+import { patientQuote, quoteLimits, quoteMessages, quoteRefusals } from '../quotes/contract.ts'
 import { codeLength, portalMessages } from './rules.ts'
 
 const email = z
@@ -37,6 +39,7 @@ export type PortalDocument = z.output<typeof portalDocument>
 
 const sessionOver = { SESSION_OVER: { status: 401, message: portalMessages.sessionOver } } as const
 const notYours = { NOT_FOUND: { status: 404, message: 'There is no such document' } } as const
+const noQuote = { NOT_FOUND: { status: 404, message: 'There is no such quote' } } as const
 const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: portalMessages.tooMany } } as const
 const tags = ['Patient portal']
 const route = (path: `/functions/${string}`, summary: string) => oc.route({ method: 'POST', path, summary, tags })
@@ -68,5 +71,28 @@ export const portalContract = {
     .input(z.strictObject({ contactId: claimed, sessionToken }))
     .errors({ ...sessionOver, ...notYours })
     .output(z.object({ documents: z.array(portalDocument) })),
+  fetchQuotes: route('/functions/patient-quotes-fetch', 'The quotes that were sent to the patient whose session it is, newest first')
+    .input(z.strictObject({ contactId: claimed, sessionToken }))
+    .errors({ ...sessionOver, ...noQuote })
+    .output(z.object({ quotes: z.array(patientQuote) })),
+  acceptQuote: route('/functions/patient-quote-accept', 'Accept a quote under a typed name; once, however often it is asked')
+    .input(
+      z.strictObject({
+        contactId: claimed,
+        sessionToken,
+        id: z.uuid(),
+        /** What the patient has read. */
+        totalCents: cents,
+        name: requiredLine(quoteLimits.name, quoteMessages.name),
+      }),
+    )
+    .errors({ ...sessionOver, ...noQuote, ...quoteRefusals })
+    .output(z.object({ quotes: z.array(patientQuote) })),
+  declineQuote: route('/functions/patient-quote-decline', 'Decline a quote with a reason')
+    .input(
+      z.strictObject({ contactId: claimed, sessionToken, id: z.uuid(), reason: requiredText(quoteLimits.reason, quoteMessages.reason) }),
+    )
+    .errors({ ...sessionOver, ...noQuote, SUPERSEDED: quoteRefusals.SUPERSEDED, NOT_OPEN: quoteRefusals.NOT_OPEN })
+    .output(z.object({ quotes: z.array(patientQuote) })),
   signOut: route('/functions/patient-sign-out', 'End the session').input(z.strictObject({ sessionToken })),
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../server/scope.ts'
 import { documents } from '../documents/table.ts'
 import { asPatient } from './as-patient.ts'
 import type { PortalDocument } from './contract.ts'
-import { type FileLink, isSame, signLink } from './secrets.ts'
+import { type FileLink, isLive, signLink } from './secrets.ts'
 import { linkLimit } from './rules.ts'
 import { type PatientScope, patientScope } from './sessions.ts'
 
@@ -40,20 +40,14 @@ const linkTo = ({ env }: Scope, link: FileLink): string => {
 
 /** The document that a link leads to, for as long as link and session live and the patient may see it; else null, whatever was wrong. */
 export async function openLink(scope: Scope, id: string, query: URLSearchParams) {
-  const expires = Number(query.get('expires'))
-  const link: FileLink = {
-    id,
-    as: query.get('as') === 'preview' ? 'preview' : 'file',
-    sessionId: query.get('session') ?? '',
-    expires,
-  }
-  if (!isSame(signLink(scope.env, link), query.get('signature') ?? '')) return null
-  if (!(expires > scope.now().getTime())) return null
+  const as = query.get('as') === 'preview' ? 'preview' : 'file'
+  const link: FileLink = { id, as, sessionId: query.get('session') ?? '', expires: Number(query.get('expires')) }
+  if (!isLive(scope, link, query.get('signature') ?? '')) return null
   const own = await patientScope(scope, { id: link.sessionId })
   if (!own) return null
   const row = await findOwn(own, id)
   if (!row || !isOpenable(row)) return null
-  return { scope: own, row, as: link.as }
+  return { scope: own, row, as }
 }
 
 async function findOwn(scope: PatientScope, id: string) {

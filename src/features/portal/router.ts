@@ -4,6 +4,7 @@ import { portalContract } from './contract.ts'
 import { requestCode, verifyCode } from './codes.ts'
 import { listOwn } from './documents.ts'
 import { ownScope } from './own.ts'
+import { acceptOwnQuote, declineOwnQuote, listOwnQuotes } from './quotes.ts'
 import { endSession, patientScope } from './sessions.ts'
 
 const os = implement(portalContract).$context<Context>()
@@ -29,6 +30,26 @@ export const portalRouter = os.router({
     if (own === 'over') throw errors.SESSION_OVER()
     if (own === 'foreign') throw errors.NOT_FOUND()
     return { documents: await listOwn(own) }
+  }),
+  fetchQuotes: os.fetchQuotes.handler(async ({ input, context, errors }) => {
+    const own = await ownScope(context, input, 'quote')
+    if (own === 'over') throw errors.SESSION_OVER()
+    if (own === 'foreign') throw errors.NOT_FOUND()
+    return { quotes: await listOwnQuotes(own) }
+  }),
+  acceptQuote: os.acceptQuote.handler(async ({ input, context, errors }) => {
+    const own = await ownScope(context, input, 'quote')
+    if (own === 'over') throw errors.SESSION_OVER()
+    const refused = own === 'foreign' ? 'NOT_FOUND' : await acceptOwnQuote(own, input)
+    if (own === 'foreign' || refused) throw errors[refused!]()
+    return { quotes: await listOwnQuotes(own) }
+  }),
+  declineQuote: os.declineQuote.handler(async ({ input, context, errors }) => {
+    const own = await ownScope(context, input, 'quote')
+    if (own === 'over') throw errors.SESSION_OVER()
+    const refused = own === 'foreign' ? 'NOT_FOUND' : await declineOwnQuote(own, input)
+    if (own === 'foreign' || refused) throw errors[refused!]()
+    return { quotes: await listOwnQuotes(own) }
   }),
   signOut: os.signOut.handler(({ input, context }) => endSession(context, input.sessionToken)),
 })

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Env } from '../../server/env.ts'
+import type { Scope } from '../../server/scope.ts'
 import { codeLength } from './rules.ts'
 
 /** Keys of the portal's own, made from the installation's secret, so that none is stored. */
@@ -18,12 +19,16 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 /** Spec 7's anonymous bearer: it says that the portal's own page asks, and proves nothing. */
 export const frontEndToken = (env: Env): string => keyFor(env, 'front end').toString('base64url')
 
-/** What a link to a file is good for: one document (or its preview), one session, until a moment. */
-export type FileLink = { id: string; as: 'file' | 'preview'; sessionId: string; expires: number }
+/** What a link to a file is good for: one document (or its preview) or quote, one session, until a moment. */
+export type FileLink = { id: string; as: 'file' | 'preview' | 'quote'; sessionId: string; expires: number }
 
 export function signLink(env: Env, { id, as, sessionId, expires }: FileLink): string {
   return createHmac('sha256', keyFor(env, 'links')).update(`${id}\0${as}\0${sessionId}\0${expires}`).digest('base64url')
 }
+
+/** Whether a link was signed here and its moment is still to come. */
+export const isLive = ({ env, now }: Pick<Scope, 'env' | 'now'>, link: FileLink, signature: string): boolean =>
+  isSame(signLink(env, link), signature) && link.expires > now().getTime()
 
 export function isSame(first: string, second: string): boolean {
   const [a, b] = [Buffer.from(first), Buffer.from(second)]

@@ -24,6 +24,7 @@ export { createCustomer, customerOfContact, searchCustomers, updateCustomerEmail
 export { emailReceipt, receiptAddresses } from './mail-receipt.ts'
 export { listReceipts, receiptChoices, totalsOfReceipts } from './receipt-list.ts'
 export { refund } from './refunds.ts'
+export { taxCodesOf } from './price.ts'
 
 /** Since when the kept lists are known, and whether they could be read anew. They are, in the background, once they are old. */
 async function freshness(scope: Scope) {

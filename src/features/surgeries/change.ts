@@ -119,7 +119,7 @@ async function conflict(tx: Db, scope: Scope, { id, contactId }: Row): Promise<C
 }
 
 /** Writes what differs of a locked case, with version and audit. */
-async function write(tx: Db, scope: Scope, before: Row, { id, ...wanted }: Row): Promise<Row> {
+export async function write(tx: Db, scope: Scope, before: Row, { id, ...wanted }: Row): Promise<Row> {
   const changes = difference(before, { id, ...wanted })
   const [row] = await tx
     .update(surgeries)

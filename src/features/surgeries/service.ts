@@ -1,1 +1,2 @@
 export { mirrored } from './mirror.ts'
+export { priceCase } from './price.ts'

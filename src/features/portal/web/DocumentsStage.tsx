@@ -5,10 +5,11 @@ import { safeName } from '../../documents/rules.ts'
 import { portalMessages } from '../rules.ts'
 import { isSessionOver, type PatientSession, type ShownDocument } from './calls.ts'
 import { DocumentList } from './DocumentList.tsx'
-import { idleWarning, uploadPanel, viewerDialog } from './later.ts'
+import { idleWarning, quoteDialog, uploadPanel, viewerDialog } from './later.ts'
 import { Layer } from './Layer.tsx'
 import { saveBlob } from './save.ts'
 import { UploadSection } from './UploadSection.tsx'
+import { QuotesSection } from './quotes/QuotesSection.tsx'
 import { useDocuments } from './useDocuments.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 import { useIdle } from './useIdle.ts'
@@ -31,7 +32,7 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
   useEffect(
     () =>
       whenIdle(() => {
-        for (const code of [uploadPanel, viewerDialog, idleWarning]) code.prepare()
+        for (const code of [uploadPanel, viewerDialog, quoteDialog, idleWarning]) code.prepare()
       }),
     [],
   )
@@ -63,6 +64,7 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
       </p>
       <div className="flex flex-col gap-5 pt-6">
         <UploadSection session={session} heard={heard} onUploaded={() => void showUploaded()} />
+        <QuotesSection session={session} heard={heard} />
         <DocumentList
           documents={documents}
           fileOf={fileOf}

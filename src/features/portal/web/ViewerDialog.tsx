@@ -14,16 +14,19 @@ const pdfPages: Loadable<typeof import('../../../web/ui/viewer/PdfPages.tsx')> =
 /** Spec 9, in px; narrower where there is no room. */
 const widestPage = 700
 
-interface ViewerDialogProps {
-  document: ShownDocument
-  fileOf: (document: ShownDocument, link: Link) => Promise<Blob>
-  onDownload: (document: ShownDocument) => Promise<void>
+/** As much of a document as it takes to show it. */
+export type Viewed = Pick<ShownDocument, 'id' | 'name' | 'type' | 'previewUrl'>
+
+interface ViewerDialogProps<Document extends Viewed> {
+  document: Document
+  fileOf: (document: Document, link: Link) => Promise<Blob>
+  onDownload: (document: Document) => Promise<void>
   onClose: () => void
 }
 
 const failed = { image: 'Failed to load image.', pdf: 'Failed to load PDF.' }
 
-export default function ViewerDialog({ document, fileOf, onDownload, onClose }: ViewerDialogProps) {
+export default function ViewerDialog<Document extends Viewed>({ document, fileOf, onDownload, onClose }: ViewerDialogProps<Document>) {
   const view = viewOf(document.type)
   const toOpener = useOpener()
   return (
@@ -49,7 +52,11 @@ export default function ViewerDialog({ document, fileOf, onDownload, onClose }: 
   )
 }
 
-function Content({ view, document, fileOf }: Pick<ViewerDialogProps, 'document' | 'fileOf'> & { view: 'image' | 'pdf' }) {
+function Content<Document extends Viewed>({
+  view,
+  document,
+  fileOf,
+}: Pick<ViewerDialogProps<Document>, 'document' | 'fileOf'> & { view: 'image' | 'pdf' }) {
   const [file, setFile] = useState<Blob | 'failed' | null>(null)
   const [attempt, setAttempt] = useState(0)
   const load = useEffectEvent(() => fileOf(document, document.previewUrl ? 'previewUrl' : 'signedUrl'))

@@ -1,9 +1,13 @@
 import { knownPractice } from '../../../web/session.ts'
+import type { PatientQuote } from '../../quotes/contract.ts'
 import type { PortalDocument } from '../contract.ts'
 import { portalMessages, uploadDescription } from '../rules.ts'
 
 /** A document as it arrives: moments are ISO strings. */
 export type ShownDocument = Omit<PortalDocument, 'created_at'> & { created_at: string }
+
+/** A quote as it arrives, likewise. */
+export type ShownQuote = Omit<PatientQuote, 'acceptedAt' | 'endedAt'> & { acceptedAt: string | null; endedAt: string | null }
 
 /** What a verified code gives. It lives in the page's memory alone. */
 export interface PatientSession {
@@ -11,6 +15,8 @@ export interface PatientSession {
   contactId: string
   firstName: string
   documents: ShownDocument[]
+  /** Null: they did not load. */
+  quotes: ShownQuote[] | null
 }
 
 /** The server said no, in words that the patient reads. */
@@ -68,7 +74,9 @@ export async function verifyAccess(email: string, otp: string): Promise<PatientS
     contact: { id: string; first_name: string }
     documents: ShownDocument[]
   }
-  return { token: sessionToken, contactId: contact.id, firstName: contact.first_name, documents }
+  const session = { token: sessionToken, contactId: contact.id, firstName: contact.first_name, documents, quotes: null }
+  // Before the page stands, so that nothing of it moves.
+  return { ...session, quotes: await fetchQuotes(session).catch(() => null) }
 }
 
 export async function fetchDocuments({ contactId, token }: PatientSession): Promise<ShownDocument[]> {
@@ -76,6 +84,22 @@ export async function fetchDocuments({ contactId, token }: PatientSession): Prom
   const { documents } = (await response.json()) as { documents: ShownDocument[] }
   return documents
 }
+
+type Signed = Pick<PatientSession, 'contactId' | 'token'>
+
+async function quotesAfter(name: string, { contactId, token }: Signed, body: object = {}): Promise<ShownQuote[]> {
+  const response = await post(name, { contactId, sessionToken: token, ...body }, portalMessages.unexpected)
+  const { quotes } = (await response.json()) as { quotes: ShownQuote[] }
+  return quotes
+}
+
+export const fetchQuotes = (session: Signed): Promise<ShownQuote[]> => quotesAfter('patient-quotes-fetch', session)
+
+export const acceptQuote = (session: Signed, { id, totalCents }: ShownQuote, name: string): Promise<ShownQuote[]> =>
+  quotesAfter('patient-quote-accept', session, { id, totalCents, name })
+
+export const declineQuote = (session: Signed, { id }: ShownQuote, reason: string): Promise<ShownQuote[]> =>
+  quotesAfter('patient-quote-decline', session, { id, reason })
 
 /** Whether it was heard or not, the page forgets the token; an unheard session ends by itself. */
 export async function signOut({ token }: PatientSession): Promise<void> {

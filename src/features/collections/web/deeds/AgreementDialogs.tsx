@@ -9,7 +9,7 @@ import { Textarea } from '../../../../web/ui/Textarea.tsx'
 import { collectionMessages } from '../../contract.ts'
 import type { AccountData } from '../account-data.ts'
 import { amountProblem, centsOf, dayProblem, wrongs } from './checks.ts'
-import { DeedDialog } from './DeedDialog.tsx'
+import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
 import { useDeed } from './useDeed.ts'
 

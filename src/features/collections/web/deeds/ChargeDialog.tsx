@@ -10,7 +10,7 @@ import type { ChargeData } from '../account-data.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
 import { daysOf, daysOfCharge, daysProblems, noDays, planned } from './days.ts'
 import { DaysFields } from './DaysFields.tsx'
-import { DeedDialog } from './DeedDialog.tsx'
+import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
 import { useDeed } from './useDeed.ts'
 

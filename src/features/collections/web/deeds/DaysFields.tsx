@@ -6,7 +6,7 @@ import { formatMoney } from '../../../../web/ui/format.ts'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { type DaysDraft, planned, sumOfParts } from './days.ts'
 import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
-import type { Problems } from './useDeed.ts'
+import type { Problems } from '../../../../web/ui/DeedDialog.tsx'
 
 interface DaysFieldsProps {
   value: DaysDraft

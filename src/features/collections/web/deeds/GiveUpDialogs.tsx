@@ -7,7 +7,7 @@ import { Input } from '../../../../web/ui/Input.tsx'
 import { collectionMessages } from '../../contract.ts'
 import type { ChargeData } from '../account-data.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
-import { DeedDialog } from './DeedDialog.tsx'
+import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
 import { useDeed } from './useDeed.ts'
 

@@ -9,7 +9,7 @@ import { spread } from '../../rules.ts'
 import type { AccountData, ChargeData, DepositData } from '../account-data.ts'
 import { type PaymentData, receiptName } from '../account-words.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
-import { DeedDialog } from './DeedDialog.tsx'
+import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
 import { useDeed } from './useDeed.ts'
 

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { Textarea } from '../../../../web/ui/Textarea.tsx'
 import { collectionMessages, mailLimits } from '../../contract.ts'
 import { wrongs } from './checks.ts'
-import { DeedDialog } from './DeedDialog.tsx'
+import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { useDeed } from './useDeed.ts'
 
 interface ReminderDialogProps {

@@ -2,12 +2,10 @@ import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Client, messageOf, orpc, statusOf } from '../../../../web/api.ts'
+import type { Problems } from '../../../../web/ui/DeedDialog.tsx'
 import { formatMoney } from '../../../../web/ui/format.ts'
 import { toast } from '../../../../web/ui/toast.ts'
 import type { AccountData } from '../account-data.ts'
-
-/** What is wrong, by its field; what belongs to none stands under `form`. */
-export type Problems = Readonly<Record<string, string>>
 
 type Errors = InferClientErrors<Client>['collections']
 

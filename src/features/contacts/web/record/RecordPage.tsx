@@ -6,6 +6,7 @@ import { DocumentsTab } from '../../../documents/web/embed/DocumentsTab.tsx'
 import { useDocuments } from '../../../documents/web/embed/useDocuments.ts'
 import { Composer } from '../../../interactions/web/embed/Composer.tsx'
 import { PatientTimeline } from '../../../interactions/web/embed/PatientTimeline.tsx'
+import { PatientQuotes } from '../../../quotes/web/embed/PatientQuotes.tsx'
 import { StageHistory } from '../../../pipeline/web/embed/StageHistory.tsx'
 import { StageProgress } from '../../../pipeline/web/embed/StageProgress.tsx'
 import { type Crumb, TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
@@ -162,6 +163,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
             </TabPanel>
             {seesAccount && (
               <TabPanel value="account" className="min-w-0 px-4 py-4 md:px-6">
+                <PatientQuotes patient={contact} />
                 <AccountTab patient={contact} />
               </TabPanel>
             )}

@@ -1,13 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Alert } from '../../../../web/ui/Alert.tsx'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
-import type { Problems, useDeed } from './useDeed.ts'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from './Dialog.tsx'
+
+/** What is wrong, by its field; what belongs to none stands under `form`. */
+export type Problems = Readonly<Record<string, string>>
 
 interface DeedDialogProps {
   title: string
   description?: ReactNode
-  deed: ReturnType<typeof useDeed>
+  /** `tries` changes with each try, for the focus. */
+  deed: { isBusy: boolean; tries: number }
   problems: Problems
   /** The deed: 'Add charge'. */
   label: string
@@ -18,7 +21,7 @@ interface DeedDialogProps {
   children: ReactNode
 }
 
-/** The frame of each dialog of an account: the fields, what is wrong as a whole, Cancel and the deed. The first wrong field takes the focus. */
+/** The frame of a dialog that does one thing: the fields, what is wrong as a whole, Cancel and the deed. The first wrong field takes the focus. */
 export function DeedDialog({
   title,
   description,

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
+import { insertContact } from '../../../test/factories.ts'
+import { quoteOf, sentQuote } from '../../../test/quotes.ts'
+import { refusal } from '../../../test/refusal.ts'
+import type { Client } from '../../../test/server.ts'
+
+const code = (asking: Promise<unknown>) =>
+  asking.then(
+    () => 'ok',
+    (error: { code?: string }) => error.code,
+  )
+
+describe('issue 8: an accepted quote prices the case and charges the patient', () => {
+  const now = { at: new Date('2026-11-22T15:00:00Z') }
+  const till = useTill({}, {}, { now: () => now.at })
+  const clerk = () => till.server.as('front_desk')
+  const patient = () => insertContact(till.server, { email: `${randomUUID()}@mail.example` })
+  const caseOf = async (client: Client, contactId: string, priceCents: number | null = null) => {
+    const procedures = await client.procedures.list()
+    const named = procedures.find(({ name }) => name === 'Rhinoplasty')
+    const procedure = named ?? (await (await till.server.as('admin')).procedures.create({ name: 'Rhinoplasty' }))
+    return client.surgeries.create({
+      contactId,
+      procedureIds: [procedure.id],
+      anaesthesia: 'general',
+      startsAt: '2027-03-01T13:00:00Z',
+      minutes: 180,
+      priceCents,
+      idempotencyKey: randomUUID(),
+    })
+  }
+  const revenueOf = async (client: Client, contactId: string) => (await client.contacts.get({ id: contactId })).revenueCents
+  const accept = (client: Client, { id, totalCents }: { id: string; totalCents: number }) =>
+    client.quotes.accept({ id, totalCents, name: 'Ana Test' })
+
+  it('in one go: who accepted, when, the name, the address; the charge with its instalments; the case’s price and the record’s revenue', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const surgery = await caseOf(client, contactId)
+    const quote = await sentQuote(client, contactId, { surgeryId: surgery.id })
+    expect(quote.surgery).toMatchObject({ id: surgery.id, procedures: ['Rhinoplasty'] })
+    const [{ id: me }] = (await till.server.rows<{ id: string }>("select id from profiles where role = 'front_desk'")) as [{ id: string }]
+    const accepted = await accept(client, quote)
+    expect(accepted).toMatchObject({
+      status: 'accepted',
+      acceptedBy: me,
+      acceptedName: 'Ana Test',
+      acceptedAt: now.at.toISOString(),
+      acceptedAddress: expect.stringMatching(/127\.0\.0\.1|::1/),
+    })
+    const account = await client.collections.account({ contactId })
+    expect(account).toMatchObject({
+      balanceCents: 1_089_988,
+      charges: [
+        {
+          id: accepted.chargeId,
+          description: `Quote ${quote.number}: Rhinoplasty`,
+          amountCents: 1_089_988,
+          dueOn: '2026-11-22',
+          isBeforeSurgery: true,
+          source: 'quote',
+          createdBy: me,
+          plan: [
+            { dueOn: '2026-11-22', amountCents: 544_994 },
+            { dueOn: '2027-01-15', amountCents: 272_497 },
+            { dueOn: '2027-02-15', amountCents: 272_497 },
+          ],
+        },
+      ],
+    })
+    // Tax is no revenue.
+    expect((await client.surgeries.get({ id: surgery.id })).priceCents).toBe(987_600)
+    expect(await revenueOf(client, contactId)).toBe(987_600)
+    const audit = await till.server.rows<{ kind: string }>(
+      "select distinct kind from audit_log where action in ('changed', 'created') and actor_id = $1 and $2 = any(contact_ids) and kind in ('quote', 'ledger entry', 'surgery', 'contact') and at >= now() - interval '1 minute'",
+      [me, contactId],
+    )
+    expect(audit.map(({ kind }) => kind).toSorted()).toEqual(['contact', 'ledger entry', 'quote', 'surgery'])
+  })
+
+  it('once, of twenty who accept at the same moment: one charge, one line on the timeline, the same answer for all', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const surgery = await caseOf(client, contactId)
+    const quote = await sentQuote(client, contactId, { surgeryId: surgery.id })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(client, quote)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect((await client.collections.account({ contactId })).entries).toHaveLength(1)
+    const told = (await client.interactions.list({ contactId })).data.filter(({ description }) => description.includes('accepted'))
+    expect(told).toHaveLength(1)
+    expect((await client.surgeries.get({ id: surgery.id })).priceCents).toBe(987_600)
+  })
+
+  it('accepting, declining, withdrawing and replacing at the same moment: one of them happens, and the ledger agrees with it', async () => {
+    const client = await till.server.as('admin')
+    for (let round = 0; round < 4; round++) {
+      const contactId = await patient()
+      const quote = await sentQuote(client, contactId)
+      await Promise.all([
+        code(accept(client, quote)),
+        code(client.quotes.decline({ id: quote.id, reason: 'Too dear' })),
+        code(client.quotes.revise({ id: quote.id, idempotencyKey: randomUUID() })),
+      ])
+      const after = await client.quotes.get({ id: quote.id })
+      const { balanceCents } = await client.collections.account({ contactId })
+      expect([after.status, balanceCents]).toEqual([after.status, after.status === 'accepted' ? quote.totalCents : 0])
+      expect(['accepted', 'declined', 'superseded']).toContain(after.status)
+    }
+  })
+
+  it('not for another total than what was seen, nor after its last day on the practice’s calendar', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const quote = await sentQuote(client, contactId, { validUntil: '2026-11-23' })
+    expect((await refusal(accept(client, { ...quote, totalCents: quote.totalCents - 100 }))).code).toBe('TOTALS_DIFFER')
+    const was = now.at
+    try {
+      // Midnight in Toronto is 05:00 in UTC.
+      now.at = new Date('2026-11-24T05:00:00Z')
+      expect(await client.quotes.get({ id: quote.id })).toMatchObject({ status: 'sent', shownStatus: 'expired' })
+      expect(await refusal(accept(client, quote))).toMatchObject({
+        code: 'EXPIRED',
+        message: expect.stringContaining('not valid any more'),
+      })
+      now.at = new Date('2026-11-24T04:59:59Z')
+      expect(await accept(client, quote)).toMatchObject({ status: 'accepted' })
+    } finally {
+      now.at = was
+    }
+  })
+
+  it('late, nothing is due before the day on which it is accepted', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const wanted = await quoteOf(client, contactId)
+    const instalments = [{ dueOn: '2026-11-20', amountCents: wanted.totalCents - wanted.depositCents }]
+    const { id, version } = await client.quotes.create({ ...wanted, instalments })
+    await accept(client, await client.quotes.send({ id, version, email: null, idempotencyKey: randomUUID() }))
+    const [charge] = (await client.collections.account({ contactId })).charges
+    expect(charge).toMatchObject({ dueOn: '2026-11-22', plan: [], amountCents: wanted.totalCents })
+  })
+
+  it('two accepted quotes of a case: it costs both; withdrawn one by one, what is left, and at last what it cost before', async () => {
+    const client = await till.server.as('admin')
+    const contactId = await patient()
+    const surgery = await caseOf(client, contactId, 900_000)
+    const price = async () => (await client.surgeries.get({ id: surgery.id })).priceCents
+    const [first, second] = [
+      await sentQuote(client, contactId, { surgeryId: surgery.id }),
+      await sentQuote(client, contactId, { surgeryId: surgery.id }),
+    ]
+    await accept(client, first)
+    await accept(client, second)
+    expect([await price(), await revenueOf(client, contactId)]).toEqual([2 * 987_600, 2 * 987_600])
+    await client.quotes.withdraw({ id: first.id, reason: 'Written twice' })
+    expect(await price()).toBe(987_600)
+    await client.quotes.withdraw({ id: second.id, reason: 'Changed their mind' })
+    expect([await price(), await revenueOf(client, contactId)]).toEqual([900_000, 900_000])
+    expect(await client.collections.account({ contactId })).toMatchObject({ balanceCents: 0 })
+  })
+
+  it('is undone by administrators and billing alone, and only while nothing of it was paid', async () => {
+    const client = await clerk()
+    const billing = await till.server.as('billing')
+    const customer = await newCustomer(client)
+    const quote = await sentQuote(client, customer.contactId)
+    const { chargeId } = await accept(client, quote)
+    expect((await refusal(client.quotes.withdraw({ id: quote.id, reason: 'Mistake' }))).code).toBe('FORBIDDEN')
+    const { receiptId } = await client.pos.createReceipt(
+      await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 50_000, taxCode: 'Zero-rated' }]),
+    )
+    await client.collections.apply({ id: chargeId!, receiptId, amountCents: 50_000 })
+    expect(await refusal(billing.quotes.withdraw({ id: quote.id, reason: 'Mistake' }))).toMatchObject({ code: 'PAID', status: 409 })
+    expect(await billing.quotes.get({ id: quote.id })).toMatchObject({ status: 'accepted' })
+    await billing.collections.release({ id: chargeId!, receiptId, amountCents: 50_000 })
+    expect(await billing.quotes.withdraw({ id: quote.id, reason: 'Mistake' })).toMatchObject({ status: 'withdrawn', endReason: 'Mistake' })
+    expect((await billing.collections.account({ contactId: customer.contactId })).balanceCents).toBe(0)
+    // It can be quoted anew.
+    expect(await client.quotes.revise({ id: quote.id, idempotencyKey: randomUUID() })).toMatchObject({ revision: 2, status: 'draft' })
+  })
+
+  it('follows a merge: quotes go with their patient, and accepting charges whoever it is now', async () => {
+    const admin = await till.server.as('admin')
+    const [contactId, duplicateId] = [await patient(), await patient()]
+    const quote = await sentQuote(admin, duplicateId)
+    await admin.contacts.merge({ id: contactId, sourceId: duplicateId, version: 1, sourceVersion: 1, choices: {} })
+    await accept(admin, quote)
+    expect((await admin.collections.account({ contactId })).balanceCents).toBe(quote.totalCents)
+    expect(await admin.quotes.ofContact({ contactId })).toMatchObject([{ id: quote.id, status: 'accepted' }])
+  })
+})

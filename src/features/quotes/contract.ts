@@ -1,0 +1,263 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { calendarDay } from '../../shared/dates.ts'
+import { optionalText, requiredLine, requiredText } from '../../shared/text.ts'
+import { cents } from '../collections/contract.ts'
+import { posMessages } from '../pos/contract.ts'
+import { cartLimits } from '../pos/rules.ts'
+import { lineKinds, quoteStatuses, shownStatuses } from './rules.ts'
+
+export const quoteMessages = {
+  title: 'Say what the quote is for',
+  words: 'Say what the line is for',
+  kind: 'Choose what it is for',
+  lines: 'A quote has at least one line',
+  money: posMessages.money,
+  quantity: posMessages.quantity,
+  taxCode: 'Choose a tax code',
+  unknownTaxCode: 'This tax code is not known in QuickBooks',
+  exemptReason: posMessages.exemptReason,
+  validUntil: 'Say until when it is valid',
+  past: 'Choose today or a later day',
+  plan: 'Deposit and instalments must sum to the total',
+  noPatient: 'This patient does not exist',
+  noCase: 'This patient has no such surgery',
+  stranger: 'This is no address of the patient',
+  reason: 'Reason is required',
+  name: 'Type the full name as a signature',
+  expired: 'This quote is not valid any more. A new version can be made of it.',
+  superseded: 'There is a newer version of this quote. Only the newest can be accepted.',
+  notOpen: 'This quote is not open any more',
+  expiredForPatient: 'This quote is not valid any more. Please call us for a new one.',
+  supersededForPatient: 'We have changed this quote. Please read the newest version.',
+  notOpenForPatient: 'This quote is not open any more. Please call us if you have a question.',
+  differsForPatient: 'This quote is not what you have read. Please read it again.',
+  paid: 'Something of this quote was paid already. Take the payments off its charge first.',
+  totals: 'The amounts do not add up to what was confirmed. Nothing was saved.',
+} as const
+
+export const quoteLimits = { lines: 50, instalments: 60, title: 200, words: 200, note: 2_000, reason: 500, name: 200 } as const
+
+const line = z.object({
+  kind: z.enum(lineKinds),
+  words: z.string(),
+  quantity: z.number().int(),
+  unitPriceCents: z.number().int(),
+  amountCents: z.number().int(),
+  taxCodeId: z.string(),
+  taxCodeName: z.string(),
+  /** In millionths, as it was when the line was priced. */
+  taxRate: z.number().int(),
+  taxCents: z.number().int(),
+  exemptReason: z.string().nullable(),
+})
+export type QuoteLine = z.output<typeof line>
+
+const tax = z.object({ taxCodeId: z.string(), name: z.string(), rate: z.number().int(), base: z.number().int(), tax: z.number().int() })
+export type QuoteTax = z.output<typeof tax>
+
+const part = z.object({ dueOn: z.string(), amountCents: z.number().int() })
+const quotedCase = z.object({ id: z.uuid(), procedures: z.array(z.string()), startsAt: z.date() })
+
+const quote = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  contactId: z.uuid(),
+  number: z.number().int(),
+  /** Which version of the quote it is, from 1. */
+  revision: z.number().int(),
+  isNewest: z.boolean(),
+  title: z.string(),
+  note: z.string().nullable(),
+  status: z.enum(quoteStatuses),
+  /** 'expired' of one that was sent and is not valid any more. */
+  shownStatus: z.enum(shownStatuses),
+  validUntil: z.string(),
+  surgery: quotedCase.nullable(),
+  lines: z.array(line),
+  taxes: z.array(tax),
+  subtotalCents: z.number().int(),
+  taxCents: z.number().int(),
+  totalCents: z.number().int(),
+  depositCents: z.number().int(),
+  instalments: z.array(part),
+  isBeforeSurgery: z.boolean(),
+  sentAt: z.date().nullable(),
+  sentBy: z.uuid().nullable(),
+  sentTo: z.string().nullable(),
+  acceptedAt: z.date().nullable(),
+  /** Null with a time: the patient did, in the portal. */
+  acceptedBy: z.uuid().nullable(),
+  acceptedName: z.string().nullable(),
+  acceptedAddress: z.string().nullable(),
+  chargeId: z.uuid().nullable(),
+  endedAt: z.date().nullable(),
+  endedBy: z.uuid().nullable(),
+  endReason: z.string().nullable(),
+  createdBy: z.uuid().nullable(),
+  createdAt: z.date(),
+})
+export type Quote = z.output<typeof quote>
+
+/** What the patient whom it is for sees of it. */
+export const patientQuote = quote
+  .pick({ id: true, number: true, revision: true, title: true, note: true, validUntil: true, lines: true, taxes: true })
+  .extend({
+    shownStatus: z.enum(['sent', 'expired', 'accepted', 'declined']),
+    subtotalCents: z.number().int(),
+    totalCents: z.number().int(),
+    depositCents: z.number().int(),
+    instalments: z.array(part),
+    isBeforeSurgery: z.boolean(),
+    acceptedAt: z.date().nullable(),
+    acceptedName: z.string().nullable(),
+    endedAt: z.date().nullable(),
+    /** A link to its PDF that works for a minute and in this session alone. */
+    fileUrl: z.string(),
+  })
+export type PatientQuote = z.output<typeof patientQuote>
+
+/** A tax code's id in QuickBooks, or 'TAX' for the practice's own. */
+const newLine = z.strictObject({
+  kind: z.enum(lineKinds, quoteMessages.kind),
+  words: requiredLine(quoteLimits.words, quoteMessages.words),
+  quantity: z
+    .number(quoteMessages.quantity)
+    .int(quoteMessages.quantity)
+    .min(1, quoteMessages.quantity)
+    .max(cartLimits.quantity, quoteMessages.quantity),
+  unitPriceCents: z
+    .number(quoteMessages.money)
+    .int(quoteMessages.money)
+    .min(0, quoteMessages.money)
+    .max(cartLimits.unitPrice, quoteMessages.money),
+  taxCodeId: requiredText(64, quoteMessages.taxCode),
+  exemptReason: optionalText(200).default(null),
+})
+
+const written = {
+  surgeryId: z.uuid().nullable().default(null),
+  title: requiredLine(quoteLimits.title, quoteMessages.title),
+  note: optionalText(quoteLimits.note).default(null),
+  validUntil: calendarDay,
+  lines: z.array(newLine).min(1, quoteMessages.lines).max(quoteLimits.lines, `A quote has at most ${quoteLimits.lines} lines`),
+  /** Due on acceptance. */
+  depositCents: z.number(quoteMessages.money).int(quoteMessages.money).min(0, quoteMessages.money).max(100_000_000, quoteMessages.money),
+  instalments: z
+    .array(z.strictObject({ dueOn: calendarDay, amountCents: cents }))
+    .max(quoteLimits.instalments, `A plan has at most ${quoteLimits.instalments} instalments`),
+  isBeforeSurgery: z.boolean().default(false),
+  /** What whoever wrote it saw. The server works it out from the lines, and refuses what differs. */
+  subtotalCents: z.number().int().min(0).max(100_000_000),
+  taxCents: z.number().int().min(0).max(100_000_000),
+  totalCents: cents,
+}
+
+const newQuote = z.strictObject({ ...written, contactId: z.uuid(), idempotencyKey: z.uuid('This is no key') })
+export type NewQuote = z.output<typeof newQuote>
+export type Written = Omit<NewQuote, 'contactId' | 'idempotencyKey'>
+
+const ofContact = z.strictObject({ contactId: z.uuid() })
+const one = z.strictObject({ id: z.uuid() })
+const version = z.number('The version is missing').int().min(1)
+const fields = z.object({ fields: z.record(z.string(), z.string()) })
+
+const noPatient = { NOT_FOUND: { status: 404, message: quoteMessages.noPatient } } as const
+const noQuote = { NOT_FOUND: { status: 404, message: 'This quote does not exist' } } as const
+const keyReused = { KEY_REUSED: { status: 409, message: 'This key belongs to something else' } } as const
+const conflict = {
+  CONFLICT: { status: 409, message: 'Somebody has changed this quote meanwhile', data: z.object({ current: quote }) },
+} as const
+/** The portal's calls refuse with the same. */
+export const quoteRefusals = {
+  EXPIRED: { status: 409, message: quoteMessages.expiredForPatient },
+  SUPERSEDED: { status: 409, message: quoteMessages.supersededForPatient },
+  NOT_OPEN: { status: 409, message: quoteMessages.notOpenForPatient },
+  TOTALS_DIFFER: { status: 422, message: quoteMessages.differsForPatient },
+} as const
+const expired = { EXPIRED: { status: 409, message: quoteMessages.expired } } as const
+const superseded = { SUPERSEDED: { status: 409, message: quoteMessages.superseded } } as const
+const notOpen = { NOT_OPEN: { status: 409, message: quoteMessages.notOpen } } as const
+const unacceptable = { ...expired, ...superseded, ...notOpen } as const
+const unwritable = {
+  INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: fields },
+  TOTALS_DIFFER: { status: 422, message: quoteMessages.totals, data: fields },
+} as const
+const tags = ['Quotes']
+const reason = requiredText(quoteLimits.reason, quoteMessages.reason)
+
+export const quotesContract = {
+  ofContact: oc
+    .route({
+      method: 'GET',
+      path: '/contacts/{contactId}/quotes',
+      tags,
+      summary: "A patient's quotes in all their versions, the newest first",
+    })
+    .input(ofContact)
+    .errors(noPatient)
+    .output(z.array(quote)),
+  choices: oc
+    .route({
+      method: 'GET',
+      path: '/contacts/{contactId}/quote-choices',
+      tags,
+      summary: 'The surgeries that a quote may be for, and where it may go',
+    })
+    .input(ofContact)
+    .errors(noPatient)
+    .output(z.object({ cases: z.array(quotedCase.extend({ priceCents: z.number().int().nullable() })), addresses: z.array(z.string()) })),
+  get: oc.route({ method: 'GET', path: '/quotes/{id}', tags, summary: 'One version of a quote' }).input(one).errors(noQuote).output(quote),
+  create: oc
+    .route({ method: 'POST', path: '/quotes', tags, summary: 'Write a quote as a draft, once for a key' })
+    .input(newQuote)
+    .errors({ ...unwritable, ...keyReused })
+    .output(quote),
+  change: oc
+    .route({ method: 'PUT', path: '/quotes/{id}', tags, summary: 'Change a draft; what was sent is changed by a new version' })
+    .input(z.strictObject({ ...written, id: z.uuid(), version }))
+    .errors({
+      ...noQuote,
+      ...conflict,
+      ...unwritable,
+      NOT_DRAFT: { status: 409, message: 'This quote was sent. Make a new version of it.' },
+    })
+    .output(quote),
+  revise: oc
+    .route({ method: 'POST', path: '/quotes/{id}/versions', tags, summary: 'Replace a quote by a new version, which begins as a draft' })
+    .input(one.extend({ idempotencyKey: z.uuid('This is no key') }))
+    .errors({ ...noQuote, ...keyReused, ...superseded, ...notOpen })
+    .output(quote),
+  send: oc
+    .route({ method: 'POST', path: '/quotes/{id}/send', tags, summary: 'E-mail a quote as a PDF; without an address: it was handed over' })
+    .input(
+      one.extend({
+        version,
+        email: requiredText(254, 'Choose an address').nullable(),
+        /** Also the id of the mail on the timeline. */
+        idempotencyKey: z.uuid('This is no key'),
+      }),
+    )
+    .errors({ ...noQuote, ...conflict, ...keyReused, ...unacceptable, INVALID_REFERENCE: unwritable.INVALID_REFERENCE })
+    .output(quote),
+  accept: oc
+    .route({ method: 'POST', path: '/quotes/{id}/accept', tags, summary: 'Accept a quote for a patient; once, however often it is asked' })
+    .input(one.extend({ totalCents: cents, name: optionalText(quoteLimits.name).default(null) }))
+    .errors({ ...noQuote, ...unacceptable, TOTALS_DIFFER: unwritable.TOTALS_DIFFER })
+    .output(quote),
+  decline: oc
+    .route({ method: 'POST', path: '/quotes/{id}/decline', tags, summary: 'Note that the patient declines' })
+    .input(one.extend({ reason }))
+    .errors({ ...noQuote, ...superseded, ...notOpen })
+    .output(quote),
+  withdraw: oc
+    .route({
+      method: 'POST',
+      path: '/quotes/{id}/withdraw',
+      tags,
+      summary: 'Withdraw a quote; an accepted one by administrators and billing, while nothing of it is paid',
+    })
+    .input(one.extend({ reason }))
+    .errors({ ...noQuote, ...notOpen, PAID: { status: 409, message: quoteMessages.paid } })
+    .output(quote),
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
+import type { Scope } from '../../server/scope.ts'
+import { permissions } from '../access/policy.ts'
+import { difference } from '../audit/rules.ts'
+import { recordChange } from '../audit/service.ts'
+import { addInteraction } from '../interactions/service.ts'
+import type { Row } from './hold.ts'
+import { quotes } from './table.ts'
+
+/** Writes what differs of a locked version, with its version for whoever has read it, and audit. */
+export async function write(tx: Db, scope: Scope, before: Row, changed: Partial<Row>): Promise<Row> {
+  const changes = difference(before, { ...before, ...changed })
+  const [row] = await tx
+    .update(quotes)
+    .set({ ...changed, version: before.version + 1, updatedAt: scope.now() })
+    .where(eq(quotes.id, before.id))
+    .returning()
+  await recordChange(tx, scope, {
+    action: 'changed',
+    kind: 'quote',
+    contactIds: [before.contactId],
+    before: { id: before.id, ...changes.before },
+    after: { id: before.id, ...changes.after },
+  })
+  return row!
+}
+
+/**
+ * A line on the patient's timeline. It is read by everybody who reads the record, providers too, who see no money: it names no amount.
+ * Announces the quote to those who may see it.
+ */
+export async function tell(tx: Db, scope: Scope, row: Row, description: string | null): Promise<void> {
+  if (description !== null) {
+    const metadata = { quoteId: row.id, quoteNumber: row.number }
+    await addInteraction(tx, scope, { contactId: row.contactId, type: 'contact_updated', description, metadata })
+    await publish(tx, 'contact', row.contactId)
+  }
+  await publish(tx, 'quote', row.id, { accounts: [], roles: permissions['quotes.ofContact'] })
+}

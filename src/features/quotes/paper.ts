@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import type { Env } from '../../server/env.ts'
+import { day, dayAndTime, letterheadOf, money, type Paper, type PaperTable, pdfAnswer } from '../../server/paper/paper.ts'
+import { renderPaper } from '../../server/paper/render.ts'
+import type { Scope } from '../../server/scope.ts'
+import { isUuid } from '../../shared/text.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { contacts } from '../contacts/table.ts'
+import { taxInWords } from '../pos/rules.ts'
+import { surgeries } from '../surgeries/table.ts'
+import type { Row } from './hold.ts'
+import { kindLabels, quoteName, type ShownStatus, shownStatus } from './rules.ts'
+import { quotes } from './table.ts'
+
+const warnings: Record<ShownStatus, string | null> = {
+  draft: 'Draft',
+  sent: null,
+  accepted: null,
+  declined: 'Declined',
+  superseded: 'Replaced by a newer version',
+  withdrawn: 'Withdrawn',
+  expired: 'Not valid any more',
+}
+
+/** GET /api/quotes/{id}.pdf: a version of a quote to be printed or saved, for staff. */
+export async function answerQuotePaper(scope: Scope, id: string): Promise<Response> {
+  const [row] = isUuid(id) ? await scope.db.select().from(quotes).where(eq(quotes.id, id)) : []
+  if (!row) return Response.json({ code: 'NOT_FOUND', message: 'This quote does not exist' }, { status: 404 })
+  await scope.recordView({ kind: 'quote', contactIds: [row.contactId] })
+  return pdfAnswer(paperName(row), await drawQuote(scope, row))
+}
+
+export const paperName = (row: Row): string => quoteName(row).toLowerCase()
+
+export async function drawQuote(scope: Pick<Scope, 'db' | 'env' | 'now'>, row: Row): Promise<Uint8Array<ArrayBuffer>> {
+  return renderPaper(quotePaper(row, await namesOf(scope.db, row), dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE), scope.env))
+}
+
+interface Names {
+  patient: string
+  surgeryAt: Date | null
+}
+
+async function namesOf(db: Db, { contactId, surgeryId }: Row): Promise<Names> {
+  const [contact] = await db.select().from(contacts).where(eq(contacts.id, contactId))
+  const [one] = surgeryId ? await db.select({ startsAt: surgeries.startsAt }).from(surgeries).where(eq(surgeries.id, surgeryId)) : []
+  return { patient: contact ? `${contact.firstName} ${contact.lastName}` : '', surgeryAt: one?.startsAt ?? null }
+}
+
+function quotePaper(row: Row, { patient, surgeryAt }: Names, today: string, env: Env): Paper {
+  const zone = env.PRACTICE_TIME_ZONE
+  const status = shownStatus(row, today)
+  const facts: [string, string | null][] = [
+    ['Patient', patient],
+    ['For', row.title],
+    ['Surgery', surgeryAt && day(dayAt(surgeryAt, zone))],
+    ['Date', day(dayAt(row.sentAt ?? row.createdAt, zone))],
+    ['Valid until', day(row.validUntil)],
+    ['Accepted', status === 'accepted' ? acceptance(row, zone) : null],
+  ]
+  return {
+    letterhead: letterheadOf(env),
+    title: quoteName(row),
+    warning: warnings[status],
+    facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+    parts: [
+      linesOf(row),
+      {
+        sums: [
+          { label: 'Subtotal', amount: money(row.subtotalCents) },
+          ...row.taxes.map((tax) => ({ label: `${taxInWords(tax)} on ${money(tax.base)}`, amount: money(tax.tax) })),
+          { label: 'Total', amount: money(row.totalCents), isStrong: true },
+        ],
+      },
+      paymentsOf(row),
+    ],
+    notes: [
+      ...(row.note ? [row.note] : []),
+      ...(row.isBeforeSurgery ? ['All of it is due before the surgery.'] : []),
+      ...(status === 'sent'
+        ? ['To accept, sign here or in the patient portal:', 'Signature ______________________________   Date ______________']
+        : []),
+      ...(env.PRACTICE_PHONE === '' ? [] : [`Questions about this quote: ${env.PRACTICE_PHONE}.`]),
+    ],
+  }
+}
+
+const acceptance = ({ acceptedAt, acceptedName }: Row, zone: string): string =>
+  `${acceptedAt ? dayAndTime(acceptedAt, zone) : ''}${acceptedName ? `, signed ${acceptedName}` : ''}`
+
+const linesOf = ({ lines }: Row): PaperTable => ({
+  columns: [
+    { label: 'What' },
+    { label: 'Tax', width: 90 },
+    { label: 'Quantity × price', width: 120, isAmount: true },
+    { label: 'Amount', width: 90, isAmount: true },
+  ],
+  rows: lines.map((line) => [
+    { text: line.words, detail: [kindLabels[line.kind], line.exemptReason && `Exempt: ${line.exemptReason}`].filter(Boolean).join('. ') },
+    line.taxCodeName,
+    `${line.quantity} × ${money(line.unitPriceCents)}`,
+    money(line.amountCents),
+  ]),
+})
+
+function paymentsOf({ depositCents, instalments }: Row): PaperTable {
+  const deposit = depositCents > 0 ? [['Deposit', 'On acceptance', money(depositCents)]] : []
+  const rest = instalments.map(({ dueOn, amountCents }, index) => {
+    const what = instalments.length > 1 ? `Instalment ${index + 1} of ${instalments.length}` : depositCents > 0 ? 'The rest' : 'All of it'
+    return [what, day(dueOn), money(amountCents)]
+  })
+  return {
+    heading: 'When it is paid',
+    columns: [{ label: 'What' }, { label: 'Due', width: 120 }, { label: 'Amount', width: 90, isAmount: true }],
+    rows: [...deposit, ...rest],
+  }
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { useTill } from '../../../test/books.ts'
+import { everything } from '../../../test/everything.ts'
+import { insertContact } from '../../../test/factories.ts'
+import { quoteOf, sentQuote } from '../../../test/quotes.ts'
+import { refusal } from '../../../test/refusal.ts'
+
+describe('issue 8: writing a quote', () => {
+  const till = useTill({}, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
+  const clerk = () => till.server.as('front_desk')
+  const patient = () => insertContact(till.server, { email: `${randomUUID()}@mail.example` })
+
+  it('keeps lines of their kinds with tax codes and their rates, totals, valid until, deposit and instalments, as a draft', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const made = await client.quotes.create(await quoteOf(client, contactId))
+    expect(made).toMatchObject({
+      revision: 1,
+      version: 1,
+      isNewest: true,
+      status: 'draft',
+      shownStatus: 'draft',
+      validUntil: '2026-12-22',
+      subtotalCents: 987_600,
+      taxCents: 102_388,
+      totalCents: 1_089_988,
+      depositCents: 544_994,
+      instalments: [
+        { dueOn: '2027-01-15', amountCents: 272_497 },
+        { dueOn: '2027-02-15', amountCents: 272_497 },
+      ],
+      lines: [
+        { kind: 'surgeon', words: 'Rhinoplasty', amountCents: 620_000, taxCodeName: 'HST ON', taxRate: 130_000, taxCents: 80_600 },
+        { kind: 'facility', quantity: 3, amountCents: 167_598, taxCents: 21_788 },
+        { kind: 'anaesthesia', taxCodeName: 'Exempt', taxCents: 0, exemptReason: 'Referred, airway obstruction' },
+      ],
+      taxes: [
+        { name: 'HST ON', base: 787_598, tax: 102_388 },
+        { name: 'Exempt', base: 200_002, tax: 0 },
+      ],
+    })
+    expect(await client.quotes.ofContact({ contactId })).toEqual([made])
+    const second = await client.quotes.create(await quoteOf(client, contactId))
+    expect(second.number).toBeGreaterThan(made.number)
+  })
+
+  it('works the totals out itself, and refuses those that differ, an unknown tax code, an exemption without its reason, a plan that does not sum', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const right = await quoteOf(client, contactId)
+    const before = await everything(till.server)
+    const told = async (given: Partial<typeof right>) => {
+      const { code, data } = await refusal(client.quotes.create({ ...right, ...given, idempotencyKey: randomUUID() }))
+      return [code, Object.keys(data?.fields ?? {})]
+    }
+    expect(await told({ totalCents: right.totalCents - 1 })).toEqual(['TOTALS_DIFFER', ['totalCents']])
+    expect(await told({ taxCents: 0, totalCents: right.subtotalCents })).toEqual(['TOTALS_DIFFER', ['taxCents', 'totalCents']])
+    expect(await told({ depositCents: right.depositCents - 1 })).toEqual(['INVALID_REFERENCE', ['instalments']])
+    expect(await told({ validUntil: '2026-11-21' })).toEqual(['INVALID_REFERENCE', ['validUntil']])
+    expect(await told({ surgeryId: randomUUID() })).toEqual(['INVALID_REFERENCE', ['surgeryId']])
+    expect(await told({ contactId: randomUUID() })).toEqual(['INVALID_REFERENCE', ['contactId']])
+    const changed = (change: object) => right.lines.map((line, index) => (index === 2 ? { ...line, ...change } : line))
+    expect(await told({ lines: changed({ taxCodeId: 'made-up' }) })).toEqual(['INVALID_REFERENCE', ['lines.2.taxCodeId']])
+    expect(await told({ lines: changed({ exemptReason: null }) })).toEqual(['INVALID_REFERENCE', ['lines.2.exemptReason']])
+    expect(await told({ lines: [] })).toEqual(['INVALID_INPUT', ['lines']])
+    expect(await everything(till.server)).toEqual(before)
+  })
+
+  it('is written once for a key, whichever of ten comes first; the key is refused for something else', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const wanted = await quoteOf(client, contactId)
+    const made = await Promise.all(Array.from({ length: 10 }, () => client.quotes.create(wanted)))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect(await client.quotes.ofContact({ contactId })).toHaveLength(1)
+    expect((await refusal(client.quotes.create({ ...wanted, title: 'Something else' }))).code).toBe('KEY_REUSED')
+  })
+
+  it('a draft can be changed by one at a time; once sent it stays as it is, in the database too', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const { contactId: _, idempotencyKey: _k, ...written } = await quoteOf(client, contactId)
+    const draft = await client.quotes.create(await quoteOf(client, contactId))
+    const changed = await client.quotes.change({ ...written, id: draft.id, version: 1, title: 'Septorhinoplasty' })
+    expect(changed).toMatchObject({ version: 2, title: 'Septorhinoplasty' })
+    expect(await refusal(client.quotes.change({ ...written, id: draft.id, version: 1 }))).toMatchObject({
+      code: 'CONFLICT',
+      data: { current: { title: 'Septorhinoplasty' } },
+    })
+    const sent = await client.quotes.send({ id: draft.id, version: 2, email: null, idempotencyKey: randomUUID() })
+    expect(sent).toMatchObject({ status: 'sent', sentTo: null })
+    expect((await refusal(client.quotes.change({ ...written, id: draft.id, version: sent.version }))).code).toBe('NOT_DRAFT')
+    await expect(
+      till.server.rows('update quotes set total_cents = 1, subtotal_cents = 1, tax_cents = 0, deposit_cents = 0 where id = $1', [draft.id]),
+    ).rejects.toThrow(/sent/)
+  })
+
+  it('a change after sending is a new version, which replaces the old one at once; only the newest can be replaced', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const first = await sentQuote(client, contactId)
+    const key = randomUUID()
+    const second = await client.quotes.revise({ id: first.id, idempotencyKey: key })
+    expect(second).toMatchObject({ number: first.number, revision: 2, status: 'draft', totalCents: first.totalCents, isNewest: true })
+    expect(await client.quotes.revise({ id: first.id, idempotencyKey: key })).toEqual(second)
+    expect(await client.quotes.get({ id: first.id })).toMatchObject({ status: 'superseded', isNewest: false })
+    expect((await refusal(client.quotes.revise({ id: first.id, idempotencyKey: randomUUID() }))).code).toBe('SUPERSEDED')
+    expect((await refusal(client.quotes.revise({ id: second.id, idempotencyKey: randomUUID() }))).code).toBe('NOT_OPEN')
+    expect((await refusal(client.quotes.accept({ id: first.id, totalCents: first.totalCents }))).code).toBe('SUPERSEDED')
+    expect((await refusal(client.quotes.accept({ id: second.id, totalCents: second.totalCents }))).code).toBe('NOT_OPEN')
+    expect(
+      (await refusal(client.quotes.send({ id: first.id, version: first.version + 1, email: null, idempotencyKey: randomUUID() }))).code,
+    ).toBe('SUPERSEDED')
+  })
+
+  it('is refused to providers, whose timeline of it names no amount', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const quote = await sentQuote(client, contactId)
+    const provider = await till.server.as('provider')
+    expect((await refusal(provider.quotes.ofContact({ contactId }))).code).toBe('FORBIDDEN')
+    await client.quotes.accept({ id: quote.id, totalCents: quote.totalCents })
+    const told = (await provider.interactions.list({ contactId })).data.map(({ description }) => description)
+    expect(told).toEqual([`Quote ${quote.number} accepted for the patient at the clinic`, `Quote ${quote.number} handed to the patient`])
+  })
+})

@@ -1,0 +1,78 @@
+import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import type { Db } from '../../server/database.ts'
+import type { Scope } from '../../server/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { emailsOf } from '../contacts/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { surgeries } from '../surgeries/table.ts'
+import type { Quote } from './contract.ts'
+import type { Row } from './hold.ts'
+import { shownStatus } from './rules.ts'
+import { quotes } from './table.ts'
+
+/** Versions of quotes as they are shown: what has become of each by today, and which is the newest. */
+export async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, rows: readonly Row[]): Promise<Quote[]> {
+  if (rows.length === 0) return []
+  const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
+  const surgeryIds = [...new Set(rows.map(({ surgeryId }) => surgeryId).filter((id) => id !== null))]
+  const numbers = [...new Set(rows.map(({ number }) => number))]
+  const cases = surgeryIds.length > 0 ? await casesWhere(db, inArray(surgeries.id, surgeryIds)) : []
+  const versions = await db.select({ number: quotes.number, revision: quotes.revision }).from(quotes).where(inArray(quotes.number, numbers))
+  const newest = new Map<number, number>()
+  for (const { number, revision } of versions) newest.set(number, Math.max(revision, newest.get(number) ?? 0))
+  return rows.map((row) => ({
+    ...row,
+    isNewest: newest.get(row.number) === row.revision,
+    shownStatus: shownStatus(row, today),
+    surgery: cases.find(({ id }) => id === row.surgeryId) ?? null,
+  }))
+}
+
+const casesWhere = async (db: Db, condition: SQL | undefined) => {
+  const rows = await db
+    .select({ id: surgeries.id, procedures: surgeries.procedures, startsAt: surgeries.startsAt, priceCents: surgeries.priceCents })
+    .from(surgeries)
+    .where(condition)
+    .orderBy(desc(surgeries.startsAt), desc(surgeries.id))
+  return rows.map(({ procedures, ...one }) => ({ ...one, procedures: procedures.map(({ name }) => name) }))
+}
+
+/** Null when there is no such patient. */
+export async function quotesOf(scope: Scope, contactId: string): Promise<Quote[] | null> {
+  if (!(await isPatient(scope, contactId))) return null
+  const rows = await scope.db
+    .select()
+    .from(quotes)
+    .where(eq(quotes.contactId, contactId))
+    .orderBy(desc(quotes.number), desc(quotes.revision))
+  await scope.recordView({ kind: 'quote', contactIds: [contactId] })
+  return shownOf(scope.db, scope, rows)
+}
+
+/** What a quote for this patient may be for, and where it may go. Null when there is no such patient. */
+export async function choicesFor(scope: Scope, contactId: string) {
+  if (!(await isPatient(scope, contactId))) return null
+  const [cases, addresses] = await Promise.all([
+    casesWhere(scope.db, and(eq(surgeries.contactId, contactId), ne(surgeries.status, 'cancelled'))),
+    emailsOf(scope.db, contactId),
+  ])
+  await scope.recordView({ kind: 'quote', contactIds: [contactId] })
+  return { cases, addresses: addresses ?? [] }
+}
+
+async function isPatient({ db }: Scope, id: string): Promise<boolean> {
+  const [contact] = await db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
+  return contact !== undefined
+}
+
+/** One version; null when there is none. */
+export async function getQuote(db: Db, scope: Pick<Scope, 'now' | 'env'>, id: string): Promise<Quote | null> {
+  const [one] = await shownOf(db, scope, await db.select().from(quotes).where(eq(quotes.id, id)))
+  return one ?? null
+}
+
+export async function viewQuote(scope: Scope, id: string): Promise<Quote | null> {
+  const found = await getQuote(scope.db, scope, id)
+  if (found) await scope.recordView({ kind: 'quote', contactIds: [found.contactId] })
+  return found
+}

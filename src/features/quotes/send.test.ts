@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { useTill } from '../../../test/books.ts'
+import { insertContact } from '../../../test/factories.ts'
+import { textOfPdf } from '../../../test/pdf.ts'
+import { quoteOf, sentQuote } from '../../../test/quotes.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { until } from '../../../test/until.ts'
+
+describe('issue 8: a quote on paper and by e-mail', () => {
+  const till = useTill({ PRACTICE_PHONE: '(905) 555-0142' }, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
+  const clerk = () => till.server.as('front_desk')
+  const mailsTo = (email: string) => till.server.outbox.messages.filter(({ To }) => To === email)
+  const paper = async (id: string) => {
+    const answer = await till.server.request(`/api/quotes/${id}.pdf`, { headers: { cookie: await till.server.signIn('front_desk') } })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    return {
+      name: answer.headers.get('content-disposition'),
+      text: (await textOfPdf(new Uint8Array(await answer.arrayBuffer()))).join(' '),
+    }
+  }
+
+  it('says whose it is, every line with its tax, the totals, until when it is valid, and when it is paid', async () => {
+    const client = await clerk()
+    const contactId = await insertContact(till.server, { firstName: 'Łucja', lastName: 'Nguyễn' })
+    const quote = await client.quotes.create(await quoteOf(client, contactId, { note: 'Garments are included.' }))
+    const { name, text } = await paper(quote.id)
+    expect(name).toBe(`inline; filename="quote-${quote.number}.pdf"`)
+    for (const part of [
+      'Draft',
+      `Quote ${quote.number}`,
+      'Łucja Nguyễn',
+      'Dec 22, 2026',
+      'Operating room, per hour',
+      '3 × $558.66',
+      '$1,675.98',
+      'HST ON 13% on $7,875.98',
+      '$1,023.88',
+      'Exempt: Referred, airway obstruction',
+      '$10,899.88',
+      'On acceptance',
+      '$5,449.94',
+      'Instalment 1 of 2',
+      'Jan 15, 2027',
+      'Garments are included.',
+    ])
+      expect(text).toContain(part)
+    const accepted = await sentQuote(client, contactId)
+    await client.quotes.accept({ id: accepted.id, totalCents: accepted.totalCents, name: 'Łucja Nguyễn' })
+    expect((await paper(accepted.id)).text).toContain('signed Łucja Nguyễn')
+  })
+
+  it('goes to an address of the patient, once for a key, with the PDF and a link to the portal; the mail names nothing that is quoted', async () => {
+    const client = await clerk()
+    const email = `${randomUUID()}@mail.example`
+    const contactId = await insertContact(till.server, { email })
+    const { id, version, number } = await client.quotes.create(await quoteOf(client, contactId))
+    expect((await client.quotes.choices({ contactId })).addresses).toEqual([email])
+    const sending = { id, version, email: email.toUpperCase(), idempotencyKey: randomUUID() }
+    const sent = await Promise.all(Array.from({ length: 5 }, () => client.quotes.send(sending)))
+    expect(new Set(sent.map((quote) => JSON.stringify(quote))).size).toBe(1)
+    expect(sent[0]).toMatchObject({ status: 'sent', sentTo: email })
+    const [mail] = await until(() => (mailsTo(email).length > 0 ? mailsTo(email) : undefined))
+    expect(mail).toMatchObject({
+      Subject: expect.stringContaining(`Quote ${number} from`),
+      Attachments: [{ Name: `quote-${number}.pdf`, ContentType: 'application/pdf' }],
+    })
+    expect(mail!.TextBody).toContain(`/PatientDocuments?email=${encodeURIComponent(email)}`)
+    expect(`${mail!.Subject} ${mail!.TextBody}`).not.toMatch(/rhinoplasty|\$/i)
+    const pdf = Buffer.from(mail!.Attachments![0]!.Content, 'base64')
+    expect((await textOfPdf(new Uint8Array(pdf))).join(' ')).toContain('$10,899.88')
+
+    // Again, on purpose.
+    await client.quotes.send({ id, version: sent[0]!.version, email, idempotencyKey: randomUUID() })
+    await until(() => mailsTo(email).length === 2)
+    const told = async (role: 'provider' | 'billing') =>
+      (await (await till.server.as(role)).interactions.list({ contactId })).data.map(({ description }) => description)
+    expect(await told('billing')).toEqual([`Quote ${number} e-mailed to ${email}`, `Quote ${number} e-mailed to ${email}`])
+    expect(await told('provider')).toEqual([])
+  })
+
+  it('goes to no stranger, and not once it is not valid any more', async () => {
+    const client = await clerk()
+    const contactId = await insertContact(till.server, { email: `${randomUUID()}@mail.example` })
+    const { id, version } = await client.quotes.create(await quoteOf(client, contactId))
+    const sending = { id, version, email: 'stranger@mail.example', idempotencyKey: randomUUID() }
+    expect(await refusal(client.quotes.send(sending))).toMatchObject({
+      code: 'INVALID_REFERENCE',
+      data: { fields: { email: expect.any(String) } },
+    })
+    await till.server.rows("update quotes set valid_until = '2026-11-21' where id = $1", [id])
+    expect((await refusal(client.quotes.send({ ...sending, email: null }))).code).toBe('EXPIRED')
+    expect(await client.quotes.get({ id })).toMatchObject({ status: 'draft' })
+  })
+})

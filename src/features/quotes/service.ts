@@ -1,0 +1,3 @@
+export { acceptQuote } from './accept.ts'
+export { declineQuote } from './end.ts'
+export { drawQuote } from './paper.ts'
