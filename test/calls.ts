@@ -98,6 +98,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   }),
   'contacts.merges': ({ contactId }) => ({ id: contactId }),
   'contacts.undoMerge': () => ({ id: randomUUID(), decisions: { 'field:city': 'keep' }, version: 1 }),
+  'contacts.history': ({ contactId }) => ({ id: contactId, cursor: 1_000_000, limit: 50 }),
   'contacts.stageHistory': ({ contactId }) => ({ id: contactId }),
   'contacts.tags': ({ contactId }) => ({ id: contactId }),
   'contacts.addTag': ({ contactId, tagId }) => ({ id: contactId, tagId }),

@@ -16,7 +16,7 @@ async function charge(page: Page, { contactId }: Patient, given: Record<string, 
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-const accountOf = (page: Page) => page.getByRole('tabpanel', { name: 'Account' })
+const accountOf = (page: Page) => page.getByRole('tabpanel', { name: 'Quotes and payments' })
 const openAccount = async (page: Page, { contactId }: Patient) => {
   await page.goto(`/contacts/${contactId}?tab=account`)
   await expect(accountOf(page).getByRole('button', { name: 'Take payment' })).toBeVisible()
@@ -239,7 +239,7 @@ test('issue 6: providers see no account', async ({ open }) => {
   const noor = await patient(page)
   const other = await open('provider', `/contacts/${noor.contactId}?tab=account`)
   await expect(other.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true')
-  await expect(other.getByRole('tab', { name: 'Account' })).toHaveCount(0)
+  await expect(other.getByRole('tab', { name: 'Quotes and payments' })).toHaveCount(0)
 })
 
 test.describe('while the server is in trouble', () => {

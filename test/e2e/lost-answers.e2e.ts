@@ -28,7 +28,7 @@ test('issue 6: a charge whose answer was lost is there once when it is sent agai
   const { contactId } = await addCustomer(page, `Lindqvist-${crypto.randomUUID().slice(0, 8)}`)
   await page.goto(`/contacts/${contactId}?tab=account`)
   const keys = await loseFirstAnswer(page, `**/api/contacts/${contactId}/charges`)
-  const account = page.getByRole('tabpanel', { name: 'Account' })
+  const account = page.getByRole('tabpanel', { name: 'Quotes and payments' })
   await account.getByRole('button', { name: 'Add charge' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add charge' })
   await dialog.getByLabel('What it is for').fill('Rhinoplasty')

@@ -82,8 +82,8 @@ for (const viewport of [
       const { id } = (await made.json()) as { id: string }
       await page.goto(`/contacts/${id}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      if (viewport.width < 1152) await page.getByRole('tab', { name: 'Details' }).click()
-      await page.getByRole('button', { name: 'Create Task', exact: true }).last().click()
+      await page.getByRole('tab', { name: 'Tasks' }).click()
+      await page.getByRole('tabpanel', { name: 'Tasks' }).getByRole('button', { name: 'Create Task', exact: true }).click()
       const dialog = dialogOf(page)
       await expect(dialog.getByRole('combobox', { name: 'Patient' })).toHaveText(/Odile Beaulieu/)
       const name = title()

@@ -60,6 +60,7 @@ const expected: Record<string, string> = {
   'POST /contacts/{id}/consent/withdrawal': 'admin sales_rep provider front_desk billing',
   'GET /unsubscribe/{token}': 'anyone',
   'GET /contacts/{id}/stage-history': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{id}/history': 'admin sales_rep provider front_desk billing',
   'GET /contacts/{id}/tags': 'admin sales_rep provider front_desk billing',
   'PUT /contacts/{id}/tags/{tagId}': 'admin sales_rep provider front_desk billing',
   'DELETE /contacts/{id}/tags/{tagId}': 'admin sales_rep provider front_desk billing',

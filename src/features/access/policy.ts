@@ -109,6 +109,7 @@ export const permissions = {
   'contacts.merges': sales,
   'contacts.undoMerge': sales,
   'contacts.stageHistory': everyone,
+  'contacts.history': everyone,
   'contacts.tags': everyone,
   'contacts.addTag': everyone,
   'contacts.removeTag': everyone,

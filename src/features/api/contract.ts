@@ -7,6 +7,7 @@ import { calendarFeedsContract } from '../calendar-feeds/contract.ts'
 import { collectionsContract } from '../collections/contract.ts'
 import { consentContract } from '../consent/contract.ts'
 import { contactsContract } from '../contacts/contract.ts'
+import { historyContract } from '../contacts/history-contract.ts'
 import { dashboardContract } from '../dashboard/contract.ts'
 import { documentsContract } from '../documents/contract.ts'
 import { duplicatesContract } from '../duplicates/contract.ts'
@@ -41,7 +42,7 @@ export const contract = {
   leadSources: leadSourcesContract,
   procedures: proceduresContract,
   tags: tagsContract,
-  contacts: { ...contactsContract, ...mergesContract },
+  contacts: { ...contactsContract, ...historyContract, ...mergesContract },
   appointments: appointmentsContract,
   appointmentLinks: appointmentLinksContract,
   calendarFeeds: calendarFeedsContract,

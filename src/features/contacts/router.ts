@@ -6,9 +6,11 @@ import { findContacts } from './find.ts'
 import { cardsOfColumn, boardOf } from './board.ts'
 import * as lists from './list.ts'
 import * as service from './service.ts'
+import { historyOf } from './history.ts'
+import { historyContract } from './history-contract.ts'
 import { stageHistoryOf } from './stage-moves.ts'
 
-const os = implement(contactsContract).$context<Context>()
+const os = implement({ ...contactsContract, ...historyContract }).$context<Context>()
 
 export const contactsRouter = os.router({
   list: os.list.handler(({ input, context }) => lists.listContacts(context, input)),
@@ -51,6 +53,11 @@ export const contactsRouter = os.router({
     const rows = await stageHistoryOf(context, input.id)
     if (!rows) throw errors.NOT_FOUND()
     return rows
+  }),
+  history: os.history.handler(async ({ input, context, errors }) => {
+    const page = await historyOf(context, input)
+    if (!page) throw errors.NOT_FOUND()
+    return page
   }),
   tags: os.tags.handler(async ({ input, context, errors }) => {
     const rows = await tagsOf(context, input.id)

@@ -1,5 +1,5 @@
 import { Tabs as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { cn } from './cn.ts'
 
 export interface TabItem<V extends string = string> {
@@ -8,6 +8,8 @@ export interface TabItem<V extends string = string> {
   /** A number beside the label; already formatted if it is long. */
   count?: number | string
   badge?: ReactNode
+  /** Fetches what it will show, once a pointer or the focus comes near. */
+  prepare?: (() => void) | undefined
 }
 
 interface TabsProps<V extends string> {
@@ -35,6 +37,16 @@ export function Tabs<V extends string>({
   listClassName,
   ...rest
 }: TabsProps<V>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  // Where they scroll, the open one is in sight, also when an address has opened it.
+  useEffect(() => {
+    const open = scroller.current?.querySelector<HTMLElement>('[role="tab"][data-state="active"]')
+    if (!scroller.current || !open) return
+    const { left, right } = scroller.current.getBoundingClientRect()
+    const at = open.getBoundingClientRect()
+    if (at.left < left) scroller.current.scrollLeft -= left - at.left + gap
+    else if (at.right > right) scroller.current.scrollLeft += at.right - right + gap
+  }, [value])
   return (
     <Primitive.Root
       value={value}
@@ -45,10 +57,19 @@ export function Tabs<V extends string>({
       className={cn('flex min-h-0 flex-col', className)}
     >
       <div className={cn('flex h-12 flex-none items-center border-b border-line px-4 md:px-6', listClassName)}>
-        <div className="relative no-scrollbar -mb-px flex h-12 min-w-0 items-center overflow-x-auto overflow-y-hidden max-md:-mx-4 max-md:px-4">
+        <div
+          ref={scroller}
+          className="relative no-scrollbar -mb-px flex h-12 min-w-0 items-center overflow-x-auto overflow-y-hidden max-md:-mx-4 max-md:px-4"
+        >
           <Primitive.List aria-label={rest['aria-label']} className="flex h-full gap-5">
             {items.map((item) => (
-              <Primitive.Trigger key={item.value} value={item.value} className={tabStyle}>
+              <Primitive.Trigger
+                key={item.value}
+                value={item.value}
+                onPointerEnter={item.prepare}
+                onFocus={item.prepare}
+                className={tabStyle}
+              >
                 {item.label}
                 {item.count !== undefined && <span className="text-xs font-regular text-fg-3 tabular-nums">{item.count}</span>}
                 {item.badge}
@@ -63,6 +84,9 @@ export function Tabs<V extends string>({
     </Primitive.Root>
   )
 }
+
+/** In px: as much of the next one shows. */
+const gap = 24
 
 const tabStyle = cn(
   'relative flex h-full flex-none items-center gap-1.5 text-md font-medium whitespace-nowrap text-fg-2 outline-offset-[-2px] md:text-sm',

@@ -9,7 +9,6 @@ import type { Clock } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { None } from '../../../../web/ui/Table.tsx'
-import { useKey } from '../../../../web/ui/useKey.ts'
 import { coming } from '../../rules.ts'
 import { AppointmentDeeds } from '../detail/AppointmentDeeds.tsx'
 import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
@@ -29,7 +28,6 @@ export function PatientAppointments({ patient, clock }: { patient: AppointmentPa
   useLive(['appointment'], () => void cache.invalidateQueries({ queryKey: orpc.appointments.key() }), { debounceMs: 300 })
   const { id, firstName, lastName } = patient
   const begin = () => book({ id, firstName, lastName })
-  useKey('b', 'Book appointment', begin)
   const all = list.data ?? []
   const isNext = ({ status, endsAt }: AppointmentData) => coming.includes(status) && Date.parse(endsAt) > new Date(clock.now).getTime()
   const [next, earlier] = [all.filter(isNext).toReversed(), all.filter((one) => !isNext(one))]

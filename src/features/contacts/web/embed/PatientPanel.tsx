@@ -10,6 +10,7 @@ import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { None } from '../../../../web/ui/Table.tsx'
 import { StageName } from '../../../pipeline/web/embed/StageName.tsx'
 import { PatientTasks } from '../../../tasks/web/embed/PatientTasks.tsx'
+import { useTaskKey } from '../../../tasks/web/embed/usePatientTasks.ts'
 import type { ContactRow } from './contact-data.ts'
 import { byId, type Directory } from './directory.ts'
 
@@ -23,6 +24,7 @@ interface PatientPanelProps {
 export function PatientPanel({ contact, directory, clock }: PatientPanelProps) {
   const cache = useQueryClient()
   const { id, firstName, lastName } = contact
+  useTaskKey(contact)
   const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id } }))
   const refresh = () => void cache.invalidateQueries({ queryKey: orpc.contacts.get.key({ input: { id } }) })
   useLive(['contact'], (ids) => (ids === null || ids.has(id)) && refresh(), { debounceMs: 300 })

@@ -12,6 +12,7 @@ import { useKey } from '../../../../web/ui/useKey.ts'
 import { usePhone } from '../../../../web/ui/useMedia.ts'
 import { useMay } from '../../../../web/useMay.ts'
 import { openPayment } from '../../../pos/web/embed/payment-dialog.ts'
+import { useTaskKey } from '../../../tasks/web/embed/usePatientTasks.ts'
 import { StageMenuItems } from '../../../pipeline/web/embed/StageProgress.tsx'
 import { placeName, procedureName, sourceName, telephoneLink, unknownSource } from '../contact-text.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
@@ -94,6 +95,11 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   const [deleting, setDeleting] = useState(false)
   const [writing, setWriting] = useState(false)
   const [booking, setBooking] = useState(false)
+  useTaskKey(contact)
+  useHotkeys(
+    useMemo<Hotkey[]>(() => [{ keys: 'b', label: 'Book appointment', group: 'Patient', run: () => setBooking(true) }], []),
+    may('appointments.book'),
+  )
   useKey('e', 'Edit everything', () => void navigate({ to: '/contacts/$id/edit', params: { id: contact.id } }))
   const callLink = telephoneLink(contact.phone)
   const mayMerge = may('contacts.merge')

@@ -1,12 +1,8 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { AccountTab } from '../../../collections/web/embed/AccountTab.tsx'
-import { DocumentsTab } from '../../../documents/web/embed/DocumentsTab.tsx'
-import { useDocuments } from '../../../documents/web/embed/useDocuments.ts'
 import { Composer } from '../../../interactions/web/embed/Composer.tsx'
 import { PatientTimeline } from '../../../interactions/web/embed/PatientTimeline.tsx'
-import { PatientQuotes } from '../../../quotes/web/embed/PatientQuotes.tsx'
 import { StageHistory } from '../../../pipeline/web/embed/StageHistory.tsx'
 import { StageProgress } from '../../../pipeline/web/embed/StageProgress.tsx'
 import { type Crumb, TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
@@ -15,7 +11,6 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { type TabItem, TabPanel, Tabs } from '../../../../web/ui/Tabs.tsx'
 import { useMedia, usePhone } from '../../../../web/ui/useMedia.ts'
-import { useMay } from '../../../../web/useMay.ts'
 import { seesClinicalNotes } from '../../policy.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { byId } from '../embed/directory.ts'
@@ -28,7 +23,9 @@ import { RecordActions, RecordHeader } from './RecordHeader.tsx'
 import { RecordPanel } from './RecordPanel.tsx'
 import { NoSuchPatient, RecordFailed, RecordSkeleton } from './RecordStates.tsx'
 import { RecordSteps } from './RecordSteps.tsx'
+import { type AddressedTab, isAddressed } from './patient-search.ts'
 import { SpecialistAlert } from './SpecialistAlert.tsx'
+import { useRecordTabs } from './tabs/record-tabs.tsx'
 import { useContactRecord } from './useContactRecord.ts'
 
 /** Spec 2: /contacts/{id}, the patient. */
@@ -67,7 +64,7 @@ function crumbsOf(id: string): Crumb[] {
   return [patients, { label: `${formatCount(at.position)} of ${formatCount(at.total)}${at.totalIsExact ? '' : '+'}` }]
 }
 
-type View = 'timeline' | 'documents' | 'account' | 'details'
+type View = 'timeline' | AddressedTab | 'details'
 
 interface PatientProps {
   contact: ContactData
@@ -81,9 +78,11 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   const clock = useClock()
   const phone = usePhone()
   const hasPanel = useMedia('(width >= 72rem)')
-  const seesAccount = useMay()('collections.account')
-  const [view, setView] = useView(hasPanel, seesAccount)
-  const documents = useDocuments(contact.id)
+  const tabs = useRecordTabs({ contact, directory, clock })
+  const [view, setView] = useView(
+    hasPanel,
+    tabs.map(({ value }) => value),
+  )
   const change = useContactChange(contact, directory, onChanged)
   const editing = useFactEditing(contact, directory, change)
   const clinical = seesClinicalNotes(user)
@@ -104,11 +103,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
     })
   }
 
-  const items: TabItem<View>[] = [
-    { value: 'timeline', label: 'Timeline' },
-    { value: 'documents', label: 'Documents', count: documents.documents.data?.length },
-  ]
-  if (seesAccount) items.push({ value: 'account', label: 'Account' })
+  const items: TabItem<View>[] = [{ value: 'timeline', label: 'Timeline' }, ...tabs]
   if (!hasPanel) items.push({ value: 'details', label: 'Details' })
   const showsPanel = hasPanel || view === 'details'
 
@@ -158,15 +153,11 @@ function Patient({ contact, history, onChanged }: PatientProps) {
                 clinical={clinical}
               />
             </TabPanel>
-            <TabPanel value="documents" className="min-w-0 px-4 py-4 md:px-6">
-              <DocumentsTab contactId={contact.id} people={people} {...documents} />
-            </TabPanel>
-            {seesAccount && (
-              <TabPanel value="account" className="min-w-0 px-4 py-4 md:px-6">
-                <PatientQuotes patient={contact} />
-                <AccountTab patient={contact} />
+            {tabs.map(({ value, className, show }) => (
+              <TabPanel key={value} value={value} className={className}>
+                {view === value && show()}
               </TabPanel>
-            )}
+            ))}
             {/* Stays where it is in either form: what is being typed in it outlives a turned tablet and a look at the timeline. */}
             <TabPanel
               value="details"
@@ -190,15 +181,15 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   )
 }
 
-/** The open tab. Those of documents and account have an address; the details are a tab only where they have no room beside the others. */
-function useView(hasPanel: boolean, seesAccount: boolean): [View, (view: View) => void] {
+/** The open tab, if whoever is signed in may see it; the details are a tab only where they have no room beside the others. */
+function useView(hasPanel: boolean, seen: readonly AddressedTab[]): [View, (view: View) => void] {
   const { tab } = useSearch({ from: '/staff/contacts/$id' })
   const navigate = useNavigate()
   const [local, setLocal] = useState<'timeline' | 'details'>('timeline')
   return [
-    (tab === 'account' && !seesAccount ? undefined : tab) ?? (hasPanel ? 'timeline' : local),
+    (tab && seen.includes(tab) ? tab : undefined) ?? (hasPanel ? 'timeline' : local),
     (view) => {
-      const next = view === 'documents' || view === 'account' ? view : undefined
+      const next = isAddressed(view) ? view : undefined
       if (view === 'timeline' || view === 'details') setLocal(view)
       if (next !== tab) void navigate({ to: '.', search: { tab: next }, replace: true, resetScroll: false })
     },

@@ -1,13 +1,10 @@
 import { Check, Lock, Minus } from 'lucide-react'
-import { PatientAppointments } from '../../../appointments/web/embed/PatientAppointments.tsx'
 import { ConsentPanel } from '../../../consent/web/embed/ConsentPanel.tsx'
 import { MergedPatients } from '../../../merges/web/embed/MergedPatients.tsx'
-import { PatientTasks } from '../../../tasks/web/embed/PatientTasks.tsx'
 import { ContactTags } from '../../../tags/web/embed/ContactTags.tsx'
 import { Fact, Facts, PanelSection } from '../../../../web/ui/Facts.tsx'
 import { type Clock, formatAgo, formatDate, formatDateTime, formatDay, formatMoney } from '../../../../web/ui/format.ts'
 import { None } from '../../../../web/ui/Table.tsx'
-import { useMay } from '../../../../web/useMay.ts'
 import { capitalised, formerStaff, procedureName } from '../contact-text.ts'
 import type { ContactData } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
@@ -32,7 +29,6 @@ interface RecordPanelProps {
 
 /** Everything that is known of a patient beside the timeline; each value is edited where it stands. */
 export function RecordPanel({ contact, directory, clock, change, clinical, onShow }: RecordPanelProps) {
-  const mayAppoint = useMay()('appointments.ofContact')
   return (
     <>
       <ContactSection contact={contact} />
@@ -45,8 +41,6 @@ export function RecordPanel({ contact, directory, clock, change, clinical, onSho
         </EditableFact>
       </ConsentPanel>
       <FollowUpSection contact={contact} clock={clock} change={change} onShow={onShow} />
-      <PatientTasks patient={contact} clock={clock} />
-      {mayAppoint && <PatientAppointments patient={contact} clock={clock} />}
       <CareSection contact={contact} directory={directory} clinical={clinical} />
       <SourceSection contact={contact} directory={directory} clock={clock} />
       <PanelSection title="Tags">

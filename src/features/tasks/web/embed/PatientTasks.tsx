@@ -1,34 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { orpc } from '../../../../web/api.ts'
-import { useLive } from '../../../../web/live.ts'
+import { useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { PanelSection } from '../../../../web/ui/Facts.tsx'
 import type { Clock } from '../../../../web/ui/format.ts'
-import { type Hotkey, useHotkeys } from '../../../../web/ui/hotkeys.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { None } from '../../../../web/ui/Table.tsx'
-import { isOpen } from '../../rules.ts'
 import { TaskLine } from './TaskLine.tsx'
 import { createTask, type TaskPatient } from './task-dialog.ts'
+import { usePatientTasks } from './usePatientTasks.ts'
 
-/** A patient's tasks by their due date, as far as one may see them; those that are done on demand. */
+/** A patient's tasks by their due date, as far as one may see them; those that are done on demand. The page binds the key: see `useTaskKey`. */
 export function PatientTasks({ patient, clock }: { patient: TaskPatient; clock: Clock }) {
-  const cache = useQueryClient()
   const [showsDone, setShowsDone] = useState(false)
   const { id, firstName, lastName } = patient
-  const tasks = useQuery(orpc.tasks.ofContact.queryOptions({ input: { contactId: id } }))
-  useLive(['task', 'contact'], () => void cache.invalidateQueries({ queryKey: orpc.tasks.key() }), { debounceMs: 300 })
-  useHotkeys(
-    useMemo<Hotkey[]>(
-      () => [{ keys: 't', label: 'Create Task', group: 'Patient', run: () => createTask({ id, firstName, lastName }) }],
-      [id, firstName, lastName],
-    ),
-  )
-  const all = tasks.data ?? []
-  const [open, done] = [all.filter(({ status }) => isOpen(status)), all.filter(({ status }) => !isOpen(status))]
+  const { tasks, open, done } = usePatientTasks(id)
 
   return (
     <PanelSection

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { lazyPart } from '../../../../../web/ui/lazy-part.tsx'
+import type { Clock } from '../../../../../web/ui/format.ts'
+import type { TabItem } from '../../../../../web/ui/Tabs.tsx'
+import { useMay } from '../../../../../web/useMay.ts'
+import { AccountTab } from '../../../../collections/web/embed/AccountTab.tsx'
+import { DocumentsTab } from '../../../../documents/web/embed/DocumentsTab.tsx'
+import { useDocuments } from '../../../../documents/web/embed/useDocuments.ts'
+import { usePatientTasks } from '../../../../tasks/web/embed/usePatientTasks.ts'
+import type { ContactData } from '../../embed/contact-data.ts'
+import type { Directory } from '../../embed/directory.ts'
+import type { AddressedTab } from '../patient-search.ts'
+
+const PatientTasks = lazyPart(() => import('../../../../tasks/web/embed/PatientTasks.tsx').then((file) => file.PatientTasks))
+const PatientMessages = lazyPart(() => import('../../../../inbox/web/embed/PatientMessages.tsx').then((file) => file.PatientMessages))
+const PatientAppointments = lazyPart(() =>
+  import('../../../../appointments/web/embed/PatientAppointments.tsx').then((file) => file.PatientAppointments),
+)
+const PatientQuotes = lazyPart(() => import('../../../../quotes/web/embed/PatientQuotes.tsx').then((file) => file.PatientQuotes))
+const PatientHistory = lazyPart(() => import('./PatientHistory.tsx').then((file) => file.PatientHistory))
+
+/** A tab of the record besides the timeline and the details. */
+export interface RecordTab extends TabItem<AddressedTab> {
+  /** Of its panel. */
+  className: string
+  /** What it shows; made once it is opened. */
+  show: () => ReactNode
+}
+
+/** With the gutters of the page. */
+const padded = 'min-w-0 px-4 py-4 md:px-6'
+/** Of what brings sections of its own, made for a panel. */
+const sections = 'min-w-0 [&_section]:border-b-0 [&_section]:px-4 md:[&_section]:px-6'
+
+interface Around {
+  contact: ContactData
+  directory: Directory
+  clock: Clock
+}
+
+/**
+ * The tabs that whoever is signed in may see, in their order. A further one is an entry here and a name in patient-search.ts; its code is
+ * fetched when it is opened, or a pointer comes near.
+ */
+export function useRecordTabs({ contact, directory, clock }: Around): RecordTab[] {
+  const may = useMay()
+  const { open, tasks } = usePatientTasks(contact.id)
+  const documents = useDocuments(contact.id)
+  const all: (RecordTab & { isHidden?: boolean })[] = [
+    {
+      value: 'tasks',
+      label: 'Tasks',
+      count: tasks.data && open.length > 0 ? open.length : undefined,
+      prepare: PatientTasks.prepare,
+      className: sections,
+      show: () => <PatientTasks patient={contact} clock={clock} />,
+    },
+    {
+      value: 'messages',
+      label: 'Messages',
+      isHidden: !may('inbox.conversations'),
+      prepare: PatientMessages.prepare,
+      className: 'min-w-0',
+      show: () => <PatientMessages patient={contact} clock={clock} />,
+    },
+    {
+      value: 'appointments',
+      label: 'Appointments',
+      isHidden: !may('appointments.ofContact'),
+      prepare: PatientAppointments.prepare,
+      className: sections,
+      show: () => <PatientAppointments patient={contact} clock={clock} />,
+    },
+    {
+      value: 'account',
+      label: 'Quotes and payments',
+      isHidden: !may('collections.account'),
+      prepare: () => {
+        PatientQuotes.prepare()
+        AccountTab.prepare()
+      },
+      className: padded,
+      show: () => (
+        <div className="max-w-160">
+          <PatientQuotes patient={contact} />
+          <AccountTab patient={contact} />
+        </div>
+      ),
+    },
+    {
+      value: 'documents',
+      label: 'Documents',
+      count: documents.documents.data?.length,
+      className: padded,
+      show: () => <DocumentsTab contactId={contact.id} people={directory.people} {...documents} />,
+    },
+    {
+      value: 'history',
+      label: 'History',
+      isHidden: !may('contacts.history'),
+      prepare: PatientHistory.prepare,
+      className: padded,
+      show: () => <PatientHistory contactId={contact.id} directory={directory} clock={clock} />,
+    },
+  ]
+  return all.filter(({ isHidden }) => !isHidden)
+}

@@ -1,0 +1,39 @@
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { ErrorState } from './EmptyState.tsx'
+import { SkeletonRows } from './Skeleton.tsx'
+import { type Loadable, loadable, useLoaded } from './useLoaded.ts'
+
+interface Part<P> {
+  (props: P): ReactNode
+  /** Fetches its code ahead of time. */
+  prepare: () => void
+}
+
+/** A part of a page, such as what a tab shows, whose code comes when it is shown. Should it not come, it says so and can be asked for again. */
+export function lazyPart<P extends object>(fetchCode: () => Promise<ComponentType<P>>): Part<P> {
+  const code = loadable(async () => ({ Shown: await fetchCode() }))
+  function Lazy(props: P) {
+    const [attempt, setAttempt] = useState(0)
+    return <Attempt key={attempt} code={code} props={props} onRetry={() => setAttempt(attempt + 1)} />
+  }
+  return Object.assign(Lazy, { prepare: code.prepare })
+}
+
+interface AttemptProps<P> {
+  code: Loadable<{ Shown: ComponentType<P> }>
+  props: P
+  onRetry: () => void
+}
+
+function Attempt<P extends object>({ code, props, onRetry }: AttemptProps<P>) {
+  const [hasFailed, setFailed] = useState(false)
+  const loaded = useLoaded(code, () => setFailed(true))
+  if (loaded) return <loaded.Shown {...props} />
+  return hasFailed ? (
+    <ErrorState title="This did not load" onRetry={onRetry}>
+      If it stays so, load the page again.
+    </ErrorState>
+  ) : (
+    <SkeletonRows rows={3} rowClassName="border-b-0" />
+  )
+}

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+import { newPatient } from './papers.ts'
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const isOpen = async (page: Page, name: string) => expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 375, height: 812 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('issue 8: the tabs of a patient go by the arrow keys, stand in the address, and are found again', async ({ open }) => {
+      const page = await open('sales', '/contacts')
+      const { id } = await newPatient(page)
+      await page.goto(`/contacts/${id}`)
+      await isOpen(page, 'Timeline')
+      await tab(page, 'Timeline').focus()
+      for (const [name, at] of [
+        ['Tasks', 'tasks'],
+        ['Messages', 'messages'],
+        ['Appointments', 'appointments'],
+        ['Quotes and payments', 'account'],
+        ['Documents', 'documents'],
+        ['History', 'history'],
+      ] as const) {
+        await page.keyboard.press('ArrowRight')
+        await isOpen(page, name)
+        await expect(tab(page, name)).toBeFocused()
+        await expect(page).toHaveURL(`/contacts/${id}?tab=${at}`)
+        await expect(page.getByRole('tabpanel', { name }).getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      }
+      await page.reload()
+      await isOpen(page, 'History')
+      await tab(page, 'History').focus()
+      await page.keyboard.press('Home')
+      await isOpen(page, 'Timeline')
+      await expect(page).toHaveURL(`/contacts/${id}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+    })
+
+    test('issue 8: the history says who changed what, with what was there before', async ({ open }) => {
+      const page = await open('sales', '/contacts')
+      const { id } = await newPatient(page)
+      const change = await page.request.patch(`/api/contacts/${id}`, { data: { version: 1, city: 'Oakville', phone: '905-555-0142' } })
+      expect(change.status()).toBe(200)
+      await page.goto(`/contacts/${id}?tab=history`)
+      const lines = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+      await expect(lines).toHaveCount(2)
+      await expect(lines.first()).toContainText('changed')
+      await expect(lines.first().getByRole('term')).toHaveText(['Phone', 'City'], { useInnerText: true })
+      await expect(lines.first()).toContainText('Oakville')
+      await expect(lines.first()).toContainText('(905) 555-0142')
+      await expect(lines.last()).toContainText('added the patient')
+    })
+  })
+}
+
+test('issue 8: what a patient has written and was written stands under Messages, and opens in the inbox', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  const { id, email } = await newPatient(page)
+  await page.goto(`/contacts/${id}?tab=messages`)
+  await expect(page.getByText('No messages yet')).toBeVisible()
+  const data = {
+    contactId: id,
+    email,
+    subject: 'About your visit',
+    text: 'Hello',
+    isCommercial: false,
+    idempotencyKey: crypto.randomUUID(),
+  }
+  expect((await page.request.post('/api/inbox/conversations', { data })).status()).toBe(200)
+  // By itself.
+  const list = page.getByRole('list', { name: 'Conversations' })
+  await list.getByRole('button', { name: /About your visit/ }).click()
+  await expect(page).toHaveURL(/\/inbox\?.*conversation=/)
+  await expect(page.getByRole('heading', { name: 'About your visit' }).first()).toBeVisible()
+})
+
+test('issue 8: the keys of a patient’s page work on each of its tabs; a role sees the tabs that it may', async ({ open }) => {
+  const page = await open('frontdesk', '/contacts')
+  const { id } = await newPatient(page)
+  await page.goto(`/contacts/${id}?tab=history`)
+  await isOpen(page, 'History')
+  await expect(tab(page, 'Messages')).toHaveCount(0)
+  await page.keyboard.press('t')
+  await expect(page.getByRole('dialog', { name: 'Create New Task' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('b')
+  await expect(page.getByRole('dialog', { name: 'Book appointment' })).toBeVisible()
+
+  const theirs = await open('billing', `/contacts/${id}?tab=appointments`)
+  await isOpen(theirs, 'Timeline')
+  await expect(tab(theirs, 'Appointments')).toHaveCount(0)
+  await expect(tab(theirs, 'Quotes and payments')).toBeVisible()
+})
