@@ -38,6 +38,8 @@ export function Tabs<V extends string>({
   ...rest
 }: TabsProps<V>) {
   const scroller = useRef<HTMLDivElement>(null)
+  // They move the tabs when they come.
+  const counts = items.map(({ count }) => count ?? '').join()
   // Where they scroll, the open one is in sight, also when an address has opened it.
   useEffect(() => {
     const open = scroller.current?.querySelector<HTMLElement>('[role="tab"][data-state="active"]')
@@ -46,7 +48,7 @@ export function Tabs<V extends string>({
     const at = open.getBoundingClientRect()
     if (at.left < left) scroller.current.scrollLeft -= left - at.left + gap
     else if (at.right > right) scroller.current.scrollLeft += at.right - right + gap
-  }, [value])
+  }, [value, counts])
   return (
     <Primitive.Root
       value={value}

@@ -75,16 +75,18 @@ export function useRecordTabs({ contact, directory, clock }: Around): RecordTab[
       value: 'account',
       label: 'Quotes and payments',
       isHidden: !may('collections.account'),
-      prepare: () => {
+      prepare() {
         PatientQuotes.prepare()
         AccountTab.prepare()
       },
       className: padded,
       show: () => (
-        <div className="max-w-160">
+        <>
           <PatientQuotes patient={contact} />
-          <AccountTab patient={contact} />
-        </div>
+          <div className="max-w-160">
+            <AccountTab patient={contact} />
+          </div>
+        </>
       ),
     },
     {
