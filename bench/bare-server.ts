@@ -11,6 +11,7 @@ import { createContact } from './bare-create.ts'
 import { openPools } from './bare-database.ts'
 import { takeLead } from './bare-leads.ts'
 import { inbox } from './bare-inbox.ts'
+import { report } from './bare-reports.ts'
 import { findContacts, searchContacts } from './bare-search.ts'
 
 const { pool, indexPool } = openPools(process.env.DATABASE_URL!)
@@ -33,6 +34,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return send(response, 202, await takeLead(pool, url.slice('/api/leads/'.length), body, request.headers['content-type'] ?? ''))
   }
   if (url.startsWith('/api/inbox/')) return send(response, 200, await inbox(pool, url))
+  if (url.startsWith('/api/reports/')) return send(response, 200, await report(pool, url))
   if (url === '/api/dashboard') return send(response, 200, await dashboard(pool))
   if (url.startsWith('/api/contacts/board')) {
     const [, stage, rest] = /^\/api\/contacts\/board\/([^?]+)\?limit=50&after=(.+)$/.exec(url) ?? []

@@ -10,13 +10,14 @@
  *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
  *   npm run bench -- documents                           200 documents of 5 MB through the portal: throughput and memory
  *   npm run bench -- pos                                 sales receipts per second through the whole path, and our part of each
+ *   npm run bench -- reports                             every report of the last 30 days and of the last year, at 5 interactions a patient
  *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *
  *   --json                        the rows as JSON, alone on the standard output
- *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, scroll), or of the files (import)
+ *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, reports, scroll), or of the files (import)
  *   --seconds 3                   how long each side of a case is asked, three times over (board, contacts, dashboard, palette, leads, pos)
- *   --only 'two words'            the cases whose name contains this (board, contacts, dashboard, palette)
+ *   --only 'two words'            the cases whose name contains this (board, contacts, dashboard, palette, reports)
  *
  * Filled databases are kept in the system's folder for temporary files, or in BENCH_DIR, and used again until the tables change.
  * BENCH_NODE_FLAGS is given to the Node process of our server, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
@@ -33,6 +34,7 @@ import type { Options } from './options.ts'
 import { benchPalette } from './palette.ts'
 import { printTable, type Row } from './report.ts'
 import { benchPos } from './pos.ts'
+import { benchReports } from './reports.ts'
 import { benchScroll } from './scroll.ts'
 import { benchWeb } from './web.ts'
 
@@ -46,6 +48,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   import: benchImport,
   documents: benchDocuments,
   pos: benchPos,
+  reports: benchReports,
   web: benchWeb,
   scroll: benchScroll,
 }

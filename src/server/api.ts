@@ -31,6 +31,7 @@ import { practiceRouter } from '../features/practice/router.ts'
 import { proceduresRouter } from '../features/procedures/router.ts'
 import { quickbooksRouter } from '../features/quickbooks/router.ts'
 import { quotesRouter } from '../features/quotes/router.ts'
+import { reportsRouter } from '../features/reports/router.ts'
 import { savedViewsRouter } from '../features/saved-views/router.ts'
 import { notificationsRouter } from '../features/notifications/router.ts'
 import { surgeriesRouter } from '../features/surgeries/router.ts'
@@ -63,6 +64,7 @@ const router = {
   interactions: interactionsRouter,
   leads: leadsRouter,
   mailbox: mailboxRouter,
+  reports: reportsRouter,
   savedViews: savedViewsRouter,
   surgeries: surgeriesRouter,
   tasks: tasksRouter,

@@ -17,6 +17,7 @@ import { createExport } from '../features/contacts/export.ts'
 import { createLeadIntake } from '../features/leads/intake.ts'
 import { createReceiptExport } from '../features/pos/receipt-export.ts'
 import { answerReceiptPaper } from '../features/pos/receipt-paper.ts'
+import { answerCsv as answerReport } from '../features/reports/export.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import { answerFile, answerPreview, answerUpload } from '../features/documents/answer.ts'
 import { answerFrame } from '../features/email-templates/frame.ts'
@@ -164,6 +165,10 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get(
     '/api/quotes/:file{[^/]+\\.pdf}',
     forStaff('quotes.paper', (scope, c) => answerQuotePaper(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+  )
+  app.get(
+    '/api/reports.csv',
+    forStaff('reports.export', (scope, c) => answerReport(scope, c.req.raw)),
   )
 
   const hooks = createPostmarkHooks(env)

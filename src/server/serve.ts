@@ -29,6 +29,7 @@ import { mailReminder } from '../features/collections/reminders.ts'
 import { forgetPortal, sendCode } from '../features/portal/codes.ts'
 import { refreshLists, refreshListsHourly } from '../features/quickbooks/jobs.ts'
 import { forgetTaskUndos } from '../features/tasks/forget.ts'
+import { mailReport, sendReports } from '../features/reports/jobs.ts'
 import { tellAssignee } from '../features/tasks/jobs.ts'
 import { openFileStore } from '../integrations/storage/open.ts'
 import { createApp, type Runtime } from './app.ts'
@@ -78,6 +79,8 @@ const jobs: Job[] = [
   mailReceipt,
   mailQuote,
   mailReminder,
+  sendReports,
+  mailReport,
   sendMail,
 ] as Job[]
 

@@ -3,7 +3,7 @@ import { lazyPage } from './lazy-page.ts'
 /** The staff pages, each loaded by itself. The default export of a file is the page. */
 export const pages = {
   dashboard: lazyPage(() => import('../features/dashboard/web/DashboardPage.tsx')),
-  later: lazyPage(() => import('./layout/LaterPage.tsx')),
+  reports: lazyPage(() => import('../features/reports/web/ReportsPage.tsx')),
   notFound: lazyPage(() => import('./layout/NotFound.tsx')),
   contacts: lazyPage(() => import('../features/contacts/web/list/ListPage.tsx')),
   contact: lazyPage(() => import('../features/contacts/web/record/RecordPage.tsx')),

@@ -7,6 +7,7 @@ import { readInboxSearch } from '../features/inbox/web/inbox-search.ts'
 import { readEmailSearch } from '../features/mailbox/web/email-search.ts'
 import { readMergeSearch } from '../features/merges/web/merge-search.ts'
 import { readReceiptsSearch } from '../features/pos/web/receipts/receipts-search.ts'
+import { readReportsSearch } from '../features/reports/web/reports-search.ts'
 import { keepCallback, readCallbackSearch } from './callback.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { PageFailed } from './layout/PageBoundary.tsx'
@@ -71,7 +72,7 @@ const guarded = [
     component: at(pages.surgeries.Page),
     validateSearch: readCalendarSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/reports', component: at(pages.later.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/reports', component: at(pages.reports.Page), validateSearch: readReportsSearch }),
   createRoute({
     getParentRoute: () => staff,
     path: '/collections',

@@ -25,6 +25,10 @@ const paths = [
   '/tasks',
   '/tasks?whose=everyone&due=upcoming',
   '/tasks?view=week',
+  '/reports',
+  '/reports?report=funnel',
+  '/reports?report=revenue&period=last-12-months',
+  '/reports?report=consults&period=last-90-days&figure=consults',
   '/nowhere',
 ]
 

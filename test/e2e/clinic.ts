@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import pg from 'pg'
 import { pino } from 'pino'
 import { booksClient, booksSettings, connectBooks } from '../../demo/books.ts'
 import { gmailClient, gmailSettings, nylasClient, nylasHook, nylasSettings } from '../../demo/mailboxes.ts'
@@ -26,6 +27,8 @@ const patients = 300
 export type Clinic = {
   url: string
   outbox: Awaited<ReturnType<typeof startPostmarkSimulator>>
+  /** The rows of a statement, run by the owner of the tables: for what no page can put in. */
+  rows: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
   /** QuickBooks, connected. */
   books: QuickBooksSimulator
   /** Mailboxes that staff may connect; nobody has. */
@@ -91,7 +94,10 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       await connect()
       books.resetCalls()
       const remind = () => remindOfTasks.run(server.runtime as unknown as Scope, {}, { last: true })
-      await use({ url: server.url, outbox, books, nylas, gmail, connectBooks: connect, remind })
+      const owner = new pg.Pool({ connectionString: postgres.url('postgres'), max: 2 })
+      const rows: Clinic['rows'] = async (text, values) => (await owner.query(text, values)).rows
+      await use({ url: server.url, outbox, rows, books, nylas, gmail, connectBooks: connect, remind })
+      await owner.end()
       await server.stop()
       await outbox.stop()
       await books.stop()

@@ -244,6 +244,16 @@ const expected: Record<string, string> = {
   'POST /qbo/callback': 'admin',
   'POST /qbo/disconnect': 'admin',
   'POST /qbo/references/refresh': 'admin sales_rep front_desk billing',
+  'GET /report-choices': 'admin sales_rep billing', // reports
+  'GET /reports/{report}': 'admin sales_rep billing',
+  'GET /reports/{report}/records': 'admin sales_rep billing',
+  'GET /saved-reports': 'admin sales_rep billing',
+  'POST /saved-reports': 'admin sales_rep billing',
+  'PATCH /saved-reports/{id}': 'admin sales_rep billing',
+  'DELETE /saved-reports/{id}': 'admin sales_rep billing',
+  'POST /saved-reports/{id}/restore': 'admin sales_rep billing',
+  'PUT /saved-reports/{id}/schedule': 'admin sales_rep billing',
+  'DELETE /saved-reports/{id}/schedule': 'admin sales_rep billing',
   'GET /saved-views': 'admin sales_rep provider front_desk billing',
   'GET /saved-views/{id}': 'admin sales_rep provider front_desk billing',
   'POST /saved-views': 'admin sales_rep provider front_desk billing',
@@ -374,6 +384,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/pos/receipts.csv',
       'GET /api/pos/receipts/:file{[^/]+\\.pdf}',
       'GET /api/quotes/:file{[^/]+\\.pdf}',
+      'GET /api/reports.csv',
       'GET /health/live',
       'GET /health/ready',
       'GET /u/:token',
@@ -442,6 +453,9 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       const answer = await server.request(path, { method, headers: cookie ? { cookie } : {} })
       expect([path, answer.status]).toEqual([path, wanted ?? allowed])
     }
+    const report = await server.request('/api/reports.csv?report=leads', { headers: cookie ? { cookie } : {} })
+    expect(report.status).toBe(['admin', 'sales_rep', 'billing'].includes(who) ? 200 : refused)
+    await report.text()
     const receipts = await server.request('/api/pos/receipts.csv', { headers: cookie ? { cookie } : {} })
     expect(receipts.status).toBe(['admin', 'sales_rep', 'front_desk', 'billing'].includes(who) ? 200 : refused)
     await receipts.text()

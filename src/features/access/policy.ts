@@ -14,6 +14,8 @@ const writers = ['admin', 'sales_rep', 'front_desk'] as const
 const treaters = ['admin', 'provider'] as const
 /** Those who take payments. */
 const cashiers = ['admin', 'sales_rep', 'front_desk', 'billing'] as const
+/** Those who read reports. */
+const readers = ['admin', 'sales_rep', 'billing'] as const
 /** Those who may give up what is owed. */
 const bookkeepers = ['admin', 'billing'] as const
 const admin = ['admin'] as const
@@ -52,6 +54,7 @@ export const rawRoutes = {
   'pos.paper': cashiers,
   'collections.statement': cashiers,
   'quotes.paper': cashiers,
+  'reports.export': readers,
   // What opens documents here is the patient's session, which each of these proves for itself.
   'portal.upload': 'public',
   'portal.file': 'public',
@@ -267,6 +270,16 @@ export const permissions = {
   'quotes.accept': cashiers,
   'quotes.decline': cashiers,
   'quotes.withdraw': cashiers,
+  'reports.choices': readers,
+  'reports.run': readers,
+  'reports.records': readers,
+  'reports.saved': readers,
+  'reports.save': readers,
+  'reports.change': readers,
+  'reports.delete': readers,
+  'reports.restore': readers,
+  'reports.schedule': readers,
+  'reports.unschedule': readers,
   'savedViews.list': everyone,
   'savedViews.get': everyone,
   'savedViews.create': everyone,

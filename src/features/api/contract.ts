@@ -27,6 +27,7 @@ import { practiceContract } from '../practice/contract.ts'
 import { proceduresContract } from '../procedures/contract.ts'
 import { quickbooksContract } from '../quickbooks/contract.ts'
 import { quotesContract } from '../quotes/contract.ts'
+import { reportsContract } from '../reports/contract.ts'
 import { savedViewsContract } from '../saved-views/contract.ts'
 import { notificationsContract } from '../notifications/contract.ts'
 import { surgeriesContract } from '../surgeries/contract.ts'
@@ -58,6 +59,7 @@ export const contract = {
   interactions: interactionsContract,
   leads: leadsContract,
   mailbox: mailboxContract,
+  reports: reportsContract,
   savedViews: savedViewsContract,
   surgeries: surgeriesContract,
   tasks: tasksContract,

@@ -170,6 +170,8 @@ export const stageHistory = pgTable(
   },
   (t) => [
     index('contact_stage_history_contact').on(t.contactId, t.changedAt),
+    // All that reports ask of the moves to some stages, from some stages: read and not the table.
+    index('contact_stage_history_ways').on(t.toStageId, t.fromStageId, t.changedAt, t.contactId, t.fromEnteredAt),
     // All that the dashboard asks of the moves of a time, which is read and not the table.
     index('contact_stage_history_moves')
       .on(drawOf(t.id), t.changedAt, t.fromStageId, t.toStageId, t.fromEnteredAt, t.contactId)

@@ -11,6 +11,7 @@ export const topics = [
   'email-template',
   'import',
   'saved-view',
+  'saved-report',
   'task',
   'notification',
   'document',

@@ -33,7 +33,7 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
   ],
   [
     { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's', needs: 'surgeries.list' },
-    { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r' },
+    { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r', needs: 'reports.run' },
     { to: '/collections', label: 'Collections', icon: Receipt, key: 'c', needs: 'collections.owing' },
   ],
   [

@@ -4,8 +4,8 @@ import { formatCount } from '../../../web/ui/format.ts'
 import { StageName } from '../../pipeline/web/embed/StageName.tsx'
 import { DataTable, PatientsLink } from './DataTable.tsx'
 import { filterOfStages, type FunnelStep, type StageFigures, stepsOf } from './funnel.ts'
-import { inDays, percentOf } from './measures.ts'
-import { ChartPanel } from './Panel.tsx'
+import { inDays, percentOf } from './embed/measures.ts'
+import { ChartPanel } from './embed/Panel.tsx'
 
 /** Spec 2: 'Sales Funnel', a bar for each stage, with how many go on and how long they stay. */
 export function FunnelChart({ stages }: { stages: readonly StageFigures[] }) {

@@ -6,7 +6,7 @@ import { cn } from '../../../web/ui/cn.ts'
 import { type Clock, formatCount } from '../../../web/ui/format.ts'
 import type { Medians } from '../contract.ts'
 import { PatientsLink } from './DataTable.tsx'
-import { changeOf, lengthInWords, lengthParts } from './measures.ts'
+import { changeOf, lengthInWords, lengthParts } from './embed/measures.ts'
 import type { DashboardData } from './useDashboard.ts'
 
 /** Spec 2's three counts, and what it does not have: how long a lead waits, and how long it takes to a consult. */

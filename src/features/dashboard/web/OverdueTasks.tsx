@@ -8,7 +8,7 @@ import { type Clock, formatCount, formatDateTime, formatLate } from '../../../we
 import { fullName } from '../../contacts/web/embed/contact-data.ts'
 import { seesAllTasks } from '../../tasks/policy.ts'
 import { useCompleteTask } from '../../tasks/web/embed/useCompleteTask.ts'
-import { Nothing, Panel } from './Panel.tsx'
+import { Nothing, Panel } from './embed/Panel.tsx'
 import type { DashboardData } from './useDashboard.ts'
 
 type Overdue = DashboardData['overdue']

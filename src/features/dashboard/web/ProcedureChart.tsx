@@ -3,7 +3,7 @@ import { Bars } from '../../../web/ui/charts/Bars.tsx'
 import { formatCount, formatPercent } from '../../../web/ui/format.ts'
 import { writeFilter } from '../../contacts/filter.ts'
 import { DataTable } from './DataTable.tsx'
-import { ChartPanel } from './Panel.tsx'
+import { ChartPanel } from './embed/Panel.tsx'
 import type { DashboardData } from './useDashboard.ts'
 
 type Procedure = DashboardData['procedures'][number]

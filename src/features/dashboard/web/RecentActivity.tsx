@@ -4,7 +4,7 @@ import { fullName } from '../../contacts/web/embed/contact-data.ts'
 import { TypeBadge } from '../../interactions/web/embed/TypeBadge.tsx'
 import { inOneLine } from './activity-text.ts'
 import type { StageFigures } from './funnel.ts'
-import { Nothing, Panel } from './Panel.tsx'
+import { Nothing, Panel } from './embed/Panel.tsx'
 import type { DashboardData } from './useDashboard.ts'
 
 interface RecentActivityProps {

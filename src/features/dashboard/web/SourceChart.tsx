@@ -4,8 +4,8 @@ import { cn } from '../../../web/ui/cn.ts'
 import { formatCount } from '../../../web/ui/format.ts'
 import type { SourceCount } from '../contract.ts'
 import { DataTable, PatientsLink } from './DataTable.tsx'
-import { percentOf } from './measures.ts'
-import { ChartPanel } from './Panel.tsx'
+import { percentOf } from './embed/measures.ts'
+import { ChartPanel } from './embed/Panel.tsx'
 import { filterOfSources, type SourceSlice, slicesOfSources } from './source-slices.ts'
 
 /** Spec 2: 'Lead by Source', in the display groups and the ten colours of spec 9. */

@@ -10,6 +10,7 @@ import {
   PieChart,
   type PieSectorShapeProps,
   Rectangle,
+  ReferenceLine,
   Sector,
   XAxis,
   YAxis,
@@ -149,6 +150,81 @@ export function DrawnBars({ percents, ticks, width, height, axisWidth, pointed }
       />
       <Bar dataKey="percent" fill="var(--chart-1)" radius={[4, 4, 0, 0]} shape={drawBar} activeBar={false} isAnimationActive={false}>
         <LabelList position="top" offset={6} fill="var(--fg-1)" className="text-xs font-semibold tabular-nums" formatter={labelOf} />
+      </Bar>
+    </BarChart>
+  )
+}
+
+interface DrawnColumnsProps {
+  values: readonly number[]
+  /** Where the lines of the grid are, from the lowest up. */
+  ticks: readonly number[]
+  /** In px. */
+  width: number
+  height: number
+  axisWidth: number
+  /** What the axis says at a line, and a column on its top; null where there is no room for that. */
+  formatTick: (value: number) => string
+  formatLabel: ((value: number) => string) | null
+  pointed: number
+}
+
+/** Numbers over time, side by side over a grid. */
+export function DrawnColumns({ values, ticks, width, height, axisWidth, formatTick, formatLabel, pointed }: DrawnColumnsProps) {
+  const room = (width - axisWidth) / Math.max(1, values.length)
+  function drawColumn({ x, y, width: wide, height: high, ...bar }: BarShapeProps) {
+    const [left, top] = [Math.round(x), Math.round(y)]
+    return (
+      <Rectangle
+        {...bar}
+        x={left}
+        y={top}
+        width={wide}
+        height={y + high - top}
+        className={cn('transition-opacity duration-(--dur-1)', bar.index === pointed && 'opacity-85')}
+      />
+    )
+  }
+  return (
+    <BarChart
+      width={width}
+      height={height + 1}
+      className={unclipped}
+      data={values.map((value) => ({ value }))}
+      margin={{ ...noMargin, top: labelRoom }}
+      barSize={Math.max(2, Math.min(28, Math.floor(room * 0.6)))}
+      accessibilityLayer={false}
+    >
+      <CartesianGrid vertical={false} stroke="var(--chart-grid)" shapeRendering="crispEdges" />
+      <XAxis height={1} tick={false} tickLine={false} axisLine={false} />
+      <YAxis
+        width={axisWidth}
+        domain={[ticks[0] ?? 0, ticks.at(-1) ?? 0]}
+        ticks={ticks}
+        interval={0}
+        tick={{ fill: 'var(--chart-axis)', className: 'text-xs tabular-nums' }}
+        tickFormatter={formatTick}
+        tickLine={false}
+        axisLine={false}
+      />
+      <ReferenceLine y={0} stroke="var(--line-2)" shapeRendering="crispEdges" />
+      <Bar
+        dataKey="value"
+        fill="var(--chart-1)"
+        radius={[room > 16 ? 4 : 2, room > 16 ? 4 : 2, 0, 0]}
+        shape={drawColumn}
+        activeBar={false}
+        isAnimationActive={false}
+      >
+        {formatLabel && (
+          <LabelList
+            position="top"
+            offset={6}
+            fill="var(--fg-1)"
+            className="text-xs font-semibold tabular-nums"
+            formatter={(value: unknown) => formatLabel(Number(value))}
+          />
+        )}
       </Bar>
     </BarChart>
   )

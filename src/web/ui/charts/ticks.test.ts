@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ticksFor } from './ticks.ts'
+import { ticksBetween, ticksFor } from './ticks.ts'
 
 describe('the lines of a grid', () => {
   it.each([
@@ -17,5 +18,27 @@ describe('the lines of a grid', () => {
       expect(ticksFor(highest).length).toBeLessThanOrEqual(5)
       expect(ticksFor(highest).at(-1)).toBeGreaterThanOrEqual(highest)
     }
+  })
+})
+
+describe('the lines of a grid of any numbers', () => {
+  it.each([
+    [0, 0, [0, 1]],
+    [0, 3, [0, 1, 2, 3]],
+    [0, 7, [0, 2, 4, 6, 8]],
+    [0, 675_001, [0, 200_000, 400_000, 600_000, 800_000]],
+    [-40_000, 100_000, [-50_000, 0, 50_000, 100_000]],
+  ])('from %i to %i', (lowest, highest, ticks) => {
+    expect(ticksBetween(lowest, highest)).toEqual(ticks)
+  })
+  it('hold all of them, zero among them, and are few', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.nat(1e12), (lowest, more) => {
+        const ticks = ticksBetween(lowest, lowest + more)
+        expect(ticks.length).toBeLessThanOrEqual(6)
+        expect(ticks).toContain(0)
+        expect(ticks[0]! <= lowest && ticks.at(-1)! >= lowest + more).toBe(true)
+      }),
+    )
   })
 })

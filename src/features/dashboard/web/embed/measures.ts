@@ -1,4 +1,4 @@
-import { formatCount } from '../../../web/ui/format.ts'
+import { formatCount } from '../../../../web/ui/format.ts'
 
 /** 'up', 'down' or neither: by how many percent a number differs from the one before; null where there was none to compare with. */
 export function changeOf(count: number, before: number): { text: string; tone: 'up' | 'down' | 'same' } | null {

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { calendarDay } from '../../shared/dates.ts'
+import { requiredText } from '../../shared/text.ts'
+import { filterNames, type FilterName, type ReportName, reportNames } from './name-rules.ts'
+import { definitionOf } from './report-rules.ts'
+import { type DayRange, lengthOf, mostDays, type PeriodName, periodNames } from './rules.ts'
+
+const fields = {
+  report: z.enum(reportNames, 'Choose a report'),
+  period: z.enum(periodNames, 'Choose a period').optional(),
+  /** Of a period of its own: calendar days of the practice, both included. */
+  from: calendarDay.optional(),
+  to: calendarDay.optional(),
+  /** A member of staff: the definition of a report says in which part. */
+  user: z.uuid().optional(),
+  /** A display group of sources (spec 9). */
+  source: requiredText(200, 'Choose a source').optional(),
+  procedure: z.uuid().optional(),
+  /** Of rooms. */
+  location: requiredText(200, 'Choose a location').optional(),
+}
+
+export const chosen = z.strictObject(fields)
+/** What is asked of a report: which, of when, and of what part of the practice. */
+export type Ask = z.output<typeof chosen>
+
+type Days = { period?: PeriodName | undefined; from?: string | undefined; to?: string | undefined }
+
+/** What is wrong with the days that somebody has chosen; null when they stand. What is no day is refused already. */
+function problemOfDays({ period, from, to }: Days): { path: 'from' | 'to'; message: string } | null {
+  if (period !== 'custom')
+    return from === undefined && to === undefined
+      ? null
+      : { path: from === undefined ? 'to' : 'from', message: 'Choose days as the period' }
+  if (typeof from !== 'string') return { path: 'from', message: 'Choose the first day' }
+  if (typeof to !== 'string') return { path: 'to', message: 'Choose the last day' }
+  if (to < from) return { path: 'to', message: 'The end is before the beginning' }
+  return lengthOf({ from, to }) > mostDays ? { path: 'to', message: `At most ${mostDays} days` } : null
+}
+
+export const rangeOf = ({ from, to }: Days): DayRange | null => (from && to ? { from, to } : null)
+
+const isPartOf = (report: ReportName, filter: FilterName): boolean => definitionOf(report).filters[filter] !== undefined
+
+type Checked = { report: ReportName } & Days & { [Name in FilterName]?: string | undefined }
+
+/** The same checks wherever something is asked of a report. */
+export function checkAsk(asked: Checked, context: z.RefinementCtx): void {
+  const days = problemOfDays(asked)
+  if (days) context.addIssue({ code: 'custom', path: [days.path], message: days.message })
+  for (const name of filterNames) {
+    if (asked[name] !== undefined && reportNames.includes(asked.report) && !isPartOf(asked.report, name))
+      context.addIssue({ code: 'custom', path: [name], message: 'This report does not have this filter' })
+  }
+}
+
+export const ask = chosen.superRefine(checkAsk)

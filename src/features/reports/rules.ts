@@ -1,0 +1,115 @@
+import { daysLater, monthsLater } from '../../shared/zoned-time.ts'
+
+/** The stretches of time that have a name; `custom` has days of its own. */
+export const periodNames = [
+  'last-7-days',
+  'last-30-days',
+  'last-90-days',
+  'last-12-months',
+  'this-month',
+  'last-month',
+  'this-quarter',
+  'last-quarter',
+  'this-year',
+  'last-year',
+  'custom',
+] as const
+export type PeriodName = (typeof periodNames)[number]
+
+/** Calendar days of the practice, both included. */
+export interface DayRange {
+  from: string
+  to: string
+}
+
+/** Days that a report may look at: some more than ten years. */
+export const mostDays = 3_700
+
+const monthOf = (day: string): string => `${day.slice(0, 8)}01`
+const quarterOf = (day: string): string =>
+  `${day.slice(0, 5)}${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`
+const yearOf = (day: string): string => `${day.slice(0, 5)}01-01`
+
+/** In days, both ends included. */
+export const lengthOf = ({ from, to }: DayRange): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+
+interface Compared {
+  now: DayRange
+  before: DayRange
+}
+
+/**
+ * The days of a period, and those it is compared with. One that is still under way is compared with as much of the one before; a whole month,
+ * quarter or year with the whole one before, whatever its length; anything else with as many days right before it.
+ */
+export function comparedPeriods(name: PeriodName, today: string, custom: DayRange | null): Compared {
+  switch (name) {
+    case 'last-7-days':
+      return lastDays(7, today)
+    case 'last-30-days':
+      return lastDays(30, today)
+    case 'last-90-days':
+      return lastDays(90, today)
+    case 'last-12-months': {
+      const first = monthsLater(daysLater(today, 1), -12)
+      return { now: { from: first, to: today }, before: { from: monthsLater(daysLater(today, 1), -24), to: daysLater(first, -1) } }
+    }
+    case 'this-month':
+      return underWay(monthOf(today), 1, today)
+    case 'this-quarter':
+      return underWay(quarterOf(today), 3, today)
+    case 'this-year':
+      return underWay(yearOf(today), 12, today)
+    case 'last-month':
+      return whole(monthOf(today), 1)
+    case 'last-quarter':
+      return whole(quarterOf(today), 3)
+    case 'last-year':
+      return whole(yearOf(today), 12)
+    case 'custom':
+      return custom ? withBefore(custom) : lastDays(30, today)
+  }
+}
+
+const withBefore = (now: DayRange): Compared => ({
+  now,
+  before: { from: daysLater(now.from, -lengthOf(now)), to: daysLater(now.from, -1) },
+})
+
+const lastDays = (days: number, today: string): Compared => withBefore({ from: daysLater(today, 1 - days), to: today })
+
+/** `months` long and not over yet: compared with the same days of the one before, which may have fewer. */
+function underWay(first: string, months: number, today: string): Compared {
+  const before = monthsLater(first, -months)
+  const [sameDay, lastDay] = [monthsLater(today, -months), daysLater(first, -1)]
+  return { now: { from: first, to: today }, before: { from: before, to: sameDay < lastDay ? sameDay : lastDay } }
+}
+
+/** The one that ended before `first`, which is `months` long. */
+function whole(first: string, months: number): Compared {
+  const from = monthsLater(first, -months)
+  return { now: { from, to: daysLater(first, -1) }, before: { from: monthsLater(first, -2 * months), to: daysLater(from, -1) } }
+}
+
+export const steps = ['day', 'week', 'month'] as const
+export type Step = (typeof steps)[number]
+
+/** How finely a period is drawn over time: as many columns as can be told apart. */
+export function stepOf(range: DayRange): Step {
+  const days = lengthOf(range)
+  return days <= 31 ? 'day' : days <= 26 * 7 ? 'week' : 'month'
+}
+
+/** The first days of the steps that a period touches, in order; the first is the period's own. Weeks begin on Monday. */
+export function stepsOf({ from, to }: DayRange, step: Step): string[] {
+  const begins = [from]
+  for (let next = nextStep(from, step); next <= to; next = nextStep(next, step)) begins.push(next)
+  return begins
+}
+
+function nextStep(day: string, step: Step): string {
+  if (step === 'day') return daysLater(day, 1)
+  if (step === 'month') return monthsLater(monthOf(day), 1)
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  return daysLater(day, 7 - weekday)
+}

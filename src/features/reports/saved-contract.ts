@@ -1,0 +1,120 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { timeOfDay } from '../../shared/dates.ts'
+import { requiredLine } from '../../shared/text.ts'
+import { ask, chosen } from './ask-contract.ts'
+import { everies, latestMonthDay } from './schedule-rules.ts'
+
+/** How many reports one person may keep, and how many people one may be sent to. */
+export const mostSaved = 100
+const mostRecipients = 20
+
+export const savedReportMessages = { name: 'Name is required', recipients: 'Choose who gets it' } as const
+
+const schedule = z.object({
+  every: z.enum(everies),
+  /** Of 'week': 1 (Monday) to 7. */
+  weekday: z.number().int().nullable(),
+  /** Of 'month': a day that every month has. */
+  monthDay: z.number().int().nullable(),
+  /** HH:MM on the practice's clock. */
+  time: z.string(),
+  recipientIds: z.array(z.uuid()),
+})
+
+const newSchedule = z.strictObject({
+  every: z.enum(everies, 'Choose how often'),
+  weekday: z.number('Choose a day').int().min(1, 'Choose a day').max(7, 'Choose a day').nullable().default(null),
+  monthDay: z
+    .number('Choose a day')
+    .int()
+    .min(1, 'Choose a day')
+    .max(latestMonthDay, `Choose a day up to ${latestMonthDay}`)
+    .nullable()
+    .default(null),
+  time: timeOfDay,
+  recipientIds: z
+    .array(z.uuid())
+    .min(1, savedReportMessages.recipients)
+    .max(mostRecipients, `Choose at most ${mostRecipients} people`)
+    .refine((ids) => new Set(ids).size === ids.length, 'Somebody is named twice'),
+})
+export type NewSchedule = z.output<typeof newSchedule>
+
+const savedReport = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  ask: chosen,
+  /** Whether everybody who reads reports may open it, or only whoever made it. */
+  isShared: z.boolean(),
+  ownerId: z.uuid(),
+  schedule: schedule.nullable(),
+  /** When it is sent next, and was sent last. */
+  nextAt: z.date().nullable(),
+  lastAt: z.date().nullable(),
+  /** Why it is not sent any more although it has a schedule. */
+  stopped: z.enum(['owner', 'recipients']).nullable(),
+})
+export type SavedReport = z.output<typeof savedReport>
+
+const fields = z.strictObject({ name: requiredLine(60, savedReportMessages.name), ask, isShared: z.boolean('Say yes or no') })
+export type NewSavedReport = z.output<typeof fields>
+
+const byId = z.strictObject({ id: z.uuid() })
+const tags = ['Reports']
+const notFound = { NOT_FOUND: { status: 404, message: 'This report does not exist' } } as const
+const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only whoever saved this report can change it' } } as const
+const tooMany = { TOO_MANY: { status: 409, message: `You have ${mostSaved} saved reports already. Delete one first.` } } as const
+
+export const savedReportsContract = {
+  saved: oc
+    .route({ method: 'GET', path: '/saved-reports', tags, summary: "One's own saved reports and those that are shared, by name" })
+    .output(z.array(savedReport)),
+  save: oc
+    .route({ method: 'POST', path: '/saved-reports', tags, summary: 'Save a report with its period and filters' })
+    .input(fields)
+    .errors(tooMany)
+    .output(savedReport),
+  change: oc
+    .route({ method: 'PATCH', path: '/saved-reports/{id}', tags, summary: 'Rename, change or share a saved report' })
+    .input(fields.partial().extend({ id: z.uuid() }))
+    .errors(notYours)
+    .output(savedReport),
+  delete: oc
+    .route({ method: 'DELETE', path: '/saved-reports/{id}', tags, summary: 'Delete a saved report; for a day it can be brought back' })
+    .input(byId)
+    .errors(notYours),
+  restore: oc
+    .route({ method: 'POST', path: '/saved-reports/{id}/restore', tags, summary: 'Bring a deleted report back with its schedule' })
+    .input(byId)
+    .errors({ ...notYours, ...tooMany })
+    .output(savedReport),
+  schedule: oc
+    .route({ method: 'PUT', path: '/saved-reports/{id}/schedule', tags, summary: 'Send a saved report by e-mail, again and again' })
+    .input(
+      newSchedule
+        .extend({ id: z.uuid() })
+        .refine(({ every, weekday }) => (every === 'week') === (weekday !== null), {
+          path: ['weekday'],
+          message: 'Choose a day of the week',
+        })
+        .refine(({ every, monthDay }) => (every === 'month') === (monthDay !== null), {
+          path: ['monthDay'],
+          message: 'Choose a day of the month',
+        }),
+    )
+    .errors({
+      ...notYours,
+      INVALID_REFERENCE: {
+        status: 422,
+        message: 'Please check the marked fields',
+        data: z.object({ fields: z.record(z.string(), z.string()) }),
+      },
+    })
+    .output(savedReport),
+  unschedule: oc
+    .route({ method: 'DELETE', path: '/saved-reports/{id}/schedule', tags, summary: 'Stop sending a saved report' })
+    .input(byId)
+    .errors(notYours)
+    .output(savedReport),
+}

@@ -1,0 +1,85 @@
+import { useClock, usePractice, useSession } from '../../../web/session.ts'
+import { formatDateTime, formatDay } from '../../../web/ui/format.ts'
+import { PrintSheet } from '../../../web/ui/PrintSheet.tsx'
+import { filterNames } from '../name-rules.ts'
+import { definitionOf } from '../report-rules.ts'
+import { stepOf } from '../rules.ts'
+import type { ReportData } from './opening.ts'
+import type { WebAsk } from './reports-search.ts'
+import { useChoices } from './useReport.ts'
+import { dayInWords, inWords } from './values.ts'
+
+/** What comes out of the printer: the figures and every breakdown as tables, in black on white. */
+export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebAsk; name: string | undefined }) {
+  const practice = usePractice()
+  const clock = useClock()
+  const { user } = useSession()
+  const { data: choices } = useChoices()
+  const { title, says, figures, measures, breakdowns, filters } = definitionOf(data.report)
+  const on = filterNames.flatMap((filter) => {
+    const value = ask[filter]
+    const named = [...(choices?.people ?? []), ...(choices?.procedures ?? [])].find(({ id }) => id === value)?.name
+    return value === undefined ? [] : [`${filters[filter]}: ${named ?? value}`]
+  })
+  return (
+    <PrintSheet wide>
+      <h1 className="text-xl font-semibold">{`${practice.name}, ${name ?? title}`}</h1>
+      <p className="pt-1 text-md">{`${formatDay(data.now.from)} to ${formatDay(data.now.to)}, compared with ${formatDay(data.before.from)} to ${formatDay(data.before.to)}`}</p>
+      {on.length > 0 && <p className="text-sm">{on.join(' · ')}</p>}
+      <p className="pt-2 text-xs">{says}</p>
+      <Sheet
+        head={['', 'Period', 'Period before']}
+        rows={figures.map((key) => [
+          measures[key]!.label,
+          inWords(data.figures[key]?.now ?? null, measures[key]!.unit),
+          inWords(data.figures[key]?.before ?? null, measures[key]!.unit),
+        ])}
+      />
+      {data.breakdowns
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ key, rows }) => {
+          const { title: heading, of, columns, time } = breakdowns[key]!
+          const step = time === 'month' ? 'month' : stepOf(data.now)
+          return (
+            <section key={key} className="break-inside-avoid-page">
+              <h2 className="pt-6 pb-1 text-lg font-semibold">{heading}</h2>
+              <Sheet
+                head={[of, ...columns.map((column) => measures[column]!.label)]}
+                rows={rows.map((row) => [
+                  time ? dayInWords(row.key ?? '', step).long : row.name,
+                  ...columns.map((column) => inWords(row.now[column] ?? null, measures[column]!.unit)),
+                ])}
+              />
+            </section>
+          )
+        })}
+      <p className="pt-8 text-xs">{`Printed ${formatDateTime(clock.now, clock)} by ${user?.fullName}`}</p>
+    </PrintSheet>
+  )
+}
+
+const Sheet = ({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) => (
+  <table className="w-full text-sm">
+    <thead>
+      <tr>
+        {head.map((label, index) => (
+          <th key={label} className={index === 0 ? 'py-1 text-left' : 'py-1 pl-3 text-right'}>
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((cells) => (
+        <tr key={cells[0]} className="border-t">
+          {cells.map((cell, index) => (
+            // oxlint-disable-next-line no-array-index-key -- columns never reorder
+            <td key={index} className={index === 0 ? 'py-1' : 'py-1 pl-3 text-right whitespace-nowrap tabular-nums'}>
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
