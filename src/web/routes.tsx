@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
-import { readCalendarSearch } from '../features/appointments/web/page/calendar-search.ts'
 import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { readPatientSearch } from '../features/contacts/web/record/patient-search.ts'
 import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
@@ -8,6 +7,7 @@ import { readEmailSearch } from '../features/mailbox/web/email-search.ts'
 import { readMergeSearch } from '../features/merges/web/merge-search.ts'
 import { readReceiptsSearch } from '../features/pos/web/receipts/receipts-search.ts'
 import { readReportsSearch } from '../features/reports/web/reports-search.ts'
+import { readSurgeriesSearch } from '../features/surgeries/web/page/surgeries-search.ts'
 import { keepCallback, readCallbackSearch } from './callback.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { PageFailed } from './layout/PageBoundary.tsx'
@@ -70,7 +70,7 @@ const guarded = [
     getParentRoute: () => staff,
     path: '/surgeries',
     component: at(pages.surgeries.Page),
-    validateSearch: readCalendarSearch,
+    validateSearch: readSurgeriesSearch,
   }),
   createRoute({ getParentRoute: () => staff, path: '/reports', component: at(pages.reports.Page), validateSearch: readReportsSearch }),
   createRoute({

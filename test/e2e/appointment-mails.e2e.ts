@@ -29,7 +29,7 @@ test('issue 8: a patient who is booked is told by e-mail with an invitation, con
   browser,
 }) => {
   const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
-  await page.goto(`/surgeries?day=${monday}`)
+  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
   const who = await newPatient(page)
   await mark(page, daysLater(monday, 1), '10:00', '10:45')
   const booking = dialog(page, 'Book appointment')
@@ -103,7 +103,7 @@ test('issue 8: a patient asks for another time by the keyboard alone; staff have
   await context.close()
 
   expect(await stored(page, one.id)).toMatchObject({ status: 'booked' })
-  await page.goto(`/surgeries?day=${monday}`)
+  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
   await eventOf(page, one).click()
   const drawer = dialog(page, fullName(one.contact))
   await expect(drawer.getByText('The patient asks for another time')).toBeVisible()
@@ -127,7 +127,7 @@ test('issue 8: who has no address is not told; a cancellation may be kept to one
 }) => {
   const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
   const silent = await booked(page, monday, '13:00')
-  await page.goto(`/surgeries?day=${monday}`)
+  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
   await eventOf(page, silent).click()
   const quiet = dialog(page, fullName(silent.contact))
   await expect(quiet.getByText('The patient is not told by email.')).toBeVisible()

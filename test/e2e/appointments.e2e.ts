@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { daysLater } from '../../src/shared/zoned-time.ts'
-import { booked, choosePatient, eventOf, freshMonday, fullName, mark, patient, said, stored } from './appointments.ts'
+import { daysLater, instantOf } from '../../src/shared/zoned-time.ts'
+import { booked, choosePatient, drag, eventOf, freshMonday, fullName, mark, patient, said, stored, timeZone } from './appointments.ts'
 import { expect, test } from './clinic.ts'
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -9,8 +9,8 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 test('issue 8: a consult is booked by marking its time; the patient’s stage is Consult Booked and their timeline tells of it', async ({
   open,
 }) => {
-  const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
-  await page.goto(`/surgeries?day=${monday}`)
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
+  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
   const [who, tuesday] = [await patient(page), daysLater(monday, 1)]
   await mark(page, tuesday, '10:00', '10:45')
   const booking = dialog(page, 'Book appointment')
@@ -37,12 +37,53 @@ test('issue 8: a consult is booked by marking its time; the patient’s stage is
   expect(stages.find(({ id }) => id === funnelStageId)?.value).toBe('consult_booked')
 })
 
+test('issue 8: an appointment is dragged to another day and time, and Undo brings it back', async ({ open }) => {
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
+  const one = await booked(page, monday, '10:00')
+  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+  await expect(eventOf(page, one)).toContainText('10:00 – 10:45 a.m.')
+  await drag(page, eventOf(page, one), daysLater(monday, 2), '13:15')
+  await expect(said(page, `${fullName(one.contact)} moved to`)).toBeVisible()
+  await expect(eventOf(page, one)).toContainText('1:15 – 2:00 p.m.')
+  const wednesday = instantOf({ day: daysLater(monday, 2), time: '13:15' }, timeZone).toISOString()
+  expect(await stored(page, one.id)).toMatchObject({ startsAt: wednesday, version: 2 })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(eventOf(page, one)).toContainText('10:00 – 10:45 a.m.')
+  await expect.poll(async () => (await stored(page, one.id)).startsAt).toBe(one.startsAt)
+})
+
+test('issue 8: no-show makes a task to book again for whoever said so', async ({ open }) => {
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
+  const one = await booked(page, monday, '11:00')
+  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+  await eventOf(page, one).click()
+  await dialog(page, fullName(one.contact)).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'No-show' }).click()
+  await expect(said(page, `${fullName(one.contact)} did not come. There is a task to book again`)).toBeVisible()
+  await expect(eventOf(page, one)).toHaveCount(0)
+  await dialog(page, fullName(one.contact)).getByRole('link', { name: 'Open patient' }).click()
+  await page.getByRole('tab', { name: 'Tasks' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Tasks' }).getByText(/^Rebook: missed consultation of /)).toBeVisible()
+})
+
 test.describe('where something is refused', () => {
   test.use({ expectedErrors: ['status of 409'] })
 
+  test('issue 8: what is dragged onto a time that is taken goes back, and the message names what is there', async ({ open }) => {
+    const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
+    const [one, other] = [await booked(page, monday, '09:00'), await booked(page, daysLater(monday, 1), '14:00')]
+    await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+    await expect(eventOf(page, other)).toBeVisible()
+    await drag(page, eventOf(page, one), daysLater(monday, 1), '14:30')
+    await expect(said(page, `${fullName(one.contact)} was not moved`)).toBeVisible()
+    await expect(said(page, 'has another appointment, 2:00 – 2:45 p.m.')).toBeVisible()
+    await expect(eventOf(page, one)).toContainText('9:00 – 9:45 a.m.')
+    expect(await stored(page, one.id)).toMatchObject({ startsAt: one.startsAt, version: 1 })
+  })
+
   test('issue 8: what somebody else books, moves or changes shows by itself, and is not overwritten', async ({ open }) => {
-    const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
-    await page.goto(`/surgeries?day=${monday}`)
+    const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
+    await page.goto(`/surgeries?tab=appointments&day=${monday}`)
     await expect(page.locator('[data-calendar]')).toBeVisible()
     const theirs = await open('sales', '/tasks')
     const one = await booked(theirs, monday, '09:00')
@@ -114,9 +155,9 @@ test.describe('where something is refused', () => {
 })
 
 test('issue 8: cancelling asks why, frees the time, and shows among the cancelled alone', async ({ open }) => {
-  const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
   const one = await booked(page, monday, '09:00')
-  await page.goto(`/surgeries?day=${monday}`)
+  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
   await eventOf(page, one).click()
   const drawer = dialog(page, fullName(one.contact))
   await drawer.getByRole('button', { name: 'More actions' }).click()
@@ -138,9 +179,9 @@ test('issue 8: cancelling asks why, frees the time, and shows among the cancelle
 })
 
 test('issue 8: by the keyboard alone: book, go from one to the next, open, move, and the focus comes back', async ({ open }) => {
-  const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
   const [who, one] = [await patient(page), await booked(page, monday, '13:00')]
-  await page.goto(`/surgeries?day=${monday}`)
+  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
   await expect(eventOf(page, one)).toBeVisible()
   await page.keyboard.press('b')
   const booking = dialog(page, 'Book appointment')
@@ -232,15 +273,13 @@ test('issue 8: the palette leads to the calendar and to its booking dialog', asy
   await expect(page.getByRole('option', { name: 'Book appointment' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Book appointment').getByRole('combobox', { name: 'Patient' })).toBeFocused()
-  await expect(page).toHaveURL('/surgeries')
+  await expect(page).toHaveURL('/surgeries?tab=appointments')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tab', { name: 'Appointments' })).toHaveAttribute('aria-selected', 'true')
-  await page.getByRole('tab', { name: 'Surgeries' }).click()
-  await expect(page.getByRole('heading', { name: 'Surgeries are on their way' })).toBeVisible()
 })
 
 test('issue 8: billing sees no appointments', async ({ open }) => {
-  const page = await open('billing', '/surgeries')
+  const page = await open('billing', '/surgeries?tab=appointments')
   await expect(page.getByRole('heading', { name: 'Billing sees no appointments' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Book appointment' })).toHaveCount(0)
 })
@@ -251,7 +290,7 @@ test.describe('while the server is away', () => {
   test('issue 8: a calendar that did not load says so, and is asked for again', async ({ open }) => {
     const page = await open('frontdesk', '/tasks')
     await page.route('**/api/appointments?**', (route) => route.abort())
-    await page.goto('/surgeries')
+    await page.goto('/surgeries?tab=appointments')
     await expect(page.getByText('Appointments did not load')).toBeVisible({ timeout: 20_000 })
     await page.unroute('**/api/appointments?**')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -263,7 +302,7 @@ test('a phone of 375 px: a list by day, nothing scrolls sideways, booking and an
   const [monday, page] = [freshMonday(), await open('frontdesk', '/contacts')]
   await page.setViewportSize({ width: 375, height: 812 })
   const one = await booked(page, monday, '09:00')
-  await page.goto(`/surgeries?day=${monday}`)
+  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
   const row = page.getByRole('button', { name: fullName(one.contact) })
   await expect(row).toBeVisible()
   expect(Math.round((await row.boundingBox())!.height)).toBeGreaterThanOrEqual(44)
@@ -288,7 +327,7 @@ test('a phone of 375 px: a list by day, nothing scrolls sideways, booking and an
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no WCAG 2.2 AA rule that can be checked by machine is broken: /surgeries (${colorScheme})`, async ({ open }) => {
-    const [monday, page] = [freshMonday(), await open('admin', '/surgeries')]
+    const [monday, page] = [freshMonday(), await open('admin', '/tasks')]
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const types = ['consult', 'pre_op', 'post_op', 'follow_up', 'treatment', 'other']
     const all: Awaited<ReturnType<typeof booked>>[] = []
@@ -305,11 +344,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes[0]?.html}`)).toEqual([])
     }
     for (const view of ['month', 'week', 'day', 'day&by=room', 'list']) {
-      await page.goto(`/surgeries?view=${view}&day=${monday}&all=true`)
-      await expect(page.locator(`[data-appointment="${all[0]!.id}"]`)).toBeVisible()
+      await page.goto(`/surgeries?tab=appointments&view=${view}&day=${monday}&all=true`)
+      await expect(page.locator(`[data-entry="${all[0]!.id}"]`)).toBeVisible()
       await check(view)
     }
-    await page.goto(`/surgeries?day=${monday}&appointment=${all[3]!.id}`)
+    await page.goto(`/surgeries?tab=appointments&day=${monday}&appointment=${all[3]!.id}`)
     await expect(page.getByRole('dialog').getByText('Follow-up')).toBeVisible()
     await check('drawer')
     await page.getByRole('button', { name: 'Move' }).click()

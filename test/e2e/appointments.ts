@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { daysLater, instantOf } from '../../src/shared/zoned-time.ts'
 import { expect } from './clinic.ts'
 
-const timeZone = 'America/Toronto'
+export const timeZone = 'America/Toronto'
 
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
 let weeks = 60
@@ -26,13 +26,13 @@ export interface Booked {
 }
 
 /** What an answer says, once it is a good one. */
-async function answered<Answer>(page: Page, path: string, data?: unknown): Promise<Answer> {
+export async function answered<Answer>(page: Page, path: string, data?: unknown): Promise<Answer> {
   const answer = data === undefined ? await page.request.get(`/api${path}`) : await page.request.post(`/api${path}`, { data })
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
   return (await answer.json()) as Answer
 }
 
-const provider = async (page: Page): Promise<{ id: string; fullName: string }> =>
+export const provider = async (page: Page): Promise<{ id: string; fullName: string }> =>
   (await answered<{ id: string; fullName: string; role: string }[]>(page, '/people')).find(({ role }) => role === 'provider')!
 
 export const patient = (page: Page, lastName = `Arsenault-${crypto.randomUUID().slice(0, 8)}`) =>
@@ -60,7 +60,16 @@ export async function booked(page: Page, day: string, time: string, given: Recor
 
 export const stored = (page: Page, id: string) => answered<Booked>(page, `/appointments/${id}`)
 
-export const eventOf = (page: Page, { id }: { id: string }): Locator => page.locator(`[data-calendar] [data-appointment="${id}"]`)
+export const eventOf = (page: Page, { id }: { id: string }): Locator => page.locator(`[data-calendar] [data-entry="${id}"]`)
+
+/** The calendar scrolls to the morning once it is drawn: whatever is measured before that is somewhere else a moment later. */
+async function stands(page: Page): Promise<void> {
+  const scrolled = () =>
+    page
+      .locator('[data-calendar]')
+      .evaluate((calendar) => Math.max(...[...calendar.querySelectorAll('*')].map(({ scrollTop }) => scrollTop)))
+  await expect.poll(scrolled).toBeGreaterThan(0)
+}
 
 /** Where a time of a column is on the page, in px: a little below its line. */
 async function pointAt(page: Page, column: string, time: string): Promise<{ x: number; y: number }> {
@@ -69,18 +78,32 @@ async function pointAt(page: Page, column: string, time: string): Promise<{ x: n
   const slot = page.locator(`[data-calendar] [data-time="${String(hour).padStart(2, '0')}:00:00"]`).last()
   await slot.scrollIntoViewIfNeeded()
   const [across, down] = [await lane.boundingBox(), await slot.boundingBox()]
-  // A row of the grid is half an hour.
-  return { x: across!.x + across!.width / 2, y: down!.y + (down!.height * minute!) / 30 + 4 }
+  // A row of the grid is a quarter of an hour.
+  return { x: across!.x + across!.width / 2, y: down!.y + (down!.height * minute!) / 15 + 4 }
 }
 
 /** Marks a time by the pointer, from one moment to another. */
 export async function mark(page: Page, column: string, from: string, to: string): Promise<void> {
+  await stands(page)
   const [begin, end] = [await pointAt(page, column, from), await pointAt(page, column, to)]
   await page.mouse.move(begin.x, begin.y)
   await page.mouse.down()
   await page.mouse.move(begin.x, begin.y + 6)
   // The last step of the calendar that is to be marked.
   await page.mouse.move(end.x, end.y - 10, { steps: 8 })
+  await page.mouse.up()
+}
+
+/** Drags what is in the calendar to another day and time: taken a little below its top, let go a little below the line. */
+export async function drag(page: Page, event: Locator, column: string, to: string): Promise<void> {
+  await stands(page)
+  const end = await pointAt(page, column, to)
+  const box = await event.boundingBox()
+  const begin = { x: box!.x + box!.width / 2, y: box!.y + 4 }
+  await page.mouse.move(begin.x, begin.y)
+  await page.mouse.down()
+  await page.mouse.move(begin.x, begin.y + 8)
+  await page.mouse.move(end.x, end.y, { steps: 10 })
   await page.mouse.up()
 }
 

@@ -11,6 +11,7 @@ export const surgeryMessages = {
   patient: 'Choose a patient',
   procedures: 'Choose at least one procedure',
   twice: 'A procedure is named twice',
+  anaesthesia: 'Choose how the patient is put to sleep',
   reason: 'Say why it is cancelled',
   noReason: 'Only a cancelled surgery has a reason',
   noPatient: 'This patient does not exist',
@@ -67,7 +68,7 @@ const fields = {
     .refine((ids) => new Set(ids).size === ids.length, surgeryMessages.twice),
   surgeonId: z.uuid().nullable(),
   assistantIds: z.array(z.uuid()).max(10, 'Choose at most 10 people'),
-  anaesthesia: z.enum(anaesthesias, 'Choose how the patient is put to sleep'),
+  anaesthesia: z.enum(anaesthesias, surgeryMessages.anaesthesia),
   roomId: z.uuid().nullable(),
   startsAt: instant,
   minutes: z

@@ -24,7 +24,7 @@ interface Wanted {
   missing: 'true' | 'false'
 }
 
-/** The cases that touch a time, else those to come, in their order; `isCut` when there are more than one call looks at. */
+/** The cases that touch a time, else those to come, in their order, or those that are over, the latest first; `isCut` when there are more than one call looks at. */
 export async function listSurgeries(scope: Scope, { from, to, surgeonId, roomId, status, missing }: Wanted) {
   const found = await select(
     scope.db,
@@ -35,7 +35,7 @@ export async function listSurgeries(scope: Scope, { from, to, surgeonId, roomId,
       roomId ? eq(surgeries.roomId, roomId) : undefined,
     ),
   )
-    .orderBy(asc(surgeries.startsAt), asc(surgeries.id))
+    .orderBy(...(isOver(status) && !from ? [desc(surgeries.startsAt), desc(surgeries.id)] : [asc(surgeries.startsAt), asc(surgeries.id)]))
     .limit(mostListed + 1)
   const data = (await shownOf(scope.db, scope, found.slice(0, mostListed))).filter(
     (one) => (status !== 'ready' || one.shownStatus === 'ready') && (missing === 'false' || one.missing.length > 0),
@@ -43,6 +43,9 @@ export async function listSurgeries(scope: Scope, { from, to, surgeonId, roomId,
   await sawPatients(scope, data)
   return { data, isCut: found.length > mostListed }
 }
+
+/** They have no time any more, or had it. */
+const isOver = (status: ShownStatus | undefined): boolean => status === 'completed' || status === 'postponed' || status === 'cancelled'
 
 const statusesOf = (status: ShownStatus | undefined, isPeriod: boolean): SurgeryStatus[] => {
   if (status === undefined) return [...(isPeriod ? holding : coming)]
@@ -58,7 +61,7 @@ function isWithin({ now, env }: Scope, from: Date | undefined, to: Date | undefi
       // What follows from that, for the index on the beginning.
       gt(surgeries.startsAt, new Date(from.getTime() - longest * 60_000)),
     )
-  if (status === 'completed' || status === 'postponed' || status === 'cancelled') return undefined
+  if (isOver(status)) return undefined
   const zone = env.PRACTICE_TIME_ZONE
   return gte(surgeries.startsAt, beginningOf(dayAt(now(), zone), zone))
 }

@@ -238,6 +238,14 @@ describe('issue 8: the list of surgeries', () => {
     expect(await list({ roomId: theatre.operatingRoom.id })).toEqual([])
     expect(await list({ status: 'postponed' })).toEqual([[off.id, 193]])
     expect(await list({ status: 'confirmed' })).toEqual([])
+    for (const { id } of [past, soon]) await desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
+    // What is over stands with the latest first, unless a time is asked for.
+    const latestFirst = [
+      [soon.id, 0],
+      [past.id, -1],
+    ]
+    expect(await list({ status: 'completed' })).toEqual(latestFirst)
+    expect(await list({ status: 'completed', from: '2026-11-20T00:00:00Z', to: '2026-11-22T00:00:00Z' })).toEqual(latestFirst.toReversed())
     const { data } = await desk.surgeries.list({ surgeonId: surgeon.id, missing: 'true' })
     expect(data[0]!.missing.map(({ kind }) => kind)).toEqual(['history', 'medication', 'consents', 'labs', 'pre_op_visit', 'driver'])
     const half = await refusal(desk.surgeries.list({ from: '2026-11-20T00:00:00Z' }))

@@ -25,6 +25,10 @@ export function SideDrawer({ title, aside, onClose, children, footer }: SideDraw
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
+          // What is pressed in a message, Undo above all, is no wish to leave what it is about.
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (opener instanceof HTMLElement && opener.isConnected) opener.focus()

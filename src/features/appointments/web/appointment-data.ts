@@ -13,10 +13,6 @@ export interface AppointmentPatient {
 
 export const patientName = ({ contact }: Pick<AppointmentData, 'contact'>): string => `${contact.firstName} ${contact.lastName}`
 
-/** Minutes. */
-export const lengthOf = ({ startsAt, endsAt }: Pick<AppointmentData, 'startsAt' | 'endsAt'>): number =>
-  Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
-
 /** Whether it is still to begin. */
 export const isToCome = ({ startsAt, status }: Pick<AppointmentData, 'startsAt' | 'status'>, { now }: Pick<Clock, 'now'>): boolean =>
   (status === 'booked' || status === 'confirmed') && Date.parse(startsAt) > new Date(now).getTime()

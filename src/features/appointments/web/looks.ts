@@ -1,4 +1,6 @@
-import type { AppointmentType } from '../rules.ts'
+import type { Entry } from '../../calendar/web/embed/entry.ts'
+import { type AppointmentType, holding } from '../rules.ts'
+import { type AppointmentData, patientName } from './appointment-data.ts'
 
 /** By the kind of an appointment: its ground and ink, its edge, and the swatch of the legend. */
 export const typeLooks: Record<AppointmentType, { face: string; edge: string }> = {
@@ -8,4 +10,17 @@ export const typeLooks: Record<AppointmentType, { face: string; edge: string }> 
   follow_up: { face: 'bg-tint-3-soft text-tint-3', edge: 'bg-chart-3' },
   treatment: { face: 'bg-tint-5-soft text-tint-5', edge: 'bg-chart-5' },
   other: { face: 'bg-active text-fg-2', edge: 'bg-chart-10' },
+}
+
+/** An appointment as the calendar takes it. */
+export function entryOf(appointment: AppointmentData): Entry {
+  const { id, startsAt, endsAt, providerId, roomId, status } = appointment
+  const isMovable = holding.includes(status)
+  return { id, title: patientName(appointment), startsAt, endsAt, providerId, roomId, isMovable, ground: groundOf(appointment) }
+}
+
+/** By its kind; what is over, or off, steps back. */
+function groundOf({ type, status }: AppointmentData): string {
+  if (status === 'no_show' || status === 'cancelled') return 'border border-dashed border-line-2 bg-surface text-fg-3'
+  return status === 'completed' ? 'bg-hover text-fg-2' : typeLooks[type].face
 }

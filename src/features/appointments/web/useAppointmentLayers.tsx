@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useDialogs } from '../../calendar/web/embed/useDialogs.ts'
 import { lazyLayer } from '../../../web/ui/lazy-layer.tsx'
 import type { AppointmentData, AppointmentPatient } from './appointment-data.ts'
 import type { AppointmentDialogState } from './form/AppointmentDialog.tsx'
@@ -23,19 +24,7 @@ interface Options {
 
 /** The drawer and the dialog of appointments, on whatever page shows some. */
 export function useAppointmentLayers({ looked, onLook, isOfPatient = false, onSaved }: Options) {
-  const [dialog, setDialog] = useState<AppointmentDialogState | null>(null)
-  const [opener, setOpener] = useState<Element | null>(null)
-  function open(state: AppointmentDialogState) {
-    setOpener(document.activeElement)
-    setDialog(state)
-  }
-  // The dialog that stood while its code and data came does not know what had the focus.
-  function close() {
-    setDialog(null)
-    setTimeout(() => {
-      if (document.activeElement === document.body && opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    })
-  }
+  const { state: dialog, open, close } = useDialogs<AppointmentDialogState>()
   const layers: ReactNode = (
     <>
       {looked !== null && (

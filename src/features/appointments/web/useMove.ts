@@ -3,10 +3,13 @@ import { client } from '../../../web/api.ts'
 import { useClock } from '../../../web/session.ts'
 import { formatDateTime } from '../../../web/ui/format.ts'
 import { toast } from '../../../web/ui/toast.ts'
-import { type AppointmentData, lengthOf, patientName } from './appointment-data.ts'
-import { overlapInWords, refusalOf } from './refusals.ts'
+import { lengthOf } from '../../calendar/web/embed/entry.ts'
+import type { Names } from '../../calendar/web/embed/names.ts'
+import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
+import { lengthInWords } from '../../calendar/web/embed/times.ts'
+import { type AppointmentData, patientName } from './appointment-data.ts'
+import { refusalOf } from './refusals.ts'
 import { useAppointmentCache } from './useAppointmentCache.ts'
-import { lengthInWords, type Names } from './words.ts'
 
 /** Where and when an appointment takes place. */
 export type Spot = Pick<AppointmentData, 'startsAt' | 'endsAt' | 'providerId' | 'roomId'>

@@ -4,9 +4,11 @@ import { useClock } from '../../../web/session.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { type AppointmentStatus, mayFollow } from '../rules.ts'
 import { type AppointmentData, patientName } from './appointment-data.ts'
-import { overlapInWords, refusalOf } from './refusals.ts'
+import type { Names } from '../../calendar/web/embed/names.ts'
+import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
+import { refusalOf } from './refusals.ts'
 import { useAppointmentCache } from './useAppointmentCache.ts'
-import { type Names, statusLabels } from './words.ts'
+import { statusLabels } from './words.ts'
 
 const done: Record<AppointmentStatus, string> = {
   booked: 'is booked again',

@@ -5,6 +5,7 @@ import { LeadSourcesCard } from '../../lead-sources/web/embed/LeadSourcesCard.ts
 import { HoursCard } from '../../practice/web/embed/HoursCard.tsx'
 import { RoomsCard } from '../../practice/web/embed/RoomsCard.tsx'
 import { QuickBooksCard } from '../../quickbooks/web/embed/QuickBooksCard.tsx'
+import { ChecklistsCard } from '../../surgeries/web/embed/ChecklistsCard.tsx'
 import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
 
 /** Spec 2: /settings. */
@@ -22,6 +23,7 @@ export default function SettingsPage(): ReactNode {
         <CalendarFeedCard />
         <HoursCard />
         <RoomsCard />
+        <ChecklistsCard />
         <TemplatesCard />
         <LeadSourcesCard />
       </div>

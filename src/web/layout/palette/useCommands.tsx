@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
   CalendarDays,
+  CalendarHeart,
   CalendarPlus,
   CreditCard,
   FileCheck,
@@ -63,7 +64,11 @@ export function useCommands(
     run: () => void navigate({ to: '/contacts', search: { layout: 'board' } }),
   })
   if (may('appointments.list')) {
-    pages.push({ label: 'Appointments', icon: <CalendarDays />, run: () => void navigate({ to: '/surgeries' }) })
+    pages.push({
+      label: 'Appointments',
+      icon: <CalendarDays />,
+      run: () => void navigate({ to: '/surgeries', search: { tab: 'appointments' } }),
+    })
   }
   if (may('documents.waiting')) {
     pages.push({ label: 'Documents to review', icon: <FileCheck />, run: () => void navigate({ to: '/documents' }) })
@@ -87,9 +92,12 @@ export function useCommands(
           {
             label: 'Book appointment',
             icon: <CalendarPlus />,
-            run: () => void navigate({ to: '/surgeries', search: { book: 'new' as const } }),
+            run: () => void navigate({ to: '/surgeries', search: { tab: 'appointments', book: 'new' } }),
           },
         ]
+      : []),
+    ...(may('surgeries.create') && !ofPatient.some(({ label }) => label === 'Book surgery')
+      ? [{ label: 'Book surgery', icon: <CalendarHeart />, run: () => void navigate({ to: '/surgeries', search: { book: 'new' } }) }]
       : []),
     { label: 'Create Task', icon: <Plus />, keys: 'c', run: onCreateTask },
     ...(onTakePayment ? [{ label: 'Take Payment', icon: <CreditCard />, run: onTakePayment }] : []),

@@ -7,7 +7,7 @@ import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { type AppointmentStatus, appointmentStatuses, holding, mayFollow } from '../../rules.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 import { useStatus } from '../useStatus.ts'
-import type { Names } from '../words.ts'
+import type { Names } from '../../../calendar/web/embed/names.ts'
 
 const CancelDialog = lazyLayer(
   () => import('./CancelDialog.tsx'),

@@ -14,8 +14,9 @@ import { AppointmentDeeds } from '../detail/AppointmentDeeds.tsx'
 import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 import { useAppointmentLayers } from '../useAppointmentLayers.tsx'
-import { useNames } from '../useNames.ts'
-import { type Names, providerName, roomName, statusLabels, typeLabels, whenInWords } from '../words.ts'
+import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
+import { whenInWords } from '../../../calendar/web/embed/times.ts'
+import { statusLabels, typeLabels } from '../words.ts'
 
 /** A patient's appointments: those to come, the next one first; those that are over on demand. For whoever may see them. */
 export function PatientAppointments({ patient, clock }: { patient: AppointmentPatient; clock: Clock }) {

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { orpc, statusOf } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
-import { Dialog, DialogBody } from '../../../../web/ui/Dialog.tsx'
-import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { BookingWaits } from '../../../calendar/web/embed/BookingWaits.tsx'
+import { useNames } from '../../../calendar/web/embed/names.ts'
 import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
-import { useNames } from '../useNames.ts'
 import { AppointmentForm } from './AppointmentForm.tsx'
 import { type AppointmentValues, blankAppointment, valuesOf } from './appointment-values.ts'
 
@@ -36,7 +34,8 @@ function NewAppointment({ state: { patient, given }, onClose, onSaved }: NewAppo
   const names = useNames()
   // Whose patient they are is known once their record is.
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: patient?.id ?? '' }, enabled: patient !== null }))
-  if (names.people.length === 0 || (patient && contact.isPending)) return <Waiting title="Book appointment" onClose={onClose} />
+  if (names.people.length === 0 || (patient && contact.isPending))
+    return <BookingWaits noun="appointment" title="Book appointment" onClose={onClose} />
   const usual = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
   const only = names.providers.filter(({ role }) => role === 'provider')
   const providerId = given.providerId ?? usual?.id ?? (only.length === 1 ? only[0]!.id : null)
@@ -65,19 +64,11 @@ function ChangeAppointment({ id, isMove, onClose, onSaved }: ChangeAppointmentPr
   const found = useQuery(orpc.appointments.get.queryOptions({ input: { id }, staleTime: 0, refetchOnWindowFocus: false }))
   const title = isMove ? 'Move appointment' : 'Edit appointment'
   // What was there when the dialog was opened may have been changed since.
-  if (found.isPending || (found.isFetching && !found.isFetchedAfterMount)) return <Waiting title={title} onClose={onClose} />
+  if (found.isPending || (found.isFetching && !found.isFetchedAfterMount))
+    return <BookingWaits noun="appointment" title={title} onClose={onClose} />
   if (!found.data) {
-    return (
-      <Dialog open onOpenChange={onClose} title={title} size="md">
-        <DialogBody>
-          {statusOf(found.error) === 404 ? (
-            <ErrorState title="This appointment is not there">Its patient was deleted, and it with them.</ErrorState>
-          ) : (
-            <ErrorState title="The appointment did not load" onRetry={() => void found.refetch()} retrying={found.isFetching} />
-          )}
-        </DialogBody>
-      </Dialog>
-    )
+    const failed = { isGone: statusOf(found.error) === 404, retry: () => void found.refetch(), isRetrying: found.isFetching }
+    return <BookingWaits noun="appointment" title={title} failed={failed} onClose={onClose} />
   }
   return (
     <AppointmentForm
@@ -89,17 +80,5 @@ function ChangeAppointment({ id, isMove, onClose, onSaved }: ChangeAppointmentPr
       onClose={onClose}
       onSaved={onSaved}
     />
-  )
-}
-
-function Waiting({ title, onClose }: { title: string; onClose: () => void }) {
-  return (
-    <Dialog open onOpenChange={onClose} title={title} size="md">
-      <DialogBody className="flex min-h-100 flex-col gap-6">
-        {['w-2/5', 'w-4/5', 'w-3/5', 'w-2/3', 'w-1/2'].map((width) => (
-          <Skeleton key={width} className={width} />
-        ))}
-      </DialogBody>
-    </Dialog>
   )
 }

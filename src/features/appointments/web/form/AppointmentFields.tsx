@@ -1,6 +1,7 @@
-import { formatTimeOfDay } from '../../../../web/ui/format.ts'
 import { ContactPicker } from '../../../contacts/web/embed/ContactPicker.tsx'
-import type { RoomData } from '../../../practice/web/embed/usePractice.ts'
+import { untilInWords } from '../../../calendar/web/embed/times.ts'
+import { type KnownNames, providerOptions, roomOptions } from '../../../calendar/web/embed/names.ts'
+import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
 import { DateInput, TimeInput } from '../../../../web/ui/DateInput.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
@@ -8,16 +9,15 @@ import { Select } from '../../../../web/ui/Select.tsx'
 import { Textarea } from '../../../../web/ui/Textarea.tsx'
 import { appointmentTypes } from '../../rules.ts'
 import type { AppointmentPatient } from '../appointment-data.ts'
-import { type Names, providerName, typeLabels } from '../words.ts'
+import { typeLabels } from '../words.ts'
 import { TellPatient } from './TellPatient.tsx'
-import { type AppointmentValues, minutesOf, type Problems, withType } from './appointment-values.ts'
-import { minuteOf, timeOf } from './day-plan.ts'
+import { type AppointmentValues, minutesOf, withType } from './appointment-values.ts'
 
 interface AppointmentFieldsProps {
   values: AppointmentValues
-  problems: Problems
+  problems: Problems<AppointmentValues>
   onChange: (values: AppointmentValues) => void
-  names: Names & { providers: Names['people'] }
+  names: KnownNames
   /** Whom it is for, where that is not to be chosen. */
   patient: AppointmentPatient | null
   /** The provider and the room that it has: they may stay, whatever has become of them. */
@@ -93,7 +93,7 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
         <Select
           value={values.roomId}
           onValueChange={(roomId) => set({ roomId })}
-          options={roomOptions(names.rooms, kept.roomId)}
+          options={roomOptions(names, kept.roomId)}
           noneLabel="No room"
         />
       </Field>
@@ -113,15 +113,3 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
     </div>
   )
 }
-
-/** 'Until 11:00 a.m.' */
-const untilInWords = (time: string, minutes: number): string => `Until ${formatTimeOfDay(timeOf((minuteOf(time) + minutes) % (24 * 60)))}`
-
-function providerOptions(names: Names & { providers: Names['people'] }, kept: string | null) {
-  const options = names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))
-  if (kept === null || options.some(({ value }) => value === kept)) return options
-  return [...options, { value: kept, label: providerName(kept, names) ?? 'Former staff' }]
-}
-
-const roomOptions = (rooms: readonly RoomData[], kept: string | null) =>
-  rooms.filter(({ id, isActive }) => isActive || id === kept).map(({ id, name }) => ({ value: id, label: name }))

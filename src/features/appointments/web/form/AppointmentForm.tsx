@@ -1,42 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { format, parseISO } from 'date-fns'
-import { useEffect, useRef, useState } from 'react'
 import { weekdayOf } from '../../../practice/rules.ts'
 import { hoursInWords } from '../../../practice/web/embed/hours-words.ts'
 import { useHours } from '../../../practice/web/embed/usePractice.ts'
+import { BookingForm } from '../../../calendar/web/embed/BookingForm.tsx'
+import { DayPanel } from '../../../calendar/web/embed/DayPanel.tsx'
+import type { KnownNames } from '../../../calendar/web/embed/names.ts'
+import { overlapInWords } from '../../../calendar/web/embed/refusal.ts'
+import { useBookingForm } from '../../../calendar/web/embed/useBookingForm.ts'
+import { client, orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
-import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { formatDateTime } from '../../../../web/ui/format.ts'
 import { type AppointmentData, type AppointmentPatient, patientName } from '../appointment-data.ts'
-import type { useNames } from '../useNames.ts'
+import { refusalOf } from '../refusals.ts'
+import { useAppointmentCache } from '../useAppointmentCache.ts'
 import { AppointmentFields } from './AppointmentFields.tsx'
-import type { AppointmentValues } from './appointment-values.ts'
-import { DayPanel } from './DayPanel.tsx'
-import { useAppointmentForm } from './useAppointmentForm.ts'
+import { type AppointmentValues, changesOf, minutesOf, problemsOf, sentOf, valuesOf } from './appointment-values.ts'
 
 interface AppointmentFormProps {
   /** Null: a new one. */
   appointment: AppointmentData | null
   patient: AppointmentPatient | null
   initial: AppointmentValues
-  names: ReturnType<typeof useNames>
+  names: KnownNames
   isMove: boolean
   onClose: () => void
   onSaved?: (after: AppointmentData) => void
 }
 
-/** The fields, beside what else there is that day. */
+/** The fields of an appointment, beside what else there is that day. */
 export function AppointmentForm({ appointment, patient, initial, names, isMove, onClose, onSaved }: AppointmentFormProps) {
   const clock = useClock()
-  const [isLeaving, setLeaving] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const { values, change, problems, isDirty, isBusy, tries, submit, conflict, settle, isClosed } = useAppointmentForm({
-    appointment,
+  const { timeZone } = clock
+  const { put, refresh } = useAppointmentCache()
+  const cache = useQueryClient()
+  /** As the field beneath has it; undefined while it is not known. */
+  const addressOf = (id: string | null) => cache.getQueryData(orpc.contacts.get.queryKey({ input: { id: id ?? '' } }))?.email
+  const { values, change, problems, conflict, submit, settle, isClosed, ...state } = useBookingForm<AppointmentValues, AppointmentData>({
+    data: appointment,
     initial,
-    names,
+    valuesOf: (data) => valuesOf(data, timeZone),
+    problemsOf,
+    refusalOf,
+    put,
+    refresh,
+    save(typed, base, how) {
+      if (!base.data) {
+        const { contactId, tellsPatient } = typed
+        // Whoever has no address is not told.
+        const isTold = tellsPatient && addressOf(contactId) !== null
+        return client.appointments.book({ ...sentOf(typed, timeZone), ...how, contactId: contactId!, tellsPatient: isTold })
+      }
+      const { id, version } = base.data
+      const { outsideHours } = how
+      return client.appointments.change({ id, version, ...changesOf(typed, base.values, timeZone), outsideHours })
+    },
+    overlapOf: (overlap, typed) => ({
+      [overlap.what === 'provider' ? 'providerId' : 'roomId']: overlapInWords(overlap, typed, names, timeZone),
+    }),
     onSaved(after) {
       const when = formatDateTime(after.startsAt, clock)
       toast.success(appointment ? `${patientName(after)}: saved for ${when}` : `${patientName(after)} is booked for ${when}`)
@@ -44,112 +68,49 @@ export function AppointmentForm({ appointment, patient, initial, names, isMove, 
       onSaved?.(after)
     },
   })
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-insist]')?.focus()
-  }, [tries])
-
-  function close() {
-    if (isBusy) return
-    if (isDirty) setLeaving(true)
-    else onClose()
-  }
+  const { day, time, providerId, roomId } = values
 
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <BookingForm
+      {...state}
+      noun="appointment"
+      kind={isMove ? 'move' : appointment ? 'edit' : 'new'}
       title={isMove ? `Move ${patient!.firstName} ${patient!.lastName}` : appointment ? 'Edit appointment' : 'Book appointment'}
-      size="md"
-      dismissible={!isBusy}
+      problem={problems.form}
+      isConflict={conflict !== null}
+      onSubmit={() => void submit()}
+      onSettle={settle}
+      onClose={onClose}
+      notice={isClosed && <Closed day={day} isNew={!appointment} onInsist={() => void submit(true)} />}
+      aside={
+        <DayPanel
+          day={day}
+          time={time}
+          minutes={minutesOf(values)}
+          providerId={providerId}
+          roomId={roomId}
+          except={appointment?.id ?? null}
+          names={names}
+          onTime={(next) => change({ ...values, time: next })}
+        />
+      }
     >
-      <form
-        ref={form}
-        noValidate
-        className={dialogForm}
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          void submit()
-        }}
-      >
-        <DialogBody>
-          {problems.form && (
-            <Alert tone="danger" className="mb-4">
-              {problems.form}
-            </Alert>
-          )}
-          {conflict && (
-            <Alert
-              tone="warning"
-              title="Somebody has changed this appointment meanwhile."
-              className="mb-4"
-              action={
-                <span className="flex gap-2">
-                  <Button size="sm" onClick={() => settle('mine')}>
-                    Keep what I typed
-                  </Button>
-                  <Button size="sm" onClick={() => settle('theirs')}>
-                    Show theirs
-                  </Button>
-                </span>
-              }
-            >
-              Nothing was saved yet.
-            </Alert>
-          )}
-          {isClosed && <Closed values={values} isNew={!appointment} onInsist={() => void submit(true)} />}
-          <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_13rem]">
-            <AppointmentFields
-              values={values}
-              problems={problems}
-              onChange={change}
-              names={names}
-              patient={patient}
-              kept={initial}
-              isMove={isMove}
-            />
-            <div className="border-line max-md:border-t max-md:pt-4 md:border-l md:pl-6">
-              <DayPanel values={values} except={appointment?.id ?? null} names={names} onTime={(time) => change({ ...values, time })} />
-            </div>
-          </div>
-        </DialogBody>
-        <DialogFooter>
-          <Button size="lg" disabled={isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            size="lg"
-            variant="filled"
-            disabled={conflict !== null}
-            busy={isBusy}
-            busyLabel={isMove ? 'Moving...' : appointment ? 'Saving...' : 'Booking...'}
-          >
-            {isMove ? 'Move appointment' : appointment ? 'Save appointment' : 'Book appointment'}
-          </Button>
-        </DialogFooter>
-      </form>
-      {isLeaving && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setLeaving(false)}
-          title={appointment ? 'Leave without saving?' : 'Leave without booking?'}
-          confirmLabel="Discard changes"
-          cancelLabel="Keep editing"
-          danger
-          onConfirm={onClose}
-        >
-          What you typed is not saved yet.
-        </ConfirmDialog>
-      )}
-    </Dialog>
+      <AppointmentFields
+        values={values}
+        problems={problems}
+        onChange={change}
+        names={names}
+        patient={patient}
+        kept={initial}
+        isMove={isMove}
+      />
+    </BookingForm>
   )
 }
 
 /** The practice is closed at that time: it may be meant all the same. */
-function Closed({ values, isNew, onInsist }: { values: AppointmentValues; isNew: boolean; onInsist: () => void }) {
+function Closed({ day, isNew, onInsist }: { day: string; isNew: boolean; onInsist: () => void }) {
   const hours = useHours().data ?? []
-  const weekday = weekdayOf(values.day)
   return (
     <Alert
       tone="warning"
@@ -161,7 +122,7 @@ function Closed({ values, isNew, onInsist }: { values: AppointmentValues; isNew:
         </Button>
       }
     >
-      {format(parseISO(values.day), 'EEEE')}: {hoursInWords(hours, weekday)}.
+      {format(parseISO(day), 'EEEE')}: {hoursInWords(hours, weekdayOf(day))}.
     </Alert>
   )
 }

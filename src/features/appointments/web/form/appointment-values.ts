@@ -1,7 +1,9 @@
 import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
 import { appointmentMessages } from '../../contract.ts'
 import { type AppointmentType, longest, shortest, usualLength } from '../../rules.ts'
-import { type AppointmentData, lengthOf } from '../appointment-data.ts'
+import { lengthOf } from '../../../calendar/web/embed/entry.ts'
+import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
+import type { AppointmentData } from '../appointment-data.ts'
 
 /** The form's fields as they are typed: what is empty is ''. */
 export interface AppointmentValues {
@@ -51,9 +53,6 @@ export const withType = (values: AppointmentValues, type: AppointmentType): Appo
   minutes: values.minutes === String(usualLength[values.type]) ? String(usualLength[type]) : values.minutes,
 })
 
-/** What is wrong, by its field; what belongs to none stands under `form`. */
-export type Problems = Readonly<Partial<Record<keyof AppointmentValues | 'form', string>>>
-
 /** Null unless it is a number of minutes that an appointment may take. */
 export function minutesOf({ minutes }: Pick<AppointmentValues, 'minutes'>): number | null {
   const typed = /^\d{1,3}$/.test(minutes.trim()) ? Number(minutes) : Number.NaN
@@ -62,7 +61,7 @@ export function minutesOf({ minutes }: Pick<AppointmentValues, 'minutes'>): numb
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
-export function problemsOf(values: AppointmentValues): Problems {
+export function problemsOf(values: AppointmentValues): Problems<AppointmentValues> {
   const { contactId, day, time, minutes } = values
   return {
     ...(contactId === null && { contactId: appointmentMessages.patient }),

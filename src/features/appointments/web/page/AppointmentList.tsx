@@ -5,10 +5,13 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { type Clock, formatDayHeading, formatTime } from '../../../../web/ui/format.ts'
 import { None } from '../../../../web/ui/Table.tsx'
-import { type AppointmentData, lengthOf, patientName } from '../appointment-data.ts'
+import { lengthOf } from '../../../calendar/web/embed/entry.ts'
+import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
+import { lengthInWords } from '../../../calendar/web/embed/times.ts'
+import { type AppointmentData, patientName } from '../appointment-data.ts'
 import { typeLooks } from '../looks.ts'
 import { StatusBadge } from '../StatusMark.tsx'
-import { lengthInWords, type Names, providerName, roomName, typeLabels } from '../words.ts'
+import { typeLabels } from '../words.ts'
 
 interface AppointmentListProps {
   appointments: readonly AppointmentData[]
@@ -52,7 +55,7 @@ export function AppointmentList({ appointments, names, clock, narrow, isFiltered
               <li key={appointment.id} className="border-b border-line">
                 <button
                   type="button"
-                  data-appointment={appointment.id}
+                  data-entry={appointment.id}
                   onClick={() => onOpen(appointment.id)}
                   className={cn(
                     'grid w-full items-center gap-x-3 px-4 text-left outline-offset-[-2px] hover:bg-hover md:px-6',

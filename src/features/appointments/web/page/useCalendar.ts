@@ -4,11 +4,12 @@ import { orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
 import { useClock } from '../../../../web/session.ts'
 import { today } from '../../../../web/ui/format.ts'
-import type { CalendarSearch, View } from './calendar-search.ts'
-import { daysShown } from './periods.ts'
+import type { View } from '../../../calendar/web/embed/calendar-search.ts'
+import { daysShown } from '../../../calendar/web/embed/periods.ts'
+import type { AppointmentsSearch } from '../embed/appointments-search.ts'
 
 /** The appointments of what is shown, kept true by the events of the server. */
-export function useCalendar({ day, provider, room, all }: CalendarSearch, view: View) {
+export function useCalendar({ day, provider, room, all }: AppointmentsSearch, view: View) {
   const clock = useClock()
   const cache = useQueryClient()
   const shown = day ?? today(clock)

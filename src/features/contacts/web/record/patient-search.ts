@@ -1,5 +1,5 @@
 /** The tabs that have an address. The first tab has none, nor have the details, which are one only where they have no room beside the others. */
-const addressed = ['tasks', 'messages', 'appointments', 'account', 'documents', 'history'] as const
+const addressed = ['tasks', 'messages', 'appointments', 'surgery', 'account', 'documents', 'history'] as const
 export type AddressedTab = (typeof addressed)[number]
 
 /** What the address of a patient says: the tab that is open, unless it is the first. */

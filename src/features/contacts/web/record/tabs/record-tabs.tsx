@@ -16,6 +16,9 @@ const PatientMessages = lazyPart(() => import('../../../../inbox/web/embed/Patie
 const PatientAppointments = lazyPart(() =>
   import('../../../../appointments/web/embed/PatientAppointments.tsx').then((file) => file.PatientAppointments),
 )
+const PatientSurgeries = lazyPart(() =>
+  import('../../../../surgeries/web/embed/PatientSurgeries.tsx').then((file) => file.PatientSurgeries),
+)
 const PatientQuotes = lazyPart(() => import('../../../../quotes/web/embed/PatientQuotes.tsx').then((file) => file.PatientQuotes))
 const PatientHistory = lazyPart(() => import('./PatientHistory.tsx').then((file) => file.PatientHistory))
 
@@ -70,6 +73,14 @@ export function useRecordTabs({ contact, directory, clock }: Around): RecordTab[
       prepare: PatientAppointments.prepare,
       className: sections,
       show: () => <PatientAppointments patient={contact} clock={clock} />,
+    },
+    {
+      value: 'surgery',
+      label: 'Surgery',
+      isHidden: !may('surgeries.ofContact'),
+      prepare: PatientSurgeries.prepare,
+      className: `${sections} max-w-180`,
+      show: () => <PatientSurgeries patient={contact} clock={clock} />,
     },
     {
       value: 'account',

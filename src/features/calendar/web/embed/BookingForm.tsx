@@ -1,0 +1,114 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Alert } from '../../../../web/ui/Alert.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
+
+interface BookingFormProps {
+  /** What one is called: 'appointment'. */
+  noun: string
+  title: string
+  kind: 'new' | 'edit' | 'move'
+  /** What was refused, and belongs to no field. */
+  problem: string | undefined
+  /** Somebody else has changed it meanwhile. */
+  isConflict: boolean
+  isDirty: boolean
+  isBusy: boolean
+  tries: number
+  onSubmit: () => void
+  onSettle: (keep: 'mine' | 'theirs') => void
+  onClose: () => void
+  /** What stands above the fields besides: a question that has to be answered first. */
+  notice?: ReactNode
+  /** What else there is that day. */
+  aside: ReactNode
+  children: ReactNode
+}
+
+const deeds = { new: 'Book', edit: 'Save', move: 'Move' }
+const busy = { new: 'Booking...', edit: 'Saving...', move: 'Moving...' }
+
+/** The dialog for what is booked: the fields, beside what else there is that day. */
+export function BookingForm(props: BookingFormProps) {
+  const { noun, kind, isConflict, isDirty, isBusy, tries, onSettle, onClose } = props
+  const [isLeaving, setLeaving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-insist]')?.focus()
+  }, [tries])
+
+  function close() {
+    if (isBusy) return
+    if (isDirty) setLeaving(true)
+    else onClose()
+  }
+
+  return (
+    <Dialog open onOpenChange={close} title={props.title} size="md" dismissible={!isBusy}>
+      <form
+        ref={form}
+        noValidate
+        className={dialogForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          props.onSubmit()
+        }}
+      >
+        <DialogBody>
+          {props.problem && (
+            <Alert tone="danger" className="mb-4">
+              {props.problem}
+            </Alert>
+          )}
+          {isConflict && (
+            <Alert
+              tone="warning"
+              title={`Somebody has changed this ${noun} meanwhile.`}
+              className="mb-4"
+              action={
+                <span className="flex gap-2">
+                  <Button size="sm" onClick={() => onSettle('mine')}>
+                    Keep what I typed
+                  </Button>
+                  <Button size="sm" onClick={() => onSettle('theirs')}>
+                    Show theirs
+                  </Button>
+                </span>
+              }
+            >
+              Nothing was saved yet.
+            </Alert>
+          )}
+          {props.notice}
+          <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_13rem]">
+            {props.children}
+            <div className="border-line max-md:border-t max-md:pt-4 md:border-l md:pl-6">{props.aside}</div>
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button size="lg" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" variant="filled" disabled={isConflict} busy={isBusy} busyLabel={busy[kind]}>
+            {deeds[kind]} {noun}
+          </Button>
+        </DialogFooter>
+      </form>
+      {isLeaving && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setLeaving(false)}
+          title={kind === 'new' ? 'Leave without booking?' : 'Leave without saving?'}
+          confirmLabel="Discard changes"
+          cancelLabel="Keep editing"
+          danger
+          onConfirm={onClose}
+        >
+          What you typed is not saved yet.
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  )
+}

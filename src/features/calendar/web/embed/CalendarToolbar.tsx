@@ -1,0 +1,114 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { cn } from '../../../../web/ui/cn.ts'
+import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { SegmentedControl } from '../../../../web/ui/SegmentedControl.tsx'
+import { Select } from '../../../../web/ui/Select.tsx'
+import { type CalendarSearch, type Columns, type View, viewLabels } from './calendar-search.ts'
+import type { KnownNames } from './names.ts'
+import { showsDay, stepFrom, titleOf } from './periods.ts'
+
+/** How the selects of the toolbar look. */
+export const toolbarSelect = 'h-9 text-sm md:h-(--control) md:text-sm'
+
+interface CalendarToolbarProps {
+  search: CalendarSearch
+  view: View
+  views: readonly View[]
+  /** The day that is shown, and today. */
+  shown: string
+  today: string
+  columns: Columns | null
+  names: KnownNames
+  /** Who it is that is seen to be busy. */
+  person: 'provider' | 'surgeon'
+  narrow: boolean
+  /** In place of the days that are shown, where it is of no period. */
+  title?: ReactNode
+  /** More filters, after provider and room. */
+  filters: ReactNode
+  onChange: (part: CalendarSearch) => void
+  onDay: (day: string) => void
+}
+
+/** Which days, whose, where, and how they are drawn. */
+export function CalendarToolbar(props: CalendarToolbarProps) {
+  const { search, view, views, shown, today, columns, names, person, narrow, title, filters, onChange, onDay } = props
+  const unit = viewLabels[view].toLowerCase()
+  return (
+    <div className="flex flex-none flex-wrap items-center gap-x-2 border-b border-line px-4 md:px-6">
+      <div className="flex h-13 -ml-2 min-w-0 flex-none items-center gap-1 max-md:w-full">
+        {title === undefined && (
+          <>
+            <IconButton
+              label={`${viewLabels[view]} before`}
+              keys="left"
+              icon={<ChevronLeft />}
+              onClick={() => onDay(stepFrom(view, shown, -1))}
+            />
+            <IconButton
+              label={`${viewLabels[view]} after`}
+              keys="right"
+              icon={<ChevronRight />}
+              onClick={() => onDay(stepFrom(view, shown, 1))}
+            />
+          </>
+        )}
+        <h2 className={cn('min-w-0 truncate px-1 text-md font-semibold', title !== undefined && 'pl-2')} aria-live="polite">
+          {title ?? titleOf(view, shown)}
+        </h2>
+        {title === undefined && !showsDay(view, shown, today) && (
+          <Button size="sm" variant="quiet" onClick={() => onDay(today)} title={`The ${unit} with today`}>
+            Today
+          </Button>
+        )}
+      </div>
+      <div className={cn('flex h-13 items-center gap-2', narrow ? 'no-scrollbar -mx-4 overflow-x-auto px-4' : 'ml-auto')}>
+        {view === 'day' && !narrow && (
+          <div className="w-30 flex-none">
+            <Select
+              aria-label="Columns"
+              value={columns}
+              onValueChange={(by) => onChange({ by: by ?? undefined })}
+              options={[
+                { value: 'provider', label: `By ${person}` },
+                { value: 'room', label: 'By room' },
+              ]}
+              noneLabel="One column"
+              className={toolbarSelect}
+            />
+          </div>
+        )}
+        <div className="w-36 flex-none">
+          <Select
+            aria-label={person === 'provider' ? 'Provider' : 'Surgeon'}
+            value={search.provider ?? null}
+            onValueChange={(provider) => onChange({ provider: provider ?? undefined })}
+            options={names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))}
+            noneLabel={`Any ${person}`}
+            className={toolbarSelect}
+          />
+        </div>
+        <div className="w-30 flex-none">
+          <Select
+            aria-label="Room"
+            value={search.room ?? null}
+            onValueChange={(room) => onChange({ room: room ?? undefined })}
+            options={names.rooms.map(({ id, name }) => ({ value: id, label: name }))}
+            noneLabel="Any room"
+            className={toolbarSelect}
+          />
+        </div>
+        {filters}
+        <SegmentedControl
+          aria-label="Layout"
+          value={view}
+          onValueChange={(next) => onChange({ view: next })}
+          options={views.map((value) => ({ value, label: viewLabels[value] }))}
+          className="max-[60rem]:order-first"
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Names } from '../../../calendar/web/embed/names.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { useMay } from '../../../../web/useMay.ts'
+import type { ItemData, SurgeryData } from '../surgery-data.ts'
+import { ChecklistLine } from './ChecklistLine.tsx'
+import { useChecklist } from './useChecklist.ts'
+
+const AddItemDialog = lazyLayer(
+  () => import('./AddItemDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const NoteDialog = lazyLayer(
+  () => import('./NoteDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const groups: { title: string; has: (item: ItemData) => boolean }[] = [
+  { title: 'Before the surgery', has: ({ dueDays }) => dueDays < 0 },
+  { title: 'On the day', has: ({ dueDays }) => dueDays === 0 },
+  { title: 'After the surgery', has: ({ dueDays }) => dueDays > 0 },
+]
+
+/** What has to be done around a surgery, by when, and by whom. */
+export function Checklist({ surgery, names }: { surgery: SurgeryData; names: Names }) {
+  const may = useMay()
+  const { busy, tick, note, remove } = useChecklist(surgery)
+  const [isAdding, setAdding] = useState(false)
+  const [noted, setNoted] = useState<ItemData | null>(null)
+  const { items } = surgery
+  const done = items.filter(({ isDone }) => isDone).length
+  return (
+    <div role="group" aria-label="Checklist">
+      <div className="flex min-h-8 items-center gap-2">
+        <h3 className="text-sm font-semibold text-fg">Checklist</h3>
+        <span className="text-sm text-fg-3 tabular-nums">
+          {done} of {items.length} done
+        </span>
+        {may('surgeries.addItem') && (
+          <Button size="sm" variant="quiet" icon={<Plus />} className="ml-auto" onClick={() => setAdding(true)}>
+            Add item
+          </Button>
+        )}
+      </div>
+      {groups.map(({ title, has }) => {
+        const ofGroup = items.filter(has)
+        if (ofGroup.length === 0) return null
+        return (
+          <div key={title} className="pt-3">
+            <h4 className="border-b border-line pb-1.5 text-xs font-medium text-fg-3">{title}</h4>
+            <ul aria-label={title}>
+              {ofGroup.map((item) => (
+                <ChecklistLine
+                  key={item.id}
+                  item={item}
+                  names={names}
+                  isBusy={busy === item.id}
+                  onTick={may('surgeries.changeItem') ? (isDone) => tick(item, isDone) : undefined}
+                  onNote={may('surgeries.changeItem') ? () => setNoted(item) : undefined}
+                  onRemove={may('surgeries.removeItem') && item.kind !== 'specialist' ? () => void remove(item) : undefined}
+                />
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+      {isAdding && <AddItemDialog surgery={surgery} onClose={() => setAdding(false)} />}
+      {noted && <NoteDialog item={noted} onSave={(text) => note(noted, text)} onClose={() => setNoted(null)} />}
+    </div>
+  )
+}

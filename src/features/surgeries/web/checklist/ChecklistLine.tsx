@@ -1,0 +1,98 @@
+import { CircleCheckBig, CircleDashed, Ellipsis, StickyNote, Trash2 } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { type Names, providerName } from '../../../calendar/web/embed/names.ts'
+import { useClock } from '../../../../web/session.ts'
+import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
+import { cn } from '../../../../web/ui/cn.ts'
+import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
+import { type Clock, formatDay, today } from '../../../../web/ui/format.ts'
+import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { doneByItself, isAutomatic } from '../../checklist-rules.ts'
+import type { ItemData } from '../surgery-data.ts'
+import { roleLabels } from '../words.ts'
+
+interface ChecklistLineProps {
+  item: ItemData
+  names: Names
+  isBusy: boolean
+  /** Absent for whoever may not. */
+  onTick: ((isDone: boolean) => void) | undefined
+  onNote: (() => void) | undefined
+  onRemove: (() => void) | undefined
+}
+
+export function ChecklistLine({ item, names, isBusy, onTick, onNote, onRemove }: ChecklistLineProps) {
+  const clock = useClock()
+  const id = useId()
+  const { kind, words, detail, isRequired, isDone, note } = item
+  const isLate = !isDone && item.dueOn < today(clock)
+  return (
+    <li className="flex items-start gap-2.5 border-b border-line py-2 last:border-b-0">
+      <span className="flex h-5 w-4 flex-none items-center">
+        {item.isAutomatic ? (
+          // Nobody ticks it, so it does not look as if one could.
+          <span role="img" aria-label={isDone ? 'Done' : 'Open'} className={isDone ? 'flex text-success-fg' : 'flex text-fg-3'}>
+            {isDone ? <CircleCheckBig /> : <CircleDashed />}
+          </span>
+        ) : (
+          <Checkbox id={id} checked={isDone} disabled={isBusy || !onTick} onCheckedChange={(checked) => onTick?.(checked)} />
+        )}
+      </span>
+      <div className="min-w-0 flex-1 text-sm">
+        <Words htmlFor={item.isAutomatic ? undefined : id} className={cn('block', isDone ? 'text-fg-2' : 'text-fg')}>
+          {words}
+          {detail && <span className="text-fg-2">: {detail}</span>}
+          {!isRequired && <span className="text-fg-3"> (optional)</span>}
+        </Words>
+        <p className="text-xs text-fg-3">
+          {isDone ? doneInWords(item, names, clock) : roleLabels[item.ownerRole]}
+          {!isDone && (
+            <>
+              {' · '}
+              <span className={cn('tabular-nums', isLate && 'font-medium text-danger-fg')}>{dueInWords(item.dueOn, clock)}</span>
+            </>
+          )}
+        </p>
+        {isAutomatic(kind) && !isDone && <p className="pt-0.5 text-xs text-fg-3">{doneByItself[kind]}.</p>}
+        {note !== null && (
+          <p className="flex gap-1 pt-0.5 text-xs whitespace-pre-wrap text-fg-2">
+            <StickyNote aria-hidden="true" className="mt-0.5 size-3! flex-none text-fg-3" />
+            <span className="min-w-0 break-words">{note}</span>
+          </p>
+        )}
+      </div>
+      {onNote && (
+        <DropdownMenu trigger={<IconButton label={`Actions: ${words}`} size="sm" icon={<Ellipsis />} />}>
+          <MenuItem icon={<StickyNote />} onSelect={onNote}>
+            {note === null ? 'Add note' : 'Edit note'}
+          </MenuItem>
+          {onRemove && (
+            <MenuItem icon={<Trash2 />} danger onSelect={onRemove}>
+              Take off the checklist
+            </MenuItem>
+          )}
+        </DropdownMenu>
+      )}
+    </li>
+  )
+}
+
+/** The label of a checkbox, where there is one. */
+function Words({ htmlFor, ...rest }: { htmlFor: string | undefined; className: string; children: ReactNode }) {
+  return htmlFor === undefined ? <p {...rest} /> : <label htmlFor={htmlFor} {...rest} />
+}
+
+/** 'Done Nov 20, 2026 by Mara Lindqvist', 'Done by itself, Nov 20, 2026' */
+function doneInWords({ isAutomatic: isByItself, doneOn, doneBy }: ItemData, names: Names, clock: Clock): string {
+  const on = doneOn === null ? '' : doneOn === today(clock) ? 'today' : formatDay(doneOn)
+  if (isByItself) return ['Done by itself', on].filter(Boolean).join(', ')
+  const by = providerName(doneBy, names)
+  return ['Done', on, by && `by ${by}`].filter(Boolean).join(' ')
+}
+
+/** 'Due today', 'Late, was due Nov 20, 2026', 'Due Dec 1, 2026' */
+function dueInWords(dueOn: string, clock: Clock): string {
+  const now = today(clock)
+  if (dueOn === now) return 'Due today'
+  return dueOn < now ? `Late, was due ${formatDay(dueOn)}` : `Due ${formatDay(dueOn)}`
+}

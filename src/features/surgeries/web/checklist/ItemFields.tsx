@@ -1,0 +1,69 @@
+import { CheckboxLine } from '../../../../web/ui/Checkbox.tsx'
+import { Field } from '../../../../web/ui/Field.tsx'
+import { Input } from '../../../../web/ui/Input.tsx'
+import { Select } from '../../../../web/ui/Select.tsx'
+import { roles } from '../../../access/rules.ts'
+import { doneByItself, isAutomatic, itemKinds } from '../../checklist-rules.ts'
+import { kindLabels, roleLabels } from '../words.ts'
+import { type ItemProblems, type ItemValues, type When, whens } from './item-values.ts'
+
+const whenLabels: Record<When, string> = { before: 'Before the surgery', day: 'On the day', after: 'After the surgery' }
+
+interface ItemFieldsProps {
+  values: ItemValues
+  problems: ItemProblems
+  onChange: (values: ItemValues) => void
+}
+
+/** What has to be done, who sees to it, and by when. */
+export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
+  const set = (part: Partial<ItemValues>) => onChange({ ...values, ...part })
+  return (
+    <>
+      <Field label="What has to be done" error={problems.words}>
+        <Input value={values.words} maxLength={200} autoComplete="off" onChange={({ target }) => set({ words: target.value })} />
+      </Field>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4">
+        <Field label="Kind" hint={isAutomatic(values.kind) ? `${doneByItself[values.kind]}.` : undefined}>
+          <Select
+            value={values.kind}
+            onValueChange={(kind) => kind && set({ kind })}
+            options={itemKinds.map((value) => ({ value, label: kindLabels[value] }))}
+          />
+        </Field>
+        <Field label="Who sees to it">
+          <Select
+            value={values.ownerRole}
+            onValueChange={(ownerRole) => ownerRole && set({ ownerRole })}
+            options={roles.map((value) => ({ value, label: roleLabels[value] }))}
+          />
+        </Field>
+        <Field label="Due">
+          <Select
+            value={values.when}
+            onValueChange={(when) => when && set({ when })}
+            options={whens.map((value) => ({ value, label: whenLabels[value] }))}
+          />
+        </Field>
+        {values.when !== 'day' && (
+          <Field label="Days" error={problems.days}>
+            <Input
+              value={values.days}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={3}
+              onChange={({ target }) => set({ days: target.value })}
+            />
+          </Field>
+        )}
+      </div>
+      <CheckboxLine
+        checked={values.isRequired}
+        onCheckedChange={(isRequired) => set({ isRequired })}
+        hint="A surgery is not ready while one that is due by its day is open."
+      >
+        Required
+      </CheckboxLine>
+    </>
+  )
+}

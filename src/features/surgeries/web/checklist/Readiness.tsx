@@ -1,0 +1,19 @@
+import { CircleCheckBig, ListTodo } from 'lucide-react'
+import type { SurgeryInList } from '../surgery-data.ts'
+import { readinessInWords } from '../words.ts'
+
+/** Whether a surgery is ready, and what it waits for. Nobody types it in. */
+export function Readiness({ surgery }: { surgery: SurgeryInList }) {
+  const readiness = readinessInWords(surgery)
+  if (!readiness) return null
+  const isReady = surgery.shownStatus === 'ready'
+  const Icon = isReady ? CircleCheckBig : ListTodo
+  return (
+    <div role="status" className={`flex gap-2.5 rounded-md px-3 py-2.5 text-sm text-fg ${isReady ? 'bg-success-soft' : 'bg-hover'}`}>
+      <Icon aria-hidden="true" className={`mt-0.5 flex-none ${isReady ? 'text-success-fg' : 'text-fg-3'}`} />
+      <p className="min-w-0">
+        <strong className="font-semibold">{readiness.title}</strong> {readiness.words}
+      </p>
+    </div>
+  )
+}

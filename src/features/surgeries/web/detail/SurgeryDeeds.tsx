@@ -1,0 +1,92 @@
+import { Ban, CalendarClock, Check, CheckCheck, Ellipsis, type LucideIcon, Pause, Pencil, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { Names } from '../../../calendar/web/embed/names.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../web/ui/DropdownMenu.tsx'
+import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { mayFollow, type SurgeryStatus, surgeryStatuses } from '../../rules.ts'
+import type { SurgeryInList } from '../surgery-data.ts'
+import { useSurgeryStatus } from '../useSurgeryStatus.ts'
+
+const CancelDialog = lazyLayer(
+  () => import('./CancelDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const steps: Record<Exclude<SurgeryStatus, 'cancelled'>, { label: string; icon: LucideIcon }> = {
+  tentative: { label: 'Back to tentative', icon: RotateCcw },
+  confirmed: { label: 'Confirm', icon: Check },
+  completed: { label: 'Complete', icon: CheckCheck },
+  postponed: { label: 'Postpone', icon: Pause },
+}
+/** What comes next as a rule. */
+const usualNext: Partial<Record<SurgeryStatus, keyof typeof steps>> = {
+  tentative: 'confirmed',
+  confirmed: 'completed',
+  postponed: 'confirmed',
+  cancelled: 'tentative',
+}
+
+interface SurgeryDeedsProps {
+  surgery: SurgeryInList
+  names: Names
+  onEdit: (kind: 'edit' | 'move') => void
+}
+
+/** What becomes of a surgery: its next step, and whatever else may follow. */
+export function SurgeryDeeds({ surgery, names, onEdit }: SurgeryDeedsProps) {
+  const { status } = surgery
+  const [isCancelling, setCancelling] = useState(false)
+  const { set, isBusy } = useSurgeryStatus(names)
+  const next = usualNext[status]
+  const others = surgeryStatuses.filter((to): to is keyof typeof steps => to !== 'cancelled' && to !== next && mayFollow(status, to))
+  const Next = next && steps[next]
+  // One that was completed is not undone but corrected.
+  const labelOf = (to: keyof typeof steps) =>
+    status === 'cancelled' ? 'Book again' : status === 'completed' ? 'Not completed after all' : steps[to].label
+
+  return (
+    <>
+      {Next && (
+        <Button variant="filled" icon={<Next.icon />} disabled={isBusy} onClick={() => void set(surgery, next)}>
+          {labelOf(next)}
+        </Button>
+      )}
+      {status !== 'cancelled' && (
+        <Button icon={<CalendarClock />} onClick={() => onEdit('move')}>
+          Move
+        </Button>
+      )}
+      <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
+        {others.map((to) => {
+          const { icon: Icon } = steps[to]
+          return (
+            <MenuItem key={to} icon={<Icon />} disabled={isBusy} onSelect={() => void set(surgery, to)}>
+              {labelOf(to)}
+            </MenuItem>
+          )
+        })}
+        {others.length > 0 && <MenuSeparator />}
+        <MenuItem icon={<Pencil />} onSelect={() => onEdit('edit')}>
+          Edit
+        </MenuItem>
+        {mayFollow(status, 'cancelled') && (
+          <MenuItem icon={<Ban />} danger onSelect={() => setCancelling(true)}>
+            Cancel surgery…
+          </MenuItem>
+        )}
+      </DropdownMenu>
+      {isCancelling && (
+        <CancelDialog
+          surgery={surgery}
+          isBusy={isBusy}
+          onCancel={async (reason) => {
+            if (await set(surgery, 'cancelled', reason)) setCancelling(false)
+          }}
+          onClose={() => setCancelling(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ListChecks, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useDirectory } from '../../../contacts/web/embed/useDirectory.ts'
+import { messageOf, orpc } from '../../../../web/api.ts'
+import { useLive } from '../../../../web/live.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { useMay } from '../../../../web/useMay.ts'
+import type { Template } from '../../checklist-contract.ts'
+import { dueInWords, roleLabels } from '../words.ts'
+
+const TemplateDialog = lazyLayer(
+  () => import('../checklist/TemplateDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** What new surgeries have on their checklist. For whoever sees surgeries; administrators change it. */
+export function ChecklistsCard() {
+  const may = useMay()
+  return may('surgeries.templates') ? <Checklists mayChange={may('surgeries.addTemplate')} /> : null
+}
+
+function Checklists({ mayChange }: { mayChange: boolean }) {
+  const cache = useQueryClient()
+  const templates = useQuery(orpc.surgeries.templates.queryOptions())
+  const { procedures } = useDirectory()
+  useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.surgeries.templates.key() }), { debounceMs: 300 })
+  /** 'new': one that there is not yet. */
+  const [open, setOpen] = useState<Template | 'new' | null>(null)
+  const groups = [...Map.groupBy(templates.data ?? [], ({ procedureId }) => procedureId)]
+    .map(([id, items]) => ({ id, items, name: id === null ? 'Every surgery' : (procedures.find((one) => one.id === id)?.name ?? '') }))
+    .toSorted((a, b) => Number(b.id === null) - Number(a.id === null) || a.name.localeCompare(b.name))
+  const add = mayChange && (
+    <Button icon={<Plus />} onPointerEnter={TemplateDialog.prepare} onClick={() => setOpen('new')}>
+      Add item
+    </Button>
+  )
+  return (
+    <section aria-labelledby="checklists" className="max-w-(--measure)">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
+        <h2 id="checklists" className="text-lg font-semibold text-fg">
+          Surgery checklists
+        </h2>
+        {groups.length > 0 && add}
+      </div>
+      {templates.data ? (
+        groups.length > 0 ? (
+          <>
+            <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+              What a new surgery has on its checklist. Surgeries that are booked keep theirs.{!mayChange && ' Administrators change it.'}
+            </p>
+            {groups.map(({ id, items, name }) => (
+              <section key={id} aria-label={name} className="pt-5">
+                <h3 className="pb-1 text-title font-semibold text-fg">{name}</h3>
+                <ul className="-mx-2">
+                  {items.map((template) => (
+                    <li key={template.id}>
+                      {mayChange ? (
+                        <button
+                          type="button"
+                          onPointerEnter={TemplateDialog.prepare}
+                          onFocus={TemplateDialog.prepare}
+                          onClick={() => setOpen(template)}
+                          className="flex min-h-11 w-full flex-col justify-center rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
+                        >
+                          <TemplateLine template={template} />
+                        </button>
+                      ) : (
+                        <div className="flex min-h-11 flex-col justify-center px-2 py-1.5">
+                          <TemplateLine template={template} />
+                        </div>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </>
+        ) : (
+          <EmptyState icon={<ListChecks />} title="Checklists are empty" actions={add || undefined}>
+            What has to be done before and after every surgery, or those with one procedure.{!mayChange && ' Administrators add it.'}
+          </EmptyState>
+        )
+      ) : templates.error ? (
+        <ErrorState title="The checklists did not load" onRetry={() => void templates.refetch()} retrying={templates.isFetching}>
+          {messageOf(templates.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-40 flex-col gap-4 py-5">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-72 max-w-full" />
+          <Skeleton className="w-56" />
+        </div>
+      )}
+      {open && <TemplateDialog template={open === 'new' ? null : open} procedures={procedures} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}
+
+function TemplateLine({ template: { words, ownerRole, dueDays, isRequired } }: { template: Template }) {
+  return (
+    <>
+      <span className="text-md font-medium text-fg">
+        {words}
+        {!isRequired && <span className="font-regular text-fg-3"> (optional)</span>}
+      </span>
+      <span className="text-sm text-fg-3 tabular-nums">
+        {roleLabels[ownerRole]} · {dueInWords(dueDays)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { client } from '../../../web/api.ts'
+import { useClock } from '../../../web/session.ts'
+import { formatDateTime } from '../../../web/ui/format.ts'
+import { toast } from '../../../web/ui/toast.ts'
+import { lengthOf } from '../../calendar/web/embed/entry.ts'
+import type { Names } from '../../calendar/web/embed/names.ts'
+import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
+import { lengthInWords } from '../../calendar/web/embed/times.ts'
+import { refusalOf } from './refusals.ts'
+import { patientName, type SurgeryInList } from './surgery-data.ts'
+import { useSurgeryCache } from './useSurgeryCache.ts'
+
+/** Where and when a surgery takes place. */
+type Spot = Pick<SurgeryInList, 'startsAt' | 'endsAt' | 'surgeonId' | 'roomId'>
+
+const spotOf = ({ startsAt, endsAt, surgeonId, roomId }: SurgeryInList): Spot => ({ startsAt, endsAt, surgeonId, roomId })
+
+/** Moves a surgery at once, with Undo. What is refused is put back, and said. */
+export function useMoveSurgery(names: Names) {
+  const clock = useClock()
+  const { show, put, refresh } = useSurgeryCache()
+
+  async function send(surgery: SurgeryInList, spot: Spot, done: (after: SurgeryInList) => void) {
+    const before = spotOf(surgery)
+    show(surgery.id, spot)
+    try {
+      const { id, version } = surgery
+      const { startsAt, surgeonId, roomId } = spot
+      const after = await client.surgeries.change({ id, version, startsAt, surgeonId, roomId, minutes: lengthOf(spot) })
+      put(after)
+      done(after)
+    } catch (error) {
+      show(surgery.id, before)
+      const refusal = refusalOf(error)
+      const failed = `${patientName(surgery)} was not moved`
+      if (refusal.kind === 'overlap') {
+        const wanted = { providerId: spot.surgeonId, roomId: spot.roomId }
+        toast.error(failed, `${overlapInWords(refusal.overlap, wanted, names, clock.timeZone)}.`)
+      } else if (refusal.kind === 'conflict') {
+        put(refusal.current)
+        toast.error(failed, 'Somebody has changed this surgery meanwhile. It stands where they put it.')
+      } else if (refusal.kind === 'fields') toast.error(failed, Object.values(refusal.fields).join('. '))
+      else if (refusal.kind === 'message') toast.error(failed, refusal.message)
+    }
+    refresh()
+  }
+
+  return (surgery: SurgeryInList, spot: Spot) =>
+    void send(surgery, spot, (after) => {
+      const said =
+        surgery.startsAt === after.startsAt && surgery.endsAt !== after.endsAt
+          ? `${patientName(after)} takes ${lengthInWords(lengthOf(after))} now`
+          : `${patientName(after)} moved to ${formatDateTime(after.startsAt, clock)}`
+      const back = spotOf(surgery)
+      toast.undoable(
+        said,
+        () => void send(after, back, (one) => toast.success(`${patientName(one)} is back at ${formatDateTime(back.startsAt, clock)}`)),
+      )
+    })
+}
