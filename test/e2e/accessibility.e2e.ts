@@ -28,7 +28,6 @@ const paths = [
   '/reports',
   '/reports?report=funnel',
   '/reports?report=revenue&period=last-12-months',
-  '/reports?report=consults&period=last-90-days&figure=consults',
   '/nowhere',
 ]
 

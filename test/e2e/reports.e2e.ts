@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { insertReportData, type ReportData } from '../reports.ts'
 import { expect, test as base } from './clinic.ts'
@@ -273,6 +274,28 @@ test('issue 10: a report is saved, opened by its name, sent by e-mail, renamed, 
   await page.getByRole('status').filter({ hasText: 'was deleted' }).getByRole('button', { name: 'Undo' }).click()
   await expect(entry).toBeVisible()
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no WCAG 2.2 AA rule that can be checked by machine is broken, once a report and its records are there (${colorScheme})`, async ({
+    open,
+    data,
+  }) => {
+    const page = await open('sales', '/contacts')
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+    for (const report of ['leads', 'funnel', 'cancellations', 'revenue']) {
+      await page.goto(`/reports?report=${report}&${march}`)
+      await figures(page)
+      await check()
+    }
+    await page.goto(`/reports?report=consults&${march}&figure=shown`)
+    await expect(page.getByRole('dialog').getByText(data.mark).first()).toBeVisible()
+    await check()
+  })
+}
 
 test.describe('when it fails', () => {
   test.use({ expectedErrors: ['500'] })
