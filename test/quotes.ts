@@ -10,7 +10,7 @@ type Quoted = { kind?: LineKind; words?: string; unitPriceCents: number; quantit
 const rates: Record<string, number> = { 'HST ON': 130_000, GST: 50_000, 'QST 9.975%': 99_750 }
 
 /** What a surgery in the tests costs: surgeon and facility with HST, anaesthesia that is exempt. $9,876.00 before tax, $1,023.88 of tax. */
-export const usualLines: Quoted[] = [
+const usualLines: Quoted[] = [
   { kind: 'surgeon', words: 'Rhinoplasty', unitPriceCents: 620_000 },
   { kind: 'facility', words: 'Operating room, per hour', unitPriceCents: 55_866, quantity: 3 },
   {

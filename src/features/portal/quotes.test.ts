@@ -78,7 +78,7 @@ describe('issue 8: a patient’s quotes in the portal', () => {
 
     const alone = await sentQuote(desk, patient.id)
     const { body } = await accept(patient, alone)
-    expect((body?.quotes as Shown[]).find(({ id }) => id === alone.id)).toMatchObject({
+    expect((body!.quotes as Shown[]).find(({ id }) => id === alone.id)).toMatchObject({
       shownStatus: 'accepted',
       acceptedName: 'Éloïse Test',
     })

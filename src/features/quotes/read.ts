@@ -11,7 +11,7 @@ import { shownStatus } from './rules.ts'
 import { quotes } from './table.ts'
 
 /** Versions of quotes as they are shown: what has become of each by today, and which is the newest. */
-export async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, rows: readonly Row[]): Promise<Quote[]> {
+async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, rows: readonly Row[]): Promise<Quote[]> {
   if (rows.length === 0) return []
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
   const surgeryIds = [...new Set(rows.map(({ surgeryId }) => surgeryId).filter((id) => id !== null))]

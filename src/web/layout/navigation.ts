@@ -42,8 +42,6 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
   ],
 ]
 
-export const navEntries = navGroups.flat()
-
 /** Dashboard is active on the exact root alone, every other entry also below its path. */
 export function isActive(entry: NavEntry, pathname: string): boolean {
   return entry.to === '/' ? pathname === '/' : pathname === entry.to || pathname.startsWith(`${entry.to}/`)

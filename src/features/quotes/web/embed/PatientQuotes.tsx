@@ -26,7 +26,7 @@ const QuoteDialog = lazyLayer(
 export function PatientQuotes({ patient }: { patient: QuotePatient }) {
   const list = useQuotes(patient.id)
   const [looked, setLooked] = useState<string | null>(null)
-  const [edited, setEdited] = useState<'new' | string | null>(null)
+  const [edited, setEdited] = useState<string | null>(null)
   const all = list.data ?? []
   const newest = all.filter(({ isNewest }) => isNewest)
   const one = all.find(({ id }) => id === looked)
