@@ -27,7 +27,8 @@ interface SurgeryDrawerProps {
 
 /** All that is known of a surgery, what it waits for, and what can be done with it. */
 export default function SurgeryDrawer({ id, linksPatient, onClose, onEdit }: SurgeryDrawerProps) {
-  const found = useQuery(orpc.surgeries.get.queryOptions({ input: { id } }))
+  // What it waits for may have come while nobody listened.
+  const found = useQuery(orpc.surgeries.get.queryOptions({ input: { id }, staleTime: 0 }))
   const names = useNames()
   const mayChange = useMay()('surgeries.change')
   const { data } = found

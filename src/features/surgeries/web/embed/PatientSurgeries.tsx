@@ -29,7 +29,8 @@ export function PatientSurgeries({ patient, clock }: { patient: SurgeryPatient; 
   const mayBook = useMay()('surgeries.create')
   const [looked, setLooked] = useState<string | null>(null)
   const { layers, book, prepare } = useSurgeryLayers({ looked, onLook: setLooked, isOfPatient: true })
-  const list = useQuery(orpc.surgeries.ofContact.queryOptions({ input: { contactId: patient.id } }))
+  // What it waits for may have come while nobody listened.
+  const list = useQuery(orpc.surgeries.ofContact.queryOptions({ input: { contactId: patient.id }, staleTime: 0 }))
   useLiveSurgeries(list.data ?? none)
   const { id, firstName, lastName } = patient
   const begin = () => mayBook && book({ id, firstName, lastName })

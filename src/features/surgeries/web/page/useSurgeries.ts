@@ -23,7 +23,7 @@ export function useSurgeries({ day, provider, room, status, missing }: Surgeries
     status,
     missing: missing ?? ('false' as const),
   }
-  const list = useQuery(orpc.surgeries.list.queryOptions({ input, placeholderData: keepPreviousData }))
+  const list = useQuery(orpc.surgeries.list.queryOptions({ input, placeholderData: keepPreviousData, staleTime: 0 }))
   useLiveSurgeries(list.data?.data ?? none)
   return { clock, shown, list }
 }
