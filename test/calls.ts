@@ -259,6 +259,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   }),
   'collections.hold': ({ contactId }) => ({ contactId, isHeld: true, note: 'Until paid' }),
   'dashboard.get': () => ({}),
+  'duplicates.ofContact': ({ contactId }) => ({ contactId }),
   'duplicates.list': () => ({ page: 1, limit: 25, show: 'open' }),
   'duplicates.similar': () => ({ firstName: 'Ana', lastName: 'Test', email: 'ana@elsewhere.example', phone: '416 555 0100' }),
   'duplicates.dismiss': ({ contactId, otherContactId }) => ({ firstId: contactId, secondId: otherContactId }),

@@ -20,7 +20,7 @@ test('issue 6: a sale stands on the list at once; filters stand in the address a
 }) => {
   const page = await open('billing', '/collections')
   await expect(page.getByRole('tab', { name: 'Owing' })).toHaveAttribute('aria-selected', 'true')
-  await page.getByRole('tab', { name: 'Receipts' }).click()
+  await page.getByRole('tab', { name: 'Receipts', exact: true }).click()
   const noor = await addCustomer(page, `Vasquez-${crypto.randomUUID().slice(0, 8)}`)
   await sellTo(page, noor, { method: 'Visa', memo: '=1+1' })
   const { number } = await sellTo(page, noor, { method: 'Debit', account: 'Stripe clearing' })
@@ -136,7 +136,7 @@ test.describe('while QuickBooks is away', () => {
     await row.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText(/^Receipt .+ is recorded in QuickBooks$/)).toBeVisible()
     await expect(row).toHaveCount(0)
-    await page.getByRole('tab', { name: 'Receipts' }).click()
+    await page.getByRole('tab', { name: 'Receipts', exact: true }).click()
     await expect(rowOf(page, noor.customer)).toHaveCount(1)
     expect(clinic.books.receipts().filter(({ CustomerRef }) => JSON.stringify(CustomerRef).includes(noor.customer))).toHaveLength(1)
   })

@@ -38,6 +38,21 @@ for (const width of [1440, 375]) {
     expect([await status(page, ids[0]!), await status(page, ids[1]!)]).toEqual([200, 404])
   })
 
+  test(`issue 8: a patient’s page names who is likely the same, and leads to the two beside each other (${width} px)`, async ({ open }) => {
+    const page = await open('sales', '/contacts')
+    const { lastName, ids } = await addPair(page)
+    await page.setViewportSize({ width, height: 900 })
+    // The queue looks for what was just added.
+    await page.goto('/contacts/duplicates')
+    await expect(page.getByRole('list', { name: 'Pairs' }).getByRole('listitem').filter({ hasText: lastName })).toBeVisible()
+    await page.goto(`/contacts/${ids[0]}`)
+    if (width < 1000) await page.getByRole('tab', { name: 'Details' }).click()
+    await expect(page.getByText('Same email', { exact: false })).toBeVisible()
+    await page.getByRole('link', { name: `Compare with Elise ${lastName}` }).click()
+    await expect(page).toHaveURL(`/contacts/${ids[0]}/merge?with=${ids[1]}`)
+    await expect(page.getByRole('button', { name: 'Merge patients' })).toBeVisible()
+  })
+
   test(`issue 3: the queue by keyboard: j to the pair, n and Undo, m and m (${width} px)`, async ({ open }) => {
     const page = await open('sales', '/contacts')
     const { lastName, ids } = await addPair(page)

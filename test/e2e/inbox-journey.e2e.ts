@@ -169,8 +169,7 @@ test.describe('advertising', () => {
     await expect(tick).toBeEnabled()
 
     await sales.goto(`/contacts/${patient.id}`)
-    await sales.getByRole('button', { name: 'More actions' }).click()
-    await sales.getByRole('menuitem', { name: 'New message' }).click()
+    await sales.getByRole('button', { name: 'Email', exact: true }).click()
     const dialog = sales.getByRole('dialog', { name: 'New message' })
     await expect(dialog.getByRole('checkbox')).toBeEnabled()
     await insert()

@@ -51,7 +51,8 @@ test('the main job: leads from five form tools appear live, and one becomes a pa
   await page.getByRole('button', { name: 'Log call' }).click()
   await expect(page.getByText('Reached her at lunch.')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: /^Phone/ }).fill('(613) 555-7731')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Chloé Bouchard' })).toBeVisible()

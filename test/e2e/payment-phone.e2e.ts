@@ -58,6 +58,8 @@ test.describe('at 375 px', () => {
       (element) => [element, ...element.querySelectorAll('*')].filter((part) => part.scrollWidth > 375 + 1).length,
     )
     expect(wide).toBe(0)
+    // A message that fades away has less and less contrast.
+    await expect(page.getByText('Removed Silicone scar gel 15 g')).toHaveCount(0, { timeout: 20_000 })
     await expectNoViolations(page)
     await takePayment(dialog).click()
     await expect(confirmation(page).getByText('Confirm, 2 of 3')).toBeVisible()

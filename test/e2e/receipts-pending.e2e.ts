@@ -39,7 +39,7 @@ test('issue 6: a pending receipt that QuickBooks certainly has not is cancelled 
   await expect(row).toHaveCount(0)
   clinic.books.clearFaults()
   await page.goto(`/collections?state=cancelled&search=${encodeURIComponent(noor.customer)}`)
-  await expect(page.getByRole('tab', { name: 'Receipts' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Receipts', exact: true })).toHaveAttribute('aria-selected', 'true')
   await expect(rows(page)).toHaveCount(1)
   await rows(page).getByRole('button', { name: noor.customer }).click()
   await expect(page.getByRole('dialog')).toContainText('Cancelled')

@@ -22,6 +22,7 @@ for (const viewport of [
         ['Tasks', 'tasks'],
         ['Messages', 'messages'],
         ['Appointments', 'appointments'],
+        ['Surgery', 'surgery'],
         ['Quotes and payments', 'account'],
         ['Documents', 'documents'],
         ['History', 'history'],

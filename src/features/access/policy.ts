@@ -163,6 +163,7 @@ export const permissions = {
   'documents.delete': clinicians,
   'documents.restore': clinicians,
   'duplicates.list': sales,
+  'duplicates.ofContact': sales,
   'duplicates.similar': everyone,
   'duplicates.dismiss': sales,
   'duplicates.restore': sales,

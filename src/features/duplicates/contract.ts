@@ -17,6 +17,8 @@ const pair = z.object({
   dismissedBy: z.uuid().nullable(),
 })
 
+const alike = z.array(z.object({ contact: contactSummary, reasons: z.array(z.enum(duplicateReasons)) }))
+
 const typed = (max: number) => z.string().max(max).refine(isStorable, notStorable).default('')
 const ofPair = z.strictObject({ firstId: z.uuid(), secondId: z.uuid() })
 const tags = ['Duplicates']
@@ -42,10 +44,15 @@ export const duplicatesContract = {
         limit: z.number().int(),
       }),
     ),
+  ofContact: oc
+    .route({ method: 'GET', path: '/contacts/{contactId}/duplicates', tags, summary: 'Who is likely the same as a patient, at most five' })
+    .input(z.strictObject({ contactId: z.uuid() }))
+    .errors({ NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
+    .output(alike),
   similar: oc
     .route({ method: 'POST', path: '/duplicates/similar', tags, summary: 'Patients like one who is about to be added, at most five' })
     .input(z.strictObject({ firstName: typed(100), lastName: typed(100), email: typed(254), phone: typed(50) }))
-    .output(z.array(z.object({ contact: contactSummary, reasons: z.array(z.enum(duplicateReasons)) }))),
+    .output(alike),
   dismiss: oc
     .route({
       method: 'PUT',

@@ -102,6 +102,22 @@ describe('issue 3: likely duplicates are a queue', () => {
     expect(await server.rows('select 1 from duplicate_checks')).toEqual([])
   })
 
+  it('a patient’s page names who is likely the same, the likeliest first, without those of whom somebody said that they are two', async () => {
+    const [mail, phone] = [email(), number()]
+    const [one, two, three] = [await add({ email: mail, phone }), await add({ phone }), await add({ email: mail, phone })]
+    await pairsOf(one.id)
+    const alike = async () =>
+      (await client.duplicates.ofContact({ contactId: one.id })).map(({ contact, reasons }) => [contact.id, reasons])
+    expect(await alike()).toEqual([
+      [three.id, ['email', 'phone']],
+      [two.id, ['phone']],
+    ])
+    await client.duplicates.dismiss({ firstId: one.id, secondId: three.id })
+    await client.contacts.delete({ id: two.id })
+    expect(await alike()).toEqual([])
+    await expect(client.duplicates.ofContact({ contactId: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+  })
+
   it('a pair that is shown is a view of both', async () => {
     const mail = email()
     const [one, two] = [await add({ email: mail }), await add({ email: mail })]

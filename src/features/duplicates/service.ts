@@ -1,9 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../server/scope.ts'
 import { publish } from '../../server/events.ts'
 import { recordChange } from '../audit/service.ts'
 import type { ContactSummary } from '../contacts/contract.ts'
 import { summariesOf } from '../contacts/service.ts'
+import { contacts } from '../contacts/table.ts'
 import { countedPairs, type DuplicateReason } from './contract.ts'
 import { checkWaiting, likenesses } from './find.ts'
 
@@ -45,6 +46,7 @@ async function summaries(scope: Scope, ids: string[]): Promise<Map<string, Conta
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+type Alike = { id: string; reasons: DuplicateReason[] }
 type Typed = { firstName: string; lastName: string; email: string; phone: string }
 const mostSimilar = 5
 
@@ -52,7 +54,7 @@ const mostSimilar = 5
 export async function similarTo(scope: Scope, typed: Typed) {
   const value = (text: string): SQL => (text.trim() === '' ? sql`null::text` : sql`${text.trim()}::text`)
   const [first, last] = [value(typed.firstName), value(typed.lastName)]
-  const { rows } = await scope.db.execute<{ id: string; reasons: DuplicateReason[] }>(sql`
+  const { rows } = await scope.db.execute<Alike>(sql`
     select id, array_agg(distinct reason) as reasons
     from (select ${value(typed.email)} as email, ${value(typed.phone)} as phone, '{}'::text[] as other_emails, '{}'::text[] as other_phones) as who
     cross join lateral (
@@ -61,6 +63,22 @@ export async function similarTo(scope: Scope, typed: Typed) {
       (select id, 'name' from contacts where sort_name = contact_sort_name(${first}, ${last}) limit ${mostSimilar})
     ) as alike
     group by id order by count(distinct reason) desc, id desc limit ${mostSimilar}`)
+  return withSummaries(scope, rows)
+}
+
+/** Who is in an open pair with a patient, the likeliest first. Null: there is no such patient. */
+export async function likeContact(scope: Scope, contactId: string) {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  const { rows } = await scope.db.execute<Alike>(sql`
+    select other.id, reasons
+    from duplicate_pairs join contacts as other on other.id = case when first_id = ${contactId}::uuid then second_id else first_id end
+    where (first_id = ${contactId}::uuid or second_id = ${contactId}::uuid) and dismissed_at is null
+    order by weight desc, found_at desc, other.id limit ${mostSimilar}`)
+  return withSummaries(scope, rows)
+}
+
+async function withSummaries(scope: Scope, rows: readonly Alike[]) {
   const known = await summaries(
     scope,
     rows.map(({ id }) => id),

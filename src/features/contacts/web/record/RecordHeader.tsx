@@ -87,7 +87,7 @@ function FactsLine({ facts }: { facts: readonly string[] }) {
   )
 }
 
-/** Call (on a phone), Edit, and the menu: move, take a payment, merge, delete, as far as the role may. */
+/** What is done most, and the menu with the rest, as far as the role may: on a phone Call and Edit, else Email and Book. */
 export function RecordActions({ contact, directory, onMove }: RecordHeaderProps) {
   const phone = usePhone()
   const may = useMay()
@@ -100,7 +100,8 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
     useMemo<Hotkey[]>(() => [{ keys: 'b', label: 'Book appointment', group: 'Patient', run: () => setBooking(true) }], []),
     may('appointments.book'),
   )
-  useKey('e', 'Edit everything', () => void navigate({ to: '/contacts/$id/edit', params: { id: contact.id } }))
+  const edit = () => void navigate({ to: '/contacts/$id/edit', params: { id: contact.id } })
+  useKey('e', 'Edit everything', edit)
   const callLink = telephoneLink(contact.phone)
   const mayMerge = may('contacts.merge')
   const mayDelete = may('contacts.delete')
@@ -120,25 +121,42 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           <a href={callLink}>Call</a>
         </Button>
       )}
-      <Button asChild icon={<Pencil />} className="max-md:flex-1 max-md:text-md">
-        <Link to="/contacts/$id/edit" params={{ id: contact.id }}>
-          Edit
-        </Link>
-      </Button>
+      {phone && (
+        <Button asChild icon={<Pencil />} className="flex-1 text-md">
+          <Link to="/contacts/$id/edit" params={{ id: contact.id }}>
+            Edit
+          </Link>
+        </Button>
+      )}
+      {!phone && mayWrite && (
+        <Button icon={<Mail />} onPointerEnter={NewMessageDialog.prepare} onClick={() => setWriting(true)}>
+          Email
+        </Button>
+      )}
+      {!phone && mayBook && (
+        <Button icon={<CalendarPlus />} onPointerEnter={BookDialog.prepare} onClick={() => setBooking(true)}>
+          Book
+        </Button>
+      )}
       {(!phone || mayMerge || mayDelete || mayPay || mayWrite || mayBook) && (
         <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
           {/* A phone has the stage's own menu under the bars, and no room for a menu beside a menu. */}
           {!phone && (
-            <MenuSub label="Move to stage" icon={<GitCommitHorizontal />}>
-              <StageMenuItems stages={directory.stages} currentId={contact.funnelStageId} onMove={onMove} />
-            </MenuSub>
+            <>
+              <MenuItem icon={<Pencil />} keys="e" onSelect={edit}>
+                Edit
+              </MenuItem>
+              <MenuSub label="Move to stage" icon={<GitCommitHorizontal />}>
+                <StageMenuItems stages={directory.stages} currentId={contact.funnelStageId} onMove={onMove} />
+              </MenuSub>
+            </>
           )}
-          {mayWrite && (
+          {phone && mayWrite && (
             <MenuItem icon={<Mail />} onSelect={() => setWriting(true)}>
               New message
             </MenuItem>
           )}
-          {mayBook && (
+          {phone && mayBook && (
             <MenuItem icon={<CalendarPlus />} keys="b" onSelect={() => setBooking(true)}>
               Book appointment
             </MenuItem>

@@ -1,5 +1,7 @@
 import { Check, Lock, Minus } from 'lucide-react'
+import { PatientBalance } from '../../../collections/web/embed/PatientBalance.tsx'
 import { ConsentPanel } from '../../../consent/web/embed/ConsentPanel.tsx'
+import { PossibleDuplicates } from '../../../duplicates/web/embed/PossibleDuplicates.tsx'
 import { MergedPatients } from '../../../merges/web/embed/MergedPatients.tsx'
 import { ContactTags } from '../../../tags/web/embed/ContactTags.tsx'
 import { Fact, Facts, PanelSection } from '../../../../web/ui/Facts.tsx'
@@ -42,6 +44,7 @@ export function RecordPanel({ contact, directory, clock, change, clinical, onSho
       </ConsentPanel>
       <FollowUpSection contact={contact} clock={clock} change={change} onShow={onShow} />
       <CareSection contact={contact} directory={directory} clinical={clinical} />
+      <PatientBalance contactId={contact.id} />
       <SourceSection contact={contact} directory={directory} clock={clock} />
       <PanelSection title="Tags">
         <ContactTags contactId={contact.id} tags={directory.tags} onShow={onShow} />
@@ -50,6 +53,7 @@ export function RecordPanel({ contact, directory, clock, change, clinical, onSho
       <BookingSection contact={contact} clock={clock} />
       <NotesSection contact={contact} clinical={clinical} />
       <OtherSection contact={contact} clock={clock} clinical={clinical} />
+      <PossibleDuplicates contactId={contact.id} />
       <MergedPatients contactId={contact.id} clock={clock} people={directory.people} />
     </>
   )
