@@ -35,7 +35,7 @@ const rowsOf = async (shown: Locator, { mark }: ReportData) => {
   return all.slice(1)
 }
 
-test('issue 10: leads: figures against the period before, by source and over time, as SQL counts them', async ({ open, clinic, data }) => {
+test('issue 8: leads: figures against the period before, by source and over time, as SQL counts them', async ({ open, clinic, data }) => {
   const page = await open('sales', `/reports?${march}`)
   await expect(page.getByRole('main').getByText('Mar 1, 2014 to Mar 31, 2014, compared with Jan 29, 2014 to Feb 28, 2014')).toBeVisible()
   expect(await figures(page)).toEqual(['Leads 6 +200%, was 2', 'Booked surgery 2 +100%, was 1', 'Booked 33% −17 points, was 50%'])
@@ -55,7 +55,7 @@ test('issue 10: leads: figures against the period before, by source and over tim
   await expect(table(page, 'Leads over time').getByRole('row', { name: /^Sun, Mar 9, 2014/ })).toHaveText('Sun, Mar 9, 2014200')
 })
 
-test('issue 10: a number opens its patients in the list, by filters that can be sent on; the back button leads back', async ({
+test('issue 8: a number opens its patients in the list, by filters that can be sent on; the back button leads back', async ({
   open,
   data,
 }) => {
@@ -70,7 +70,7 @@ test('issue 10: a number opens its patients in the list, by filters that can be 
   await expect(table(page, 'Leads by source')).toBeVisible()
 })
 
-test('issue 10: a number opens its records beside the report, by keyboard too; Escape closes them', async ({ open, data }) => {
+test('issue 8: a number opens its records beside the report, by keyboard too; Escape closes them', async ({ open, data }) => {
   const page = await open('sales', `/reports?report=consults&${march}`)
   const number = table(page, 'Show rate by provider').getByRole('link', { name: /Nguyễn .*, Came: 3/ })
   await number.focus()
@@ -194,14 +194,14 @@ const known: [report: string, figures: string[], title: string, rows: string[][]
   ],
 ]
 for (const [report, numbers, title, rows] of known) {
-  test(`issue 10: ${report}: known figures and rows`, async ({ open, data }) => {
+  test(`issue 8: ${report}: known figures and rows`, async ({ open, data }) => {
     const page = await open('sales', `/reports?report=${report}&${march}`)
     expect(await figures(page)).toEqual(numbers)
     expect(await rowsOf(table(page, title), data)).toEqual(rows)
   })
 }
 
-test('issue 10: cohorts by month to surgery, and the forecast, for one sales rep', async ({ open, data }) => {
+test('issue 8: cohorts by month to surgery, and the forecast, for one sales rep', async ({ open, data }) => {
   const page = await open('sales', `/reports?report=cohorts&period=custom&from=2014-02-01&to=2014-03-31`)
   expect((await figures(page)).slice(0, 3)).toEqual(
     ['Leads 7 +250%, was 2', 'By now 3', 'Booked by now 43%'].map((text) => expect.stringContaining(text.split(' +')[0]!)),
@@ -217,7 +217,7 @@ test('issue 10: cohorts by month to surgery, and the forecast, for one sales rep
   ])
 })
 
-test('issue 10: period and filters stand in the address; choosing others changes it, by keyboard alone', async ({ open }) => {
+test('issue 8: period and filters stand in the address; choosing others changes it, by keyboard alone', async ({ open }) => {
   const page = await open('sales', '/reports')
   await expect(page.getByRole('main').getByRole('heading', { name: 'Leads', exact: true }).last()).toBeVisible()
   const period = page.getByRole('combobox', { name: 'Period' })
@@ -236,7 +236,7 @@ test('issue 10: period and filters stand in the address; choosing others changes
   await expect(period).toHaveText('This year')
 })
 
-test('issue 10: the same numbers as a file, and on paper', async ({ open }) => {
+test('issue 8: the same numbers as a file, and on paper', async ({ open }) => {
   const page = await open('sales', `/reports?report=revenue&${march}`)
   await figures(page)
   const download = page.waitForEvent('download')
@@ -247,7 +247,7 @@ test('issue 10: the same numbers as a file, and on paper', async ({ open }) => {
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('issue 10: a report is saved, opened by its name, sent by e-mail, renamed, deleted and brought back', async ({ open, data }) => {
+test('issue 8: a report is saved, opened by its name, sent by e-mail, renamed, deleted and brought back', async ({ open, data }) => {
   const page = await open('sales', `/reports?report=consults&${march}`)
   const name = `Consults ${data.mark}`
   await page.getByRole('button', { name: 'Save report' }).click()

@@ -113,6 +113,7 @@ const expected: Record<string, string> = {
   'POST /bulk-changes/{id}/undo': 'admin sales_rep provider front_desk billing',
   'GET /dashboard': 'admin sales_rep provider front_desk billing',
   'GET /duplicates': 'admin sales_rep',
+  'GET /contacts/{contactId}/duplicates': 'admin sales_rep',
   'POST /duplicates/similar': 'admin sales_rep provider front_desk billing',
   'PUT /duplicates/{firstId}/{secondId}/dismissal': 'admin sales_rep',
   'DELETE /duplicates/{firstId}/{secondId}/dismissal': 'admin sales_rep',

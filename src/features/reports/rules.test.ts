@@ -6,7 +6,7 @@ import { everies, nextDue } from './schedule-rules.ts'
 
 const today = '2026-11-22'
 
-describe('issue 10: a period and the one before', () => {
+describe('issue 8: a period and the one before', () => {
   it.each([
     ['last-7-days', '2026-11-16..2026-11-22', '2026-11-09..2026-11-15'],
     ['last-30-days', '2026-10-24..2026-11-22', '2026-09-24..2026-10-23'],
@@ -62,7 +62,7 @@ describe('issue 10: a period and the one before', () => {
   })
 })
 
-describe('issue 10: when a report is sent, on the practice’s clock', () => {
+describe('issue 8: when a report is sent, on the practice’s clock', () => {
   const zone = 'America/Toronto'
   const next = (every: 'day' | 'week' | 'month', after: string, time = '08:00', on: number | null = null) =>
     nextDue(

@@ -28,7 +28,7 @@ const scope = () => server.running.runtime as unknown as Scope
 const look = () => sendReports.run(scope(), {}, { last: true })
 const mailsTo = (email: string) => server.outbox.messages.filter(({ To }) => To === email)
 
-describe('issue 10: saved reports', () => {
+describe('issue 8: saved reports', () => {
   it('own or shared: by name, each with what it asks; another’s own one is not there', async () => {
     const own = await mine.reports.save({ name: 'Weekly referrals', isShared: false, ask })
     const shared = await mine.reports.save({ name: 'Éclair', isShared: true, ask: { report: 'tasks' } })
@@ -94,7 +94,7 @@ describe('issue 10: saved reports', () => {
   })
 })
 
-describe('issue 10: a saved report is sent by e-mail', () => {
+describe('issue 8: a saved report is sent by e-mail', () => {
   const weekly = (recipientIds: string[]) => ({ every: 'week' as const, weekday: 1, monthDay: null, time: '08:00', recipientIds })
 
   it('to staff who may read reports alone, on the practice’s clock', async () => {

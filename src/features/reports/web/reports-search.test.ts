@@ -8,7 +8,7 @@ const id = '01a2052d-a2fc-7b02-b9ea-d2982bcfa5a7'
 const read = (address: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(soundSearch(readReportsSearch(address))).filter(([, value]) => value !== undefined))
 
-describe('issue 10: an address that anybody may have typed', () => {
+describe('issue 8: an address that anybody may have typed', () => {
   it.each([
     [{}, {}],
     [{ report: 'leads', period: 'nonsense' }, {}],
@@ -42,7 +42,7 @@ describe('issue 10: an address that anybody may have typed', () => {
   })
 })
 
-describe('issue 10: what a number opens', () => {
+describe('issue 8: what a number opens', () => {
   const data = { report: 'leads' as const, now: { from: '2026-03-01', to: '2026-03-31' } }
   const opened = (measure: string, place?: Parameters<typeof openingOf>[4], given = {}) =>
     openingOf(data, askOf(given), measure, [id], place)
@@ -71,7 +71,7 @@ describe('issue 10: what a number opens', () => {
   })
 })
 
-describe('issue 10: numbers in words', () => {
+describe('issue 8: numbers in words', () => {
   it.each([
     [1_204, 'count', '1,204', '1.2k'],
     [12.4, 'count', '12.4', '12'],
