@@ -38,17 +38,21 @@ export function Tabs<V extends string>({
   ...rest
 }: TabsProps<V>) {
   const scroller = useRef<HTMLDivElement>(null)
-  // They move the tabs when they come.
-  const counts = items.map(({ count }) => count ?? '').join()
-  // Where they scroll, the open one is in sight, also when an address has opened it.
+  // Where they scroll, the open one is in sight, also when an address has opened it; counts and fonts that come later move the tabs.
   useEffect(() => {
-    const open = scroller.current?.querySelector<HTMLElement>('[role="tab"][data-state="active"]')
-    if (!scroller.current || !open) return
-    const { left, right } = scroller.current.getBoundingClientRect()
-    const at = open.getBoundingClientRect()
-    if (at.left < left) scroller.current.scrollLeft -= left - at.left + gap
-    else if (at.right > right) scroller.current.scrollLeft += at.right - right + gap
-  }, [value, counts])
+    const around = scroller.current
+    if (!around?.firstElementChild) return
+    const sizes = new ResizeObserver(() => {
+      const open = around.querySelector<HTMLElement>('[role="tab"][data-state="active"]')
+      if (!open) return
+      const { left, right } = around.getBoundingClientRect()
+      const at = open.getBoundingClientRect()
+      if (at.left < left) around.scrollLeft -= left - at.left + gap
+      else if (at.right > right) around.scrollLeft += at.right - right + gap
+    })
+    sizes.observe(around.firstElementChild)
+    return () => sizes.disconnect()
+  }, [value])
   return (
     <Primitive.Root
       value={value}
