@@ -277,13 +277,15 @@ test('a bulk change survives a click on a patient and a reload: the bar shows it
 
 test('a bulk change that was left for another page says there what came of it, with Undo', async ({ open }) => {
   const page = await open('provider', '/contacts')
+  const left = Promise.withResolvers<void>()
   await page.route('**/api/bulk-changes', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await left.promise
     await route.continue()
   })
   await tagEverybody(page)
   await page.getByRole('link', { name: 'Surgeries' }).click()
   await expect(page).toHaveURL('/surgeries')
+  left.resolve()
   const toast = page.getByRole('status').filter({ hasText: /^[\d,]+ patients tagged \w/ })
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(/^Undone for [\d,]+ patients$/)).toBeVisible()
