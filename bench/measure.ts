@@ -7,11 +7,12 @@ import { assertSameAnswers } from './same-answers.ts'
 import { signIn } from './session.ts'
 import type { TermKind } from './terms.ts'
 
-const manyConnections = 16
+/** One alone, and more than there are cores. */
+const usualConnections = [1, 16]
 
-type Measure = (name: string, requests: LoadRequest[], given?: Partial<TermKind>) => Promise<void>
+type Measure = (name: string, requests: LoadRequest[], given?: Partial<TermKind> & { connections?: number[] }) => Promise<void>
 
-/** Opens a clinic of this size with our server and the bare twin on it, and reports what `work` measures: with one connection and with sixteen. */
+/** Opens a clinic of this size with our server and the bare twin on it, and reports what `work` measures: with one connection and with sixteen, unless it says otherwise. */
 export async function onClinic(
   size: number,
   seconds: number,
@@ -31,7 +32,7 @@ export async function onClinic(
       if (!name.includes(only)) return
       if (requests.length === 0) throw new Error(`There is nothing to ask for: ${name}`)
       if (requests[0]!.method === 'GET') await assertSameAnswers(sides, requests)
-      for (const connections of [1, manyConnections]) {
+      for (const connections of given.connections ?? usualConnections) {
         const { row, ours } = await measurePair(sides, `${size.toLocaleString('en-CA')}: ${name}`, connections, seconds, requests)
         if (connections === 1 && given.p50) row.aim = aimOf(given.p50, given.p99 ?? null)
         if (given.terms)
