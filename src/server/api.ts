@@ -81,6 +81,15 @@ type RecordDenial = (context: Context, route: string) => Promise<void>
 /** The typed API. Every call passes here: who may is decided in one place, and so is what an error looks like from outside. */
 export function createApi(recordDenial: RecordDenial) {
   return new OpenAPIHandler(router, {
+    interceptors: [
+      async (call) => {
+        const answer = await call.next()
+        await Promise.all(call.context.views).catch((error: unknown) => {
+          throw outwardError(error, call.context, 'audit')
+        })
+        return answer
+      },
+    ],
     clientInterceptors: [
       async (call) => {
         const { context } = call

@@ -260,8 +260,16 @@ export function createApp(runtime: Runtime): Hono<App> {
     const sent = await bodyOf(c.req.raw)
     if (sent && !isUtf8(sent)) return c.json({ code: 'BAD_REQUEST', message: 'The body of this request is not valid UTF-8' }, 400)
     const scope = scopeFor(c.var, await sessionOf(requestHeaders))
+    const views = new Set<Promise<void>>()
     const context: Context = {
       ...scope,
+      // The call goes on meanwhile; its answer waits for all of them.
+      recordView: async (view, patient) => {
+        const written = scope.recordView(view, patient)
+        written.catch(() => {})
+        views.add(written)
+      },
+      views,
       auth: runtime.auth,
       attempts: runtime.attempts,
       events: runtime.events,

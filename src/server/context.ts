@@ -12,4 +12,6 @@ export type Context = Scope & {
   responseHeaders: Headers
   /** A body was sent that is no JSON object: null, a list, a number. Its call is refused, whatever of its input is optional. */
   bodyIsNoObject: boolean
+  /** What was seen and is being written to the audit log: the answer waits for it. */
+  views: Set<Promise<void>>
 }

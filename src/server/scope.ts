@@ -24,8 +24,9 @@ export type Scope = {
   env: Env
   log: Logger
   /**
-   * Writes that a patient's data was seen; the answer must wait for it, and fails if it fails. Never from within a transaction, as it takes
-   * a connection of its own: use recordChange there.
+   * Writes that a patient's data was seen. The answer waits for it, and fails if it fails: whoever is given the promise awaits it, and a typed
+   * call, whose promise is kept already, waits before its answer leaves. Never from within a transaction, as it takes a connection of its
+   * own: use recordChange there.
    */
   recordView: (view: Pick<AuditEntry, 'kind' | 'contactIds'>, patient?: VerifiedContactId) => Promise<void>
 }

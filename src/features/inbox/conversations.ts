@@ -65,8 +65,8 @@ function shown(scope: Scope, show: ListedConversations['show']): SQL | undefined
   }
 }
 
-/** Those with these ids, with what a line of the list says. Prepared once: to plan it takes as long as to run it. */
-const lines = prepared((db) => {
+/** What a line of the list says of each conversation, the newest first. */
+function linesOf(db: Db, which: SQL) {
   const last = db
     .select({ body: sql<string>`left(${messages.body}, ${sql.raw(String(snippetSource))})`.as('last_body'), direction: messages.direction })
     .from(messages)
@@ -101,55 +101,42 @@ const lines = prepared((db) => {
     .innerJoinLateral(last, sql`true`)
     .innerJoinLateral(unread, sql`true`)
     .leftJoinLateral(attached, sql`true`)
-    .where(sql`${conversations.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .where(which)
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
-    .prepare('inbox-lines')
-})
-
-async function recordViews(scope: Scope, contactIds: ReadonlySet<string>): Promise<void> {
-  if (contactIds.size > 0) await scope.recordView({ kind: 'conversation', contactIds: [...contactIds] })
 }
 
-/** The newest of a list that is looked at most: prepared, as lines are. */
+/** Those with these ids. Prepared once: to plan it takes as long as to run it. */
+const lines = prepared((db) => linesOf(db, sql`${conversations.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('inbox-lines'))
+
+/** The newest of the list that is looked at most: in one statement. */
 const newestActive = prepared((db) =>
-  db
-    .select({ id: conversations.id, contact_id: conversations.contactId })
-    .from(conversations)
-    .where(eq(conversations.status, 'active'))
-    .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
-    .limit(sql.placeholder('needed'))
-    .prepare('inbox-newest'),
+  linesOf(db, eq(conversations.status, 'active')).limit(sql.placeholder('needed')).prepare('inbox-newest'),
 )
 
-function findListed(
-  scope: Scope,
-  asked: { filter: SQL | undefined; needed: number },
-  { show, contactId, search, cursor }: ListedConversations,
-) {
-  const ask = async (statement: SQL) => (await scope.db.execute<Found>(statement)).rows
-  if (search) return findConversations(ask, { ...asked, search })
-  const isFirst = show === 'active' && !contactId && !cursor
-  return isFirst ? newestActive(scope.db).execute({ needed: asked.needed }) : ask(newestOf(asked))
-}
-
-/** A page of conversations, those with the newest message first. */
-export async function listConversations(scope: Scope, wanted: ListedConversations) {
-  const { show, contactId, cursor, limit } = wanted
+/** Of a page's conversations, and one more where there are others. */
+async function findLines(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
+  const needed = limit + 1
+  if (show === 'active' && !contactId && !search && !cursor) return newestActive(scope.db).execute({ needed })
   const after = cursor ? readCursor(cursor) : null
   const filter = and(
     shown(scope, show),
     contactId ? eq(conversations.contactId, contactId) : undefined,
     after ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined,
   )
-  const found = await findListed(scope, { filter, needed: limit + 1 }, wanted)
-  const page = found.slice(0, limit)
-  const whose = new Set(page.flatMap(({ contact_id }) => contact_id ?? []))
-  const [rows] = await Promise.all([lines(scope.db).execute({ ids: page.map(({ id }) => id) }), recordViews(scope, whose)])
-  // Somebody may have said in between whose a conversation is.
-  await recordViews(scope, new Set(rows.flatMap(({ contactId }) => contactId ?? [])).difference(whose))
-  const end = found.length > limit ? rows.at(-1) : undefined
+  const ask = async (statement: SQL) => (await scope.db.execute<Found>(statement)).rows
+  const found = await (search ? findConversations(ask, { filter, needed, search }) : ask(newestOf({ filter, needed })))
+  return lines(scope.db).execute({ ids: found.map(({ id }) => id) })
+}
+
+/** A page of conversations, those with the newest message first. */
+export async function listConversations(scope: Scope, wanted: ListedConversations) {
+  const found = await findLines(scope, wanted)
+  const page = found.slice(0, wanted.limit)
+  const contactIds = [...new Set(page.flatMap(({ contactId }) => contactId ?? []))]
+  if (contactIds.length > 0) await scope.recordView({ kind: 'conversation', contactIds })
+  const end = found.length > page.length ? page.at(-1) : undefined
   return {
-    data: rows.map(({ place: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),
+    data: page.map(({ place: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),
     nextCursor: end ? `${end.place}_${end.id}` : null,
   }
 }

@@ -11,7 +11,7 @@ type Wanted = {
   needed: number
 }
 type Asked = Wanted & { search: string }
-export type Found = { id: string; contact_id: string | null }
+export type Found = { id: string }
 
 /**
  * The newest conversations that a search finds: all its words in subject, address and name, or in what is known of the patient, or each at the
@@ -26,18 +26,18 @@ export async function findConversations(ask: (statement: SQL) => Promise<Found[]
   return behind.length === 0 ? newest : ask(byIndex(asked))
 }
 
-const columns = sql`conversations.id, conversations.contact_id`
+const itsId = sql`conversations.id`
 const newestFirst = sql`order by conversations.last_message_at desc, conversations.id desc`
 const among = ({ filter }: Wanted, what = sql`conversations.*`): SQL =>
   sql`select ${what} from conversations where ${filter ?? sql`true`} ${newestFirst}`
 
 /** The newest conversations. */
-export const newestOf = (wanted: Wanted): SQL => sql`${among(wanted, columns)} limit ${wanted.needed}`
+export const newestOf = (wanted: Wanted): SQL => sql`${among(wanted, itsId)} limit ${wanted.needed}`
 
 const said = (search: string): SQL => sql`messages.words @@ mail_query(${search})`
 
 const walk = (asked: Asked): SQL => sql`
-  select ${columns} from (${among(asked)} limit ${walked}) as conversations left join contacts on contacts.id = conversations.contact_id
+  select ${itsId} from (${among(asked)} limit ${walked}) as conversations left join contacts on contacts.id = conversations.contact_id
   where ${names('conversations', asked.search)} or ${names('contacts', asked.search)}
     or exists (select 1 from messages where messages.conversation_id = conversations.id and ${said(asked.search)})
   ${newestFirst} limit ${asked.needed}`
@@ -49,7 +49,7 @@ const byIndex = ({ search, filter, needed }: Asked): SQL => sql`
     union select conversations.id from contacts join conversations on contact_id = contacts.id where ${names('contacts', search)}
     union select conversation_id from messages where ${said(search)}
   )
-  select ${columns} from found join conversations using (id) where ${filter ?? sql`true`} ${newestFirst} limit ${needed}`
+  select ${itsId} from found join conversations using (id) where ${filter ?? sql`true`} ${newestFirst} limit ${needed}`
 
 /** All words of a search within a text that is folded already. */
 function names(table: 'conversations' | 'contacts', search: string): SQL {
