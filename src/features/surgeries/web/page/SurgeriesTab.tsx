@@ -1,23 +1,18 @@
 import { ListTodo, Printer } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useMemo } from 'react'
-import { toLocal } from '../../../../shared/zoned-time.ts'
-import { CalendarBody, prepareGrid, type Spot } from '../../../calendar/web/embed/CalendarBody.tsx'
+import { useCallback, useMemo } from 'react'
+import { CalendarBody, type Spot } from '../../../calendar/web/embed/CalendarBody.tsx'
 import type { View } from '../../../calendar/web/embed/calendar-search.ts'
+import { CalendarStates } from '../../../calendar/web/embed/CalendarStates.tsx'
 import { CalendarToolbar, toolbarSelect } from '../../../calendar/web/embed/CalendarToolbar.tsx'
 import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import { useNames } from '../../../calendar/web/embed/names.ts'
-import { showsDay, stepFrom } from '../../../calendar/web/embed/periods.ts'
+import { useBookFromAddress } from '../../../calendar/web/embed/useBookFromAddress.ts'
 import { useCalendarKeys } from '../../../calendar/web/embed/useCalendarKeys.ts'
-import { entryElement } from '../../../calendar/web/embed/useFocusOnEntries.ts'
+import { focusAgain, useCalendarPage, useView } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { useHours } from '../../../practice/web/embed/usePractice.ts'
-import { messageOf } from '../../../../web/api.ts'
-import { cn } from '../../../../web/ui/cn.ts'
-import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
-import { formatCount, today } from '../../../../web/ui/format.ts'
+import { formatCount } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
-import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
-import { useMedia, usePhone } from '../../../../web/ui/useMedia.ts'
 import { useMay } from '../../../../web/useMay.ts'
 import { shownStatuses } from '../../rules.ts'
 import { entryOf } from '../looks.ts'
@@ -33,8 +28,6 @@ import { useSurgeries } from './useSurgeries.ts'
 
 /** What is to come first, as spec 2 has it. */
 const everyView: readonly View[] = ['list', 'month', 'week', 'day']
-/** Seven columns have no room on a phone. */
-const phoneViews = everyView.filter((view) => view !== 'week')
 const none: readonly never[] = []
 
 interface SurgeriesTabProps {
@@ -45,54 +38,44 @@ interface SurgeriesTabProps {
 
 /** The surgeries to come with what is missing of each, and their calendar. */
 export function SurgeriesTab({ search, onChange }: SurgeriesTabProps) {
-  const phone = usePhone()
-  const narrow = useMedia('(width < 60rem)')
   const may = useMay()
   const [mayBook, mayChange] = [may('surgeries.create'), may('surgeries.change')]
-  const views = phone ? phoneViews : everyView
-  const view = views.find((one) => one === search.view) ?? 'list'
+  const { phone, narrow, views, view } = useView(everyView, 'list', search.view)
   const { clock, shown, list } = useSurgeries(search, view)
   const hours = useHours()
   const names = useNames()
   const move = useMoveSurgery(names)
   const surgeries = list.data?.data ?? none
-  const now = today(clock)
-  useEffect(() => {
-    if (view !== 'list') prepareGrid()
-  }, [view])
-
-  const goTo = (day: string) => onChange({ day: day === now ? undefined : day })
+  const { now, goTo, step, dayToBook, follow } = useCalendarPage({
+    view,
+    shown,
+    clock,
+    listHasDays: false,
+    onDay: (day) => onChange({ day }),
+  })
   const { layers, isOpen, book, edit } = useSurgeryLayers({
     looked: search.surgery ?? null,
     onLook(id) {
       onChange({ surgery: id ?? undefined }, id === null)
-      // The calendar has drawn it anew meanwhile.
-      if (id === null) setTimeout(() => document.activeElement === document.body && entryElement(search.surgery ?? '')?.focus())
+      if (id === null && search.surgery) focusAgain(search.surgery)
     },
-    onSaved(after) {
-      const { day } = toLocal(after.startsAt, clock.timeZone)
-      if (view !== 'list' && !showsDay(view, shown, day)) goTo(day)
-    },
+    onSaved: follow,
   })
   const filtered = { surgeonId: search.provider ?? null, roomId: search.room ?? null }
-  const begin = () => book(null, view === 'list' ? filtered : { ...filtered, day: shown < now ? now : shown })
+  const begin = () => book(null, view === 'list' ? filtered : { ...filtered, day: dayToBook })
   useCalendarKeys({
     noun: 'surgery',
     entries: surgeries,
-    onStep: view === 'list' ? undefined : (by) => goTo(stepFrom(view, shown, by)),
+    onStep: step,
     onToday: () => goTo(now),
     onBook: mayBook ? begin : undefined,
     onMove: mayChange ? (id) => edit('move', id) : undefined,
   })
 
-  // The palette leads here with the dialog; the address does not open it again.
-  const open = useEffectEvent(() => {
+  useBookFromAddress(search.book !== undefined, () => {
     onChange({ book: undefined }, true)
     if (mayBook) begin()
   })
-  useEffect(() => {
-    if (search.book) open()
-  }, [search.book])
 
   const entries = useMemo(() => surgeries.map(entryOf), [surgeries])
   const byId = useMemo(() => new Map(surgeries.map((one) => [one.id, one])), [surgeries])
@@ -160,62 +143,54 @@ export function SurgeriesTab({ search, onChange }: SurgeriesTabProps) {
         onChange={onChange}
         onDay={goTo}
       />
-      {list.error && !list.data ? (
-        <ErrorState title="Surgeries did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
-          {messageOf(list.error)}
-        </ErrorState>
-      ) : list.isPending || (view !== 'list' && hours.isPending) ? (
-        <SkeletonRows rows={12} className="min-h-0 flex-1 overflow-hidden" />
-      ) : (
-        <div
-          aria-busy={list.isPlaceholderData}
-          className={cn('flex min-h-0 flex-1 flex-col', list.isPlaceholderData && view === 'list' && 'opacity-60')}
-        >
-          {list.data?.isCut && (
-            <p className="px-4 py-2 text-sm text-fg-2 md:px-6">Not all are shown: choose a surgeon, a room or a status.</p>
-          )}
-          {view === 'list' ? (
-            <SurgeryList
-              surgeries={surgeries}
+      <CalendarStates
+        what="Surgeries"
+        list={list}
+        waits={view !== 'list' && hours.isPending}
+        view={view}
+        cut="Not all are shown: choose a surgeon, a room or a status."
+      >
+        {view === 'list' ? (
+          <SurgeryList
+            surgeries={surgeries}
+            search={search}
+            names={names}
+            clock={clock}
+            narrow={narrow}
+            onOpen={(surgery) => onChange({ surgery })}
+            onClear={() => onChange(clear)}
+            onBook={mayBook ? begin : undefined}
+          />
+        ) : (
+          <>
+            <CalendarBody
+              view={view}
+              shown={shown}
               search={search}
+              by={by}
+              roomKind="operating"
+              entries={entries}
+              face={face}
+              hours={hours.data ?? none}
               names={names}
               clock={clock}
-              narrow={narrow}
+              mayChange={mayChange}
+              mayBook={mayBook}
+              isBooking={isOpen}
               onOpen={(surgery) => onChange({ surgery })}
-              onClear={() => onChange(clear)}
-              onBook={mayBook ? begin : undefined}
+              onMove={moved}
+              onMark={({ day, time, minutes, column }) =>
+                book(null, { ...filtered, ...takenFrom(column), day, time, ...(minutes && { minutes }) })
+              }
+              onDay={(day) => onChange({ view: 'day', day: day === now ? undefined : day })}
             />
-          ) : (
-            <>
-              <CalendarBody
-                view={view}
-                shown={shown}
-                search={search}
-                by={by}
-                roomKind="operating"
-                entries={entries}
-                face={face}
-                hours={hours.data ?? none}
-                names={names}
-                clock={clock}
-                mayChange={mayChange}
-                mayBook={mayBook}
-                isBooking={isOpen}
-                onOpen={(surgery) => onChange({ surgery })}
-                onMove={moved}
-                onMark={({ day, time, minutes, column }) =>
-                  book(null, { ...filtered, ...takenFrom(column), day, time, ...(minutes && { minutes }) })
-                }
-                onDay={(day) => onChange({ view: 'day', day: day === now ? undefined : day })}
-              />
-              <SurgeryLegend />
-            </>
-          )}
-          {view === 'day' && !list.isPlaceholderData && (
-            <DaySheet day={shown} surgeries={surgeries} search={search} names={names} clock={clock} />
-          )}
-        </div>
-      )}
+            <SurgeryLegend />
+          </>
+        )}
+        {view === 'day' && !list.isPlaceholderData && (
+          <DaySheet day={shown} surgeries={surgeries} search={search} names={names} clock={clock} />
+        )}
+      </CalendarStates>
       {layers}
     </>
   )
