@@ -81,6 +81,7 @@ const guarded = [
   }),
   createRoute({ getParentRoute: () => staff, path: '/email', component: at(pages.email.Page), validateSearch: readEmailSearch }),
   createRoute({ getParentRoute: () => staff, path: '/settings', component: at(pages.settings.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/settings/$section', component: at(pages.settings.Page) }),
   createRoute({
     getParentRoute: () => staff,
     path: '/qbo/callback',

@@ -172,7 +172,7 @@ test('issue 8: who has no address is not told; a cancellation may be kept to one
 test('issue 8: a provider makes the secret address of their calendar, copies it, and revokes it; others see no such thing', async ({
   open,
 }) => {
-  const page = await open('provider', '/settings')
+  const page = await open('provider', '/settings/calendar-feed')
   const card = page.getByRole('region', { name: 'Your calendar elsewhere' })
   await card.getByRole('button', { name: 'Make a secret address' }).click()
   const address = card.getByLabel('Secret address')
@@ -189,6 +189,7 @@ test('issue 8: a provider makes the secret address of their calendar, copies it,
   await expect(card.getByText('Your calendar is here alone')).toBeVisible()
   expect((await page.request.get(path)).status()).toBe(404)
   const theirs = await open('frontdesk', '/settings')
-  await expect(theirs.getByRole('region', { name: 'Rooms' })).toBeVisible()
-  await expect(theirs.getByRole('region', { name: 'Your calendar elsewhere' })).toHaveCount(0)
+  const sections = theirs.getByRole('navigation', { name: 'Settings' })
+  await expect(sections.getByRole('link', { name: 'Hours and rooms' })).toBeVisible()
+  await expect(sections.getByRole('link', { name: 'Calendar feed' })).toHaveCount(0)
 })

@@ -109,7 +109,7 @@ test.describe('where something is refused', () => {
   })
 
   test('issue 8: an administrator changes rooms and hours; others read them', async ({ open }) => {
-    const page = await open('admin', '/settings')
+    const page = await open('admin', '/settings/hours-and-rooms')
     const name = `Recovery ${crypto.randomUUID().slice(0, 6)}`
     await page.getByRole('button', { name: 'Add room' }).click()
     const adding = dialog(page, 'Add room')
@@ -142,7 +142,7 @@ test.describe('where something is refused', () => {
     const hours = page.getByRole('region', { name: 'Practice hours' })
     await expect(hours).toContainText('Sunday12:00 p.m. to 3:00 p.m.')
 
-    const theirs = await open('provider', '/settings')
+    const theirs = await open('provider', '/settings/hours-and-rooms')
     await expect(theirs.getByRole('region', { name: 'Practice hours' })).toContainText('Administrators change them.')
     await expect(theirs.getByRole('region', { name: 'Rooms' })).toContainText(name)
     await expect(theirs.getByRole('button', { name: 'Add room' })).toHaveCount(0)
@@ -351,7 +351,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Move' }).click()
     await expect(dialog(page, /^Move /).getByRole('region', { name: 'What else there is' })).toBeVisible()
     await check('dialog')
-    await page.goto('/settings')
+    await page.goto('/settings/hours-and-rooms')
     await page.getByRole('button', { name: 'Change hours' }).click()
     await expect(dialog(page, 'Practice hours')).toBeVisible()
     await check('hours')

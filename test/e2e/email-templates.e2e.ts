@@ -25,7 +25,7 @@ for (const viewport of [
     test.use({ viewport, expectedErrors: ['Blocked script execution'] })
 
     test('issue 7: a template is written with a live preview, edited, copied and deleted', async ({ open }) => {
-      const page = await open('frontdesk', '/settings')
+      const page = await open('frontdesk', '/settings/templates')
       const name = nameOf()
       await list(page).getByRole('button', { name: 'New template' }).click()
       const fields = editor(page, 'New template')
@@ -72,7 +72,7 @@ for (const viewport of [
 
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`no WCAG 2.2 AA rule that can be checked by machine is broken (${colorScheme})`, async ({ open }) => {
-        const page = await open('frontdesk', '/settings')
+        const page = await open('frontdesk', '/settings/templates')
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         const { name } = await newTemplate(page, { body: 'Dear {{nobody}}' })
         const violations = async () =>
@@ -92,7 +92,7 @@ for (const viewport of [
 }
 
 test('issue 7: by keyboard alone; Esc asks before it throws away what was typed', async ({ open }) => {
-  const page = await open('sales', '/settings')
+  const page = await open('sales', '/settings/templates')
   const { name } = await newTemplate(page)
   const button = list(page).getByRole('button', { name })
   await button.focus()
@@ -116,7 +116,7 @@ test.describe('what is refused', () => {
   test('issue 7: a name that is taken stands under its field; of two who edit, the later one is told and may save over it', async ({
     open,
   }) => {
-    const page = await open('admin', '/settings')
+    const page = await open('admin', '/settings/templates')
     const [first, second] = [await newTemplate(page), await newTemplate(page)]
     await list(page).getByRole('button', { name: first.name }).click()
     await editor(page).getByLabel('Name').fill(second.name)
@@ -143,7 +143,7 @@ test.describe('what is refused', () => {
 })
 
 test('product: whoever does not write mails looks at templates, and cannot change them', async ({ open }) => {
-  const page = await open('billing', '/settings')
+  const page = await open('billing', '/settings/templates')
   await expect(list(page).getByRole('button', { name: 'New template' })).toHaveCount(0)
   await list(page).getByRole('button', { name: 'welcome_email' }).click()
   const view = page.getByRole('dialog', { name: 'welcome_email' })

@@ -7,7 +7,7 @@ async function arriveAsLead({ url }: Clinic, page: Page, email: string): Promise
   const name = `Landing page ${crypto.randomUUID().slice(0, 8)}`
   const answer = await page.request.post('/api/lead-sources', { data: { name } })
   const { webhookKey } = (await answer.json()) as { webhookKey: string }
-  await page.goto('/settings')
+  await page.goto('/settings/lead-sources')
   const source = page.getByRole('list', { name: 'Lead sources' }).getByRole('switch', { name: new RegExp(`^${name}`) })
   await expect(source).not.toBeChecked()
   await source.click()
@@ -30,7 +30,7 @@ test('issue 7: a lead arrives, is welcomed by mail, answers, is read and answere
   open,
   clinic,
 }) => {
-  const admin = await open('admin', '/settings')
+  const admin = await open('admin', '/settings/lead-sources')
   const email = `${crypto.randomUUID()}@fastmail.example`
   await arriveAsLead(clinic, admin, email)
   const mailsTo = () => clinic.outbox.messages.filter(({ To }) => To === email)
@@ -102,7 +102,7 @@ test('issue 7: who sees no inbox reads a mail on the timeline, without a way to 
 })
 
 test('issue 7: only administrators decide which source welcomes', async ({ open }) => {
-  const page = await open('frontdesk', '/settings')
+  const page = await open('frontdesk', '/settings/lead-sources')
   const sources = page.getByRole('list', { name: 'Lead sources' })
   await expect(sources).toContainText('Welcome mail: Not sent')
   await expect(sources.getByRole('switch')).toHaveCount(0)
@@ -144,7 +144,7 @@ test.describe('advertising', () => {
   })
 
   test('issue 7: a template of marketing ticks it and holds it, in a reply and in a new message', async ({ open, clinic }) => {
-    const page = await open('frontdesk', '/settings')
+    const page = await open('frontdesk', '/settings/lead-sources')
     const name = `Spring ${crypto.randomUUID().slice(0, 8)}`
     const template = { name, subject: 'Spring offers', body: 'Dear {{first_name}}, come by.', category: 'marketing' }
     expect((await page.request.post('/api/email-templates', { data: template })).status()).toBe(200)

@@ -8,7 +8,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'QuickBooks Online
 const consentPage = (page: Page) => page.getByRole('heading', { name: 'QuickBooks', exact: true })
 
 async function openSettings(open: (who: string, at: string) => Promise<Page>, clinic: Clinic): Promise<Page> {
-  const page = await open('admin', '/settings')
+  const page = await open('admin', '/settings/integrations')
   await leadBack(page, clinic)
   await expect(card(page)).toBeVisible()
   return page
@@ -104,7 +104,7 @@ test('spec 2: who is no administrator sees the state and whom to ask; who is sig
   clinic,
   browser,
 }) => {
-  const page = await open('sales', '/settings')
+  const page = await open('sales', '/settings/integrations')
   await expect(card(page).getByText('Connected', { exact: true })).toBeVisible()
   await expect(card(page).getByRole('button', { name: 'Disconnect' })).toHaveCount(0)
   await page.goto('/qbo/callback?code=made-up&state=made-up&realmId=1')
@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     const page = await openSettings(open, clinic)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const path of ['/settings', '/qbo/callback']) {
+    for (const path of ['/settings/integrations', '/qbo/callback']) {
       await page.goto(path)
       await expect(page.getByRole('main')).toBeVisible()
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
@@ -134,7 +134,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('a phone of 375 px: nothing scrolls sideways, and each target takes a finger', async ({ open }) => {
-  const page = await open('admin', '/settings')
+  const page = await open('admin', '/settings/integrations')
   await page.setViewportSize({ width: 375, height: 812 })
   await expect(card(page).getByText(company)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)

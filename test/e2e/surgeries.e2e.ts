@@ -220,7 +220,7 @@ test.describe('where something is refused', () => {
   })
 
   test('issue 8: an administrator changes what new surgeries need; the specialist’s item stays; others read it', async ({ open }) => {
-    const page = await open('admin', '/settings')
+    const page = await open('admin', '/settings/checklists')
     const nose = await answered<{ id: string; name: string }>(page, '/procedures', { name: `Nose ${crypto.randomUUID().slice(0, 6)}` })
     const card = page.getByRole('region', { name: 'Surgery checklists' })
     await card.getByRole('button', { name: 'Add item' }).click()
@@ -247,7 +247,7 @@ test.describe('where something is refused', () => {
     await expect(said(page, 'Every case needs an item for a specialist consult.')).toBeVisible()
     await page.keyboard.press('Escape')
 
-    const theirs = await open('provider', '/settings')
+    const theirs = await open('provider', '/settings/checklists')
     const read = theirs.getByRole('region', { name: 'Surgery checklists' })
     await expect(read).toContainText('Administrators change it.')
     await expect(read.getByRole('region', { name: nose.name })).toContainText('CT of the nose in the room')
@@ -310,8 +310,11 @@ test('issue 8: billing sees no surgeries', async ({ open }) => {
   await expect(page.getByRole('heading', { name: 'Billing sees no surgeries' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Book surgery' })).toHaveCount(0)
   await page.goto('/settings')
-  await expect(page.getByRole('region', { name: 'Rooms' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Surgery checklists' })).toHaveCount(0)
+  const sections = page.getByRole('navigation', { name: 'Settings' })
+  await expect(sections.getByRole('link', { name: 'Hours and rooms' })).toBeVisible()
+  await expect(sections.getByRole('link', { name: 'Surgery checklists' })).toHaveCount(0)
+  await page.goto('/settings/checklists')
+  await expect(page.getByText('There is no such setting')).toBeVisible()
 })
 
 test.describe('while the server is away', () => {
@@ -393,7 +396,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/surgeries?book=new')
     await expect(dialog(page, 'Book surgery').getByLabel('Day')).toBeVisible()
     await check('dialog')
-    await page.goto('/settings')
+    await page.goto('/settings/checklists')
     await expect(page.getByRole('region', { name: 'Every surgery' })).toBeVisible()
     await check('settings')
     await page.goto(`/contacts/${all[1]!.contact.id}?tab=surgery`)

@@ -101,7 +101,9 @@ function Again({ label }: { label: string }) {
 
 const ToSettings = ({ filled = false }: { filled?: boolean }) => (
   <Button asChild variant={filled ? 'filled' : 'outlined'}>
-    <Link to="/settings">Go to Settings</Link>
+    <Link to="/settings/$section" params={{ section: 'integrations' }}>
+      Go to Settings
+    </Link>
   </Button>
 )
 

@@ -1,31 +1,51 @@
-import type { ReactNode } from 'react'
-import { CalendarFeedCard } from '../../calendar-feeds/web/embed/CalendarFeedCard.tsx'
-import { TemplatesCard } from '../../email-templates/web/embed/TemplatesCard.tsx'
-import { LeadSourcesCard } from '../../lead-sources/web/embed/LeadSourcesCard.tsx'
-import { HoursCard } from '../../practice/web/embed/HoursCard.tsx'
-import { RoomsCard } from '../../practice/web/embed/RoomsCard.tsx'
-import { QuickBooksCard } from '../../quickbooks/web/embed/QuickBooksCard.tsx'
-import { ChecklistsCard } from '../../surgeries/web/embed/ChecklistsCard.tsx'
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
 import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { usePhone } from '../../../web/ui/useMedia.ts'
+import { useMay } from '../../../web/useMay.ts'
+import { SectionList } from './SectionList.tsx'
+import { sectionGroups } from './sections.ts'
 
-/** Spec 2: /settings. */
+/** Spec 2: /settings. A section has its own address; a phone has the list of them first. */
 export default function SettingsPage(): ReactNode {
+  const phone = usePhone()
+  const may = useMay()
+  const wanted = useParams({ strict: false }).section
+  const groups = useMemo(
+    () =>
+      sectionGroups
+        .map((group) => ({ ...group, sections: group.sections.filter(({ needs }) => !needs || may(needs)) }))
+        .filter(({ sections }) => sections.length > 0),
+    [may],
+  )
+  const sections = groups.flatMap((group) => group.sections)
+  const section = wanted === undefined ? (phone ? undefined : sections[0]) : sections.find(({ slug }) => slug === wanted)
+
   return (
     <>
-      <TopbarTitle title="Settings" />
-      <div className="relative flex min-h-0 flex-1 flex-col gap-8 overflow-y-auto px-4 py-6 md:px-6">
-        <section aria-labelledby="integrations" className="max-w-(--measure)">
-          <h2 id="integrations" className="border-b border-line pb-3 text-lg font-semibold text-fg">
-            Integrations
-          </h2>
-          <QuickBooksCard />
-        </section>
-        <CalendarFeedCard />
-        <HoursCard />
-        <RoomsCard />
-        <ChecklistsCard />
-        <TemplatesCard />
-        <LeadSourcesCard />
+      <TopbarTitle title={section ? `Settings · ${section.label}` : 'Settings'} section="Settings" />
+      <div className="flex min-h-0 flex-1">
+        {(!phone || wanted === undefined) && (
+          <div className="w-full flex-none overflow-y-auto border-line px-2 py-5 md:w-56 md:border-r md:px-4">
+            <SectionList groups={groups} current={section?.slug} />
+          </div>
+        )}
+        {(!phone || wanted !== undefined) && (
+          <div key={section?.slug} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-6 md:px-8">
+            {phone && (
+              <Link to="/settings" className="-mt-3 mb-3 -ml-1 inline-flex h-11 items-center gap-1 rounded-md pr-2 text-sm text-fg-2">
+                <ChevronLeft aria-hidden="true" /> All settings
+              </Link>
+            )}
+            {section ? (
+              <section.Part />
+            ) : (
+              <EmptyState title="There is no such setting">It does not exist, or your role does not change it.</EmptyState>
+            )}
+          </div>
+        )}
       </div>
     </>
   )

@@ -1,0 +1,73 @@
+import type { ComponentType } from 'react'
+import type { ApiRoute } from '../../api/contract.ts'
+import { lazyPart } from '../../../web/ui/lazy-part.tsx'
+
+export interface Section {
+  /** Its place in the address: /settings/<slug>. */
+  slug: string
+  label: string
+  /** The call that it lives on; without it every role has it. */
+  needs?: ApiRoute
+  Part: ComponentType
+}
+
+export interface SectionGroup {
+  label: string
+  sections: readonly Section[]
+}
+
+/** What can be set, in the order of the page. Each section's code comes with it. */
+export const sectionGroups: readonly SectionGroup[] = [
+  {
+    label: 'You',
+    sections: [
+      {
+        slug: 'calendar-feed',
+        label: 'Calendar feed',
+        needs: 'calendarFeeds.mine',
+        Part: lazyPart(async () => (await import('../../calendar-feeds/web/embed/CalendarFeedCard.tsx')).CalendarFeedCard),
+      },
+    ],
+  },
+  {
+    label: 'Practice',
+    sections: [
+      {
+        slug: 'hours-and-rooms',
+        label: 'Hours and rooms',
+        Part: lazyPart(async () => (await import('./HoursAndRooms.tsx')).HoursAndRooms),
+      },
+      {
+        slug: 'checklists',
+        label: 'Surgery checklists',
+        needs: 'surgeries.templates',
+        Part: lazyPart(async () => (await import('../../surgeries/web/embed/ChecklistsCard.tsx')).ChecklistsCard),
+      },
+      {
+        slug: 'templates',
+        label: 'E-mail templates',
+        Part: lazyPart(async () => (await import('../../email-templates/web/embed/TemplatesCard.tsx')).TemplatesCard),
+      },
+    ],
+  },
+  {
+    label: 'Growth',
+    sections: [
+      {
+        slug: 'lead-sources',
+        label: 'Lead sources',
+        Part: lazyPart(async () => (await import('../../lead-sources/web/embed/LeadSourcesCard.tsx')).LeadSourcesCard),
+      },
+    ],
+  },
+  {
+    label: 'System',
+    sections: [
+      {
+        slug: 'integrations',
+        label: 'Integrations',
+        Part: lazyPart(async () => (await import('./Integrations.tsx')).Integrations),
+      },
+    ],
+  },
+]
