@@ -19,8 +19,9 @@ export type ListedConversations = {
   limit: number
 }
 
-const placeOf = (at: typeof conversations.lastMessageAt | typeof messages.createdAt) =>
-  sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+/** An instant to the microsecond, which JavaScript does not know: '2026-11-23 09:30:00.123456' in UTC. */
+const placeOf = (at: typeof conversations.lastMessageAt | typeof messages.createdAt) => sql<string>`(${at} at time zone 'UTC')::text`
+const cursorAt = (place: string, id: string): string => `${place.replace(' ', 'T')}Z_${id}`
 
 const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
 const hasUnread = sql`exists (select 1 from ${messages} where ${messages.conversationId} = ${conversations.id} and ${isUnread})`
@@ -137,7 +138,7 @@ export async function listConversations(scope: Scope, wanted: ListedConversation
   const end = found.length > page.length ? page.at(-1) : undefined
   return {
     data: page.map(({ place: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),
-    nextCursor: end ? `${end.place}_${end.id}` : null,
+    nextCursor: end ? cursorAt(end.place, end.id) : null,
   }
 }
 
@@ -197,7 +198,7 @@ export async function findConversation(scope: Scope, id: string, before?: string
       isFromElsewhere: message.direction === 'inbound' && theirs !== undefined && !theirs.includes(addressKey(message.fromEmail)),
       attachments: withShown(scope, message.htmlBody, attachments.get(message.id) ?? []),
     })),
-    olderCursor: end ? `${end.place}_${end.message.id}` : null,
+    olderCursor: end ? cursorAt(end.place, end.message.id) : null,
     notes,
     // Whoever wants no advertising is still answered.
     suppressed: suppression && !suppression.isCommercialOnly ? suppression.reason : null,

@@ -27,14 +27,14 @@ const snippetLength = 160
 /** Where a text begins to quote. */
 const quoted = /^[^\S\n]*(?:>|-{2,}[^\S\n]*original message)/im
 /** Of a text, for a snippet and the white space within it. */
-export const snippetSource = 500
+export const snippetSource = 300
 
 /** The beginning of what somebody wrote, in one line and without what they quote. */
 export function snippetOf(text: string): string {
   const body = text.slice(0, snippetSource)
   const quote = body.search(quoted)
   const own = quote > 0 ? body.slice(0, quote) : body
-  const line = own.replace(/\s+/g, ' ').trim()
+  const line = own.replace(/\s{2,}|[^\S ]/g, ' ').trim()
   return line.length <= snippetLength ? line : `${line.slice(0, snippetLength - 1).trimEnd()}…`
 }
 
