@@ -41,8 +41,8 @@ export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebA
           const { title: heading, of, columns, time } = breakdowns[key]!
           const step = time === 'month' ? 'month' : stepOf(data.now)
           return (
-            <section key={key} className="break-inside-avoid-page">
-              <h2 className="pt-6 pb-1 text-lg font-semibold">{heading}</h2>
+            <section key={key}>
+              <h2 className="break-after-avoid pt-6 pb-1 text-lg font-semibold">{heading}</h2>
               <Sheet
                 head={[of, ...columns.map((column) => measures[column]!.label)]}
                 rows={rows.map((row) => [
@@ -71,7 +71,7 @@ const Sheet = ({ head, rows }: { head: readonly string[]; rows: readonly (readon
     </thead>
     <tbody>
       {rows.map((cells) => (
-        <tr key={cells[0]} className="border-t">
+        <tr key={cells[0]} className="break-inside-avoid border-t">
           {cells.map((cell, index) => (
             // oxlint-disable-next-line no-array-index-key -- columns never reorder
             <td key={index} className={index === 0 ? 'py-1' : 'py-1 pl-3 text-right whitespace-nowrap tabular-nums'}>
