@@ -58,5 +58,16 @@ export default defineConfig({
     target: 'es2023',
     // The PDF viewer, in kB; it comes when a PDF is opened.
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // Apart: in one file with the calls, which each page needs at once, the rules of forms would come with the first page.
+        codeSplitting: {
+          groups: [
+            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'calls', test: /node_modules\/@orpc\// },
+          ],
+        },
+      },
+    },
   },
 })
