@@ -13,6 +13,9 @@ export function freshMonday(): string {
   return daysLater(today(), 8 - weekday + 7 * ++weeks)
 }
 
+/** A Monday long past, of a week that no other test looks at: what is to be missed or completed has to have begun. */
+export const freshPastMonday = (): string => daysLater(freshMonday(), -7 * 400)
+
 export interface Booked {
   id: string
   version: number

@@ -1,7 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { daysLater, instantOf } from '../../src/shared/zoned-time.ts'
-import { answered, booked, choosePatient, drag, eventOf, freshMonday, fullName, patient, said, timeZone } from './appointments.ts'
+import {
+  answered,
+  booked,
+  choosePatient,
+  drag,
+  eventOf,
+  freshMonday,
+  freshPastMonday,
+  fullName,
+  patient,
+  said,
+  timeZone,
+} from './appointments.ts'
 import { expect, test } from './clinic.ts'
 import { operated, procedure, storedSurgery } from './surgeries.ts'
 
@@ -11,7 +23,7 @@ const readiness = (page: Page) => page.getByRole('status').filter({ hasText: /re
 /** A press of this button sets what was said, and the drawer is told so by the server. */
 async function confirm(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Complete' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Confirm' })).toHaveCount(0)
 }
 
 test('issue 8, spec 4: from a consult to ready: a case with a specialist consult waits while one item is open', async ({ open }) => {
@@ -116,6 +128,35 @@ test('issue 8: a checklist takes a note and an item of its own, and gives one up
   await expect(line('Interpreter booked')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(line('Interpreter booked')).toHaveCount(1)
+})
+
+test('issue 8: a surgery is completed on its day or after it; one that lacks something asks first; Undo takes it back', async ({
+  open,
+}) => {
+  const page = await open('frontdesk', '/tasks')
+  const [coming, past] = [await operated(page, freshMonday(), '08:00'), await operated(page, freshPastMonday(), '08:00')]
+  await page.goto(`/surgeries?surgery=${coming.id}`)
+  await confirm(page)
+  const deeds = dialog(page, fullName(coming.contact))
+  await expect(deeds.getByRole('button', { name: 'Complete' })).toHaveCount(0)
+  await deeds.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Postpone' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Complete' })).toHaveCount(0)
+
+  await page.goto(`/surgeries?surgery=${past.id}`)
+  await confirm(page)
+  const drawer = dialog(page, fullName(past.contact))
+  await drawer.getByRole('button', { name: 'Complete' }).click()
+  const asks = dialog(page, 'Complete with items open?')
+  await expect(asks.getByRole('list', { name: 'Still open' })).toContainText('Consents signed')
+  await asks.getByRole('button', { name: 'Not yet' }).click()
+  await expect(asks).toHaveCount(0)
+  await drawer.getByRole('button', { name: 'Complete' }).click()
+  await asks.getByRole('button', { name: 'Complete anyway' }).click()
+  await expect(asks).toHaveCount(0)
+  await expect(said(page, `${fullName(past.contact)}: surgery is completed`)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(drawer.getByRole('button', { name: 'Complete' })).toBeVisible()
 })
 
 test('issue 8: the list says what is missing, is filtered, and its address keeps the filters', async ({ open }) => {
@@ -369,7 +410,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const setStatus = (at: number, data: object) =>
       answered(page, `/surgeries/${all[at]!.id}/status`, { id: all[at]!.id, version: 1, ...data })
     await setStatus(1, { status: 'confirmed' })
-    await setStatus(2, { status: 'completed' })
+    all.push(await operated(page, freshPastMonday(), '10:00'))
+    await setStatus(5, { status: 'completed' })
     await setStatus(3, { status: 'postponed' })
     await setStatus(4, { status: 'cancelled', reason: 'Ill' })
     const check = async (where: string) => {
@@ -387,6 +429,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.locator(`[data-entry="${all[status === 'postponed' ? 3 : 4]!.id}"]`)).toBeVisible()
       await check(status)
     }
+    await page.goto(`/surgeries?surgery=${all[5]!.id}`)
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'More actions' })).toBeVisible()
+    await check('completed')
     await page.goto(`/surgeries?surgery=${all[1]!.id}`)
     await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'Consents signed' })).toBeVisible()
     await check('drawer')

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import { type Overlap, unlessTaken } from '../time-holds/service.ts'
@@ -10,7 +11,7 @@ import type { Surgery } from './contract.ts'
 import { follow, named } from './follow.ts'
 import { hold, type Row } from './hold.ts'
 import { getSurgery } from './read.ts'
-import { type Anaesthesia, holding, mayFollow, type SurgeryStatus } from './rules.ts'
+import { type Anaesthesia, holding, isTooEarly, mayFollow, type SurgeryStatus } from './rules.ts'
 import { surgeries } from './table.ts'
 import { toldChange, toldStatus } from './words.ts'
 
@@ -93,13 +94,18 @@ interface NewStatus {
 }
 
 /** What becomes of a surgery. One that was postponed or cancelled gives its time back, and takes it again if it comes back. */
-export async function setStatus(scope: Scope, { id, version, status, reason }: NewStatus): Promise<Surgery | Refused | 'not-possible'> {
+export async function setStatus(
+  scope: Scope,
+  { id, version, status, reason }: NewStatus,
+): Promise<Surgery | Refused | 'not-possible' | 'too-early'> {
+  const dayOf = (moment: Date) => dayAt(moment, scope.env.PRACTICE_TIME_ZONE)
   return unlessTaken(scope, async (tx, take) => {
     const held = await hold(tx, id)
     if (!held) return null
     const { row: before } = held
     if (before.version !== version) return conflict(tx, scope, before)
     if (!mayFollow(before.status, status)) return 'not-possible'
+    if (isTooEarly(status, dayOf(before.startsAt), dayOf(scope.now()))) return 'too-early'
     const comesBack = !holding.includes(before.status) && holding.includes(status)
     // Whoever has left since cannot be booked again.
     const invalid = comesBack ? await problemsOf(tx, before, null) : null

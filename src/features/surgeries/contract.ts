@@ -192,6 +192,7 @@ export const surgeriesContract = {
       ...changed,
       ...refusals,
       NOT_POSSIBLE: { status: 409, message: 'This status cannot follow on the one it has' },
+      TOO_EARLY: { status: 409, message: 'A surgery is completed on its day, or after it' },
     })
     .output(surgery),
   addItem: oc

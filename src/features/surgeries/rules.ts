@@ -28,6 +28,9 @@ const following: Record<SurgeryStatus, readonly SurgeryStatus[]> = {
 }
 export const mayFollow = (from: SurgeryStatus, to: SurgeryStatus): boolean => following[from].includes(to)
 
+/** Nobody has been operated on before the day of the case. `day` and `today`: calendar days of the practice. */
+export const isTooEarly = (to: SurgeryStatus, day: string, today: string): boolean => to === 'completed' && today < day
+
 /** A procedure as a case names it. */
 export interface CaseProcedure {
   id: string

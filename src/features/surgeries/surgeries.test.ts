@@ -126,7 +126,7 @@ describe('issue 8: a surgical case', () => {
     const { setStatus } = theatre.desk.surgeries
     for (const from of surgeryStatuses) {
       for (const to of surgeryStatuses) {
-        const { id } = await operate()
+        const { id } = await operate({ startsAt: '2026-11-21T13:00:00Z' })
         await server.rows("update surgeries set status = $2, cancel_reason = case when $2 = 'cancelled' then 'is ill' end where id = $1", [
           id,
           from,
@@ -136,6 +136,20 @@ describe('issue 8: a surgical case', () => {
         else expect((await refusal(answer)).code, `${from} to ${to}`).toBe('NOT_POSSIBLE')
       }
     }
+  })
+
+  it('is completed on its day or after it, on the calendar of the practice; before it that is refused, and nothing is written', async () => {
+    const { desk } = theatre
+    const complete = ({ id }: { id: string }) => desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
+    // In Toronto it is still Saturday at 4:59 UTC on Sunday.
+    const late = await operate({ startsAt: '2026-11-22T04:45:00Z' })
+    const tomorrow = await operate({ startsAt: '2026-11-22T05:00:00Z', status: 'confirmed' })
+    const before = await everything(server)
+    const { code, status, message } = await refusal(complete(tomorrow))
+    expect([code, status, message]).toEqual(['TOO_EARLY', 409, 'A surgery is completed on its day, or after it'])
+    expect(await everything(server)).toEqual(before)
+    expect((await complete(late)).status).toBe('completed')
+    expect((await complete(await operate({ startsAt: '2026-11-18T13:00:00Z' }))).status).toBe('completed')
   })
 
   it('cancelled has a reason, which no timeline tells, and cannot be moved; postponed it can be given its new day before it holds it', async () => {
@@ -208,13 +222,13 @@ describe('issue 8: the record of a patient keeps in step with their cases', () =
 
   it('keeps date and revenue once it is completed', async () => {
     const { setStatus } = theatre.desk.surgeries
-    const { id, contact } = await operate({ priceCents: 500_000, status: 'confirmed' })
+    const { id, contact } = await operate({ startsAt: '2026-11-20T13:00:00Z', priceCents: 500_000, status: 'confirmed' })
     await setStatus({ id, version: 1, status: 'completed' })
-    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2026-12-01', 500_000])
+    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2026-11-20', 500_000])
     const next = await operate({ contactId: contact.id, startsAt: '2027-03-02T13:00:00Z' })
     expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2027-03-02', null])
     await setStatus({ id: next.id, version: 1, status: 'cancelled', reason: 'Is ill' })
-    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2026-12-01', 500_000])
+    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2026-11-20', 500_000])
   })
 })
 

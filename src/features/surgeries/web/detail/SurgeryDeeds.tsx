@@ -1,16 +1,23 @@
 import { Ban, CalendarClock, Check, CheckCheck, Ellipsis, type LucideIcon, Pause, Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { dayAt } from '../../../../shared/zoned-time.ts'
 import type { Names } from '../../../calendar/web/embed/names.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../web/ui/DropdownMenu.tsx'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
-import { mayFollow, type SurgeryStatus, surgeryStatuses } from '../../rules.ts'
+import { useClock } from '../../../../web/session.ts'
+import { isTooEarly, mayFollow, type SurgeryStatus, surgeryStatuses } from '../../rules.ts'
 import type { SurgeryInList } from '../surgery-data.ts'
 import { useSurgeryStatus } from '../useSurgeryStatus.ts'
 
 const CancelDialog = lazyLayer(
   () => import('./CancelDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const CompleteDialog = lazyLayer(
+  () => import('./CompleteDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
@@ -37,19 +44,28 @@ interface SurgeryDeedsProps {
 /** What becomes of a surgery: its next step, and whatever else may follow. */
 export function SurgeryDeeds({ surgery, names, onEdit }: SurgeryDeedsProps) {
   const { status } = surgery
-  const [isCancelling, setCancelling] = useState(false)
+  const [asks, setAsks] = useState<'cancel' | 'complete' | null>(null)
+  const { now, timeZone } = useClock()
   const { set, isBusy } = useSurgeryStatus(names)
-  const next = usualNext[status]
-  const others = surgeryStatuses.filter((to): to is keyof typeof steps => to !== 'cancelled' && to !== next && mayFollow(status, to))
+  const [day, today] = [surgery.startsAt, now].map((moment) => dayAt(new Date(moment), timeZone)) as [string, string]
+  const isOffered = (to: SurgeryStatus) => mayFollow(status, to) && !isTooEarly(to, day, today)
+  const usual = usualNext[status]
+  const next = usual && isOffered(usual) ? usual : undefined
+  const others = surgeryStatuses.filter((to): to is keyof typeof steps => to !== 'cancelled' && to !== next && isOffered(to))
   const Next = next && steps[next]
   // One that was completed is not undone but corrected.
   const labelOf = (to: keyof typeof steps) =>
     status === 'cancelled' ? 'Book again' : status === 'completed' ? 'Not completed after all' : steps[to].label
 
+  function take(to: keyof typeof steps): void {
+    if (to === 'completed' && surgery.missing.length > 0) setAsks('complete')
+    else void set(surgery, to)
+  }
+
   return (
     <>
       {Next && (
-        <Button variant="filled" icon={<Next.icon />} disabled={isBusy} onClick={() => void set(surgery, next)}>
+        <Button variant="filled" icon={<Next.icon />} disabled={isBusy} onClick={() => take(next)}>
           {labelOf(next)}
         </Button>
       )}
@@ -62,7 +78,7 @@ export function SurgeryDeeds({ surgery, names, onEdit }: SurgeryDeedsProps) {
         {others.map((to) => {
           const { icon: Icon } = steps[to]
           return (
-            <MenuItem key={to} icon={<Icon />} disabled={isBusy} onSelect={() => void set(surgery, to)}>
+            <MenuItem key={to} icon={<Icon />} disabled={isBusy} onSelect={() => take(to)}>
               {labelOf(to)}
             </MenuItem>
           )
@@ -72,19 +88,29 @@ export function SurgeryDeeds({ surgery, names, onEdit }: SurgeryDeedsProps) {
           Edit
         </MenuItem>
         {mayFollow(status, 'cancelled') && (
-          <MenuItem icon={<Ban />} danger onSelect={() => setCancelling(true)}>
+          <MenuItem icon={<Ban />} danger onSelect={() => setAsks('cancel')}>
             Cancel surgery…
           </MenuItem>
         )}
       </DropdownMenu>
-      {isCancelling && (
+      {asks === 'cancel' && (
         <CancelDialog
           surgery={surgery}
           isBusy={isBusy}
           onCancel={async (reason) => {
-            if (await set(surgery, 'cancelled', reason)) setCancelling(false)
+            if (await set(surgery, 'cancelled', reason)) setAsks(null)
           }}
-          onClose={() => setCancelling(false)}
+          onClose={() => setAsks(null)}
+        />
+      )}
+      {asks === 'complete' && (
+        <CompleteDialog
+          surgery={surgery}
+          isBusy={isBusy}
+          onComplete={async () => {
+            if (await set(surgery, 'completed')) setAsks(null)
+          }}
+          onClose={() => setAsks(null)}
         />
       )}
     </>
