@@ -286,7 +286,7 @@ describe('issue 8: a list of appointments', () => {
     const into = await at('2027-03-01T11:30:00Z')
     const later = await at('2027-03-01T15:00:00Z', { roomId: practice.rooms[3]!.id })
     const off = await at('2027-03-01T13:00:00Z')
-    await practice.desk.appointments.setStatus({ id: off.id, version: 1, status: 'no_show' })
+    await practice.desk.appointments.setStatus({ id: off.id, version: 1, status: 'cancelled', reason: 'Is ill' })
     const list = async (given: object = {}) => {
       const { data, isCut } = await practice.desk.appointments.list({
         from: '2027-03-01T12:00:00Z',

@@ -9,7 +9,7 @@ import type { Appointment } from './contract.ts'
 import { addRebooking, dropRebooking, follow, named } from './follow.ts'
 import { hold, type Row } from './hold.ts'
 import { getAppointment } from './read.ts'
-import { type AppointmentStatus, type AppointmentType, holding, mayFollow } from './rules.ts'
+import { type AppointmentStatus, type AppointmentType, holding, isTooEarly, mayFollow } from './rules.ts'
 import { appointments } from './table.ts'
 import { toldChange, toldStatus } from './words.ts'
 
@@ -84,13 +84,14 @@ interface NewStatus {
 export async function setStatus(
   scope: Scope,
   { id, version, status, reason, tellsPatient }: NewStatus,
-): Promise<Appointment | Refused | 'not-possible'> {
+): Promise<Appointment | Refused | 'not-possible' | 'too-early'> {
   return unlessTaken(scope, async (tx, take) => {
     const held = await hold(tx, id)
     if (!held) return null
     const { row: before } = held
     if (before.version !== version) return conflict(tx, scope, before)
     if (!mayFollow(before.status, status)) return 'not-possible'
+    if (isTooEarly(status, before.startsAt, scope.now())) return 'too-early'
     const [hasTime, takesTime] = [before.status, status].map((each) => holding.includes(each))
     // Whoever has left since cannot be booked again; what took place with them did.
     const invalid = !hasTime && status === 'booked' ? await problemsOf(tx, before, null) : null

@@ -201,6 +201,7 @@ export const appointmentsContract = {
       OVERLAP: refusals.OVERLAP,
       INVALID_REFERENCE: refusals.INVALID_REFERENCE,
       NOT_POSSIBLE: { status: 409, message: 'This status cannot follow on the one it has' },
+      TOO_EARLY: { status: 409, message: 'An appointment can be missed once it has begun' },
     })
     .output(appointment),
 }

@@ -46,6 +46,7 @@ export const appointmentsRouter = os.router({
     const result = await setStatus(context, input)
     if (!result) throw errors.NOT_FOUND()
     if (result === 'not-possible') throw errors.NOT_POSSIBLE()
+    if (result === 'too-early') throw errors.TOO_EARLY()
     if ('conflict' in result) throw errors.CONFLICT({ data: { current: result.conflict } })
     if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
     if ('overlap' in result) throw errors.OVERLAP({ data: result.overlap })

@@ -35,6 +35,9 @@ const following: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
 }
 export const mayFollow = (from: AppointmentStatus, to: AppointmentStatus): boolean => following[from].includes(to)
 
+/** Nobody has missed an appointment that has not begun. */
+export const isTooEarly = (to: AppointmentStatus, startsAt: Date, now: Date): boolean => to === 'no_show' && now < startsAt
+
 /** What staff call them. */
 export const typeNames: Record<AppointmentType, string> = {
   consult: 'Consultation',

@@ -10,6 +10,8 @@ const practice = usePractice()
 const { server, book, nextOf, timelineOf } = practice
 
 const cancelled = { status: 'cancelled', reason: 'Is ill' } as const
+/** Tuesday, November 17, 2026 at 10:00: it has begun, and can be missed. */
+const begunOn = { startsAt: '2026-11-17T15:00:00Z' }
 const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code
 const set = (id: string, version: number, given: Omit<Parameters<typeof practice.desk.appointments.setStatus>[0], 'id' | 'version'>) =>
   practice.desk.appointments.setStatus({ id, version, ...given })
@@ -20,7 +22,7 @@ describe('issue 8: the status of an appointment', () => {
     let minute = 0
     for (const from of appointmentStatuses) {
       for (const status of appointmentStatuses) {
-        const made = await book({ type: 'other', startsAt: new Date(Date.parse('2026-12-07T13:30:00Z') + 60_000 * minute++).toISOString() })
+        const made = await book({ type: 'other', startsAt: new Date(Date.parse('2026-11-16T13:30:00Z') + 60_000 * minute++).toISOString() })
         const row = from === 'booked' ? made : await set(made.id, 1, from === 'cancelled' ? cancelled : { status: from })
         const call = set(row.id, row.version, status === 'cancelled' ? cancelled : { status })
         if (mayFollow(from, status)) expect(await call).toMatchObject({ status, version: row.version + 1 })
@@ -77,8 +79,17 @@ describe('issue 8: the status of an appointment', () => {
     expect((await practice.desk.contacts.get({ id: contactId })).lastContactDate).toBe('2026-11-21T15:00:00.000Z')
   })
 
+  it('missed is none that has not begun', async () => {
+    const { id, contact } = await book({ startsAt: '2026-11-21T15:01:00Z' })
+    const { code, status, message } = await refusal(set(id, 1, { status: 'no_show' }))
+    expect([code, status, message]).toEqual(['TOO_EARLY', 409, 'An appointment can be missed once it has begun'])
+    expect(await tasksOf(contact.id)).toEqual([])
+    const begun = await book({ startsAt: '2026-11-21T15:00:00Z' })
+    expect(await set(begun.id, 1, { status: 'no_show' })).toMatchObject({ status: 'no_show' })
+  })
+
   it('missed or cancelled cannot be moved, but noted; completed can be put right', async () => {
-    const { id } = await book()
+    const { id } = await book(begunOn)
     await set(id, 1, { status: 'no_show' })
     const { change } = practice.desk.appointments
     for (const given of [
@@ -102,17 +113,17 @@ describe('issue 8: the status of an appointment', () => {
 
 describe('issue 8: what was missed or cancelled makes a task to book again', () => {
   it.each([
-    [{ status: 'no_show' } as const, 'missed', ' missed: the patient did not come'],
-    [cancelled, 'cancelled', ' cancelled: Is ill'],
-  ])("%j: for the patient's sales rep, due on the practice's next day", async (status, word, told) => {
+    [{ status: 'no_show' } as const, 'missed', ' missed: the patient did not come', 'Tue, Nov 17, 2026', begunOn],
+    [cancelled, 'cancelled', ' cancelled: Is ill', 'Tue, Dec 1, 2026', {}],
+  ])("%j: for the patient's sales rep, due on the practice's next day", async (status, word, told, day, when) => {
     const rep = await server.account({ role: 'sales_rep' })
     const contactId = await insertContact(server, { firstName: 'Éloïse', lastName: 'Tremblay' })
     await server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contactId, rep.id])
-    const { id } = await book({ contactId })
+    const { id } = await book({ contactId, ...when })
     await set(id, 1, status)
     expect(await tasksOf(contactId)).toMatchObject([
       {
-        title: `Rebook: ${word} consultation of Tue, Dec 1, 2026`,
+        title: `Rebook: ${word} consultation of ${day}`,
         type: 'Follow-up',
         status: 'pending',
         // Today is a Saturday.
@@ -123,21 +134,21 @@ describe('issue 8: what was missed or cancelled makes a task to book again', () 
       },
     ])
     const lines = await timelineOf(contactId)
-    expect(lines).toContain(`Consultation on Tue, Dec 1, 2026 at 10:00 a.m.${told}`)
+    expect(lines).toContain(`Consultation on ${day} at 10:00 a.m.${told}`)
     expect(await nextOf(contactId)).toEqual([null, null, null])
   })
 
   it('for whoever does it, where the patient has no sales rep, or one who has left; who is told of it by mail if they want to be', async () => {
     const left = await server.account({ role: 'sales_rep', status: 'disabled' })
     for (const rep of [null, left.id]) {
-      const { id, contact } = await book()
+      const { id, contact } = await book(begunOn)
       await server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contact.id, rep])
       await set(id, 1, { status: 'no_show' })
       expect(await tasksOf(contact.id)).toMatchObject([{ assignedTo: practice.deskId }])
     }
     const keen = await server.account({ role: 'sales_rep' })
     await server.client(keen.cookie).notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
-    const { id, contact } = await book({ contactId: await insertContact(server, { lastName: 'Tremblay' }) })
+    const { id, contact } = await book({ contactId: await insertContact(server, { lastName: 'Tremblay' }), ...begunOn })
     await server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contact.id, keen.id])
     await set(id, 1, { status: 'no_show' })
     const [mail] = await mailsTo(server, keen.email)
@@ -152,14 +163,14 @@ describe('issue 8: what was missed or cancelled makes a task to book again', () 
     expect(await nextOf(contact.id)).toEqual(['2026-12-01', '10:00', null])
     expect((await timelineOf(contact.id))[0]).toBe('Consultation on Tue, Dec 1, 2026 at 10:00 a.m. is booked again')
 
-    const { id: other, contact: patient } = await book()
+    const { id: other, contact: patient } = await book(begunOn)
     await set(other, 1, { status: 'no_show' })
     const [task] = await tasksOf(patient.id)
     await practice.desk.tasks.update({ id: task!.id, version: 1, priority: 'high' })
     await set(other, 2, { status: 'arrived' })
     expect(await tasksOf(patient.id)).toMatchObject([{ status: 'pending', priority: 'high' }])
 
-    const { id: third, contact: last } = await book()
+    const { id: third, contact: last } = await book(begunOn)
     await set(third, 1, { status: 'no_show' })
     const [gone] = await tasksOf(last.id)
     await (await server.as('admin')).tasks.delete({ id: gone!.id })

@@ -45,7 +45,7 @@ describe('issue 8: an overlap of surgeries is refused', () => {
     expect(await overlapOf(operate({ roomId: rooms[0]!.id, startsAt: '2026-12-01T14:00:00Z' }))).toEqual(hit('room', ...visitAt))
     await operate({ surgeonId: provider.id, roomId: operatingRoom.id, startsAt: '2026-12-01T16:45:00Z' })
     await operate({})
-    await desk.appointments.setStatus({ id: visit.id, version: 1, status: 'no_show' })
+    await desk.appointments.setStatus({ id: visit.id, version: 1, status: 'cancelled', reason: 'Is ill' })
     await desk.surgeries.change({ id: surgery.id, version: 1, minutes: 200 })
   })
 

@@ -23,6 +23,7 @@ export function refusalOf(thrown: unknown): Refusal<AppointmentData> {
       case 'NOT_FOUND':
       case 'NOT_HOLDING':
       case 'NOT_POSSIBLE':
+      case 'TOO_EARLY':
         return { kind: 'message', message: error.message }
     }
   }

@@ -4,7 +4,8 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../web/ui/DropdownMenu.tsx'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
-import { type AppointmentStatus, appointmentStatuses, holding, mayFollow } from '../../rules.ts'
+import { useClock } from '../../../../web/session.ts'
+import { type AppointmentStatus, appointmentStatuses, holding, isTooEarly, mayFollow } from '../../rules.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 import { useStatus } from '../useStatus.ts'
 import type { Names } from '../../../calendar/web/embed/names.ts'
@@ -39,11 +40,15 @@ interface AppointmentDeedsProps {
 
 /** What becomes of an appointment: its next step, and whatever else may follow. */
 export function AppointmentDeeds({ appointment, names, onEdit, menuLabel }: AppointmentDeedsProps) {
-  const { status } = appointment
+  const { status, startsAt } = appointment
+  const now = new Date(useClock().now)
   const [isCancelling, setCancelling] = useState(false)
   const { set, isBusy } = useStatus(names)
   const next = menuLabel === undefined ? usualNext[status] : undefined
-  const others = appointmentStatuses.filter((to): to is keyof typeof steps => to !== 'cancelled' && to !== next && mayFollow(status, to))
+  const others = appointmentStatuses.filter(
+    (to): to is keyof typeof steps =>
+      to !== 'cancelled' && to !== next && mayFollow(status, to) && !isTooEarly(to, new Date(startsAt), now),
+  )
   const isHolding = holding.includes(status)
   const Next = next && steps[next]
 
