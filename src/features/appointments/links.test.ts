@@ -140,6 +140,23 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect((await practice.timelineOf(contactId))[0]).toContain('The patient asks for another time than Tue, Dec 1, 2026 at 10:00 a.m.')
   })
 
+  it('asking again adds to the task while it is open, and makes another once it is done', async () => {
+    const { token, id, contactId } = await invited()
+    const ask = (words: string) => visitor().askForAnother({ token, key: randomUUID(), words })
+    await ask('A morning')
+    await ask('Or an evening')
+    const tasks = async () => (await practice.desk.tasks.ofContact({ contactId })).filter(({ title }) => title.startsWith('Another time'))
+    const [task, ...more] = await tasks()
+    expect(more).toEqual([])
+    expect(task!.description).toMatch(/^A morning\n\n.*\n\nAsked again on Sat, Nov 21, 2026 at 10:00 a\.m\.:\nOr an evening$/)
+    expect((await practice.timelineOf(contactId)).filter((line) => line.startsWith('The patient asks for another time'))).toHaveLength(2)
+    expect((await practice.desk.appointments.correspondence({ id })).wishes).toHaveLength(2)
+    await practice.desk.tasks.update({ id: task!.id, version: task!.version, status: 'completed' })
+    await ask('A Friday')
+    expect((await tasks()).map(({ status }) => status).toSorted()).toEqual(['completed', 'pending'])
+    expect((await tasks()).find(({ status }) => status === 'pending')!.description).toContain('A Friday')
+  })
+
   it('goes to whoever booked it where nobody looks after the patient, and reminds them', async () => {
     const { token, contactId } = await invited()
     await visitor().askForAnother({ token, key: randomUUID() })

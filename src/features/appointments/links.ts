@@ -8,7 +8,7 @@ import type { Attempts } from '../auth/service.ts'
 import { profiles } from '../auth/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
-import { addTask } from '../tasks/service.ts'
+import { addTask, addToTask } from '../tasks/service.ts'
 import { announceAppointment } from './announce.ts'
 import { writeAppointment } from './change.ts'
 import { follow, named } from './follow.ts'
@@ -48,6 +48,7 @@ export async function confirmByLink(scope: Scope, attempts: Attempts, token: str
 
 /**
  * The patient needs another time: whoever looks after them has a task, due now, which reminds them as every task does. The appointment stays.
+ * While that task is open, what else they ask of the same time is added to it.
  */
 export async function askByLink(
   scope: Scope,
@@ -61,15 +62,20 @@ export async function askByLink(
     if ((await askedSince(tx, row.id, new Date(scope.now().getTime() - 86_400_000))) >= mostPerDay) return 'too-many'
     const { PRACTICE_TIME_ZONE: zone } = scope.env
     const { day, time } = toLocal(scope.now(), zone)
-    const taskId = await addTask(tx, scope, {
-      title: askedTitle(row, zone),
-      description: `${wishInWords(wish)}\n\nThe appointment stays as it is until you move it.`,
-      type: 'Call',
-      dueDate: day,
-      dueTimeConstraint: time,
-      contactId: contact.id,
-      people: await whoAnswers(tx, [contact.assignedSalesRepId, row.createdBy]),
-    })
+    const askedBefore = await lastTaskOf(tx, row)
+    const again = `Asked again on ${spokenMoment(scope.now(), zone)}:\n${wishInWords(wish)}`
+    const taskId =
+      askedBefore !== null && (await addToTask(tx, scope, askedBefore, again))
+        ? askedBefore
+        : await addTask(tx, scope, {
+            title: askedTitle(row, zone),
+            description: `${wishInWords(wish)}\n\nThe appointment stays as it is until you move it.`,
+            type: 'Call',
+            dueDate: day,
+            dueTimeConstraint: time,
+            contactId: contact.id,
+            people: await whoAnswers(tx, [contact.assignedSalesRepId, row.createdBy]),
+          })
     await tx.insert(appointmentRequests).values({
       id: key,
       appointmentId: row.id,
@@ -122,6 +128,17 @@ async function askedSince(tx: Db, appointmentId: string, since: Date): Promise<n
     .from(appointmentRequests)
     .where(and(eq(appointmentRequests.appointmentId, appointmentId), gt(appointmentRequests.createdAt, since)))
   return counted!.asked
+}
+
+/** The task of whoever asked last for another time than this; null: nobody has. */
+async function lastTaskOf(tx: Db, { id, startsAt }: Row): Promise<string | null> {
+  const [last] = await tx
+    .select({ taskId: appointmentRequests.taskId })
+    .from(appointmentRequests)
+    .where(and(eq(appointmentRequests.appointmentId, id), eq(appointmentRequests.startsAt, startsAt)))
+    .orderBy(desc(appointmentRequests.createdAt))
+    .limit(1)
+  return last?.taskId ?? null
 }
 
 const isWithin = (scope: Scope, attempts: Attempts): Promise<boolean> =>

@@ -91,6 +91,19 @@ export async function cancelUntouched(tx: Db, scope: Scope, id: string): Promise
   if (held?.row.version === 1 && held.row.status === 'pending') await write(tx, scope, held, { status: 'cancelled' })
 }
 
+/** As much as a task's description takes. */
+const longestDescription = 5_000
+
+/** Adds a paragraph to what an open task says, in the transaction of what somebody does. False: it is done or gone, or has no room for it. */
+export async function addToTask(tx: Db, scope: Scope, id: string, words: string): Promise<boolean> {
+  const held = await hold(tx, { ...scope, actor: null }, id)
+  if (!held || !isOpen(held.row.status)) return false
+  const description = [held.row.description, words].filter(Boolean).join('\n\n')
+  if (description.length > longestDescription) return false
+  await write(tx, scope, held, { description })
+  return true
+}
+
 /** Changes the given fields of a task that the actor sees. `conflict`: somebody has changed it since the version that was read. */
 export async function updateTask(
   scope: Scope,

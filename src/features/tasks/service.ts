@@ -1,2 +1,2 @@
-export { addTask, cancelUntouched } from './change.ts'
+export { addTask, addToTask, cancelUntouched } from './change.ts'
 export { listTasks } from './read.ts'
