@@ -120,6 +120,11 @@ test('issue 8: a checklist takes a note and an item of its own, and gives one up
   await adding.getByRole('button', { name: 'Add item' }).click()
   await expect(adding.getByText('Say what has to be done')).toBeVisible()
   await adding.getByLabel('What has to be done').fill('Interpreter booked')
+  // Billing sees no surgeries, and could not tick it.
+  await adding.getByRole('combobox', { name: 'Who sees to it' }).click()
+  await expect(page.getByRole('option')).toHaveText(['Administrator', 'Sales', 'Provider', 'Front desk'])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
   await adding.getByRole('button', { name: 'Add item' }).click()
   await expect(adding).toHaveCount(0)
   await expect(drawer.getByRole('list', { name: 'Before the surgery' })).toContainText('Interpreter booked')

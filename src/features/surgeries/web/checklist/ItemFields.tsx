@@ -2,12 +2,16 @@ import { CheckboxLine } from '../../../../web/ui/Checkbox.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
-import { roles } from '../../../access/rules.ts'
+import { permissions } from '../../../access/policy.ts'
+import { type Role, roles } from '../../../access/rules.ts'
 import { doneByItself, isAutomatic, itemKinds } from '../../checklist-rules.ts'
 import { kindLabels, roleLabels } from '../words.ts'
 import { type ItemProblems, type ItemValues, type When, whens } from './item-values.ts'
 
 const whenLabels: Record<When, string> = { before: 'Before the surgery', day: 'On the day', after: 'After the surgery' }
+
+/** Whoever sees to an item ticks it. */
+const seers: readonly Role[] = permissions['surgeries.changeItem']
 
 interface ItemFieldsProps {
   values: ItemValues
@@ -35,7 +39,10 @@ export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
           <Select
             value={values.ownerRole}
             onValueChange={(ownerRole) => ownerRole && set({ ownerRole })}
-            options={roles.map((value) => ({ value, label: roleLabels[value] }))}
+            // What an item has already may stay.
+            options={roles
+              .filter((role) => seers.includes(role) || role === values.ownerRole)
+              .map((value) => ({ value, label: roleLabels[value] }))}
           />
         </Field>
         <Field label="Due">
