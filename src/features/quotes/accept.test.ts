@@ -135,11 +135,18 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     const client = await clerk()
     const contactId = await patient()
     const wanted = await quoteOf(client, contactId)
-    const instalments = [{ dueOn: '2026-11-20', amountCents: wanted.totalCents - wanted.depositCents }]
+    const instalments = [{ dueOn: '2026-11-22', amountCents: wanted.totalCents - wanted.depositCents }]
     const { id, version } = await client.quotes.create({ ...wanted, instalments })
-    await accept(client, await client.quotes.send({ id, version, email: null, idempotencyKey: randomUUID() }))
-    const [charge] = (await client.collections.account({ contactId })).charges
-    expect(charge).toMatchObject({ dueOn: '2026-11-22', plan: [], amountCents: wanted.totalCents })
+    const quote = await client.quotes.send({ id, version, email: null, idempotencyKey: randomUUID() })
+    const was = now.at
+    try {
+      now.at = new Date('2026-11-24T17:00:00Z')
+      await accept(client, quote)
+      const [charge] = (await client.collections.account({ contactId })).charges
+      expect(charge).toMatchObject({ dueOn: '2026-11-24', plan: [], amountCents: wanted.totalCents })
+    } finally {
+      now.at = was
+    }
   })
 
   it('two accepted quotes of a case: it costs both; withdrawn one by one, what is left, and at last what it cost before', async () => {

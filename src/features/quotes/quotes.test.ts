@@ -58,6 +58,8 @@ describe('issue 8: writing a quote', () => {
     expect(await told({ taxCents: 0, totalCents: right.subtotalCents })).toEqual(['TOTALS_DIFFER', ['taxCents', 'totalCents']])
     expect(await told({ depositCents: right.depositCents - 1 })).toEqual(['INVALID_REFERENCE', ['instalments']])
     expect(await told({ validUntil: '2026-11-21' })).toEqual(['INVALID_REFERENCE', ['validUntil']])
+    const past = right.instalments.map((part, index) => (index === 0 ? { ...part, dueOn: '2026-11-21' } : part))
+    expect(await told({ instalments: past })).toEqual(['INVALID_REFERENCE', ['instalments']])
     expect(await told({ surgeryId: randomUUID() })).toEqual(['INVALID_REFERENCE', ['surgeryId']])
     expect(await told({ contactId: randomUUID() })).toEqual(['INVALID_REFERENCE', ['contactId']])
     const changed = (change: object) => right.lines.map((line, index) => (index === 2 ? { ...line, ...change } : line))

@@ -40,7 +40,9 @@ const hashOf = (content: object): string => createHash('sha256').update(JSON.str
 /** The columns of what was written, if the books know its tax codes and the patient the case. */
 async function columnsOf(tx: Db, scope: Scope, contactId: string, written: Written) {
   const { surgeryId, title, note, validUntil, depositCents, instalments, isBeforeSurgery } = written
-  if (validUntil < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) return { invalid: { validUntil: quoteMessages.past } }
+  const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
+  if (validUntil < today) return { invalid: { validUntil: quoteMessages.past } }
+  if (instalments.some(({ dueOn }) => dueOn < today)) return { invalid: { instalments: quoteMessages.pastInstalment } }
   if (surgeryId) {
     const isTheirs = and(eq(surgeries.id, surgeryId), eq(surgeries.contactId, contactId))
     const [one] = await tx.select({ id: surgeries.id }).from(surgeries).where(isTheirs)

@@ -50,6 +50,13 @@ describe('issue 8: a quote while it is written', () => {
     expect(problemsOf(draftOf({ lines: [] }), codes, today)).toHaveProperty('lines')
     expect(problemsOf(draftOf({ lines: [lineOf('0')] }), codes, today)).toHaveProperty('lines')
     expect(problemsOf(draftOf({ deposit: '7,006.01' }), codes, today)).toEqual({ deposit: 'This is more than the total' })
+    const { days } = draftOf({})
+    const on = (dueOn: string) => ({ dueOn, amount: '3,503.00' })
+    const planned = { ...days, isPlanned: true, parts: [on('2026-11-21'), on(today)] }
+    expect(problemsOf(draftOf({ days: planned }), codes, today)).toMatchObject({ day0: 'Choose today or a later day' })
+    expect(problemsOf(draftOf({ days: { ...days, isPlanned: false, dueOn: '2026-11-21' } }), codes, today)).toMatchObject({
+      dueOn: 'Choose today or a later day',
+    })
   })
 
   it('without problems, what is sent sums to the total to the cent, however it is shared out', () => {

@@ -144,6 +144,15 @@ const instalmentsOf = ({ days }: QuoteDraft, rest: number) =>
       ? days.parts.map((part) => ({ dueOn: part.dueOn, amountCents: textToCents(part.amount) ?? 0 }))
       : [{ dueOn: days.dueOn, amountCents: rest }]
 
+const given = (problems: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+/** Nothing is due before today, as `daysProblems` names the fields. */
+function pastDays({ isPlanned, dueOn, parts }: DaysDraft, today: string): Record<string, string> {
+  const days = isPlanned ? parts.map((part, index) => [`day${index}`, part.dueOn] as const) : [['dueOn', dueOn] as const]
+  return Object.fromEntries(days.filter(([, day]) => day < today).map(([field]) => [field, quoteMessages.past]))
+}
+
 /** What is wrong, by field; those of a line under its key. */
 export function problemsOf(draft: QuoteDraft, codes: readonly PosTaxCode[], today: string): Record<string, string> {
   const totals = totalsOfDraft(draft, codes)
@@ -162,8 +171,8 @@ export function problemsOf(draft: QuoteDraft, codes: readonly PosTaxCode[], toda
     if (isExempt(line, codes) && line.exemptReason.trim() === '') found[`reason ${line.key}`] = quoteMessages.exemptReason
   }
   if (draft.lines.length > 0 && totals.total === 0) found.lines = 'A quote comes to at least $0.01'
-  if (rest > 0) Object.assign(found, daysProblems(draft.days, rest))
-  return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  if (rest > 0) Object.assign(found, pastDays(draft.days, today), given(daysProblems(draft.days, rest)))
+  return given(found)
 }
 
 /** As the API takes it; of a draft that has no problems. */
