@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { client } from '../../../web/api.ts'
 import { useClock } from '../../../web/session.ts'
 import { formatDateTime } from '../../../web/ui/format.ts'
+import { asSentence } from '../../../shared/sentence.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { lengthOf } from '../../calendar/web/embed/entry.ts'
 import type { Names } from '../../calendar/web/embed/names.ts'
@@ -42,7 +43,7 @@ export function useMove(names: Names) {
       const refusal = refusalOf(error)
       const failed = `${patientName(appointment)} was not moved`
       if (refusal.kind === 'outside-hours') setAsked({ appointment, spot })
-      else if (refusal.kind === 'overlap') toast.error(failed, `${overlapInWords(refusal.overlap, spot, names, clock.timeZone)}.`)
+      else if (refusal.kind === 'overlap') toast.error(failed, asSentence(overlapInWords(refusal.overlap, spot, names, clock.timeZone)))
       else if (refusal.kind === 'conflict') {
         put(refusal.current)
         toast.error(failed, 'Somebody has changed this appointment meanwhile. It stands where they put it.')

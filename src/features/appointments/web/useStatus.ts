@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { client } from '../../../web/api.ts'
 import { useClock } from '../../../web/session.ts'
+import { asSentence } from '../../../shared/sentence.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { type AppointmentStatus, mayFollow } from '../rules.ts'
 import { type AppointmentData, patientName } from './appointment-data.ts'
@@ -45,7 +46,7 @@ export function useStatus(names: Names) {
     } catch (error) {
       const refusal = refusalOf(error)
       const failed = `${patientName(appointment)}: still ${statusLabels[after.status].toLowerCase()}`
-      if (refusal.kind === 'overlap') toast.error(failed, `${overlapInWords(refusal.overlap, appointment, names, clock.timeZone)}.`)
+      if (refusal.kind === 'overlap') toast.error(failed, asSentence(overlapInWords(refusal.overlap, appointment, names, clock.timeZone)))
       else if (refusal.kind === 'conflict') {
         put(refusal.current)
         toast.error('Nothing was changed', 'Somebody has changed this appointment meanwhile. It shows what it is now.')

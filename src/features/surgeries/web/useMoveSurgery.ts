@@ -1,6 +1,7 @@
 import { client } from '../../../web/api.ts'
 import { useClock } from '../../../web/session.ts'
 import { formatDateTime } from '../../../web/ui/format.ts'
+import { asSentence } from '../../../shared/sentence.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { lengthOf } from '../../calendar/web/embed/entry.ts'
 import type { Names } from '../../calendar/web/embed/names.ts'
@@ -35,7 +36,7 @@ export function useMoveSurgery(names: Names) {
       const failed = `${patientName(surgery)} was not moved`
       if (refusal.kind === 'overlap') {
         const wanted = { providerId: spot.surgeonId, roomId: spot.roomId }
-        toast.error(failed, `${overlapInWords(refusal.overlap, wanted, names, clock.timeZone)}.`)
+        toast.error(failed, asSentence(overlapInWords(refusal.overlap, wanted, names, clock.timeZone)))
       } else if (refusal.kind === 'conflict') {
         put(refusal.current)
         toast.error(failed, 'Somebody has changed this surgery meanwhile. It stands where they put it.')

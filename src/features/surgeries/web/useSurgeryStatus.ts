@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { client } from '../../../web/api.ts'
 import { useClock } from '../../../web/session.ts'
+import { asSentence } from '../../../shared/sentence.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import type { Names } from '../../calendar/web/embed/names.ts'
 import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
@@ -35,7 +36,7 @@ export function useSurgeryStatus(names: Names) {
       const refusal = refusalOf(error)
       const failed = `${patientName(surgery)}: still ${statusLabels[surgery.status].toLowerCase()}`
       if (refusal.kind === 'overlap')
-        toast.error(failed, `${overlapInWords(refusal.overlap, { providerId, roomId }, names, clock.timeZone)}. Move it first.`)
+        toast.error(failed, `${asSentence(overlapInWords(refusal.overlap, { providerId, roomId }, names, clock.timeZone))} Move it first.`)
       else if (refusal.kind === 'conflict') {
         put(refusal.current)
         toast.error('Nothing was changed', 'Somebody has changed this surgery meanwhile. It shows what it is now.')

@@ -13,6 +13,7 @@ import { useClock } from '../../../../web/session.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
+import { asSentence } from '../../../../shared/sentence.ts'
 import { formatDateTime } from '../../../../web/ui/format.ts'
 import { type AppointmentData, type AppointmentPatient, patientName } from '../appointment-data.ts'
 import { refusalOf } from '../refusals.ts'
@@ -122,7 +123,7 @@ function Closed({ day, isNew, onInsist }: { day: string; isNew: boolean; onInsis
         </Button>
       }
     >
-      {format(parseISO(day), 'EEEE')}: {hoursInWords(hours, weekdayOf(day))}.
+      {asSentence(`${format(parseISO(day), 'EEEE')}: ${hoursInWords(hours, weekdayOf(day))}`)}
     </Alert>
   )
 }
