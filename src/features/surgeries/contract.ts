@@ -20,6 +20,7 @@ export const surgeryMessages = {
   noAssistant: 'There is no such member of staff',
   surgeonAssists: 'The surgeon does not assist as well',
   noRoom: 'This room is not used any more',
+  price: 'Enter a price in cents',
 } as const
 
 /** Days that one call may look at. */
@@ -78,7 +79,12 @@ const fields = {
     .max(longest, `At most ${longest / 60} hours`),
   implants: optionalText(1_000),
   /** In cents. */
-  priceCents: z.number().int().min(0).max(100_000_000_00).nullable(),
+  priceCents: z
+    .number(surgeryMessages.price)
+    .int('A price is in whole cents')
+    .min(0, 'A price is not below zero')
+    .max(100_000_000_00, 'A price is at most $100,000,000')
+    .nullable(),
   notes: optionalText(5_000),
 }
 

@@ -86,7 +86,9 @@ describe('issue 8: a surgical case', () => {
     ['roomId', 'This room is not used any more', () => ({ roomId: randomUUID() })],
     ['minutes', 'At least 15 minutes', () => ({ minutes: 10 })],
     ['startsAt', 'Enter a date and time', () => ({ startsAt: 'tomorrow' })],
-    ['priceCents', 'Too small: expected number to be >=0', () => ({ priceCents: -1 })],
+    ['priceCents', 'A price is not below zero', () => ({ priceCents: -1 })],
+    ['priceCents', 'A price is in whole cents', () => ({ priceCents: 0.5 })],
+    ['priceCents', 'A price is at most $100,000,000', () => ({ priceCents: 10_000_000_001 })],
   ])('that is wrong is refused by its field, and nothing is written: %s, %s', async (field, message, given) => {
     const input = await wanted(given())
     const before = await everything(server)
