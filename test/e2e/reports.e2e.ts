@@ -138,7 +138,7 @@ const known: [report: string, figures: string[], title: string, rows: string[][]
     ],
     'Consult to surgery by procedure',
     [
-      ['Facelift', '0%', '1', '0', 'None', '0%'],
+      ['Facelift', '0%', '1', '0', 'None', 'None'],
       ['Rhinoplasty', '100%', '1', '1', '10.0 days', '100%'],
     ],
   ],
@@ -188,7 +188,7 @@ const known: [report: string, figures: string[], title: string, rows: string[][]
     ['On-time rate 50% −50 points, was 100%', 'On time 3 +200%, was 1', 'Done late 2 none before', 'Overdue 1 none before'],
     'On time by staff member',
     [
-      ['Amélie Ångström', '33%', '3', '1', '1', '1', '0', '0%'],
+      ['Amélie Ångström', '33%', '3', '1', '1', '1', '0', 'None'],
       ['Ben Lee', '67%', '3', '2', '1', '0', '0', '100%'],
     ],
   ],

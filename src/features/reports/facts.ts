@@ -73,9 +73,9 @@ export const sumOf = (cents: SQL, where: SQL = all): Counted => ({
   behind: where,
 })
 
-/** Whole percents, 0 of nothing (spec 9). */
+/** Whole percents; null of nothing, which is no share. */
 export const percentOf = (part: SQL, whole: SQL = all): Counted => ({
-  of: sql`coalesce(round(100.0 * count(*) filter (where (${whole}) and (${part})) / nullif(count(*) filter (where ${whole}), 0)), 0)::int`,
+  of: sql`round(100.0 * count(*) filter (where (${whole}) and (${part})) / nullif(count(*) filter (where ${whole}), 0))::int`,
   behind: whole,
 })
 

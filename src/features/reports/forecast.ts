@@ -61,7 +61,7 @@ interface Row extends Record<string, unknown> {
   now: number
   entered: number
   won: number
-  rate: number
+  rate: number | null
   days: number | null
   expected: number
   value: number
@@ -100,7 +100,7 @@ async function read(db: Db, whole: Asked): Promise<Reading> {
       from funnel_stages as stage left join now on now.stage = stage.id left join entered on entered.stage = stage.id where stage.kind = 'open'
     )
     select id, now::int as now, round(entered * ${scale}::numeric)::int as entered, round(won * ${scale}::numeric)::int as won, days, round(expected, 1)::float8 as expected,
-      coalesce(round(100.0 * won / nullif(entered, 0)), 0)::int as rate, round(expected * coalesce(cents, 0))::float8 as value,
+      round(100.0 * won / nullif(entered, 0))::int as rate, round(expected * coalesce(cents, 0))::float8 as value,
       round(cents)::float8 as price, round(sum(expected) over (), 1)::float8 as total,
       round(sum(expected) over () * coalesce(cents, 0))::float8 as "totalValue"
     from stage cross join price`)

@@ -85,7 +85,7 @@ interface Row extends Record<string, unknown> {
   days: number | null
   leads: number
   won: number
-  wonRate: number
+  wonRate: number | null
   lost: number
 }
 
@@ -117,11 +117,11 @@ async function read(db: Db, asked: Asked): Promise<Reading> {
     )
     select stage.id, stage.kind, stage.reached::int as reached, stage.here::int as "inIt", coalesce(stay.count, 0)::int as left, stay.days,
       case when stage.place > 1
-        then coalesce(round(100.0 * stage.reached / nullif(lag(stage.reached) over (partition by stage.place is null order by stage.place), 0)), 0)
+        then round(100.0 * stage.reached / nullif(lag(stage.reached) over (partition by stage.place is null order by stage.place), 0))
       end::int as rate,
-      leads::int as leads, won::int as won, lost::int as lost, coalesce(round(100.0 * won / nullif(leads, 0)), 0)::int as "wonRate"
+      leads::int as leads, won::int as won, lost::int as lost, round(100.0 * won / nullif(leads, 0))::int as "wonRate"
     from stage cross join total left join stay on stay.from_stage = stage.id`)
-  const { leads = 0, won: booked = 0, wonRate = 0, lost = 0 } = rows[0] ?? {}
+  const { leads = 0, won: booked = 0, wonRate = null, lost = 0 } = rows[0] ?? {}
   const figures = { leads, won: booked, wonRate, lost }
   const stages = rows.map(({ id, reached, rate, inIt, left, days: median }) => [id, { reached, rate, inIt, left, days: median }] as const)
   return { figures, groups: { stage: new Map(stages) } }

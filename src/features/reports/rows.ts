@@ -29,10 +29,8 @@ export function rowsOf(
   before: Group,
 ): Rows {
   const { columns } = breakdown
-  // Of what nothing fell into: sums are 0, and there is nothing to take a median of.
-  const nothing = Object.fromEntries(
-    columns.map((key) => [key, measures[key]!.unit === 'seconds' || measures[key]!.unit === 'days' ? null : 0]),
-  )
+  // Of what nothing fell into: counts and sums are 0, and there is nothing to take a share or a median of.
+  const nothing = Object.fromEntries(columns.map((key) => [key, ['count', 'money'].includes(measures[key]!.unit) ? 0 : null]))
   const pick = (numbers: Record<string, number | null> | undefined) =>
     numbers ? Object.fromEntries(columns.map((key) => [key, numbers[key] ?? null])) : nothing
 
