@@ -148,7 +148,7 @@ const known: [report: string, figures: string[], title: string, rows: string[][]
     'Reasons',
     [
       ['Too far away', '2', '0'],
-      ['=sum(a1)', '1', '0'],
+      ['=SUM(A1)', '1', '0'],
       ['Fever', '1', '0'],
     ],
   ],

@@ -39,8 +39,9 @@ export const cancellations: ReportSql<'cancellations'> = {
     time: overTime('fitting'),
     // The same words however they are typed.
     reason: {
-      key: sql`case when state = 'cancelled' then upper(left(btrim(reason), 1)) || lower(substr(btrim(reason), 2)) end`,
-      names: 'text',
+      key: sql`case when state = 'cancelled' then lower(btrim(reason)) end`,
+      names: 'said',
+      words: sql`upper(left(btrim(reason), 1)) || substr(btrim(reason), 2)`,
       isPartial: true,
     },
     kind: { key: sql`name`, names: 'text' },

@@ -24,16 +24,18 @@ export interface Counted {
   isCount?: true
 }
 
-type Names = 'staff' | 'procedure' | 'stage' | 'text'
+type Names = 'staff' | 'procedure' | 'stage' | 'text' | 'said'
 
 export interface By {
   /** A text for each fact. Null belongs to the row without a name, unless `isPartial`: then to no row. */
   key: SQL
-  /** What the keys are the names or ids of. */
+  /** What the keys are the names or ids of; 'said': what people have typed, regardless of case. */
   names: Names | { time: 'fitting' | 'month' }
   /** Every row there is, in this order, whether anything falls into it or not. */
   all?: readonly string[]
   isPartial?: true
+  /** Of a key that is 'said': the words as they were typed, of which the most frequent are shown. */
+  words?: SQL
   /** What the row without a key is called. */
   none?: string
 }
@@ -44,6 +46,8 @@ type Numbers = Record<string, number | null>
 export interface Reading {
   figures: Numbers
   groups: Record<string, Map<string | null, Numbers>>
+  /** What the keys that are 'said' are shown as. */
+  said?: Map<string, string>
   /** Of very many records a fair part was read, and counts are estimates: which part, up to 1. */
   part?: number
 }
@@ -101,9 +105,13 @@ export async function readFacts(db: Db, report: AnyReportSql, whole: Asked): Pro
   const measures = Object.entries(report.measures)
   const breakdowns = Object.entries(report.breakdowns)
   const keys = breakdowns.map((_, index) => sql.identifier(`key_${index}`))
+  const spelled = breakdowns.flatMap(([, { words }], index) =>
+    // Of two that are as frequent, the one in small letters.
+    words ? [sql`mode() within group (order by (${words}) collate "C" desc) as ${sql.identifier(`said_${index}`)}, `] : [],
+  )
   const { rows } = await db.execute<Record<string, number | string | null>>(sql`
     select grouping(${sql.join(keys, sql`, `)})::int as level, ${sql.join(keys, sql`, `)},
-      ${sql.join(
+      ${sql.join(spelled, sql``)}${sql.join(
         measures.map(([name, { of, isCount }]) => {
           const number = isCount && scale > 1 ? sql`round(${of} * ${scale}::numeric)::int` : of
           return sql`${number} as ${sql.identifier(`number_${name}`)}`
@@ -132,7 +140,15 @@ export async function readFacts(db: Db, report: AnyReportSql, whole: Asked): Pro
       return [name, new Map(shown.filter(([key]) => key !== null || !by.isPartial))]
     }),
   )
-  return { figures: numbersOf(rows.find(({ level }) => level === every)!), groups, part: parts / allParts }
+  const said = breakdowns.flatMap(([, { words }], index) =>
+    words ? rows.map((row) => [row[`key_${index}`] as string | null, row[`said_${index}`] as string | null] as const) : [],
+  )
+  return {
+    said: new Map(said.filter((pair): pair is readonly [string, string] => pair[0] !== null && pair[1] !== null)),
+    figures: numbersOf(rows.find(({ level }) => level === every)!),
+    groups,
+    part: parts / allParts,
+  }
 }
 
 export interface RecordRow extends Record<string, unknown> {

@@ -9,6 +9,8 @@ export interface Names {
   procedure: Map<string, string>
   /** In the order of the funnel. */
   stage: Map<string, string>
+  /** Of words regardless of case, how they are written. */
+  said: Map<string, string>
 }
 
 export async function readNames(db: Db): Promise<Names> {
@@ -22,5 +24,6 @@ export async function readNames(db: Db): Promise<Names> {
     staff: asMap(people),
     procedure: asMap(operations),
     stage: asMap(stages),
+    said: new Map(),
   }
 }

@@ -213,7 +213,7 @@ it('issue 8: cancellations and their reasons, the same words once; of appointmen
     await own(`select (select count(*) from appointments where status = 'cancelled' and starts_at >= first and starts_at < next)::int
       + (select count(*) from surgeries where status = 'cancelled' and starts_at >= first and starts_at < next)::int as cancelled from march`),
   ).toEqual({ cancelled: 4 })
-  expect(rows(answer, 'reason')).toEqual({ 'Too far away': { cancelled: 2 }, '=sum(a1)': { cancelled: 1 }, Fever: { cancelled: 1 } })
+  expect(rows(answer, 'reason')).toEqual({ 'Too far away': { cancelled: 2 }, '=SUM(A1)': { cancelled: 1 }, Fever: { cancelled: 1 } })
   expect(rows(answer, 'kind').Surgery).toEqual({ lost: 2, cancelled: 1, missed: 0, postponed: 1, booked: 3, rate: 67 })
 })
 
@@ -282,15 +282,19 @@ it('issue 8: tasks on time for each of their people; without a time until the da
 })
 
 describe('issue 8: every report', () => {
-  it.each(reportNames)('%s: of a period in which nothing happened all is 0, and of nothing there is no share and no median', async (report) => {
-    const answer = await run(report, { from: '2019-03-01', to: '2019-03-31' })
-    for (const [key, { now }] of Object.entries(answer.figures)) {
-      const { unit } = definitionOf(report).measures[key]!
-      if (report === 'forecast' && key === 'now') expect(now).toBe(6)
-      else expect([key, now]).toEqual([key, ['seconds', 'days', 'percent'].includes(unit) || ['average', 'price'].includes(key) ? null : 0])
-    }
-    expect(JSON.stringify(answer)).not.toContain('NaN')
-  })
+  it.each(reportNames)(
+    '%s: of a period in which nothing happened all is 0, and of nothing there is no share and no median',
+    async (report) => {
+      const answer = await run(report, { from: '2019-03-01', to: '2019-03-31' })
+      for (const [key, { now }] of Object.entries(answer.figures)) {
+        const { unit } = definitionOf(report).measures[key]!
+        if (report === 'forecast' && key === 'now') expect(now).toBe(6)
+        else
+          expect([key, now]).toEqual([key, ['seconds', 'days', 'percent'].includes(unit) || ['average', 'price'].includes(key) ? null : 0])
+      }
+      expect(JSON.stringify(answer)).not.toContain('NaN')
+    },
+  )
 
   it.each(reportNames)(
     '%s: behind each number are as many records as it says, in all its rows and in the period before',
@@ -366,7 +370,7 @@ describe('issue 8: every report', () => {
       ),
     ).toBe(true)
     expect(text).toContain('Of all booked (%),55,50\r\n')
-    expect(text).toContain("'=sum(a1),1,0\r\n")
+    expect(text).toContain("'=SUM(A1),1,0\r\n")
     const money = await server.request('/api/reports.csv?report=revenue&period=custom&from=2025-03-01&to=2025-03-31', {
       headers: { cookie: await server.signIn('admin') },
     })

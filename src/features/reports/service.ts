@@ -67,6 +67,7 @@ export async function runReport(scope: Reader, asked: Ask): Promise<ReportAnswer
       reading(scope, (db) => readFacts(db, report, both.before)),
       readNames(scope.db),
     ])
+    names.said = new Map([...(before.said ?? []), ...(now.said ?? [])])
     const { figures } = definitionOf(asked.report)
     return {
       at: both.now.now,
