@@ -160,7 +160,8 @@ test('issue 8: a surgery is completed on its day or after it; one that lacks som
   await asks.getByRole('button', { name: 'Complete anyway' }).click()
   await expect(asks).toHaveCount(0)
   await expect(said(page, `${fullName(past.contact)}: surgery is completed`)).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // That it was confirmed has an Undo of its own.
+  await page.locator('[data-sonner-toast]').filter({ hasText: 'is completed' }).getByRole('button', { name: 'Undo' }).click()
   await expect(drawer.getByRole('button', { name: 'Complete' })).toBeVisible()
 })
 
@@ -407,7 +408,7 @@ test('a phone of 375 px: surgeries by day, nothing scrolls sideways, a surgery f
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: surgeries (${colorScheme})`, async ({ open }) => {
+  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: surgeries (${colorScheme})`, async ({ open, clinic }) => {
     const [monday, page] = [freshMonday(), await open('admin', '/tasks')]
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const all: Awaited<ReturnType<typeof operated>>[] = []
@@ -415,8 +416,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const setStatus = (at: number, data: object) =>
       answered(page, `/surgeries/${all[at]!.id}/status`, { id: all[at]!.id, version: 1, ...data })
     await setStatus(1, { status: 'confirmed' })
-    all.push(await operated(page, freshPastMonday(), '10:00'))
-    await setStatus(5, { status: 'completed' })
+    // Nobody can say so before its day.
+    await clinic.rows(`update surgeries set status = 'completed' where id = '${all[2]!.id}'`)
     await setStatus(3, { status: 'postponed' })
     await setStatus(4, { status: 'cancelled', reason: 'Ill' })
     const check = async (where: string) => {
@@ -434,9 +435,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.locator(`[data-entry="${all[status === 'postponed' ? 3 : 4]!.id}"]`)).toBeVisible()
       await check(status)
     }
-    await page.goto(`/surgeries?surgery=${all[5]!.id}`)
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'More actions' })).toBeVisible()
-    await check('completed')
     await page.goto(`/surgeries?surgery=${all[1]!.id}`)
     await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'Consents signed' })).toBeVisible()
     await check('drawer')
