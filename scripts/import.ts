@@ -21,12 +21,8 @@ import * as service from '../src/features/imports/service.ts'
 import { takeFile } from '../src/features/imports/upload.ts'
 import { workOn } from '../src/features/imports/work.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
-import { openDatabase } from '../src/server/database.ts'
-import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
-import { readEnv, SettingsError } from '../src/server/env.ts'
-import { appRolePassword } from '../src/server/migrate.ts'
 import type { Scope } from '../src/server/scope.ts'
-import { withRole } from '../src/server/serve.ts'
+import { openClinic } from './open-clinic.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,28 +42,11 @@ if (!options.who) stop('Say in whose name: --who you@clinic.example')
 if (!existsSync(file)) stop(`There is no file ${file}`)
 const mapping = readMapping(options.mapping)
 
-const settings = path.join(import.meta.dirname, '../.env')
-if (existsSync(settings)) process.loadEnvFile(settings)
-const env = settingsOrStop()
-const data = path.join(env.DATA_DIR, 'postgres')
-const isRunning = existsSync(path.join(data, 'data/postmaster.pid'))
-const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres(data)
-const ownerUrl = env.DATABASE_URL ?? embedded!.url('postgres')
-const db = openDatabase(env.DATABASE_APP_URL ?? withRole(ownerUrl, env.DATABASE_APP_ROLE, appRolePassword(env.APP_SECRET)), 4, () => {})
+const { db, env, close } = await openClinic()
 try {
   process.exitCode = await run()
 } finally {
-  await db.$client.end()
-  if (!isRunning) await embedded?.stop()
-}
-
-function settingsOrStop() {
-  try {
-    return readEnv(process.env)
-  } catch (error) {
-    if (error instanceof SettingsError) return stop(error.message)
-    throw error
-  }
+  await close()
 }
 
 async function run(): Promise<number> {

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
 import type { AccountStatus, Role } from '../src/features/access/rules.ts'
@@ -59,6 +59,8 @@ type Options = {
   now?: () => Date
   /** Where the server finds its database instead of directly, given its address; for a proxy in between. */
   reach?: (databaseUrl: string) => Promise<string>
+  /** Where it logs to; nowhere unless told otherwise. */
+  log?: Logger
 }
 
 /** The typed client of a server under a cookie; without one, signed out. */
@@ -85,7 +87,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
   const running = await startServer(env, {
     databaseUrl: (await options.reach?.(database.url)) ?? database.url,
     isMigrated: true,
-    log: pino({ level: settings.LOG_LEVEL ?? 'silent' }),
+    log: options.log ?? pino({ level: settings.LOG_LEVEL ?? 'silent' }),
     ...(options.now ? { now: options.now } : {}),
   })
   const owner = new pg.Pool({ connectionString: database.url, max: 3 })

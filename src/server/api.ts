@@ -7,6 +7,8 @@ import type { ApiRoute } from '../features/api/contract.ts'
 import { appointmentsRouter } from '../features/appointments/router.ts'
 import { appointmentLinksRouter } from '../features/appointments/link-router.ts'
 import { calendarFeedsRouter } from '../features/calendar-feeds/router.ts'
+import { accessRouter } from '../features/access/router.ts'
+import { auditRouter } from '../features/audit/router.ts'
 import { authRouter, peopleRouter } from '../features/auth/router.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { collectionsRouter } from '../features/collections/router.ts'
@@ -43,6 +45,8 @@ import { describeError, isDatabaseAway } from './errors.ts'
 const router = {
   auth: authRouter,
   people: peopleRouter,
+  access: accessRouter,
+  audit: auditRouter,
   events: eventsRouter,
   pipeline: pipelineRouter,
   leadSources: leadSourcesRouter,

@@ -6,6 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import { rawRoutes } from '../features/access/policy.ts'
 import type { Actor } from '../features/access/rules.ts'
+import { answerAuditCsv } from '../features/audit/export.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import type { Attempts } from '../features/auth/attempts.ts'
 import type { Auth } from '../features/auth/service.ts'
@@ -169,6 +170,11 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get(
     '/api/reports.csv',
     forStaff('reports.export', (scope, c) => answerReport(scope, c.req.raw)),
+  )
+
+  app.get(
+    '/api/audit.csv',
+    forStaff('audit.export', async (scope, c) => answerAuditCsv(scope, c.req.raw)),
   )
 
   const hooks = createPostmarkHooks(env)

@@ -62,7 +62,7 @@ async function grant(client: pg.Client, role: string) {
     `grant select, insert, update, delete on all tables in schema public, graphile_worker to ${app}`,
     `grant usage, select on all sequences in schema public, graphile_worker to ${app}`,
     `grant execute on all functions in schema public, graphile_worker to ${app}`,
-    `revoke update, delete, truncate on audit_log from ${app}`,
+    `revoke update, delete, truncate on audit_log, audit_seals from ${app}`,
   ]
   for (const statement of statements) await client.query(statement)
 

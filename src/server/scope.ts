@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Actor } from '../features/access/rules.ts'
-import type { AuditEntry } from '../features/audit/rules.ts'
+import type { View } from '../features/audit/rules.ts'
 import type { VerifiedContactId } from '../features/portal/rules.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import type { Database } from './database.ts'
@@ -28,7 +28,7 @@ export type Scope = {
    * call, whose promise is kept already, waits before its answer leaves. Never from within a transaction, as it takes a connection of its
    * own: use recordChange there.
    */
-  recordView: (view: Pick<AuditEntry, 'kind' | 'contactIds'>, patient?: VerifiedContactId) => Promise<void>
+  recordView: (view: View, patient?: VerifiedContactId) => Promise<void>
 }
 
 /** The actor of a route that the permission matrix opens to staff only. */

@@ -59,3 +59,18 @@ export function openSigned(env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, use
   // Only as it was written: an encoding that says the same is not ours.
   return isOurs && signed === `${encoded}~${mac}` && Buffer.from(text).toString('base64url') === encoded ? text : null
 }
+
+/** What shows that a text is as this installation has had it: its HMAC under a key for this use, with the key's id. */
+export function stamp(env: Pick<Env, 'APP_SECRET'>, use: string, text: string): string {
+  const key = keyFrom(env.APP_SECRET, use)
+  return `${key.id}.${macOf(key, text).toString('base64url')}`
+}
+
+/** Whether a stamp is of this text, under one of the old secrets too. */
+export function isStamped(env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, use: string, text: string, stamped: string): boolean {
+  const given = Buffer.from(stamped)
+  return [env.APP_SECRET, ...env.OLD_APP_SECRETS].some((secret) => {
+    const expected = Buffer.from(stamp({ APP_SECRET: secret }, use, text))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}

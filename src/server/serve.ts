@@ -2,11 +2,12 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { followClock, forgetAppointmentLinks, renameRoom } from '../features/appointments/jobs.ts'
 import { remindPatients, tellPatient } from '../features/appointments/tell.ts'
 import { createAttempts } from '../features/auth/attempts.ts'
 import { createAuth, createSetupLink } from '../features/auth/service.ts'
+import { sealLog } from '../features/audit/jobs.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import { changeInBulk, eraseDeleted } from '../features/bulk-changes/jobs.ts'
 import { foldContactCounts } from '../features/contacts/jobs.ts'
@@ -40,6 +41,7 @@ import { describeError } from './errors.ts'
 import { listenForEvents } from './events.ts'
 import { type Job, startWorker } from './jobs.ts'
 import { listen } from './listen.ts'
+import { openLog } from './log.ts'
 import { appRolePassword, migrate } from './migrate.ts'
 import type { Scope } from './scope.ts'
 
@@ -82,6 +84,7 @@ const jobs: Job[] = [
   sendReports,
   mailReport,
   sendMail,
+  sealLog,
 ] as Job[]
 
 export type RunningServer = { url: string; runtime: Runtime; stop: () => Promise<void> }
@@ -104,7 +107,7 @@ type Options = {
  * never exits because the database went away.
  */
 export async function startServer(env: Env, options: Options = {}): Promise<RunningServer> {
-  const log = options.log ?? pino({ level: env.LOG_LEVEL, base: undefined })
+  const log = options.log ?? openLog(env.LOG_LEVEL)
   const embedded = options.databaseUrl || env.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(env.DATA_DIR, 'postgres'))
   const ownerUrl = options.databaseUrl ?? env.DATABASE_URL ?? embedded!.url('postgres')
   const appUrl = env.DATABASE_APP_URL ?? withRole(ownerUrl, env.DATABASE_APP_ROLE, appRolePassword(env.APP_SECRET))

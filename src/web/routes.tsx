@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { readAuditSearch } from '../features/audit/web/audit-search.ts'
 import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { readPatientSearch } from '../features/contacts/web/record/patient-search.ts'
 import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
@@ -81,7 +82,13 @@ const guarded = [
   }),
   createRoute({ getParentRoute: () => staff, path: '/email', component: at(pages.email.Page), validateSearch: readEmailSearch }),
   createRoute({ getParentRoute: () => staff, path: '/settings', component: at(pages.settings.Page) }),
-  createRoute({ getParentRoute: () => staff, path: '/settings/$section', component: at(pages.settings.Page) }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: '/settings/$section',
+    component: at(pages.settings.Page),
+    // Sections have filters of their own; so far the audit log alone.
+    validateSearch: readAuditSearch,
+  }),
   createRoute({
     getParentRoute: () => staff,
     path: '/qbo/callback',

@@ -23,6 +23,11 @@ const expected: Record<string, string> = {
   'GET /people': 'admin sales_rep provider front_desk billing',
   'GET /accounts': 'admin',
   'PATCH /accounts/{id}': 'admin',
+  'GET /roles': 'admin',
+  'GET /audit': 'admin',
+  'GET /audit/{id}': 'admin',
+  'GET /contacts/{contactId}/views': 'admin',
+  'POST /audit/printed': 'admin sales_rep provider front_desk billing', // says that one has printed
   'GET /events': 'admin sales_rep provider front_desk billing',
   'GET /funnel-stages': 'admin sales_rep provider front_desk billing',
   'GET /lead-sources': 'admin sales_rep provider front_desk billing',
@@ -367,6 +372,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'ALL /api/contacts/export.csv',
       'ALL /api/email-templates/preview.html',
       'GET /*',
+      'GET /api/audit.csv',
       'GET /api/calendar/:file',
       'GET /api/contacts/:id/statement.pdf',
       'GET /api/contacts/export.csv',
@@ -457,6 +463,9 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     const report = await server.request('/api/reports.csv?report=leads', { headers: cookie ? { cookie } : {} })
     expect(report.status).toBe(['admin', 'sales_rep', 'billing'].includes(who) ? 200 : refused)
     await report.text()
+    const audit = await server.request('/api/audit.csv', { headers: cookie ? { cookie } : {} })
+    expect(audit.status).toBe(who === 'admin' ? 200 : refused)
+    await audit.text()
     const receipts = await server.request('/api/pos/receipts.csv', { headers: cookie ? { cookie } : {} })
     expect(receipts.status).toBe(['admin', 'sales_rep', 'front_desk', 'billing'].includes(who) ? 200 : refused)
     await receipts.text()

@@ -8,3 +8,12 @@ export type AccountStatus = (typeof accountStatuses)[number]
 
 /** Who acts: an account as the server knows it, never as the client claims. */
 export type Actor = { id: string; sessionId: string; role: Role; status: AccountStatus; name: string; email: string }
+
+/** A role's name on the screens. */
+export const roleLabels: Record<Role, string> = {
+  admin: 'Administrator',
+  sales_rep: 'Sales',
+  provider: 'Provider',
+  front_desk: 'Front desk',
+  billing: 'Billing',
+}

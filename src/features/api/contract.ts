@@ -1,6 +1,8 @@
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { appointmentsContract } from '../appointments/contract.ts'
 import { appointmentLinksContract } from '../appointments/link-contract.ts'
+import { accessContract } from '../access/contract.ts'
+import { auditContract } from '../audit/contract.ts'
 import { authContract, peopleContract } from '../auth/contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
 import { calendarFeedsContract } from '../calendar-feeds/contract.ts'
@@ -38,6 +40,8 @@ import { tasksContract } from '../tasks/contract.ts'
 export const contract = {
   auth: authContract,
   people: peopleContract,
+  access: accessContract,
+  audit: auditContract,
   events: eventsContract,
   pipeline: pipelineContract,
   leadSources: leadSourcesContract,

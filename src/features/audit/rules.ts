@@ -1,8 +1,73 @@
-import type { Role } from '../access/rules.ts'
+import { type Role, roles } from '../access/rules.ts'
 
-export type AuditAction = 'viewed' | 'created' | 'changed' | 'deleted' | 'restored' | 'merged' | 'unmerged' | 'exported' | 'denied'
+export const auditActions = [
+  'viewed',
+  'created',
+  'changed',
+  'deleted',
+  'restored',
+  'merged',
+  'unmerged',
+  'exported',
+  'printed',
+  'denied',
+] as const
+export type AuditAction = (typeof auditActions)[number]
 
-/** One line of the audit log. `contactIds`: every patient concerned. */
+/** Those by which a patient's data came before somebody's eyes. */
+export const seeingActions = ['viewed', 'exported', 'printed'] as const satisfies readonly AuditAction[]
+
+/** Who acts: a role of the staff, or nobody of the staff. */
+export const auditRoles = [...roles, 'system', 'visitor', 'patient'] as const
+
+/** What an entry is about, and how a reader of the log calls it. */
+export const auditKinds = {
+  account: 'Account',
+  appointment: 'Appointment',
+  'appointment-request': 'Request for another time',
+  'audit-log': 'Audit log',
+  'bulk-change': 'Change of many patients',
+  'calendar-feed': 'Calendar feed',
+  'checklist template': 'Surgery checklist',
+  'collection note': 'Note on what is owed',
+  consent: 'Consent',
+  contact: 'Patient',
+  conversation: 'Conversation',
+  customer: 'QuickBooks customer',
+  document: 'Document',
+  duplicate: 'Likely duplicate',
+  'email-template': 'E-mail template',
+  import: 'Import',
+  interaction: 'Timeline',
+  'lead-entry': 'Lead',
+  'lead-source': 'Lead source',
+  ledger: 'Account of a patient',
+  'ledger entry': 'Entry in an account',
+  'mailbox connection': 'Mailbox',
+  'mailbox link': 'Linked mail',
+  'mailbox thread': 'Mail',
+  merge: 'Merge',
+  message: 'Message',
+  notification: 'Notification',
+  'portal-session': 'Portal session',
+  'practice hours': 'Opening hours',
+  procedure: 'Procedure',
+  quote: 'Quote',
+  'quickbooks connection': 'QuickBooks',
+  report: 'Report',
+  room: 'Room',
+  'sales receipt': 'Receipt',
+  'saved-report': 'Saved report',
+  'saved-view': 'Saved view',
+  'stage-history': 'Stages',
+  surgery: 'Surgery',
+  'surgery item': 'Checklist item',
+  tag: 'Tag',
+  task: 'Task',
+} as const satisfies Record<string, string>
+export type AuditKind = keyof typeof auditKinds
+
+/** One line of the audit log. `contactIds`: every patient concerned. `kind` of a denial may be the call that was refused. */
 export type AuditEntry = {
   actorId: string | null
   actorRole: Role | 'system' | 'visitor' | 'patient'
@@ -14,6 +79,9 @@ export type AuditEntry = {
   requestId: string
   address: string | null
 }
+
+/** That a patient's data was seen; on paper, where `action` says so. */
+export type View = Pick<AuditEntry, 'contactIds'> & { kind: AuditKind; action?: 'printed' }
 
 /** The fields of `after` that differ from `before`, each side by itself; for a change's audit row. */
 export function difference<T extends Record<string, unknown>>(before: T, after: T): { before: Partial<T>; after: Partial<T> } {

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Scope } from '../../server/scope.ts'
 import type { Database, Db } from '../../server/database.ts'
-import type { AuditEntry } from './rules.ts'
+import type { AuditEntry, AuditKind, View } from './rules.ts'
 import { auditLog } from './table.ts'
 
-type Change = Pick<AuditEntry, 'action' | 'kind' | 'contactIds'> & { before?: unknown; after?: unknown }
+type Change = Pick<AuditEntry, 'action' | 'contactIds'> & { kind: AuditKind; before?: unknown; after?: unknown }
+
+type Denial = Pick<AuditEntry, 'kind' | 'contactIds'> & { action: 'denied' }
 
 const who = (scope: Scope): Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId' | 'address'> => ({
   actorId: scope.actor?.id ?? null,
@@ -34,12 +36,7 @@ export async function recordChanges(tx: Db, scope: Scope, changes: readonly Chan
  * They are committed without waiting for the disk (decision "audit-of-views"): a crash of the database server itself may lose the last
  * moments' views, a crash of ours none.
  */
-export function viewRecorder(
-  db: Database,
-): (
-  scope: Pick<Scope, 'actor' | 'origin' | 'patient'>,
-  view: Pick<AuditEntry, 'kind' | 'contactIds'> & { action?: 'denied' },
-) => Promise<void> {
+export function viewRecorder(db: Database): (scope: Pick<Scope, 'actor' | 'origin' | 'patient'>, view: View | Denial) => Promise<void> {
   let waiting: AuditEntry[] = []
   let next: Promise<void> | null = null
   let current: Promise<void> = Promise.resolve()

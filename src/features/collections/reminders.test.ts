@@ -66,7 +66,7 @@ describe('issue 6: statements and reminders', () => {
     ]) expect(text).toContain(words) // biome-ignore format: a list reads better in rows
     expect(text, 'why it was written off is the clinic’s own').not.toContain('She lost her job')
     const seen = await till.server.rows(
-      "select 1 from audit_log where kind = 'ledger' and action = 'viewed' and contact_ids @> array[$1::uuid]",
+      "select 1 from audit_log where kind = 'ledger' and action = 'printed' and contact_ids @> array[$1::uuid]",
       [contactId],
     )
     expect(seen).toHaveLength(1)

@@ -17,7 +17,7 @@ type Person = { firstName: string; lastName: string }
 export async function answerStatement(scope: Scope, contactId: string): Promise<Response> {
   const drawn = isUuid(contactId) ? await drawStatement(scope, contactId) : null
   if (!drawn) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
-  await scope.recordView({ kind: 'ledger', contactIds: [contactId] })
+  await scope.recordView({ action: 'printed', kind: 'ledger', contactIds: [contactId] })
   return pdfAnswer(drawn.name, drawn.bytes)
 }
 

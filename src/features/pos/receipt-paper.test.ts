@@ -54,7 +54,7 @@ describe('issue 6: a receipt on paper and by mail', () => {
     ]) expect(text).toContain(words) // biome-ignore format: a list reads better in rows
     expect(text).not.toContain('Not recorded')
     const seen = await till.server.rows(
-      "select 1 from audit_log where kind = 'sales receipt' and action = 'viewed' and contact_ids @> array[$1::uuid]",
+      "select 1 from audit_log where kind = 'sales receipt' and action = 'printed' and contact_ids @> array[$1::uuid]",
       [customer.contactId],
     )
     expect(seen.length).toBeGreaterThan(0)

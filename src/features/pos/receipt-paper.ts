@@ -28,7 +28,7 @@ export const receiptName = ({ kind, docNumber, qbId }: Named): string =>
 export async function answerReceiptPaper(scope: Scope, id: string): Promise<Response> {
   const row = isUuid(id) ? await rowOf(scope.db, id) : null
   if (!row) return Response.json({ code: 'NOT_FOUND', message: 'This receipt does not exist' }, { status: 404 })
-  await scope.recordView({ kind: 'sales receipt', contactIds: row.contactId ? [row.contactId] : [] })
+  await scope.recordView({ action: 'printed', kind: 'sales receipt', contactIds: row.contactId ? [row.contactId] : [] })
   return pdfAnswer(receiptName(row).toLowerCase(), await drawReceipt(scope, row))
 }
 

@@ -27,7 +27,7 @@ const warnings: Record<ShownStatus, string | null> = {
 export async function answerQuotePaper(scope: Scope, id: string): Promise<Response> {
   const [row] = isUuid(id) ? await scope.db.select().from(quotes).where(eq(quotes.id, id)) : []
   if (!row) return Response.json({ code: 'NOT_FOUND', message: 'This quote does not exist' }, { status: 404 })
-  await scope.recordView({ kind: 'quote', contactIds: [row.contactId] })
+  await scope.recordView({ action: 'printed', kind: 'quote', contactIds: [row.contactId] })
   return pdfAnswer(paperName(row), await drawQuote(scope, row))
 }
 

@@ -1,3 +1,4 @@
+import { tellPrinted } from '../../audit/web/embed/printed.ts'
 import { useClock, usePractice, useSession } from '../../../web/session.ts'
 import { formatDateTime, formatDay } from '../../../web/ui/format.ts'
 import { PrintSheet } from '../../../web/ui/PrintSheet.tsx'
@@ -8,6 +9,8 @@ import type { ReportData } from './opening.ts'
 import type { WebAsk } from './reports-search.ts'
 import { useChoices } from './useReport.ts'
 import { dayInWords, inWords } from './values.ts'
+
+const tell = () => tellPrinted('report')
 
 /** What comes out of the printer: the figures and every breakdown as tables, in black on white. */
 export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebAsk; name: string | undefined }) {
@@ -22,7 +25,7 @@ export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebA
     return value === undefined ? [] : [`${filters[filter]}: ${named ?? value}`]
   })
   return (
-    <PrintSheet wide>
+    <PrintSheet wide onPrint={tell}>
       <h1 className="text-xl font-semibold">{`${practice.name}, ${name ?? title}`}</h1>
       <p className="pt-1 text-md">{`${formatDay(data.now.from)} to ${formatDay(data.now.to)}, compared with ${formatDay(data.before.from)} to ${formatDay(data.before.to)}`}</p>
       {on.length > 0 && <p className="text-sm">{on.join(' · ')}</p>}

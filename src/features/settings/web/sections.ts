@@ -68,6 +68,18 @@ export const sectionGroups: readonly SectionGroup[] = [
         label: 'Integrations',
         Part: lazyPart(async () => (await import('./Integrations.tsx')).Integrations),
       },
+      {
+        slug: 'roles',
+        label: 'Roles',
+        needs: 'access.roles',
+        Part: lazyPart(async () => (await import('../../access/web/embed/RolesTable.tsx')).RolesTable),
+      },
+      {
+        slug: 'audit-log',
+        label: 'Audit log',
+        needs: 'audit.list',
+        Part: lazyPart(async () => (await import('../../audit/web/embed/AuditLog.tsx')).AuditLog),
+      },
     ],
   },
 ]

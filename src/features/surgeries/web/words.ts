@@ -1,4 +1,3 @@
-import type { Role } from '../../access/rules.ts'
 import type { Anaesthesia, ShownStatus, SurgeryStatus } from '../rules.ts'
 import { coming } from '../rules.ts'
 import type { ItemKind } from '../checklist-rules.ts'
@@ -31,14 +30,6 @@ export const kindLabels: Record<ItemKind, string> = {
   driver: 'Driver',
   post_op_visit: 'Post-op visit',
   other: 'Other',
-}
-
-export const roleLabels: Record<Role, string> = {
-  admin: 'Administrator',
-  sales_rep: 'Sales',
-  provider: 'Provider',
-  front_desk: 'Front desk',
-  billing: 'Billing',
 }
 
 /** 'Rhinoplasty + Chin implant' */

@@ -1,3 +1,4 @@
+import { tellPrinted } from '../../../audit/web/embed/printed.ts'
 import { useClock, usePractice, useSession } from '../../../../web/session.ts'
 import { formatDateTime, formatDay } from '../../../../web/ui/format.ts'
 import { PrintSheet } from '../../../../web/ui/PrintSheet.tsx'
@@ -11,6 +12,8 @@ interface DayEndSheetProps {
   search: ReceiptsSearch
 }
 
+const tell = () => tellPrinted('sales receipt')
+
 /** What comes out of the printer in the evening: put to the card terminal's own slip. */
 export function DayEndSheet({ totals, filters, search }: DayEndSheetProps) {
   const practice = usePractice()
@@ -18,7 +21,7 @@ export function DayEndSheet({ totals, filters, search }: DayEndSheetProps) {
   const { user } = useSession()
   const on = filtersInWords(search)
   return (
-    <PrintSheet>
+    <PrintSheet onPrint={tell}>
       <h1 className="text-xl font-semibold">{practice.name}, day-end summary</h1>
       <p className="pt-1 text-md">
         {daysInWords(filters)} · {countInWords(totals.count, search.state === 'cancelled')}

@@ -9,7 +9,7 @@ import { type Clock, formatDay, today } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { doneByItself, isAutomatic } from '../../checklist-rules.ts'
 import type { ItemData } from '../surgery-data.ts'
-import { roleLabels } from '../words.ts'
+import { roleLabels } from '../../../access/rules.ts'
 
 interface ChecklistLineProps {
   item: ItemData

@@ -3,9 +3,9 @@ import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
 import { permissions } from '../../../access/policy.ts'
-import { type Role, roles } from '../../../access/rules.ts'
+import { type Role, roleLabels, roles } from '../../../access/rules.ts'
 import { doneByItself, isAutomatic, itemKinds } from '../../checklist-rules.ts'
-import { kindLabels, roleLabels } from '../words.ts'
+import { kindLabels } from '../words.ts'
 import { type ItemProblems, type ItemValues, type When, whens } from './item-values.ts'
 
 const whenLabels: Record<When, string> = { before: 'Before the surgery', day: 'On the day', after: 'After the surgery' }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { roleLabels } from '../../../access/rules.ts'
 import { useDirectory } from '../../../contacts/web/embed/useDirectory.ts'
 import { messageOf, orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
@@ -10,7 +11,7 @@ import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import type { Template } from '../../checklist-contract.ts'
-import { dueInWords, roleLabels } from '../words.ts'
+import { dueInWords } from '../words.ts'
 
 const TemplateDialog = lazyLayer(
   () => import('../checklist/TemplateDialog.tsx'),

@@ -1,7 +1,9 @@
 import { format, parseISO } from 'date-fns'
+import { useCallback } from 'react'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { lengthInWords, timesInWords } from '../../../calendar/web/embed/times.ts'
+import { tellPrinted } from '../../../audit/web/embed/printed.ts'
 import { usePractice, useSession } from '../../../../web/session.ts'
 import { type Clock, formatDateTime } from '../../../../web/ui/format.ts'
 import { PrintSheet } from '../../../../web/ui/PrintSheet.tsx'
@@ -22,6 +24,14 @@ export function DaySheet({ day, surgeries, search, names, clock }: DaySheetProps
   const practice = usePractice()
   const { user } = useSession()
   const { provider, room, status, missing } = search
+  const tell = useCallback(
+    () =>
+      tellPrinted(
+        'surgery',
+        surgeries.map(({ contact }) => contact.id),
+      ),
+    [surgeries],
+  )
   const filters = [
     provider && providerName(provider, names),
     room && roomName(room, names),
@@ -30,7 +40,7 @@ export function DaySheet({ day, surgeries, search, names, clock }: DaySheetProps
   ].filter(Boolean)
   const rooms = [...Map.groupBy(surgeries, ({ roomId }) => roomName(roomId, names) ?? 'No room')].toSorted(([a], [b]) => a.localeCompare(b))
   return (
-    <PrintSheet wide>
+    <PrintSheet wide onPrint={tell}>
       <h1 className="text-xl font-semibold">{practice.name}, surgeries</h1>
       <p className="pt-1 text-md">
         {format(parseISO(day), 'EEEE, MMMM d, yyyy')} · {surgeries.length === 1 ? '1 surgery' : `${surgeries.length} surgeries`}

@@ -20,6 +20,7 @@ const PatientSurgeries = lazyPart(() =>
   import('../../../../surgeries/web/embed/PatientSurgeries.tsx').then((file) => file.PatientSurgeries),
 )
 const PatientQuotes = lazyPart(() => import('../../../../quotes/web/embed/PatientQuotes.tsx').then((file) => file.PatientQuotes))
+const SeenBy = lazyPart(() => import('../../../../audit/web/embed/SeenBy.tsx').then((file) => file.SeenBy))
 const PatientHistory = lazyPart(() => import('./PatientHistory.tsx').then((file) => file.PatientHistory))
 
 /** A tab of the record besides the timeline and the details. */
@@ -113,7 +114,16 @@ export function useRecordTabs({ contact, directory, clock }: Around): RecordTab[
       isHidden: !may('contacts.history'),
       prepare: PatientHistory.prepare,
       className: padded,
-      show: () => <PatientHistory contactId={contact.id} directory={directory} clock={clock} />,
+      show: () => (
+        <>
+          <PatientHistory contactId={contact.id} directory={directory} clock={clock} />
+          {may('audit.seen') && (
+            <div className="pt-4">
+              <SeenBy contactId={contact.id} clock={clock} />
+            </div>
+          )}
+        </>
+      ),
     },
   ]
   return all.filter(({ isHidden }) => !isHidden)

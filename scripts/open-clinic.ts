@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { type Database, openDatabase } from '../src/server/database.ts'
+import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
+import { type Env, readEnv, SettingsError } from '../src/server/env.ts'
+import { appRolePassword } from '../src/server/migrate.ts'
+import { withRole } from '../src/server/serve.ts'
+
+/** The clinic that the settings name, running or not, under the application's role. Settings that cannot be used end the program with a sentence. */
+export async function openClinic(): Promise<{ db: Database; env: Env; close: () => Promise<void> }> {
+  const settings = path.join(import.meta.dirname, '../.env')
+  if (existsSync(settings)) process.loadEnvFile(settings)
+  const env = settingsOrStop()
+  const data = path.join(env.DATA_DIR, 'postgres')
+  const isRunning = existsSync(path.join(data, 'data/postmaster.pid'))
+  const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres(data)
+  const ownerUrl = env.DATABASE_URL ?? embedded!.url('postgres')
+  const db = openDatabase(env.DATABASE_APP_URL ?? withRole(ownerUrl, env.DATABASE_APP_ROLE, appRolePassword(env.APP_SECRET)), 4, () => {})
+  return {
+    db,
+    env,
+    async close() {
+      await db.$client.end()
+      if (!isRunning) await embedded?.stop()
+    },
+  }
+}
+
+function settingsOrStop(): Env {
+  try {
+    return readEnv(process.env)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}

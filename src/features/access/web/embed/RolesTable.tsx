@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, Minus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type Client, messageOf, orpc } from '../../../../web/api.ts'
+import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { Select } from '../../../../web/ui/Select.tsx'
+import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
+import { usePhone } from '../../../../web/ui/useMedia.ts'
+import { type Role, roleLabels, roles } from '../../rules.ts'
+import { limitsOf } from '../../limit-rules.ts'
+
+type Part = Awaited<ReturnType<Client['access']['roles']>>[number]
+
+/** What each role sees and does, from the very matrix by which the server decides. */
+export function RolesTable() {
+  const matrix = useQuery(orpc.access.roles.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const phone = usePhone()
+  return (
+    <section aria-labelledby="roles" className="max-w-240">
+      <h2 id="roles" className="text-lg font-semibold text-fg">
+        Roles
+      </h2>
+      <p className="max-w-[60ch] pb-4 text-sm text-fg-2">
+        What each role sees and does. The server decides by this very list; what is missing from it is refused to everybody. Who has which
+        role is set under People.
+      </p>
+      {matrix.data ? (
+        phone ? (
+          <OneRole parts={matrix.data} />
+        ) : (
+          <AllRoles parts={matrix.data} />
+        )
+      ) : matrix.error ? (
+        <ErrorState title="The roles did not load" onRetry={() => void matrix.refetch()} retrying={matrix.isFetching}>
+          {messageOf(matrix.error)}
+        </ErrorState>
+      ) : (
+        <SkeletonRows rows={12} rowClassName="px-0 md:px-0" />
+      )}
+    </section>
+  )
+}
+
+/** Side by side. A table of the browser's own: some two hundred rows that stand still. */
+function AllRoles({ parts }: { parts: readonly Part[] }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = parts.filter(({ part }) => chosen === null || part === chosen)
+  return (
+    <>
+      <div className="w-56 pb-3">
+        <Select
+          aria-label="Part of the product"
+          value={chosen}
+          onValueChange={setChosen}
+          options={parts.map(({ part }) => ({ value: part, label: part }))}
+          noneLabel="Every part"
+        />
+      </div>
+      <table className="w-full table-fixed text-sm" aria-label="Roles">
+        <thead className="sticky -top-6 z-(--z-sticky) bg-subtle">
+          <tr className="h-(--row-head) border-b border-line text-xs text-fg-3">
+            <th scope="col" className="px-2 text-left font-medium">
+              Deed
+            </th>
+            {roles.map((role) => (
+              <th key={role} scope="col" className="w-24 px-1 text-left font-medium">
+                {roleLabels[role]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="border-b border-line align-top">
+            <th scope="row" className="px-2 py-2 text-left font-regular text-fg-2">
+              Held back from them even so
+            </th>
+            {roles.map((role) => (
+              <td key={role} className="px-1 py-2 text-xs text-fg-2">
+                {limitsOf(role).join('. ') || 'Nothing'}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+        {shown.map(({ part, deeds }) => (
+          <tbody key={part}>
+            <tr>
+              <th scope="rowgroup" colSpan={roles.length + 1} className="px-2 pt-6 pb-1.5 text-left text-sm font-semibold text-fg">
+                {part}
+              </th>
+            </tr>
+            {deeds.map(({ deed, roles: allowed }) => (
+              <tr key={deed} className="border-t border-line hover:bg-hover">
+                <th scope="row" className="px-2 py-2 text-left font-regular text-fg-2">
+                  {deed}
+                </th>
+                {roles.map((role) => (
+                  <td key={role} className="px-1 py-2">
+                    <Mark isAllowed={allowed.includes(role)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </>
+  )
+}
+
+function Mark({ isAllowed }: { isAllowed: boolean }): ReactNode {
+  return isAllowed ? (
+    <Check role="img" aria-label="Yes" className="text-success-fg" />
+  ) : (
+    <Minus role="img" aria-label="No" className="text-fg-3" />
+  )
+}
+
+/** On a phone one role at a time: what it may do, and nothing else. */
+function OneRole({ parts }: { parts: readonly Part[] }) {
+  const [role, setRole] = useState<Role>('front_desk')
+  const limits = limitsOf(role)
+  const shown = parts
+    .map(({ part, deeds }) => ({ part, deeds: deeds.filter((deed) => deed.roles.includes(role)) }))
+    .filter(({ deeds }) => deeds.length > 0)
+  return (
+    <>
+      <Select
+        aria-label="Role"
+        value={role}
+        onValueChange={(next) => next && setRole(next)}
+        options={roles.map((value) => ({ value, label: roleLabels[value] }))}
+      />
+      {limits.length > 0 && <p className="pt-3 text-sm text-fg-2">{`${limits.join('. ')}.`}</p>}
+      {shown.map(({ part, deeds }) => (
+        <section key={part} aria-label={part}>
+          <h3 className="pt-6 pb-1.5 text-sm font-semibold text-fg">{part}</h3>
+          <ul>
+            {deeds.map(({ deed }) => (
+              <li key={deed} className="border-t border-line py-2.5 text-sm text-fg-2">
+                {deed}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

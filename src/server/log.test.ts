@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { openLog } from './log.ts'
+
+const linesOf = (write: (log: ReturnType<typeof openLog>) => void): Record<string, unknown>[] => {
+  const lines: string[] = []
+  write(openLog('debug', { write: (line) => void lines.push(line) }))
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+describe('issue 9 "hardening": a line of the log says what is listed, and nothing else', () => {
+  it('whatever it is given', () => {
+    const [line] = linesOf((log) =>
+      log.error({ requestId: 'r', body: { password: 'x' }, email: 'a@b.example', token: 't' }, 'A call failed'),
+    )
+    expect(line).toEqual({ level: 50, time: expect.any(Number), requestId: 'r', msg: 'A call failed' })
+  })
+
+  it('an error that is handed over as it is has no message in the log either', () => {
+    const [line] = linesOf((log) => log.error({ err: new Error('Key (email)=(ana@b.example) exists') }, 'A call failed'))
+    expect(JSON.stringify(line)).not.toContain('ana@')
+  })
+})

@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+import { newPatient } from './papers.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const isClean = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 375, height: 812 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport })
+    const entries = (page: Page) => page.getByRole(viewport.width < 1024 ? 'list' : 'table', { name: 'Entries' })
+
+    test('issue 9 "audit": an administrator finds who changed a patient, opens it in words, and comes back by the address', async ({
+      open,
+    }) => {
+      const sales = await open('sales', '/contacts')
+      const { id, name } = await newPatient(sales)
+      const change = await sales.request.patch(`/api/contacts/${id}`, { data: { version: 1, city: 'Guelph', phone: '905-555-0142' } })
+      expect(change.status()).toBe(200)
+
+      const page = await open('admin', `/settings/audit-log?patient=${id}`)
+      await page.getByRole('combobox', { name: 'Deed' }).click()
+      await page.getByRole('option', { name: 'Changed' }).click()
+      await expect(page.getByRole('listbox')).toHaveCount(0)
+      await expect(page).toHaveURL(/action=changed/)
+      const line = entries(page).getByRole('button', { name: /Changed · Patient/ })
+      await expect(line).toHaveCount(1)
+      await line.click()
+      const drawer = page.getByRole('dialog', { name: 'Changed · Patient' })
+      await expect(drawer.getByText('Guelph')).toBeVisible()
+      await expect(drawer.getByText('(905) 555-0142')).toBeVisible()
+      await expect(drawer.getByRole('link', { name })).toBeVisible()
+      await isClean(page)
+      await page.keyboard.press('Escape')
+      await expect(drawer).toHaveCount(0)
+      await expect(line).toBeFocused()
+      await page.reload()
+      await expect(line).toHaveCount(1)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+    })
+
+    test('issue 9 "audit": what matches nothing says so and is cleared', async ({ open }) => {
+      const page = await open('admin', '/settings/audit-log?from=2001-01-01&to=2001-01-02')
+      await expect(page.getByText('No entry matches')).toBeVisible()
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await expect(entries(page).getByRole('button').first()).toBeVisible()
+    })
+
+    test('issue 9 "audit": who saw a patient stands under their history, for administrators alone', async ({ open }) => {
+      const sales = await open('sales', '/contacts')
+      const { id } = await newPatient(sales)
+      expect((await sales.request.get(`/api/contacts/${id}`)).status()).toBe(200)
+      await sales.goto(`/contacts/${id}?tab=history`)
+      await expect(sales.getByRole('list', { name: 'Changes' })).toBeVisible()
+      await expect(sales.getByRole('heading', { name: 'Who saw this' })).toHaveCount(0)
+      const page = await open('admin', `/contacts/${id}?tab=history`)
+      const seen = page.getByRole('region', { name: 'Who saw this' })
+      await expect(seen.getByRole('listitem').filter({ hasText: 'Sales' })).toContainText(/Opened/)
+      await isClean(page)
+      await seen.getByRole('link', { name: 'Open in the audit log' }).click()
+      await expect(page).toHaveURL(new RegExp(`/settings/audit-log\\?patient=${id}`))
+    })
+
+    test('issue 9 "permissions": the roles are told in words, to administrators alone', async ({ open }) => {
+      const page = await open('admin', '/settings/roles')
+      await expect(page.getByRole('heading', { name: 'Roles', exact: true })).toBeVisible()
+      if (viewport.width < 768) {
+        await page.getByRole('combobox', { name: 'Role' }).click()
+        await page.getByRole('option', { name: 'Billing' }).click()
+        await expect(page.getByRole('listbox')).toHaveCount(0)
+        await expect(page.getByText('Only the tasks assigned to them. No clinical notes.')).toBeVisible()
+        await expect(page.getByText('Delete a tag and take it off every patient')).toHaveCount(0)
+      } else {
+        const row = page.getByRole('row', { name: /Delete a tag and take it off every patient/ })
+        await expect(row.getByRole('img', { name: 'Yes' })).toHaveCount(1)
+        await expect(row.getByRole('img', { name: 'No' })).toHaveCount(4)
+      }
+      await isClean(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+      const desk = await open('frontdesk', '/settings/roles')
+      await expect(desk.getByText('There is no such setting')).toBeVisible()
+    })
+  })
+}
