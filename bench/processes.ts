@@ -15,6 +15,7 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
   const env = {
     NODE_ENV: 'production',
     APP_SECRET: benchSecret,
+    SESSION_IDLE_MINUTES: '600', // one session asks all, and has no hands that move
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
     ...settings,

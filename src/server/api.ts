@@ -1,15 +1,17 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { ValidationError } from '@orpc/contract'
-import { type Access, mayUse, permissions } from '../features/access/policy.ts'
-import type { Actor } from '../features/access/rules.ts'
+import { type Access, mayUse, needsProof, permissions, type Route } from '../features/access/policy.ts'
 import type { ApiRoute } from '../features/api/contract.ts'
 import { appointmentsRouter } from '../features/appointments/router.ts'
 import { appointmentLinksRouter } from '../features/appointments/link-router.ts'
 import { calendarFeedsRouter } from '../features/calendar-feeds/router.ts'
 import { accessRouter } from '../features/access/router.ts'
 import { auditRouter } from '../features/audit/router.ts'
-import { authRouter, peopleRouter } from '../features/auth/router.ts'
+import { accountRouter } from '../features/auth/account-router.ts'
+import { peopleRouter } from '../features/auth/people-router.ts'
+import { authRouter } from '../features/auth/router.ts'
+import { hasProved } from '../features/auth/session-life.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { collectionsRouter } from '../features/collections/router.ts'
 import { consentRouter } from '../features/consent/router.ts'
@@ -40,10 +42,12 @@ import { surgeriesRouter } from '../features/surgeries/router.ts'
 import { tagsRouter } from '../features/tags/router.ts'
 import { tasksRouter } from '../features/tasks/router.ts'
 import type { Context } from './context.ts'
+import type { Scope } from './scope.ts'
 import { describeError, isDatabaseAway } from './errors.ts'
 
 const router = {
   auth: authRouter,
+  account: accountRouter,
   people: peopleRouter,
   access: accessRouter,
   audit: auditRouter,
@@ -112,21 +116,23 @@ export function createApi(recordDenial: RecordDenial) {
 /** Deny by default: a call that the matrix does not list is refused whoever asks. */
 async function authorise(context: Context, route: string, recordDenial: RecordDenial): Promise<void> {
   const access = Object.hasOwn(permissions, route) ? permissions[route as ApiRoute] : []
-  const refusal = accessRefusal(access, context.actor)
+  const refusal = await refusalOf(context, route as ApiRoute, access)
   if (!refusal) return
-  if (refusal.status === 403) await recordDenial(context, route)
-  throw new ORPCError(refusal.code, { message: refusal.message })
+  if (refusal.code === 'FORBIDDEN') await recordDenial(context, route)
+  throw new ORPCError(refusal.code, { status: refusal.status, message: refusal.message })
 }
 
-/** Why somebody may not use what `access` guards, as the answer says it; null when they may. */
-export function accessRefusal(
-  access: Access,
-  actor: Actor | null,
-): { status: 401 | 403; code: 'UNAUTHORIZED' | 'FORBIDDEN'; message: string } | null {
-  if (mayUse(access, actor)) return null
-  if (!actor) return { status: 401, code: 'UNAUTHORIZED', message: 'Please sign in' }
-  const message = actor.status === 'pending' ? 'Your account waits for an administrator' : 'Your role may not do this'
-  return { status: 403, code: 'FORBIDDEN', message }
+type Refusal = { status: 401 | 403; code: 'UNAUTHORIZED' | 'FORBIDDEN' | 'STEP_UP_REQUIRED'; message: string }
+
+/** Why who acts may not use a route, as the answer says it; null when they may. */
+export async function refusalOf({ actor, db }: Pick<Scope, 'actor' | 'db'>, route: Route, access: Access): Promise<Refusal | null> {
+  if (!mayUse(access, actor)) {
+    if (!actor) return { status: 401, code: 'UNAUTHORIZED', message: 'Please sign in' }
+    const message = actor.status === 'pending' ? 'Your account waits for an administrator' : 'Your role may not do this'
+    return { status: 403, code: 'FORBIDDEN', message }
+  }
+  if (!actor || !needsProof.has(route) || (await hasProved(db, actor.sessionId))) return null
+  return { status: 403, code: 'STEP_UP_REQUIRED', message: 'Nothing was done. Please confirm first that it is you.' }
 }
 
 const invalidInput = (fields: Record<string, string>) =>

@@ -31,7 +31,7 @@ import { answerUpload as answerImport } from '../features/imports/upload.ts'
 import { answerLink, answerOwnQuote } from '../features/portal/answer.ts'
 import { answerPatientUpload } from '../features/portal/upload.ts'
 import { answerQuotePaper } from '../features/quotes/paper.ts'
-import { accessRefusal, createApi } from './api.ts'
+import { createApi, refusalOf } from './api.ts'
 import { apiDocument, apiReader } from './api-document.ts'
 import { serveWeb } from './assets.ts'
 import type { Context } from './context.ts'
@@ -69,7 +69,7 @@ export function createApp(runtime: Runtime): Hono<App> {
   const { env, log } = runtime
   const app = new Hono<App>()
   const recordViews = viewRecorder(runtime.db)
-  const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events)
+  const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events, env)
   const denied = (scope: Scope, route: string) => recordViews(scope, { action: 'denied', kind: route, contactIds: [] })
   const api = createApi(denied)
   const takeLead = createLeadIntake(env, runtime.events)
@@ -123,9 +123,9 @@ export function createApp(runtime: Runtime): Hono<App> {
       if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
       if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
       const scope = scopeFor(c.var, await sessionOf(c.req.raw.headers))
-      const refusal = accessRefusal(rawRoutes[route], scope.actor)
+      const refusal = await refusalOf(scope, route, rawRoutes[route])
       if (!refusal) return answer(scope, c)
-      if (refusal.status === 403) await denied(scope, route)
+      if (refusal.code === 'FORBIDDEN') await denied(scope, route)
       return c.json({ code: refusal.code, message: refusal.message }, refusal.status)
     }
   // The rest of a body that is too large is not read, so the connection cannot be used again.

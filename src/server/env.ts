@@ -104,6 +104,8 @@ const settings = z.object({
   GMAIL_CLIENT_SECRET: z.string().min(1).optional(),
   GMAIL_URL: z.url({ protocol: /^https?$/ }).optional(),
   MAILBOX_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(180).default(30),
+  /** So long somebody may do nothing before they have to sign in again. */
+  SESSION_IDLE_MINUTES: z.coerce.number().int().min(2).max(600).default(15),
   TRUST_PROXY: flag,
   LEADS_PER_MINUTE_PER_KEY: count(1200),
   LEADS_PER_MINUTE_PER_ADDRESS: count(600),

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { followClock, forgetAppointmentLinks, renameRoom } from '../features/appointments/jobs.ts'
 import { remindPatients, tellPatient } from '../features/appointments/tell.ts'
 import { createAttempts } from '../features/auth/attempts.ts'
+import { forgetAttempts, mailPasswordReset, mailVerification } from '../features/auth/jobs.ts'
 import { createAuth, createSetupLink } from '../features/auth/service.ts'
 import { sealLog } from '../features/audit/jobs.ts'
 import { viewRecorder } from '../features/audit/service.ts'
@@ -83,6 +84,9 @@ const jobs: Job[] = [
   mailReminder,
   sendReports,
   mailReport,
+  mailPasswordReset,
+  mailVerification,
+  forgetAttempts,
   sendMail,
   sealLog,
 ] as Job[]

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Actor } from '../features/access/rules.ts'
+import { cookieOf } from '../features/auth/cookies.ts'
 import type { Auth } from '../features/auth/service.ts'
+import { lifeOf } from '../features/auth/session-life.ts'
 import type { Database } from './database.ts'
+import type { Env } from './env.ts'
 import type { Events } from './events.ts'
 
 /** How long a session may be remembered without asking the database. Its end is announced and forgets it at once. */
@@ -9,17 +12,18 @@ const rememberFor = 5_000
 const mostRemembered = 10_000
 
 /** Tells who a request's cookie belongs to; null for nobody. */
-export function createSessions(auth: Auth, db: Database, events: Events): (headers: Headers) => Promise<Actor | null> {
+export function createSessions(auth: Auth, db: Database, events: Events, env: Env): (headers: Headers) => Promise<Actor | null> {
   const known = new Map<string, { actor: Actor | null; until: number }>()
   let generation = 0
   events.onEvent(({ topic, id }) => {
     if (topic !== 'session' && topic !== 'people' && topic !== 'connected') return
     generation++
-    for (const [cookie, { actor }] of known) if (topic === 'connected' || actor?.id === id || actor === null) known.delete(cookie)
+    for (const [cookie, { actor }] of known)
+      if (topic === 'connected' || actor?.id === id || actor?.sessionId === id || actor === null) known.delete(cookie)
   })
 
   return async (headers) => {
-    const cookie = /(?:^|;\s*)(?:__Secure-)?refyne\.session_token=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1]
+    const cookie = cookieOf(env, headers, 'session_token')?.value
     if (!cookie) return null
     const hit = known.get(cookie)
     if (hit && hit.until > Date.now()) return hit.actor
@@ -28,9 +32,12 @@ export function createSessions(auth: Auth, db: Database, events: Events): (heade
       await db.execute(sql`select 1`) // the library does not say why it failed; when the database is away, this does
       throw error
     })
-    const actor = found ? asActor(found) : null
+    // What asks does not count as doing something: pages ask by themselves.
+    const life = found && (await lifeOf(db, env, found.session.id))
+    const actor = found && life ? asActor(found) : null
+    const until = Date.now() + Math.min(rememberFor, (life?.idleSeconds ?? rememberFor) * 1000)
     if (known.size >= mostRemembered) known.clear()
-    if (asked === generation) known.set(cookie, { actor, until: Date.now() + rememberFor })
+    if (asked === generation) known.set(cookie, { actor, until })
     return actor
   }
 }

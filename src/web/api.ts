@@ -9,6 +9,7 @@ import type { contract } from '../features/api/contract.ts'
 import { whileStaying } from './leaving.ts'
 import { LateQueryClient } from './query-client.ts'
 import { refreshSession } from './session.ts'
+import { sendProving } from './step-up.ts'
 
 export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
 
@@ -18,7 +19,7 @@ export const client: Client = createORPCClient(
     url: `${location.origin}/api`,
     async fetch(request, init, _options, path) {
       if (path.join('.') !== 'auth.signOut') await whileStaying()
-      return globalThis.fetch(request, init)
+      return sendProving(request, (sent) => globalThis.fetch(sent, init))
     },
   }),
 )

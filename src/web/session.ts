@@ -2,14 +2,22 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import type { session as sessionShape } from '../features/auth/contract.ts'
 import { forgetPatients } from './recent-patients.ts'
+import { takePlace } from './return-place.ts'
 import type { Clock } from './ui/format.ts'
 
 type Session = z.output<typeof sessionShape>
 
 type State = { session: Session | null; status: 'loading' | 'known' | 'failed' }
 
+/** Milliseconds, by this page's clock: when the session ends if nothing more is done, and in any case. */
+type SessionEnd = { idleAt: number; at: number; heardAt: number }
+
 // Every page needs this before anything else, so it does without the API client and its cache.
 let state: State = { session: null, status: 'loading' }
+/** Apart, because it changes often and one part of the page alone looks at it. */
+let end: SessionEnd | null = null
+/** Who was signed in last on this page. */
+let lastUser: string | null = null
 let asked: Promise<void> | null = null
 const watchers = new Set<() => void>()
 
@@ -30,10 +38,20 @@ async function ask(): Promise<void> {
   try {
     const response = await fetch('/api/auth/session', { headers: { accept: 'application/json' } })
     if (!response.ok) throw new Error(`The session answered ${response.status}`)
-    set({ session: (await response.json()) as Session, status: 'known' })
+    const session = (await response.json()) as Session
+    lastUser = session.user?.id ?? lastUser
+    setLife(session.life)
+    set({ session, status: 'known' })
   } catch {
     if (state.status !== 'known') set({ session: null, status: 'failed' })
   }
+}
+
+/** What else has told how long the session goes on. */
+export function setLife(life: Session['life']): void {
+  const heardAt = Date.now()
+  end = life && { idleAt: heardAt + life.idleSeconds * 1000, at: heardAt + life.seconds * 1000, heardAt }
+  for (const watch of watchers) watch()
 }
 
 // A tab that was away may have been signed out meanwhile.
@@ -50,6 +68,12 @@ export function useSession() {
   const { session, status } = useSyncExternalStore(subscribe, () => state)
   return { session, user: session?.user ?? null, loading: status === 'loading', failed: status === 'failed' }
 }
+
+/** Null: it is not known. */
+export const useSessionEnd = (): SessionEnd | null => useSyncExternalStore(subscribe, () => end)
+
+/** Null: nobody was signed in yet. */
+export const lastUserId = (): string | null => lastUser
 
 const unnamed: Session['practice'] = {
   name: 'Refyne',
@@ -83,6 +107,11 @@ export function useClock(): Clock {
     return () => clearInterval(timer)
   }, [])
   return useMemo(() => ({ now, timeZone }), [now, timeZone])
+}
+
+/** Leads somebody who has just signed in, or is signed in already, to where they belong: back to where they were. */
+export function enterAs(user: { id: string; status: string }): void {
+  location.replace(user.status === 'active' ? location.origin + takePlace(user.id) : '/pending')
 }
 
 /**

@@ -6,6 +6,7 @@ const paths = [
   '/verify-email',
   '/pending',
   '/setup',
+  '/invitation',
   '/patientdocuments',
   '/u',
   '/appointment',

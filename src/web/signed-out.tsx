@@ -13,6 +13,7 @@ const pages: Record<SignedOutPath, React.ComponentType> = {
   '/verify-email': lazyPage(() => import('../features/auth/web/VerifyEmailPage.tsx')).Page,
   '/pending': lazyPage(() => import('../features/auth/web/PendingPage.tsx')).Page,
   '/setup': lazyPage(() => import('../features/auth/web/SetupPage.tsx')).Page,
+  '/invitation': lazyPage(() => import('../features/auth/web/InvitationPage.tsx')).Page,
   '/patientdocuments': lazyPage(() => import('../features/portal/web/PortalPage.tsx')).Page,
   '/appointment': lazyPage(() => import('../features/appointments/web/public/AppointmentPage.tsx')).Page,
   '/u': lazyPage(() => import('../features/consent/web/UnsubscribePage.tsx')).Page,

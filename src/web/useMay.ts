@@ -1,10 +1,9 @@
 import { useCallback } from 'react'
-import { mayUse, permissions, rawRoutes } from '../features/access/policy.ts'
-import type { ApiRoute } from '../features/api/contract.ts'
+import { mayUse, permissions, rawRoutes, type Route } from '../features/access/policy.ts'
 import { useSession } from './session.ts'
 
 /** Whether who is signed in may use a call, by the server's own matrix: what a role may not do is not shown. */
-export function useMay(): (route: ApiRoute | keyof typeof rawRoutes) => boolean {
+export function useMay(): (route: Route) => boolean {
   const { user } = useSession()
   return useCallback(
     (route) => mayUse({ ...permissions, ...rawRoutes }[route], user && { ...user, name: user.fullName, sessionId: '' }),

@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type Clinic, expect, test } from './clinic.ts'
+import { expect, test } from './clinic.ts'
+import { mailedLink, signIn } from './colleague.ts'
 
 const password = 'kettle-harbour-71'
-
-/** The link in the newest mail to this address. */
-async function mailedLink({ outbox }: Clinic, to: string, page: Page, path: string): Promise<string> {
-  let link: string | undefined
-  await expect
-    .poll(() => (link = outbox.messages.find((mail) => mail.To === to)?.TextBody?.match(/https?:\/\/\S+/)?.[0])?.includes(path), {
-      message: `a mail to ${to}`,
-    })
-    .toBe(true)
-  const { pathname, search } = new URL(link!)
-  return new URL(pathname + search, page.url()).toString()
-}
 
 async function signUp(page: Page, email: string) {
   await page.goto('/auth')
@@ -27,20 +16,13 @@ async function signUp(page: Page, email: string) {
   await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
 }
 
-async function signIn(page: Page, email: string, secret: string) {
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
-
 test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten password, the mailed link, and in with the new one', async ({
   page,
   clinic,
 }) => {
   const email = 'noemie@refyne.example'
   await signUp(page, email)
-  await page.goto(await mailedLink(clinic, email, page, '/verify-email'))
+  await page.goto(await mailedLink(clinic, email, '/verify-email'))
   await expect(page.getByText('Your address is verified')).toBeVisible()
   await signIn(page, email, password)
   await expect(page).toHaveURL('/')
@@ -53,7 +35,7 @@ test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten passw
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByText('Check your email for a link to reset your password.')).toBeVisible()
-  await page.goto(await mailedLink(clinic, email, page, '/update-password'))
+  await page.goto(await mailedLink(clinic, email, '/update-password'))
   await page.getByLabel('New password', { exact: true }).fill('lantern-quay-2204')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your password has been updated.')).toBeVisible()
@@ -64,7 +46,7 @@ test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten passw
 test('an address outside the company domains waits for an administrator, and a page says so', async ({ page, clinic, open }) => {
   const email = 'visitor@elsewhere.example'
   await signUp(page, email)
-  await page.goto(await mailedLink(clinic, email, page, '/verify-email'))
+  await page.goto(await mailedLink(clinic, email, '/verify-email'))
   await expect(page.getByText('Your address is verified')).toBeVisible()
   await signIn(page, email, password)
   await expect(page).toHaveURL('/pending')

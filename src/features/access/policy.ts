@@ -69,6 +69,10 @@ export const rawRoutes = {
 export const permissions = {
   'auth.session': 'public',
   'auth.signIn': 'public',
+  'auth.secondStep': 'public',
+  'auth.activity': 'signed-in',
+  'auth.stepUp': 'signed-in',
+  'auth.proof': 'signed-in',
   'auth.signUp': 'public',
   'auth.signOut': 'signed-in',
   'auth.requestPasswordReset': 'public',
@@ -77,6 +81,19 @@ export const permissions = {
   'auth.resendVerification': 'public',
   'auth.createFirstAdmin': 'public',
   'auth.setupState': 'public',
+  // The link of a mail, which proves itself.
+  'auth.invitation': 'public',
+  'auth.acceptInvitation': 'public',
+  // Everybody's own account, and nobody else's.
+  'account.updateProfile': everyone,
+  'account.sessions': everyone,
+  'account.endSession': everyone,
+  'account.endOtherSessions': everyone,
+  'account.twoFactor': everyone,
+  'account.beginTwoFactor': everyone,
+  'account.confirmTwoFactor': everyone,
+  'account.renewRecoveryCodes': everyone,
+  'account.turnOffTwoFactor': everyone,
   'people.list': everyone,
   'people.accounts': admin,
   'people.update': admin,
@@ -85,6 +102,11 @@ export const permissions = {
   'audit.get': admin,
   'audit.seen': admin,
   'audit.printed': everyone,
+  'people.resetTwoFactor': admin,
+  'people.invitations': admin,
+  'people.invite': admin,
+  'people.resendInvitation': admin,
+  'people.withdrawInvitation': admin,
   'events.subscribe': everyone,
   'pipeline.stages': everyone,
   'leadSources.list': everyone,
@@ -327,6 +349,22 @@ export const permissions = {
   'notifications.preferences': everyone,
   'notifications.setPreference': everyone,
 } as const satisfies Record<ApiRoute, Access>
+
+export type Route = ApiRoute | keyof typeof rawRoutes
+
+/** What asks anew for the password, or a code, unless it was given in the last minutes: a page that was left open must not be enough for it. */
+export const needsProof: ReadonlySet<Route> = new Set<Route>([
+  'auth.proof',
+  'people.update',
+  'people.resetTwoFactor',
+  'people.invite',
+  'people.resendInvitation',
+  'contacts.merge',
+  'contacts.undoMerge',
+  'contacts.export',
+  'pos.export',
+  'reports.export',
+])
 
 /** Whether `actor` may use what `access` guards. A pending or disabled account has no role to speak of. */
 export function mayUse(access: Access, actor: Actor | null): boolean {

@@ -3,7 +3,9 @@ import { appointmentsContract } from '../appointments/contract.ts'
 import { appointmentLinksContract } from '../appointments/link-contract.ts'
 import { accessContract } from '../access/contract.ts'
 import { auditContract } from '../audit/contract.ts'
-import { authContract, peopleContract } from '../auth/contract.ts'
+import { accountContract } from '../auth/account-contract.ts'
+import { authContract } from '../auth/contract.ts'
+import { peopleContract } from '../auth/people-contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
 import { calendarFeedsContract } from '../calendar-feeds/contract.ts'
 import { collectionsContract } from '../collections/contract.ts'
@@ -39,6 +41,7 @@ import { tasksContract } from '../tasks/contract.ts'
 /** Every call of the API; the browser's client, the server's router and the OpenAPI document are made from it. */
 export const contract = {
   auth: authContract,
+  account: accountContract,
   people: peopleContract,
   access: accessContract,
   audit: auditContract,

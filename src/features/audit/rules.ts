@@ -37,6 +37,7 @@ export const auditKinds = {
   document: 'Document',
   duplicate: 'Likely duplicate',
   'email-template': 'E-mail template',
+  invitation: 'Invitation',
   import: 'Import',
   interaction: 'Timeline',
   'lead-entry': 'Lead',

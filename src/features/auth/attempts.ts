@@ -14,9 +14,18 @@ export function createAttempts(db: Database) {
       clearExpiredByTimeout: false,
     })
   const limiters = {
-    /** Wrong passwords for one account from one address, and from one address for any account. */
+    /** Wrong passwords for one account from one address, from one address for any account, and for one account from anywhere. */
     signIn: limiter('sign-in', 10, 10),
     signInAddress: limiter('sign-in-address', 100, 10),
+    signInAccount: limiter('sign-in-account', 50, 10),
+    /** While an account is tried from everywhere, each address has one try: the person themselves is not locked out. */
+    signInBesieged: limiter('sign-in-besieged', 1, 10),
+    /** Codes after the password, from one address; the library counts those of an account. */
+    secondStep: limiter('second-step', 60, 10),
+    /** A code that an authenticator showed is good for a minute and a half at most. */
+    authenticatorCode: limiter('authenticator-code', 1, 2),
+    /** Passwords and codes that somebody who is signed in proves themselves with. */
+    proof: limiter('proof', 10, 10),
     /** Mails to one address, and mails that one network address causes. */
     mail: limiter('mail', 5, 15),
     mailAddress: limiter('mail-address', 60, 15),

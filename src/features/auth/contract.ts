@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable, requiredText } from '../../shared/text.ts'
 import { accountStatuses, roles } from '../access/rules.ts'
-import { newPassword, passwordMessages } from './rules.ts'
+import { inRecoveryForm, newPassword, passwordMessages } from './rules.ts'
 
 /** Spec 5's messages. */
 const authMessages = {
@@ -39,9 +39,15 @@ export const sessionUser = z.object({
 })
 export type SessionUser = z.output<typeof sessionUser>
 
+/** Seconds until a session ends: unless something is done meanwhile, and in any case. */
+const life = z.object({ idleSeconds: z.number().int(), seconds: z.number().int() })
+export type SessionLife = z.output<typeof life>
+
 /** What every screen needs before it draws: who is signed in, and the practice's own settings. */
 export const session = z.object({
   user: sessionUser.nullable(),
+  /** Null: nobody is signed in. */
+  life: life.nullable(),
   practice: z.object({
     name: z.string(),
     subtitle: z.string(),
@@ -56,10 +62,33 @@ export const session = z.object({
   }),
 })
 
+/** What an authenticator shows; typed with a space in the middle as well. */
+export const authenticatorCode = z
+  .string()
+  .max(20)
+  .transform((text) => text.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'))
+export const recoveryCode = z
+  .string()
+  .max(40)
+  .refine(isStorable, notStorable)
+  .transform(inRecoveryForm)
+  .pipe(z.string().min(1, 'Enter one of your recovery codes'))
+/** One of the two. */
+const secondStepInput = z
+  .strictObject({ code: authenticatorCode.optional(), recoveryCode: recoveryCode.optional() })
+  .refine(({ code, recoveryCode: other }) => (code === undefined) !== (other === undefined), 'Send a code or a recovery code')
+/** One of the two. */
+const proofInput = z
+  .strictObject({ password: z.string().min(1, passwordMessages.required).max(200).optional(), code: authenticatorCode.optional() })
+  .refine(({ password, code }) => (password === undefined) !== (code === undefined), 'Send a password or a code')
+
 const token = z.string().min(1).max(200).refine(isStorable, notStorable)
 const tags = ['Getting in']
 const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' } } as const
 const badLink = { LINK_INVALID: { status: 410, message: 'This link has expired or was used already. Please ask for a new one.' } } as const
+const badCode = { INVALID_CODE: { status: 401, message: 'This code is not right' } } as const
+const badPassword = { INVALID_CREDENTIALS: { status: 401, message: 'The password is not right' } } as const
 const route = (method: 'GET' | 'POST', path: `/auth/${string}`, summary: string) => oc.route({ method, path, summary, tags })
 
 export const authContract = {
@@ -72,7 +101,25 @@ export const authContract = {
       EMAIL_NOT_VERIFIED: { status: 403, message: 'Please verify your email address first. We have sent you a new link.' },
       ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
     })
+    .output(z.union([sessionUser, z.strictObject({ secondStep: z.literal(true) })])),
+  secondStep: route('POST', '/auth/second-step', 'After the password: the code of the authenticator, or a recovery code')
+    .input(secondStepInput)
+    .errors({
+      ...tooMany,
+      ...badCode,
+      SIGN_IN_AGAIN: { status: 410, message: 'This took too long, or too many codes were wrong. Please sign in again.' },
+      ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
+    })
     .output(sessionUser),
+  activity: route(
+    'POST',
+    '/auth/activity',
+    'The person does something: what keeps a session from ending idle, and nothing else does',
+  ).output(life),
+  stepUp: route('POST', '/auth/step-up', 'Prove once more who one is, for the deeds that need it')
+    .input(proofInput)
+    .errors({ ...tooMany, ...badCode, ...badPassword }),
+  proof: route('GET', '/auth/proof', 'Refused like every deed that needs it, unless one has just proved who one is; does nothing'),
   signUp: route('POST', '/auth/sign-up', 'Create an account; it gives access to nothing until its address is verified')
     .input(signUpInput)
     .errors(tooMany),
@@ -103,41 +150,12 @@ export const authContract = {
     .input(signUpInput.extend({ token }))
     .errors({ ...tooMany, ...badLink })
     .output(sessionUser),
-}
-
-/** A member of staff as others see them (spec 7: profiles). */
-export const person = z.object({
-  id: z.uuid(),
-  firstName: z.string(),
-  lastName: z.string(),
-  fullName: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-})
-export type Person = z.output<typeof person>
-
-const account = person.extend({ status: z.enum(accountStatuses), emailVerified: z.boolean(), createdAt: z.date() })
-
-export const peopleContract = {
-  list: oc.route({ method: 'GET', path: '/people', tags: ['People'], summary: 'Active staff by name' }).output(z.array(person)),
-  accounts: oc
-    .route({ method: 'GET', path: '/accounts', tags: ['People'], summary: 'Every account, those who wait for approval first' })
-    .output(z.array(account)),
-  update: oc
-    .route({
-      method: 'PATCH',
-      path: '/accounts/{id}',
-      tags: ['People'],
-      summary: 'Approve, disable or change the role of an account; ends its sessions',
-    })
-    .input(
-      z
-        .strictObject({ id: z.uuid(), status: z.enum(accountStatuses).optional(), role: z.enum(roles).optional() })
-        .refine(({ status, role }) => status !== undefined || role !== undefined, 'Say what to change'),
-    )
-    .errors({
-      NOT_FOUND: { status: 404, message: 'This account does not exist' },
-      LAST_ADMIN: { status: 409, message: 'The last administrator cannot be changed' },
-    })
-    .output(account),
+  invitation: route('GET', '/auth/invitations/{token}', 'What a link invites to')
+    .input(z.strictObject({ token }))
+    .errors({ ...tooMany, ...badLink })
+    .output(z.object({ email: z.string(), role: z.enum(roles), invitedBy: z.string() })),
+  acceptInvitation: route('POST', '/auth/invitations/{token}/acceptance', 'Join: makes an active account with the role that was offered')
+    .input(z.strictObject({ token, firstName: signUpInput.shape.firstName, lastName: signUpInput.shape.lastName, password: newPassword }))
+    .errors({ ...tooMany, ...badLink })
+    .output(sessionUser),
 }

@@ -19,3 +19,14 @@ export const passwordResetMail = (env: Env, to: To, token: string): Mail =>
     link: { label: 'Set a new password', url: `${env.APP_URL}/update-password?token=${encodeURIComponent(token)}` },
     closing: 'If it was not you, you can ignore this email. Your password stays as it is.',
   })
+
+export const invitationMail = (env: Env, { email, by, role }: { email: string; by: string; role: string }, token: string): Mail =>
+  linkMail(email, {
+    subject: `You are invited to ${env.PRACTICE_NAME}`,
+    paragraphs: [
+      'Hello,',
+      `${by} invites you to work in ${env.PRACTICE_NAME} as: ${role}. The link works once, within 7 days. You choose your name and your password there.`,
+    ],
+    link: { label: 'Accept the invitation', url: `${env.APP_URL}/invitation?token=${encodeURIComponent(token)}` },
+    closing: 'If you did not expect this, you can ignore this email.',
+  })

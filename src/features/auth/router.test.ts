@@ -337,7 +337,7 @@ describe('without a trusted proxy', () => {
   it('at an https address the cookie is Secure, and the browser is told to stay with https', async () => {
     const { email } = await server.account()
     const answer = await server.send('POST', '/api/auth/sign-in', { email, password })
-    for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/^__Secure-.*; Secure/)
+    for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/^__Host-.*; Secure/)
     expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
   })
 })

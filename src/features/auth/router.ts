@@ -1,34 +1,31 @@
 import { implement, ORPCError } from '@orpc/server'
 import { APIError } from 'better-auth'
-import { eq } from 'drizzle-orm'
 import type { Context } from '../../server/context.ts'
+import { enqueue } from '../../server/jobs.ts'
 import { staff } from '../../server/scope.ts'
 import { frontEndToken } from '../portal/service.ts'
-import { authContract, peopleContract, type Person, type SessionUser } from './contract.ts'
+import { authContract } from './contract.ts'
+import * as invitations from './invitations.ts'
+import { mailPasswordReset, mailVerification } from './jobs.ts'
+import { isPasswordOf, isBusyHashing } from './passwords.ts'
+import { userById } from './people.ts'
+import { address, forwardCookies, mayMail } from './requests.ts'
 import * as service from './service.ts'
-import { profiles } from './table.ts'
+import { endSessions, lifeOf, noteActivity, noteProof } from './session-life.ts'
+import { signIn } from './sign-in.ts'
+import { isMyCode, takeSecondStep } from './two-factor.ts'
 
-type Profile = typeof profiles.$inferSelect
-
-const asPerson = (row: Profile): Person & Profile => ({ ...row, fullName: row.name })
-const asUser = async (context: Context, id: string): Promise<SessionUser> => {
-  const [row] = await context.db.select().from(profiles).where(eq(profiles.id, id))
-  return { ...row!, fullName: row!.name }
-}
-
-const errorCode = (error: unknown) => (error instanceof APIError ? String(error.body?.code) : null)
-
-/** Passes the cookies that the library set on to the browser. */
-const forwardCookies = (context: Context, headers: Headers) => {
-  for (const cookie of headers.getSetCookie()) context.responseHeaders.append('set-cookie', cookie)
+/** Nobody, once the session is over: what remembers it for a moment may not know yet. */
+async function whoIsIn({ actor, db, env }: Context) {
+  const life = actor && (await lifeOf(db, env, actor.sessionId))
+  return { user: life ? await userById(db, actor.id) : null, life }
 }
 
 const os = implement(authContract).$context<Context>()
-const address = (context: Context) => context.origin.address ?? 'unknown'
 
 export const authRouter = os.router({
   session: os.session.handler(async ({ context }) => ({
-    user: context.actor ? await asUser(context, context.actor.id) : null,
+    ...(await whoIsIn(context)),
     practice: {
       name: context.env.PRACTICE_NAME,
       subtitle: context.env.PRACTICE_SUBTITLE,
@@ -42,33 +39,49 @@ export const authRouter = os.router({
   })),
 
   signIn: os.signIn.handler(async ({ input, context, errors }) => {
-    const pair = `${input.email} ${address(context)}`
-    const allowed = (await context.attempts.consume('signIn', pair)) && (await context.attempts.consume('signInAddress', address(context)))
-    if (!allowed) throw errors.TOO_MANY_REQUESTS()
-    try {
-      const { headers, response } = await context.auth.api.signInEmail({
-        body: input,
-        headers: context.requestHeaders,
-        returnHeaders: true,
-      })
-      await context.attempts.forgive('signIn', pair)
-      await context.attempts.forgive('signInAddress', address(context))
-      const user = await asUser(context, response.user.id)
-      if (user.status === 'disabled') {
-        await service.endSessions(context.db, user.id)
-        throw errors.ACCOUNT_DISABLED()
-      }
-      forwardCookies(context, headers)
-      return user
-    } catch (error) {
-      if (errorCode(error) === 'EMAIL_NOT_VERIFIED') throw errors.EMAIL_NOT_VERIFIED()
-      if (error instanceof APIError) throw errors.INVALID_CREDENTIALS()
-      throw error
-    }
+    const result = await signIn(context, input)
+    if (result === 'too-many') throw errors.TOO_MANY_REQUESTS()
+    if (result === 'wrong') throw errors.INVALID_CREDENTIALS()
+    if (result === 'unverified') throw errors.EMAIL_NOT_VERIFIED()
+    if (result === 'disabled') throw errors.ACCOUNT_DISABLED()
+    return result
   }),
 
+  secondStep: os.secondStep.handler(async ({ input, context, errors }) => {
+    if (!(await context.attempts.consume('secondStep', address(context)))) throw errors.TOO_MANY_REQUESTS()
+    const result = await takeSecondStep(context, input)
+    if (result === 'wrong') throw errors.INVALID_CODE()
+    if (result === 'over') throw errors.SIGN_IN_AGAIN()
+    const user = await userById(context.db, result.userId)
+    if (user.status === 'disabled') {
+      await endSessions(context.db, user.id)
+      throw errors.ACCOUNT_DISABLED()
+    }
+    await context.attempts.forgive('secondStep', address(context))
+    forwardCookies(context, result.headers)
+    return user
+  }),
+
+  activity: os.activity.handler(async ({ context }) => {
+    const life = await noteActivity(context)
+    if (!life) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in' })
+    return life
+  }),
+
+  stepUp: os.stepUp.handler(async ({ input, context, errors }) => {
+    const { id } = staff(context)
+    if (isBusyHashing() || !(await context.attempts.consume('proof', id))) throw errors.TOO_MANY_REQUESTS()
+    if (input.code !== undefined) {
+      if (!(await isMyCode(context, input.code))) throw errors.INVALID_CODE()
+    } else if (!(await isPasswordOf(context.db, id, input.password ?? ''))) throw errors.INVALID_CREDENTIALS()
+    await context.attempts.forgive('proof', id)
+    await noteProof(context)
+  }),
+
+  proof: os.proof.handler(() => {}),
+
   signUp: os.signUp.handler(async ({ input, context, errors }) => {
-    if (!(await mayMail(context, input.email))) throw errors.TOO_MANY_REQUESTS()
+    if (isBusyHashing() || !(await mayMail(context, input.email))) throw errors.TOO_MANY_REQUESTS()
     // A known address gets the same answer as a new one; the library sees to that.
     await context.auth.api.signUpEmail({
       body: { ...input, name: `${input.firstName} ${input.lastName}` },
@@ -78,18 +91,18 @@ export const authRouter = os.router({
 
   signOut: os.signOut.handler(async ({ context }) => {
     const { headers } = await context.auth.api.signOut({ headers: context.requestHeaders, returnHeaders: true })
-    await service.endSessions(context.db, staff(context).id)
+    await endSessions(context.db, staff(context).id)
     context.events.tellHere({ topic: 'session', id: staff(context).id })
     forwardCookies(context, headers)
   }),
 
   requestPasswordReset: os.requestPasswordReset.handler(async ({ input, context, errors }) => {
     if (!(await mayMail(context, input.email))) throw errors.TOO_MANY_REQUESTS()
-    await context.auth.api.requestPasswordReset({ body: input, headers: context.requestHeaders })
+    await enqueue(context.db, mailPasswordReset, { email: input.email })
   }),
 
   updatePassword: os.updatePassword.handler(async ({ input, context, errors }) => {
-    if (!(await context.attempts.consume('token', address(context)))) throw errors.TOO_MANY_REQUESTS()
+    if (isBusyHashing() || !(await context.attempts.consume('token', address(context)))) throw errors.TOO_MANY_REQUESTS()
     if (input.token) {
       await context.auth.api.resetPassword({ body: { newPassword: input.password, token: input.token } }).catch((error: unknown) => {
         throw error instanceof APIError ? errors.LINK_INVALID() : error
@@ -97,6 +110,8 @@ export const authRouter = os.router({
       return
     }
     if (!context.actor) throw new ORPCError('UNAUTHORIZED')
+    const { id } = context.actor
+    if (!(await context.attempts.consume('proof', id))) throw errors.TOO_MANY_REQUESTS()
     await context.auth.api
       .changePassword({
         body: { currentPassword: input.currentPassword ?? '', newPassword: input.password },
@@ -105,8 +120,9 @@ export const authRouter = os.router({
       .catch((error: unknown) => {
         throw error instanceof APIError ? errors.INVALID_CREDENTIALS() : error
       })
-    await service.endSessions(context.db, context.actor.id)
-    context.events.tellHere({ topic: 'session', id: context.actor.id })
+    await context.attempts.forgive('proof', id)
+    await endSessions(context.db, id)
+    context.events.tellHere({ topic: 'session', id })
   }),
 
   verifyEmail: os.verifyEmail.handler(async ({ input, context, errors }) => {
@@ -120,35 +136,29 @@ export const authRouter = os.router({
 
   resendVerification: os.resendVerification.handler(async ({ input, context, errors }) => {
     if (!(await mayMail(context, input.email))) throw errors.TOO_MANY_REQUESTS()
-    await context.auth.api.sendVerificationEmail({ body: input }).catch((error: unknown) => {
-      if (!(error instanceof APIError)) throw error // unknown and verified addresses get the same answer as others
-    })
+    await enqueue(context.db, mailVerification, { email: input.email })
   }),
 
   setupState: os.setupState.handler(async ({ context }) => ({ open: await service.isSetupOpen(context.db) })),
 
   createFirstAdmin: os.createFirstAdmin.handler(async ({ input, context, errors }) => {
-    if (!(await context.attempts.consume('token', address(context)))) throw errors.TOO_MANY_REQUESTS()
+    if (isBusyHashing() || !(await context.attempts.consume('token', address(context)))) throw errors.TOO_MANY_REQUESTS()
     const id = await service.createFirstAdmin(context.db, input)
     if (!id) throw errors.LINK_INVALID()
-    return asUser(context, id)
+    return userById(context.db, id)
   }),
-})
 
-/** Whether another mail may go to this address, and be caused from this network address. */
-const mayMail = async (context: Context, email: string) =>
-  (await context.attempts.consume('mail', email)) && (await context.attempts.consume('mailAddress', address(context)))
+  invitation: os.invitation.handler(async ({ input, context, errors }) => {
+    if (!(await context.attempts.consume('token', address(context)))) throw errors.TOO_MANY_REQUESTS()
+    const found = await invitations.invitationOf(context, input.token)
+    if (!found) throw errors.LINK_INVALID()
+    return found
+  }),
 
-const people = implement(peopleContract).$context<Context>()
-
-export const peopleRouter = people.router({
-  list: people.list.handler(async ({ context }) => (await service.listPeople(context.db)).map(asPerson)),
-  accounts: people.accounts.handler(async ({ context }) => (await service.listAccounts(context.db)).map(asPerson)),
-  update: people.update.handler(async ({ input, context, errors }) => {
-    const result = await service.updateAccount(context, input)
-    if (result === 'not-found') throw errors.NOT_FOUND()
-    if (result === 'last-admin') throw errors.LAST_ADMIN()
-    context.events.tellHere({ topic: 'session', id: input.id })
-    return asPerson(result)
+  acceptInvitation: os.acceptInvitation.handler(async ({ input, context, errors }) => {
+    if (isBusyHashing() || !(await context.attempts.consume('token', address(context)))) throw errors.TOO_MANY_REQUESTS()
+    const id = await invitations.acceptInvitation(context, input)
+    if (!id) throw errors.LINK_INVALID()
+    return userById(context.db, id)
   }),
 })

@@ -6,6 +6,15 @@ import type { AccountStatus } from '../access/rules.ts'
 /** The practice's own least length of a password, above the specification's 6. */
 export const passwordMinimum = 8
 
+/** Milliseconds: so long a proof of who one is counts for the deeds that ask for one. */
+export const provenFor = 5 * 60_000
+
+/** A recovery code as it is kept, however it is typed: 'abcde-fghij'. */
+export function inRecoveryForm(typed: string): string {
+  const letters = typed.toLowerCase().replace(/[\s-]/g, '')
+  return letters && `${letters.slice(0, 5)}-${letters.slice(5)}`
+}
+
 export const passwordMessages = {
   required: 'Password is required',
   tooShort: 'Password must be at least 6 characters',

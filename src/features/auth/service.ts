@@ -1,25 +1,32 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import type { Scope } from '../../server/scope.ts'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { and, eq } from 'drizzle-orm'
 import type { Database, Db } from '../../server/database.ts'
 import type { Env } from '../../server/env.ts'
 import { publish } from '../../server/events.ts'
 import type { Actor } from '../access/rules.ts'
-import { recordChange } from '../audit/service.ts'
 import { queueMail } from '../mail/service.ts'
+import { cookiePrefix, isHttps } from './cookies.ts'
+import { hashOf, newToken } from './link-tokens.ts'
 import { passwordResetMail, verificationMail } from './mails.ts'
+import { hashPassword, setPassword, verifyPassword } from './passwords.ts'
+import { lockAccounts } from './people.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
 import { statusOnceVerified } from './rules.ts'
-import { accounts, profiles, sessions, setupTokens, verifications } from './table.ts'
+import { endSessions } from './session-life.ts'
+import { accounts, profiles, sessions, setupTokens, twoFactors, verifications } from './table.ts'
 
 export type { Attempts } from './attempts.ts'
 export { beginAttempt, endAttempt } from './oauth-attempts.ts'
+export { listPeople } from './people.ts'
+export { lifeOf } from './session-life.ts'
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes. The enum is a type only, so its value stands here. */
-const argon = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** In any case; and sooner when nothing is done (SESSION_IDLE_MINUTES). */
 const sessionHours = 10
+/** Seconds between the password and the code. */
+const secondStepWithin = 10 * 60
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -27,10 +34,10 @@ export type Auth = ReturnType<typeof createAuth>
 export function createAuth(db: Database, env: Env) {
   return betterAuth({
     baseURL: env.APP_URL,
-    secret: env.APP_SECRET,
+    secrets: [env.APP_SECRET, ...env.OLD_APP_SECRETS].map((value) => ({ version: versionOf(value), value })),
     database: drizzleAdapter(db, {
       provider: 'pg',
-      schema: { user: profiles, session: sessions, account: accounts, verification: verifications },
+      schema: { user: profiles, session: sessions, account: accounts, verification: verifications, twoFactor: twoFactors },
     }),
     user: {
       additionalFields: {
@@ -48,7 +55,7 @@ export function createAuth(db: Database, env: Env) {
       maxPasswordLength: 200,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
-      password: { hash: (password) => hash(password, argon), verify: ({ hash: stored, password }) => verify(stored, password) },
+      password: { hash: hashPassword, verify: ({ hash: stored, password }) => verifyPassword(stored, password) },
       onPasswordReset: async ({ user }) => endSessions(db, user.id),
       sendResetPassword: async ({ user, token }) => queueMail(db, passwordResetMail(env, user, token)),
     },
@@ -61,9 +68,18 @@ export function createAuth(db: Database, env: Env) {
     },
     session: { expiresIn: sessionHours * 3600, disableSessionRefresh: true },
     rateLimit: { enabled: false }, // it guards the library's own routes; ours are limited in attempts.ts
+    plugins: [
+      twoFactor({
+        issuer: env.PRACTICE_NAME,
+        twoFactorCookieMaxAge: secondStepWithin,
+        totpOptions: { digits: 6, period: 30 },
+        backupCodeOptions: { customBackupCodesGenerate: newRecoveryCodes, storeBackupCodes: 'encrypted' },
+      }),
+    ],
     advanced: {
-      cookiePrefix: 'refyne',
-      useSecureCookies: env.APP_URL.startsWith('https:'),
+      cookiePrefix: cookiePrefix(env),
+      useSecureCookies: false, // it would put the weaker __Secure- before our own
+      defaultCookieAttributes: { secure: isHttps(env), httpOnly: true, sameSite: 'lax', path: '/' },
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
     },
@@ -71,6 +87,9 @@ export function createAuth(db: Database, env: Env) {
     telemetry: { enabled: false },
   })
 }
+
+/** Which of our secrets sealed an authenticator's, so that APP_SECRET can change: the library writes this beside it. */
+const versionOf = (secret: string): number => createHash('sha256').update(`refyne authenticators ${secret}`).digest().readUInt32BE()
 
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; role: Actor['role'] }
 
@@ -85,15 +104,8 @@ export async function createActiveAccount(tx: Db, account: NewAccount): Promise<
     .onConflictDoUpdate({ target: profiles.email, set: active })
     .returning({ id: profiles.id })
   const userId = row!.id
-  await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
-  await tx.insert(accounts).values({ userId, accountId: userId, providerId: 'credential', password: await hash(account.password, argon) })
+  await setPassword(tx, userId, account.password)
   return userId
-}
-
-/** Ends every session of an account, open streams included, in every process. */
-export async function endSessions(tx: Db, userId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId))
-  await publish(tx, 'session', userId)
 }
 
 /** Lets a verified account in when its domain is one of the practice's; any other waits for an administrator. */
@@ -113,8 +125,6 @@ export async function statusOfVerified(db: Db, acceptedToken: string): Promise<A
   return row?.status ?? null
 }
 
-const tokenHash = (token: string) => createHash('sha256').update(token).digest('base64url')
-
 export async function isSetupOpen(db: Db): Promise<boolean> {
   const [admin] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.role, 'admin')).limit(1)
   return !admin
@@ -123,18 +133,18 @@ export async function isSetupOpen(db: Db): Promise<boolean> {
 /** A one-time link for the first administrator, or null when there is one already. */
 export async function createSetupLink(db: Db, env: Env): Promise<string | null> {
   if (!(await isSetupOpen(db))) return null
-  const token = randomBytes(32).toString('base64url')
-  await db.insert(setupTokens).values({ tokenHash: tokenHash(token) })
+  const token = newToken()
+  await db.insert(setupTokens).values({ tokenHash: hashOf(token) })
   return `${env.APP_URL}/setup?token=${token}`
 }
 
 /** Uses up the one-time link. Null when it is not valid, or there is an administrator already. */
 export async function createFirstAdmin(db: Database, input: Omit<NewAccount, 'role'> & { token: string }): Promise<string | null> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('accounts'))`)
+    await lockAccounts(tx)
     const [used] = await tx
       .delete(setupTokens)
-      .where(eq(setupTokens.tokenHash, tokenHash(input.token)))
+      .where(eq(setupTokens.tokenHash, hashOf(input.token)))
       .returning()
     if (!used || !(await isSetupOpen(tx))) return null
     await tx.delete(setupTokens)
@@ -146,52 +156,4 @@ export async function createFirstAdmin(db: Database, input: Omit<NewAccount, 'ro
 export async function actorOf(db: Db, id: string): Promise<Actor | null> {
   const [row] = await db.select().from(profiles).where(eq(profiles.id, id))
   return row ? { id, sessionId: '', role: row.role, status: row.status, name: row.name, email: row.email } : null
-}
-
-export const listPeople = (db: Db) =>
-  db
-    .select()
-    .from(profiles)
-    .where(eq(profiles.status, 'active'))
-    .orderBy(asc(sql`fold(${profiles.name})`))
-
-export const listAccounts = (db: Db) =>
-  db
-    .select()
-    .from(profiles)
-    .orderBy(sql`${profiles.status} = 'pending' desc`, asc(sql`fold(${profiles.name})`))
-
-type AccountChange = { id: string; status?: Actor['status'] | undefined; role?: Actor['role'] | undefined }
-
-/** Approves, disables or changes the role of an account. The last active administrator stays one. */
-export async function updateAccount(scope: Scope, { id, ...change }: AccountChange) {
-  return scope.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('accounts'))`)
-    const [before] = await tx.select().from(profiles).where(eq(profiles.id, id))
-    if (!before) return 'not-found' as const
-    const after = { role: change.role ?? before.role, status: change.status ?? before.status }
-    if (before.role === 'admin' && before.status === 'active' && (after.role !== 'admin' || after.status !== 'active')) {
-      const [other] = await tx
-        .select({ id: profiles.id })
-        .from(profiles)
-        .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active'), ne(profiles.id, id)))
-        .limit(1)
-      if (!other) return 'last-admin' as const
-    }
-    const [row] = await tx
-      .update(profiles)
-      .set({ ...after, updatedAt: scope.now() })
-      .where(eq(profiles.id, id))
-      .returning()
-    await recordChange(tx, scope, {
-      action: 'changed',
-      kind: 'account',
-      contactIds: [],
-      before: { id, role: before.role, status: before.status },
-      after: { id, ...after },
-    })
-    await endSessions(tx, id)
-    await publish(tx, 'people', id)
-    return row!
-  })
 }

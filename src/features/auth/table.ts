@@ -17,6 +17,8 @@ export const profiles = pgTable('profiles', {
   role: text('role').$type<Role>().notNull().default('front_desk'),
   /** `pending` until the address is verified and, outside the company domains, an administrator has approved it. */
   status: text('status').$type<AccountStatus>().notNull().default('pending'),
+  /** A code from an authenticator is asked for when signing in. */
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
@@ -32,6 +34,10 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** When the person last did something, as their browser told. */
+    seenAt: instant('seen_at').notNull().defaultNow(),
+    /** When they last proved who they are: signing in, or asked again before a deed that needs it. */
+    provenAt: instant('proven_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -74,6 +80,33 @@ export const verifications = pgTable(
   },
   (t) => [index('verifications_identifier').on(t.identifier)],
 )
+
+/** Secrets of authenticators and recovery codes, each encrypted by the authentication library. Whether they are asked for, the profile says. */
+export const twoFactors = pgTable('two_factors', {
+  id: id(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  secret: text('secret').notNull(),
+  backupCodes: text('backup_codes').notNull(),
+  verified: boolean('verified').notNull().default(false),
+  failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+  lockedUntil: instant('locked_until'),
+})
+
+/** Who was asked to join, until they have, or it was taken back. Of the link only a hash is kept. */
+export const invitations = pgTable('invitations', {
+  id: id(),
+  email: text('email').notNull().unique(),
+  role: text('role').$type<Role>().notNull(),
+  tokenHash: text('token_hash').notNull().unique(),
+  invitedBy: uuid('invited_by')
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  sentAt: instant('sent_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
 
 /** The one-time link that makes the first administrator: a hash of its token, gone once used. */
 export const setupTokens = pgTable('setup_tokens', {

@@ -6,6 +6,7 @@ import { type NotificationData, useUnread } from '../../features/notifications/w
 import { openPayment, usePaymentDialog } from '../../features/pos/web/embed/payment-dialog.ts'
 import { createTask, useTaskDialog } from '../../features/tasks/web/embed/task-dialog.ts'
 import { usePractice } from '../session.ts'
+import { settleProof, useProofAsked } from '../step-up.ts'
 import { useMay } from '../useMay.ts'
 import { useHotkeys, type Hotkey } from '../ui/hotkeys.ts'
 import { lazyLayer } from '../ui/lazy-layer.tsx'
@@ -15,6 +16,7 @@ import { PageBoundary } from './PageBoundary.tsx'
 import { useNavGroups } from './useNavigation.ts'
 import { CommandPalette, Drawer, PaymentDialog, prefetchAll, TaskDialog } from './prefetch.ts'
 import { whenIdle } from '../when-idle.ts'
+import { SessionEnd } from './SessionEnd.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { Topbar } from './Topbar.tsx'
@@ -32,6 +34,11 @@ const overduePopups: Loadable<typeof import('../../features/notifications/web/em
   () => import('../../features/notifications/web/embed/OverduePopups.tsx'),
 )
 
+const StepUpDialog = lazyLayer(
+  () => import('../../features/auth/web/embed/StepUpDialog.tsx'),
+  ({ onClose }) => onClose(false),
+)
+
 type Layer = 'palette' | 'shortcuts' | 'drawer' | null
 
 /** Spec 2: what every staff page stands in. */
@@ -46,6 +53,7 @@ export default function Shell() {
   const close = () => setLayer(null)
   const task = useTaskDialog()
   const payment = usePaymentDialog()
+  const isProofAsked = useProofAsked()
   const maySell = useMay()('pos.createReceipt')
   const groups = useNavGroups()
   const { unread, total } = useUnread()
@@ -140,6 +148,8 @@ export default function Shell() {
       {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {task && <TaskDialog state={task} />}
       {payment && <PaymentDialog state={payment} />}
+      {isProofAsked && <StepUpDialog onClose={settleProof} />}
+      <SessionEnd />
     </>
   )
 }

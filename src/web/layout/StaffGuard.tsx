@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { leaveTo, refreshSession, useSession } from '../session.ts'
+import { isLeaving } from '../leaving.ts'
+import { rememberPlace } from '../return-place.ts'
+import { lastUserId, leaveTo, refreshSession, useSession } from '../session.ts'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { Loading } from './Loading.tsx'
 
@@ -11,7 +13,9 @@ export function StaffGuard() {
   const away = loading || failed ? null : !user ? '/auth' : user.status !== 'active' ? '/pending' : null
 
   useEffect(() => {
-    if (away) leaveTo(away)
+    if (!away) return
+    if (away === '/auth' && !isLeaving()) rememberPlace(lastUserId())
+    leaveTo(away)
   }, [away])
 
   if (failed) {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf, orpc } from '../api.ts'
 import { leaveLive } from '../live.ts'
+import { forgetPlace } from '../return-place.ts'
 import { leaveTo } from '../session.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -12,7 +13,10 @@ export function useSignOut() {
         leaveLive(true)
         await cache.cancelQueries()
       },
-      onSuccess: () => leaveTo('/auth'),
+      onSuccess() {
+        forgetPlace()
+        leaveTo('/auth')
+      },
       onError(error) {
         leaveLive(false)
         toast.single('error', 'Error signing out', messageOf(error))

@@ -3,7 +3,7 @@ import { type Clock, formatDateTime, formatDay, formatMoney } from '../../../web
 import type { Directory } from '../../contacts/web/embed/directory.ts'
 import { inWords, nothing } from '../../contacts/web/embed/field-words.ts'
 import { fieldLabels } from '../../contacts/rules.ts'
-import { roleLabels } from '../../access/rules.ts'
+import { roleNames } from '../../access/rules.ts'
 import type { AuditAction } from '../rules.ts'
 
 export type LineData = Awaited<ReturnType<Client['audit']['list']>>['data'][number]
@@ -23,7 +23,7 @@ export const actionLabels: Record<AuditAction, string> = {
 }
 
 export const actorLabels: Record<LineData['byRole'], string> = {
-  ...roleLabels,
+  ...roleNames,
   system: 'The system',
   visitor: 'A link or a form',
   patient: 'The patient',

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { leaveTo, useSession } from '../../../web/session.ts'
+import { enterAs, useSession } from '../../../web/session.ts'
 import { TabPanel, Tabs } from '../../../web/ui/Tabs.tsx'
 import { AuthFrame, inlineLink } from './AuthFrame.tsx'
+import { SecondStepForm } from './SecondStepForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
@@ -12,13 +13,22 @@ const tabs = [
 
 export default function AuthPage() {
   const [tab, setTab] = useState<'login' | 'sign-up'>('login')
+  /** The password was right, and a code is asked for. */
+  const [isSecondStep, setSecondStep] = useState(false)
   const { user } = useSession()
 
   // Spec 2: whoever is signed in already has nothing to do here.
   useEffect(() => {
-    if (user) leaveTo('/')
+    if (user) enterAs(user)
   }, [user])
 
+  if (isSecondStep) {
+    return (
+      <AuthFrame title="One more step">
+        <SecondStepForm onOver={() => setSecondStep(false)} />
+      </AuthFrame>
+    )
+  }
   const login = tab === 'login'
   return (
     <AuthFrame
@@ -35,7 +45,7 @@ export default function AuthPage() {
     >
       <Tabs aria-label="Login or Sign Up" value={tab} onValueChange={setTab} items={tabs}>
         <TabPanel value="login" className="px-4 pt-5 pb-6 md:px-6">
-          <SignInForm />
+          <SignInForm onSecondStep={() => setSecondStep(true)} />
         </TabPanel>
         <TabPanel value="sign-up" className="px-4 pt-5 pb-6 md:px-6">
           <SignUpForm onSignedUp={() => setTab('login')} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { leaveTo } from '../../../web/session.ts'
+import { enterAs } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Form, FormField } from '../../../web/ui/Form.tsx'
 import { Input } from '../../../web/ui/Input.tsx'
@@ -11,7 +11,7 @@ import { check, loadCalls, prepareCalls } from './load.ts'
 
 const forgotPassword: Loadable<typeof import('./ForgotPasswordDialog.tsx')> = loadable(() => import('./ForgotPasswordDialog.tsx'))
 
-export function SignInForm() {
+export function SignInForm({ onSecondStep }: { onSecondStep: () => void }) {
   const [forgotten, setForgotten] = useState(false)
   const form = useForm({ defaultValues: { email: '', password: '' }, resolver: check((checks) => checks.signIn) })
 
@@ -24,7 +24,8 @@ export function SignInForm() {
           const { client, messageOf, applyFieldErrors } = await loadCalls()
           try {
             const user = await client.auth.signIn(values)
-            leaveTo(user.status === 'active' ? '/' : '/pending')
+            if ('secondStep' in user) onSecondStep()
+            else enterAs(user)
           } catch (error) {
             if (!applyFieldErrors(form, error)) toast.single('error', 'Error signing in', messageOf(error))
           }

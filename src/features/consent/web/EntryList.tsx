@@ -1,4 +1,4 @@
-import type { Person } from '../../auth/contract.ts'
+import type { Person } from '../../auth/people-contract.ts'
 import { type Clock, formatDate, formatDateTime } from '../../../web/ui/format.ts'
 import type { EntryData } from './consent-data.ts'
 import { lastDayOf } from './days.ts'

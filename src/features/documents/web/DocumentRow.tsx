@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleCheck, Eye, EyeOff, ShieldAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Person } from '../../auth/contract.ts'
+import type { Person } from '../../auth/people-contract.ts'
 import { uploadDescription } from '../../portal/rules.ts'
 import { Badge } from '../../../web/ui/Badge.tsx'
 import { Button } from '../../../web/ui/Button.tsx'

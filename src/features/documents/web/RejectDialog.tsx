@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Person } from '../../auth/contract.ts'
+import type { Person } from '../../auth/people-contract.ts'
 import { Alert } from '../../../web/ui/Alert.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../web/ui/Dialog.tsx'

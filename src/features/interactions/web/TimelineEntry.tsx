@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Person } from '../../auth/contract.ts'
+import type { Person } from '../../auth/people-contract.ts'
 import type { FunnelStage } from '../../pipeline/contract.ts'
 import { inWords } from '../../pipeline/web/embed/stage-time.ts'
 import { type Clock, formatDateTime, formatMoney, formatTime } from '../../../web/ui/format.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '../../auth/contract.ts'
+import type { Person } from '../../auth/people-contract.ts'
 
 /** Whom to ask: 'Ana Ng or Bo Li'. */
 export function adminsInWords(people: readonly Person[]): string {

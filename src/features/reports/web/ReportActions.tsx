@@ -10,6 +10,7 @@ import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { lazyLayer } from '../../../web/ui/lazy-layer.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { mayChangeSaved } from '../policy.ts'
+import { saveLinked } from '../../../web/save-file.ts'
 import { fileAddress, isSameAsk, searchOf, type WebAsk } from './reports-search.ts'
 import type { Saved } from './saved-data.ts'
 
@@ -83,7 +84,7 @@ export function ReportActions({ ask, current, saved }: ReportActionsProps) {
         )
       )}
       <Button asChild icon={<Download />}>
-        <a href={fileAddress(ask)} download>
+        <a href={fileAddress(ask)} download onClick={saveLinked}>
           Export CSV
         </a>
       </Button>

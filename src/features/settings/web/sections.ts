@@ -22,10 +22,36 @@ export const sectionGroups: readonly SectionGroup[] = [
     label: 'You',
     sections: [
       {
+        slug: 'profile',
+        label: 'Profile',
+        Part: lazyPart(async () => (await import('../../auth/web/embed/ProfileCard.tsx')).ProfileCard),
+      },
+      {
+        slug: 'security',
+        label: 'Security',
+        Part: lazyPart(async () => (await import('../../auth/web/embed/SecurityCards.tsx')).SecurityCards),
+      },
+      {
+        slug: 'notifications',
+        label: 'Notifications',
+        Part: lazyPart(async () => (await import('../../notifications/web/embed/PreferencesCard.tsx')).PreferencesCard),
+      },
+      {
         slug: 'calendar-feed',
         label: 'Calendar feed',
         needs: 'calendarFeeds.mine',
         Part: lazyPart(async () => (await import('../../calendar-feeds/web/embed/CalendarFeedCard.tsx')).CalendarFeedCard),
+      },
+    ],
+  },
+  {
+    label: 'People',
+    sections: [
+      {
+        slug: 'users',
+        label: 'Users',
+        needs: 'people.accounts',
+        Part: lazyPart(async () => (await import('../../auth/web/embed/UsersCard.tsx')).UsersCard),
       },
     ],
   },

@@ -6,7 +6,7 @@ import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { usePhone } from '../../../../web/ui/useMedia.ts'
-import { type Role, roleLabels, roles } from '../../rules.ts'
+import { type Role, roleNames, roles } from '../../rules.ts'
 import { limitsOf } from '../../limit-rules.ts'
 
 type Part = Awaited<ReturnType<Client['access']['roles']>>[number]
@@ -64,7 +64,7 @@ function AllRoles({ parts }: { parts: readonly Part[] }) {
             </th>
             {roles.map((role) => (
               <th key={role} scope="col" className="w-24 px-1 text-left font-medium">
-                {roleLabels[role]}
+                {roleNames[role]}
               </th>
             ))}
           </tr>
@@ -128,7 +128,7 @@ function OneRole({ parts }: { parts: readonly Part[] }) {
         aria-label="Role"
         value={role}
         onValueChange={(next) => next && setRole(next)}
-        options={roles.map((value) => ({ value, label: roleLabels[value] }))}
+        options={roles.map((value) => ({ value, label: roleNames[value] }))}
       />
       {limits.length > 0 && <p className="pt-3 text-sm text-fg-2">{`${limits.join('. ')}.`}</p>}
       {shown.map(({ part, deeds }) => (

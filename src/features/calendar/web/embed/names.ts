@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { useDirectory } from '../../../contacts/web/embed/useDirectory.ts'
 import { assignableRoles } from '../../../contacts/rules.ts'
 import { type RoomData, useLivePractice, useRooms } from '../../../practice/web/embed/usePractice.ts'

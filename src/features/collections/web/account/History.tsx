@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { type Clock, formatDateTime, formatDay, formatMoney } from '../../../../web/ui/format.ts'
 import type { AccountData } from '../account-data.ts'

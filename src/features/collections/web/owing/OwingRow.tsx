@@ -1,5 +1,5 @@
 import { OctagonPause } from 'lucide-react'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
 import { type Clock, formatAgo, formatDateTime, formatDay, formatMoney, today } from '../../../../web/ui/format.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
 import { Button } from '../../../../web/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import type { FunnelStage } from '../../../pipeline/contract.ts'
 import type { Procedure } from '../../../procedures/contract.ts'
 import type { Tag } from '../../../tags/contract.ts'

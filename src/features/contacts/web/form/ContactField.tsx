@@ -1,7 +1,7 @@
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { FormField } from '../../../../web/ui/Form.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { StageIcon } from '../../../pipeline/web/embed/StageName.tsx'
 import { assignableRoles, fieldLabels } from '../../rules.ts'
 import { formerStaff } from '../contact-text.ts'

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { saveLinked } from '../../../../web/save-file.ts'
 import { useMay } from '../../../../web/useMay.ts'
 import type { ColumnId } from './columns/layout.ts'
 import { exportAddress, exportQuery } from './export-query.ts'
@@ -27,7 +28,7 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
   if (!may('imports.list')) return null
   const file = (given: URLSearchParams, words: string) => (
     <MenuItem asChild>
-      <a href={`${exportAddress}?${given}`} download>
+      <a href={`${exportAddress}?${given}`} download onClick={saveLinked}>
         <Download />
         {words}
       </a>

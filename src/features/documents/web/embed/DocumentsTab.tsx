@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { type Loadable, loadable, useLoaded } from '../../../../web/ui/useLoaded.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FileStack } from 'lucide-react'
 import { useState } from 'react'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { messageOf } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'

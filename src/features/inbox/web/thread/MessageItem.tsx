@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { MailBody } from '../../../mail/web/embed/MailBody.tsx'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { cn } from '../../../../web/ui/cn.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { useThreadScroll } from '../../../mail/web/embed/useThreadScroll.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { NotebookPen } from 'lucide-react'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { type Clock, formatDateTime, formatDue } from '../../../../web/ui/format.ts'
 import type { NoteData } from '../inbox-data.ts'
 

@@ -1,5 +1,5 @@
 import { Archive, ArchiveRestore, ArrowLeft, CheckCheck, ChevronDown, Ellipsis, MailWarning, UserRound } from 'lucide-react'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { useSession } from '../../../../web/session.ts'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Badge } from '../../../../web/ui/Badge.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Person } from '../../../auth/contract.ts'
+import type { Person } from '../../../auth/people-contract.ts'
 import { byId } from '../../../contacts/web/embed/directory.ts'
 import { orpc } from '../../../../web/api.ts'
 import { Button } from '../../../../web/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { client, messageOf, orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
@@ -7,9 +7,9 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { formatAgo, formatDateTime, formatDue } from '../../../../web/ui/format.ts'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
-import { Switch } from '../../../../web/ui/Switch.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { editTask } from '../../../tasks/web/embed/task-dialog.ts'
+import { MailPreference } from './MailPreference.tsx'
 import type { NotificationData } from './useUnread.ts'
 
 const pageSize = 30
@@ -100,7 +100,9 @@ export default function NotificationList({ onLeave }: { onLeave: () => void }) {
           </ul>
         )}
       </div>
-      <MailPreference />
+      <div className="flex-none border-t border-line px-4 py-3 empty:hidden">
+        <MailPreference />
+      </div>
     </div>
   )
 }
@@ -137,29 +139,5 @@ function Line({ notification, onMark, onOpen }: LineProps) {
         <span className={cn('size-2 rounded-full', isUnread ? 'bg-accent' : 'border border-line-control')} />
       </button>
     </li>
-  )
-}
-
-function MailPreference() {
-  const cache = useQueryClient()
-  const options = orpc.notifications.preferences.queryOptions()
-  const { data } = useQuery(options)
-  const wants = data?.find(({ notificationType }) => notificationType === 'task_assigned')
-  const set = useMutation(
-    orpc.notifications.setPreference.mutationOptions({
-      onSuccess: (next) => cache.setQueryData(options.queryKey, next),
-      onError: (error) => toast.error('This was not changed', messageOf(error)),
-    }),
-  )
-  if (!wants) return null
-  return (
-    <div className="flex-none border-t border-line px-4 py-3">
-      <Switch
-        checked={set.isPending ? set.variables.enabled : wants.enabled}
-        onCheckedChange={(enabled) => set.mutate({ notificationType: 'task_assigned', enabled })}
-      >
-        Email me when a task is assigned to me
-      </Switch>
-    </div>
   )
 }

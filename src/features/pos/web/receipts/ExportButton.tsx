@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { saveLinked } from '../../../../web/save-file.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { today } from '../../../../web/ui/format.ts'
@@ -11,7 +12,7 @@ export function ExportButton({ search }: { search: ReceiptsSearch }) {
   if (!useMay()('pos.export')) return null
   return (
     <Button asChild icon={<Download />}>
-      <a href={exportAddress(filtersOf(search, today(clock)))} download>
+      <a href={exportAddress(filtersOf(search, today(clock)))} download onClick={saveLinked}>
         Export CSV
       </a>
     </Button>

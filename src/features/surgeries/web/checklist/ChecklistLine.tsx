@@ -9,7 +9,7 @@ import { type Clock, formatDay, today } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { doneByItself, isAutomatic } from '../../checklist-rules.ts'
 import type { ItemData } from '../surgery-data.ts'
-import { roleLabels } from '../../../access/rules.ts'
+import { roleNames } from '../../../access/rules.ts'
 
 interface ChecklistLineProps {
   item: ItemData
@@ -45,7 +45,7 @@ export function ChecklistLine({ item, names, isBusy, onTick, onNote, onRemove }:
           {!isRequired && <span className="text-fg-3"> (optional)</span>}
         </Words>
         <p className="text-xs text-fg-3">
-          {isDone ? doneInWords(item, names, clock) : roleLabels[item.ownerRole]}
+          {isDone ? doneInWords(item, names, clock) : roleNames[item.ownerRole]}
           {!isDone && (
             <>
               {' · '}

@@ -3,7 +3,7 @@ import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
 import { permissions } from '../../../access/policy.ts'
-import { type Role, roleLabels, roles } from '../../../access/rules.ts'
+import { type Role, roleNames, roles } from '../../../access/rules.ts'
 import { doneByItself, isAutomatic, itemKinds } from '../../checklist-rules.ts'
 import { kindLabels } from '../words.ts'
 import { type ItemProblems, type ItemValues, type When, whens } from './item-values.ts'
@@ -42,7 +42,7 @@ export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
             // What an item has already may stay.
             options={roles
               .filter((role) => seers.includes(role) || role === values.ownerRole)
-              .map((value) => ({ value, label: roleLabels[value] }))}
+              .map((value) => ({ value, label: roleNames[value] }))}
           />
         </Field>
         <Field label="Due">

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { roleLabels } from '../../../access/rules.ts'
 import { useDirectory } from '../../../contacts/web/embed/useDirectory.ts'
 import { messageOf, orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
@@ -11,6 +10,7 @@ import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import type { Template } from '../../checklist-contract.ts'
+import { roleNames } from '../../../access/rules.ts'
 import { dueInWords } from '../words.ts'
 
 const TemplateDialog = lazyLayer(
@@ -109,7 +109,7 @@ function TemplateLine({ template: { words, ownerRole, dueDays, isRequired } }: {
         {!isRequired && <span className="font-regular text-fg-3"> (optional)</span>}
       </span>
       <span className="text-sm text-fg-3 tabular-nums">
-        {roleLabels[ownerRole]} · {dueInWords(dueDays)}
+        {roleNames[ownerRole]} · {dueInWords(dueDays)}
       </span>
     </>
   )

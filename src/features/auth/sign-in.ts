@@ -1,0 +1,60 @@
+import { APIError } from 'better-auth'
+import type { Context } from '../../server/context.ts'
+import type { SessionUser } from './contract.ts'
+import { isBusyHashing } from './passwords.ts'
+import { userByEmail } from './people.ts'
+import { address, forwardCookies } from './requests.ts'
+import { endSessions } from './session-life.ts'
+import { errorCode } from './two-factor.ts'
+
+type Result = SessionUser | { secondStep: true } | 'too-many' | 'wrong' | 'unverified' | 'disabled'
+
+/**
+ * Signs in with a password. For an address that nobody has the library hashes a password as well, so that neither the answer nor its time
+ * tells which addresses are known.
+ */
+export async function signIn(context: Context, { email, password }: { email: string; password: string }): Promise<Result> {
+  const attempt = await countAttempt(context, email)
+  if (!attempt || isBusyHashing()) return 'too-many'
+  try {
+    const { headers, response } = await context.auth.api.signInEmail({
+      body: { email, password },
+      headers: context.requestHeaders,
+      returnHeaders: true,
+    })
+    await attempt.forgive()
+    const user = await userByEmail(context.db, email)
+    if (user.status === 'disabled') {
+      await endSessions(context.db, user.id)
+      return 'disabled'
+    }
+    forwardCookies(context, headers)
+    return 'twoFactorRedirect' in response ? { secondStep: true } : user
+  } catch (error) {
+    if (errorCode(error) === 'EMAIL_NOT_VERIFIED') return 'unverified'
+    if (error instanceof APIError) return 'wrong'
+    throw error
+  }
+}
+
+/** Null: too many were wrong. Counted before the password is looked at, for any address alike, and taken back when it was right. */
+async function countAttempt(context: Context, email: string): Promise<{ forgive: () => Promise<void> } | null> {
+  const { attempts } = context
+  const from = address(context)
+  const pair = `${email} ${from}`
+  const counted: [Parameters<typeof attempts.consume>[0], string][] = [
+    ['signIn', pair],
+    ['signInAddress', from],
+    ['signInAccount', email],
+  ]
+  if (!(await attempts.consume('signIn', pair)) || !(await attempts.consume('signInAddress', from))) return null
+  if (!(await attempts.consume('signInAccount', email))) {
+    counted.push(['signInBesieged', pair])
+    if (!(await attempts.consume('signInBesieged', pair))) return null
+  }
+  return {
+    forgive: async () => {
+      for (const [name, key] of counted) await attempts.forgive(name, key)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { SessionsCard } from '../settings/SessionsCard.tsx'
+import { PasswordCard } from '../settings/PasswordCard.tsx'
+import { TwoFactorCard } from '../settings/TwoFactorCard.tsx'
+
+/** How one gets in, and where one is in. */
+export function SecurityCards() {
+  return (
+    <div className="flex flex-col gap-8">
+      <PasswordCard />
+      <TwoFactorCard />
+      <SessionsCard />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { client } from '../../../../web/api.ts'
+import { refreshSession, useSession } from '../../../../web/session.ts'
+import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
+import { Field } from '../../../../web/ui/Field.tsx'
+import { Select } from '../../../../web/ui/Select.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { roleNames, roles } from '../../../access/rules.ts'
+import type { AccountData, Deed } from './AccountRow.tsx'
+import { useDeed } from './useDeed.ts'
+
+export type AccountDeedData = { deed: Deed; account: AccountData }
+
+interface AccountDeedProps extends AccountDeedData {
+  onDone: () => void
+  onClose: () => void
+}
+
+const words: Record<Deed, { title: (name: string) => string; label: string; busyLabel: string; done: (name: string) => string }> = {
+  role: { title: (name) => `Role of ${name}`, label: 'Change role', busyLabel: 'Changing...', done: () => 'Role changed' },
+  disable: { title: (name) => `Disable ${name}?`, label: 'Disable', busyLabel: 'Disabling...', done: (name) => `${name} is disabled` },
+  enable: { title: (name) => `Enable ${name}?`, label: 'Enable', busyLabel: 'Enabling...', done: (name) => `${name} is enabled` },
+  'reset-two-factor': {
+    title: (name) => `Reset two-factor of ${name}?`,
+    label: 'Reset two-factor',
+    busyLabel: 'Resetting...',
+    done: () => 'Two-factor reset',
+  },
+}
+
+/** Asks before an account is changed: it signs the person out everywhere. */
+export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDeedProps) {
+  const { user } = useSession()
+  const { deed, problems, run } = useDeed({ LAST_ADMIN: kind === 'role' ? 'role' : 'form' })
+  const [role, setRole] = useState(account.role)
+  const { id, fullName } = account
+  const { title, label, busyLabel, done } = words[kind]
+
+  async function change() {
+    if (kind === 'role') await client.people.update({ id, role })
+    else if (kind === 'reset-two-factor') await client.people.resetTwoFactor({ id })
+    else await client.people.update({ id, status: kind === 'disable' ? 'disabled' : 'active' })
+    toast.success(done(fullName))
+    onDone()
+    onClose()
+    if (id === user?.id) await refreshSession()
+  }
+
+  return (
+    <DeedDialog
+      title={title(fullName)}
+      deed={deed}
+      problems={problems}
+      label={label}
+      busyLabel={busyLabel}
+      danger={kind === 'disable'}
+      onSubmit={() => (kind === 'role' && role === account.role ? onClose() : void run(change))}
+      onClose={onClose}
+    >
+      {kind === 'role' && (
+        <Field label="Role" error={problems.role}>
+          <Select
+            value={role}
+            onValueChange={(next) => next && setRole(next)}
+            options={roles.map((value) => ({ value, label: roleNames[value] }))}
+          />
+        </Field>
+      )}
+      <p className="text-md text-fg-2">
+        {kind === 'role' && 'The new role counts at once: they are signed out everywhere and sign in again.'}
+        {kind === 'disable' && 'They are signed out everywhere and cannot sign in any more. What they did stays.'}
+        {kind === 'enable' && 'They can sign in again, with the password and the role that they had.'}
+        {kind === 'reset-two-factor' &&
+          'For somebody who has lost their phone and their recovery codes. Make sure that it is them. They are signed out everywhere, and their password alone lets them in.'}
+      </p>
+    </DeedDialog>
+  )
+}

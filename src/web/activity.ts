@@ -1,0 +1,38 @@
+import { client } from './api.ts'
+import { setLife } from './session.ts'
+
+/** Milliseconds: the server hears of what somebody does this often at most. */
+const every = 30_000
+const deeds = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+
+let sentAt = 0
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+/** Tells the server that somebody is here. Failing is no harm: the next deed tells it again, and a session that is over is noticed elsewhere. */
+export async function tellActivity(): Promise<void> {
+  clearTimeout(waiting)
+  waiting = undefined
+  sentAt = Date.now()
+  try {
+    setLife(await client.auth.activity())
+  } catch {
+    // As said above.
+  }
+}
+
+function note(): void {
+  if (waiting) return
+  const due = sentAt + every - Date.now()
+  if (due <= 0) void tellActivity()
+  else waiting = setTimeout(() => void tellActivity(), due)
+}
+
+/** What a person does on the page keeps their session: a hand on the mouse, a key, a finger; nothing that the page does by itself. */
+export function watchActivity(): () => void {
+  for (const deed of deeds) window.addEventListener(deed, note, { capture: true, passive: true })
+  return () => {
+    for (const deed of deeds) window.removeEventListener(deed, note, { capture: true })
+    clearTimeout(waiting)
+    waiting = undefined
+  }
+}

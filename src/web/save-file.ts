@@ -1,0 +1,21 @@
+import type { MouseEvent } from 'react'
+import { client, messageOf } from './api.ts'
+import { toast } from './ui/toast.ts'
+
+/** Has the browser write a file to the disk as it comes. The server gives it to those alone who have just proved who they are, so that is asked first. */
+export async function saveFile(href: string): Promise<void> {
+  try {
+    await client.auth.proof()
+  } catch (error) {
+    toast.error('The file was not saved', messageOf(error))
+    return
+  }
+  // Without a name, the server's own.
+  Object.assign(document.createElement('a'), { href, download: '' }).click()
+}
+
+/** For the onClick of a link to such a file. */
+export function saveLinked(event: MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault()
+  void saveFile(event.currentTarget.href)
+}

@@ -1,0 +1,222 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { codeOf, wrongCodeOf } from '../totp.ts'
+import { addColleague, colleaguePassword, freshPage, signIn } from './colleague.ts'
+import { expect, test } from './clinic.ts'
+
+const twoFactor = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' })
+const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+
+/** Goes through the dialog that turns it on; answers the secret and the recovery codes. */
+async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await twoFactor(page).getByRole('button', { name: 'Turn on' }).click()
+  const first = page.getByRole('dialog', { name: 'Turn on two-factor authentication' })
+  await expect(first.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type(colleaguePassword)
+  await page.keyboard.press('Enter')
+  const app = page.getByRole('dialog', { name: 'Add this account to your app' })
+  await expect(app.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
+  const secret = (await app.getByLabel('Key').innerText()).replaceAll(' ', '')
+  await app.getByLabel('Code that the app shows').fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  const lines = kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(lines).toHaveCount(10)
+  const codes = await lines.allInnerTexts()
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(twoFactor(page).getByText('10 recovery codes are left.')).toBeVisible()
+  return { secret, codes }
+}
+
+test.describe('two-factor authentication', () => {
+  test.use({ expectedErrors: ['status of 401'] })
+
+  test('issue 9: it is turned on with an app; signing in asks for its code, or a recovery code, which is burned; it is turned off', async ({
+    open,
+    clinic,
+    browser,
+  }) => {
+    const admin = await open('admin', '/')
+    const { email } = await addColleague(clinic, admin, 'provider')
+    const page = await freshPage(browser, clinic)
+    await signIn(page, email)
+    await expect(page).toHaveURL('/')
+    await page.goto('/settings/security')
+    const { secret, codes } = await turnOn(page)
+    await expect(twoFactor(page).getByText('On', { exact: true })).toBeVisible()
+
+    const elsewhere = await freshPage(browser, clinic)
+    await signIn(elsewhere, email)
+    await expect(elsewhere.getByRole('heading', { name: 'One more step' })).toBeVisible()
+    await expect(elsewhere.getByLabel('Code')).toBeFocused()
+    await elsewhere.keyboard.type(wrongCodeOf(secret))
+    await elsewhere.keyboard.press('Enter')
+    await expect(elsewhere.getByText('This code is not right')).toBeVisible()
+    await elsewhere.getByLabel('Code').fill(codeOf(secret, 1))
+    await elsewhere.keyboard.press('Enter')
+    await expect(elsewhere).toHaveURL('/')
+    await elsewhere.context().close()
+
+    const third = await freshPage(browser, clinic)
+    for (const [attempt, isBurned] of [
+      [codes[0]!, false],
+      [codes[0]!, true],
+    ] as const) {
+      await third.context().clearCookies()
+      await signIn(third, email)
+      await third.getByRole('button', { name: 'Use a recovery code' }).click()
+      await third.getByLabel('Recovery code').fill(attempt)
+      await third.keyboard.press('Enter')
+      if (isBurned) await expect(third.getByText('This code is not right')).toBeVisible()
+      else await expect(third).toHaveURL('/')
+    }
+    await third.context().close()
+
+    await page.reload()
+    await expect(twoFactor(page).getByText('9 recovery codes are left.')).toBeVisible()
+    await twoFactor(page).getByRole('button', { name: 'Turn off' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Turn off two-factor authentication?' })
+    await dialog.getByLabel('Password', { exact: true }).fill('not-the-password')
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
+    await expect(dialog.getByText('The password is not right')).toBeVisible()
+    await dialog.getByLabel('Password', { exact: true }).fill(colleaguePassword)
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
+    await expect(twoFactor(page).getByRole('button', { name: 'Turn on' })).toBeVisible()
+    await page.context().close()
+  })
+})
+
+test('issue 9: sessions with their devices; one is ended elsewhere at once, then all others', async ({ open, clinic, browser }) => {
+  const admin = await open('admin', '/')
+  const { email } = await addColleague(clinic, admin, 'billing')
+  const [page, phone, tablet] = [
+    await freshPage(browser, clinic),
+    await freshPage(browser, clinic, {
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    }),
+    await freshPage(browser, clinic),
+  ]
+  for (const each of [page, phone, tablet]) {
+    await signIn(each, email)
+    await expect(each).toHaveURL('/')
+  }
+  await page.goto('/settings/security')
+  await expect(sessions(page)).toHaveCount(3)
+  await expect(sessions(page).filter({ hasText: 'This one' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Sign out: Safari on iPhone' }).click()
+  await expect(phone).toHaveURL('/auth')
+  await expect(sessions(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(tablet).toHaveURL('/auth')
+  await expect(sessions(page)).toHaveCount(1)
+  for (const each of [page, phone, tablet]) await each.context().close()
+})
+
+test('issue 9: a new password, with the rules there are; it signs out here as well', async ({ open, clinic, browser }) => {
+  const admin = await open('admin', '/')
+  const { email } = await addColleague(clinic, admin, 'billing')
+  const page = await freshPage(browser, clinic)
+  await signIn(page, email)
+  await expect(page).toHaveURL('/')
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.getByLabel('Current password').fill(colleaguePassword)
+  await dialog.getByLabel('New password').fill('password1')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(dialog.getByText('This password is one of the most common ones. Please choose another.')).toBeVisible()
+  await dialog.getByLabel('New password').fill('quiet-harbour-3391')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password has been updated.')).toBeVisible()
+  await expect(page).toHaveURL('/auth')
+  await signIn(page, email, 'quiet-harbour-3391')
+  await expect(page).toHaveURL('/')
+  await page.context().close()
+})
+
+test("issue 9: one's own name, by keyboard; the page shows it at once", async ({ open, clinic, browser }) => {
+  const admin = await open('admin', '/')
+  const { email } = await addColleague(clinic, admin, 'front_desk')
+  const page = await freshPage(browser, clinic)
+  await signIn(page, email)
+  await expect(page).toHaveURL('/')
+  await page.goto('/settings/profile')
+  await expect(page.getByRole('region', { name: 'Profile' }).getByText(email)).toBeVisible()
+  await page.getByLabel('First name').fill('Zoë')
+  await page.getByLabel('Last name').fill('')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Last name is required')).toBeVisible()
+  await page.getByLabel('Last name').fill('Nguyễn')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Name saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account of Zoë Nguyễn' })).toBeVisible()
+  await page.context().close()
+})
+
+test('issue 9: what one is told by e-mail is set here as well as behind the bell', async ({ open, clinic, browser }) => {
+  const admin = await open('admin', '/')
+  const { email } = await addColleague(clinic, admin, 'front_desk')
+  const page = await freshPage(browser, clinic)
+  await signIn(page, email)
+  await expect(page).toHaveURL('/')
+  await page.goto('/settings/notifications')
+  const wanted = page.getByRole('switch', { name: 'Email me when a task is assigned to me' })
+  const before = await wanted.getAttribute('aria-checked')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  await wanted.click()
+  await saved
+  await expect(wanted).not.toHaveAttribute('aria-checked', before!)
+  const after = await wanted.getAttribute('aria-checked')
+  await page.reload()
+  await expect(wanted).toHaveAttribute('aria-checked', after!)
+  await page.context().close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`issue 9: profile, security and their dialogs, wide and at 375 px, by what machines can check (${colorScheme})`, async ({
+    open,
+    clinic,
+    browser,
+  }) => {
+    const admin = await open('admin', '/')
+    const { email } = await addColleague(clinic, admin, 'provider')
+    const page = await freshPage(browser, clinic, { colorScheme, reducedMotion: 'reduce' })
+    const check = async () => {
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+    await signIn(page, email)
+    await expect(page).toHaveURL('/')
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const section of ['profile', 'security', 'notifications']) {
+        await page.goto(`/settings/${section}`)
+        await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+        await check()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+    }
+    await page.goto('/settings/security')
+    await twoFactor(page).getByRole('button', { name: 'Turn on' }).click()
+    const first = page.getByRole('dialog', { name: 'Turn on two-factor authentication' })
+    await first.getByLabel('Password', { exact: true }).fill(colleaguePassword)
+    await first.getByRole('button', { name: 'Continue' }).click()
+    const app = page.getByRole('dialog', { name: 'Add this account to your app' })
+    await expect(app.getByRole('img')).toBeVisible()
+    await check()
+    const secret = (await app.getByLabel('Key').innerText()).replaceAll(' ', '')
+    await app.getByLabel('Code that the app shows').fill(codeOf(secret))
+    await app.getByRole('button', { name: 'Turn on' }).click()
+    await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+    await check()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.context().clearCookies()
+    await signIn(page, email)
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+    await check()
+    await page.context().close()
+  })
+}

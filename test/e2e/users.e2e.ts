@@ -1,0 +1,155 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { addColleague, colleaguePassword, freshPage, mailedLink, signIn } from './colleague.ts'
+import { expect, test } from './clinic.ts'
+
+const newAddress = () => `${crypto.randomUUID().slice(0, 12)}@elsewhere.example`
+
+test('issue 9: an administrator invites somebody, who chooses name and password and is in with that role', async ({
+  open,
+  clinic,
+  browser,
+}) => {
+  const admin = await open('admin', '/settings/users')
+  const email = newAddress()
+  await admin.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Invite somebody' })
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Role').click()
+  await admin.getByRole('option', { name: 'Billing' }).click()
+  await expect(admin.getByRole('listbox')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog).toHaveCount(0)
+  const invited = admin.getByRole('list', { name: 'Invited' }).getByRole('listitem').filter({ hasText: email })
+  await expect(invited).toContainText('Billing')
+
+  const page = await freshPage(browser, clinic)
+  await page.goto(await mailedLink(clinic, email, '/invitation'))
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
+  await page.getByLabel('First name').fill('Inès')
+  await page.getByLabel('Last name').fill('Łukasz')
+  await page.getByLabel('Password', { exact: true }).fill(colleaguePassword)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Account of Inès Łukasz' })).toBeVisible()
+  await page.context().close()
+
+  await expect(invited).toHaveCount(0)
+  await expect(admin.getByRole('list', { name: 'Users', exact: true }).getByRole('listitem').filter({ hasText: email })).toContainText(
+    'Billing',
+  )
+})
+
+test.describe('links that are over', () => {
+  test.use({ expectedErrors: ['status of 410'] })
+  test('issue 9: a link that was sent anew or withdrawn says so', async ({ open, clinic, page }) => {
+    const admin = await open('admin', '/settings/users')
+    const email = newAddress()
+    expect((await admin.request.post('/api/invitations', { data: { email, role: 'provider' } })).status()).toBe(200)
+    const first = await mailedLink(clinic, email, '/invitation')
+    const sent = clinic.outbox.messages.length
+    await admin.getByRole('button', { name: `Send again: ${email}` }).click()
+    await expect.poll(() => clinic.outbox.messages.length).toBeGreaterThan(sent)
+    const second = await mailedLink(clinic, email, '/invitation')
+    await page.goto(first)
+    await expect(page.getByRole('heading', { name: 'This invitation does not work any more' })).toBeVisible()
+    await page.goto(second)
+    await expect(page.getByRole('button', { name: 'Join' })).toBeVisible()
+    await admin.getByRole('button', { name: `Withdraw: ${email}` }).click()
+    await expect(admin.getByText('Invitation withdrawn')).toBeVisible()
+    await expect(admin.getByText(email)).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'This invitation does not work any more' })).toBeVisible()
+  })
+})
+
+test('issue 9: a role is changed, and the person is signed out at once and in with the new one; disabled, they stay out', async ({
+  open,
+  clinic,
+  browser,
+}) => {
+  const admin = await open('admin', '/settings/users')
+  const { email, name } = await addColleague(clinic, admin, 'front_desk')
+  const page = await freshPage(browser, clinic)
+  await signIn(page, email)
+  await expect(page).toHaveURL('/')
+
+  const row = admin.getByRole('list', { name: 'Users', exact: true }).getByRole('listitem').filter({ hasText: email })
+  await admin.getByRole('button', { name: `More about ${name}` }).click()
+  await admin.getByRole('menuitem', { name: 'Change role' }).click()
+  const dialog = admin.getByRole('dialog', { name: `Role of ${name}` })
+  await dialog.getByLabel('Role').click()
+  await admin.getByRole('option', { name: 'Provider' }).click()
+  await expect(admin.getByRole('listbox')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Change role' }).click()
+  await expect(row).toContainText('Provider')
+  await expect(page).toHaveURL('/auth')
+  await page.context().close()
+
+  await admin.getByRole('button', { name: `More about ${name}` }).click()
+  await admin.getByRole('menuitem', { name: 'Disable' }).click()
+  await admin
+    .getByRole('dialog', { name: `Disable ${name}?` })
+    .getByRole('button', { name: 'Disable' })
+    .click()
+  await expect(row).toContainText('Disabled')
+  const refused = await admin.request.post('/api/auth/sign-in', { data: { email, password: colleaguePassword } })
+  expect(refused.status()).toBe(403)
+})
+
+test('issue 9: who waits for approval stands first, and is let in', async ({ open, clinic }) => {
+  const admin = await open('admin', '/settings/users')
+  const { email, id, name } = await addColleague(clinic, admin, 'front_desk')
+  await clinic.rows("update profiles set status = 'pending' where id = $1", [id])
+  await admin.reload()
+  await expect(admin.getByRole('list', { name: 'Users', exact: true }).getByRole('listitem').first()).toContainText('Waits for approval')
+  await admin.getByRole('button', { name: `Approve ${name}` }).click()
+  await expect(admin.getByText(`${name} may come in`)).toBeVisible()
+  expect((await admin.request.post('/api/auth/sign-in', { data: { email, password: colleaguePassword } })).status()).toBe(200)
+})
+
+test('issue 9: nobody else has the page, and the list of settings does not name it', async ({ open }) => {
+  const page = await open('sales', '/settings/users')
+  await expect(page.getByRole('heading', { name: 'There is no such setting' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Users' })).toHaveCount(0)
+})
+
+test.describe('while the server is in trouble', () => {
+  test.use({ expectedErrors: ['status of 500'] })
+  test('issue 9: the users did not load, and are asked for again', async ({ open }) => {
+    const page = await open('admin', '/')
+    let isBroken = true
+    await page.route(/api\/accounts$/, (route) => (isBroken ? route.fulfill({ status: 500 }) : route.continue()))
+    await page.goto('/settings/users')
+    await expect(page.getByRole('heading', { name: 'The users did not load' })).toBeVisible({ timeout: 20_000 })
+    isBroken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('list', { name: 'Users', exact: true })).toBeVisible()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`issue 9: users at 375 px and wide, by what machines can check (${colorScheme})`, async ({ open, clinic }) => {
+    const page = await open('admin', '/settings/users')
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { name } = await addColleague(clinic, page, 'billing')
+    await page.request.post('/api/invitations', { data: { email: newAddress(), role: 'provider' } })
+    const check = async () => {
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+    await expect(page.getByRole('button', { name: `More about ${name}` })).toBeVisible()
+    await check()
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Invite somebody' }).getByLabel('Email')).toBeFocused()
+    await check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.setViewportSize({ width: 375, height: 812 })
+    await expect(page.getByRole('list', { name: 'Invited' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+    await check()
+  })
+}
