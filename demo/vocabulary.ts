@@ -30,15 +30,21 @@ export async function insertVocabulary(client: pg.Client): Promise<References> {
   const rooms = await client.query<{ name: string; id: string }>('select name, id from rooms where name = any($1)', [roomNames])
   const sources = await names('lead_sources', sourceNames)
   await client.query('update lead_sources set webhook_key_hash = $1 where name = $2', [hashWebhookKey(demoWebhookKey), 'Website Form'])
+  const procedureIds = await names(
+    'procedures',
+    procedures.map(({ name }) => name),
+  )
+  await client.query(
+    `update procedures set price_cents = given.price * 100, is_surgical = given.price >= 2000
+     from unnest($1::text[], $2::int[]) as given(name, price) where procedures.name = given.name`,
+    [procedures.map(({ name }) => name), procedures.map(({ from }) => from)],
+  )
   return {
     staff: Object.fromEntries(members) as References['staff'],
     stages: Object.fromEntries(stages.rows.map(({ value, id }) => [value, id])) as References['stages'],
     rooms: Object.fromEntries(rooms.rows.map(({ name, id }) => [name, id])) as References['rooms'],
     sources: sources as References['sources'],
-    procedures: await names(
-      'procedures',
-      procedures.map(({ name }) => name),
-    ),
+    procedures: procedureIds,
     tags: (await names('tags', tagNames)) as References['tags'],
   }
 }

@@ -20,6 +20,7 @@ import { dateOrders, type ImportDetails, type ImportField, importFields, matchCh
 import * as service from '../src/features/imports/service.ts'
 import { takeFile } from '../src/features/imports/upload.ts'
 import { workOn } from '../src/features/imports/work.ts'
+import { followPractice } from '../src/server/practice.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
 import type { Scope } from '../src/server/scope.ts'
 import { openClinic } from './open-clinic.ts'
@@ -57,10 +58,13 @@ async function run(): Promise<number> {
   const actor = account ? await actorOf(db, account.id) : null
   if (!mayUse(permissions['imports.run'], actor)) return fail(`${options.who} may not import patients`)
   const origin = { requestId: 'npm run import', address: null }
+  const practice = followPractice(env, db, null, () => {})
+  await practice.read()
   const scope: Scope = {
     db,
     indexDb: db,
-    env,
+    env: practice.env,
+    practice,
     actor,
     origin,
     now: () => new Date(),

@@ -20,6 +20,8 @@ const writtenQuote = (surgeryId: string) => ({
   totalCents: 113,
 })
 
+const procedureDetails = { colour: 3, priceCents: 820_000, minutes: 150, taxCodeId: 'TAX', isSurgical: true }
+
 /** An input for every call that it has no reason to refuse, but for the one-time tokens, which are made up. */
 const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'auth.session': () => ({}),
@@ -77,7 +79,13 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'people.withdrawInvitation': () => ({ id: randomUUID() }),
   'events.subscribe': () => ({}),
   'pipeline.stages': () => ({}),
+  'pipeline.stageCounts': () => ({}),
+  'pipeline.addStage': () => ({ name: randomUUID(), kind: 'open' }),
+  'pipeline.changeStage': ({ spareStageId }) => ({ id: spareStageId, version: 1, name: randomUUID(), isActive: false }),
+  'pipeline.moveStage': ({ spareStageId }) => ({ id: spareStageId, before: null }),
+  'pipeline.mergeStage': ({ spareStageId, stageId }) => ({ id: spareStageId, into: stageId }),
   'leadSources.list': () => ({}),
+  'leadSources.get': ({ sourceId }) => ({ id: sourceId }),
   'leadSources.create': () => ({ name: randomUUID(), thankYouUrl: 'https://clinic.example/thanks', sendsWelcome: true }),
   'leadSources.update': ({ sourceId }) => ({
     id: sourceId,
@@ -88,10 +96,14 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'leadSources.rotateKey': ({ sourceId }) => ({ id: sourceId }),
   'leadSources.delete': ({ sourceId }) => ({ id: sourceId }),
   'procedures.list': () => ({}),
-  'procedures.create': () => ({ name: randomUUID() }),
+  'procedures.create': () => ({ name: randomUUID(), ...procedureDetails }),
+  'procedures.update': ({ procedureId }) => ({ id: procedureId, version: 1, name: randomUUID(), ...procedureDetails, isActive: false }),
   'procedures.delete': ({ procedureId }) => ({ id: procedureId }),
   'tags.list': () => ({}),
   'tags.create': () => ({ name: randomUUID() }),
+  'tags.counts': () => ({}),
+  'tags.rename': ({ tagId }) => ({ id: tagId, name: randomUUID() }),
+  'tags.merge': ({ tagId, otherTagId }) => ({ id: otherTagId, into: tagId }),
   'tags.delete': ({ tagId }) => ({ id: tagId }),
   'contacts.list': ({ stageId, tagId }) => ({ search: 'Ana', stageId, tagId, filter: 'owner:me', page: 1, limit: 50, sort: 'newest' }),
   'contacts.count': ({ stageId, tagId }) => ({ search: 'Ana', stageId, tagId, filter: 'owner:me' }),
@@ -298,6 +310,8 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'duplicates.similar': () => ({ firstName: 'Ana', lastName: 'Test', email: 'ana@elsewhere.example', phone: '416 555 0100' }),
   'duplicates.dismiss': ({ contactId, otherContactId }) => ({ firstId: contactId, secondId: otherContactId }),
   'duplicates.restore': ({ contactId, otherContactId }) => ({ firstId: contactId, secondId: otherContactId }),
+  'connections.list': () => ({}),
+  'connections.test': () => ({ system: 'storage' }),
   'consent.get': ({ contactId }) => ({ id: contactId }),
   'consent.record': ({ contactId }) => ({ id: contactId, wording: 'News and offers by email', way: 'in_person' }),
   'consent.withdraw': ({ contactId }) => ({ id: contactId }),
@@ -552,6 +566,20 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
     payment_method: 'Visa',
     deposit_account: 'Moneris clearing',
   }),
+  'practice.settings': () => ({}),
+  'practice.changeSettings': () => ({
+    name: 'Refyne',
+    subtitle: 'Plastic Surgery',
+    address: '1 Lakeshore Road, Oakville, ON L6J 1H5',
+    phone: '(905) 555-0142',
+    hours: 'Monday to Friday',
+    timeZone: 'America/Toronto',
+    brandHue: 176,
+    companyDomains: ['clinic.example'],
+    mailFrom: 'no-reply@refyne.example',
+    mailReplyTo: 'team@refyne.example',
+  }),
+  'practice.removeLogo': () => ({}),
   'practice.rooms': () => ({}),
   'practice.addRoom': () => ({ name: randomUUID(), kind: 'consult', location: null }),
   'practice.changeRoom': ({ roomId }) => ({ id: roomId, name: randomUUID(), kind: 'treatment', location: 'Second floor', isActive: false }),
@@ -575,6 +603,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   }),
   'portal.declineQuote': ({ contactId, quoteId }) => ({ contactId, sessionToken: 'made-up', id: quoteId, reason: 'Too dear' }),
   'portal.signOut': () => ({ sessionToken: 'made-up' }),
+  'leads.retry': ({ leadId }) => ({ id: leadId }),
   'leads.entries': ({ sourceId }) => ({ sourceId, status: 'completed' }),
 }
 

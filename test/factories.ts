@@ -60,6 +60,9 @@ export async function insertOneOfEach(server: TestServer) {
     procedureId: string
     accountId: string
     stageId: string
+    otherTagId: string
+    spareStageId: string
+    leadId: string
     colleagueId: string
     taskId: string
     documentId: string
@@ -70,7 +73,12 @@ export async function insertOneOfEach(server: TestServer) {
     surgeryItemId: string
     templateId: string
   }>(
-    `with tag as (insert into tags (name) values ($1) returning id), source as (insert into lead_sources (name) values ($1) returning id),
+    `with tag as (insert into tags (name) values ($1) returning id),
+       other_tag as (insert into tags (name) values ($1 || ' II') returning id),
+       spare as (insert into funnel_stages (name, value, sort_order, kind, is_active) values ($1, $1, 90, 'lost', false) returning id), source as (insert into lead_sources (name) values ($1) returning id),
+       lead_source as (insert into lead_sources (name) values ($1 || ' II') returning id),
+       lead as (insert into lead_entries (source_id, raw_data, raw_body, content_type, status, error_message)
+         select id, '{}', '{}', 'application/json', 'error', 'Missing required fields' from lead_source returning id),
        procedure as (insert into procedures (name) values ($1) returning id),
        note as (insert into interactions (contact_id, type, description) values ($2, 'note', 'Prefers texts') returning id),
        account as (insert into profiles (full_name, first_name, last_name, email, email_verified, status)
@@ -99,9 +107,10 @@ export async function insertOneOfEach(server: TestServer) {
        template as (insert into checklist_templates (kind, words, owner_role, due_days)
          values ('other', 'A call', 'front_desk', 1) returning id)
      select tag.id as "tagId", note.id as "noteId", source.id as "sourceId", procedure.id as "procedureId", account.id as "accountId", stage.id as "stageId",
+       spare.id as "spareStageId", other_tag.id as "otherTagId", lead.id as "leadId",
        colleague.id as "colleagueId", task.id as "taskId", document.id as "documentId", room.id as "roomId", appointment.id as "appointmentId",
        surgery.id as "surgeryId", item.id as "surgeryItemId", template.id as "templateId", quote.id as "quoteId"
-     from surgery, item, template, quote, room, appointment, tag, note, source, procedure, account, colleague, task, document, funnel_stages as stage where stage.value = 'lead'`,
+     from spare, other_tag, lead, surgery, item, template, quote, room, appointment, tag, note, source, procedure, account, colleague, task, document, funnel_stages as stage where stage.value = 'lead'`,
     [randomUUID(), contactId],
   )
   if (!contactId || !otherContactId || !row) throw new Error('nothing was inserted')

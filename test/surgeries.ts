@@ -24,7 +24,8 @@ export function useTheatre(settings: Record<string, string> = {}): TestTheatre {
   const { server } = theatre
   beforeAll(async () => {
     theatre.admin = await server.as('admin')
-    theatre.procedures = await Promise.all(['Rhinoplasty', 'Chin implant'].map((name) => theatre.admin.procedures.create({ name })))
+    const made = await Promise.all(['Rhinoplasty', 'Chin implant'].map((name) => theatre.admin.procedures.create({ name })))
+    theatre.procedures = made.map(({ id, name }) => ({ id, name }))
     theatre.operatingRoom = theatre.rooms.find(({ name }) => name === 'Operating room')!
   })
   theatre.wanted = async (given = {}) => ({

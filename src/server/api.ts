@@ -14,6 +14,7 @@ import { authRouter } from '../features/auth/router.ts'
 import { hasProved } from '../features/auth/session-life.ts'
 import { bulkChangesRouter } from '../features/bulk-changes/router.ts'
 import { collectionsRouter } from '../features/collections/router.ts'
+import { connectionsRouter } from '../features/connections/router.ts'
 import { consentRouter } from '../features/consent/router.ts'
 import { contactsRouter } from '../features/contacts/router.ts'
 import { dashboardRouter } from '../features/dashboard/router.ts'
@@ -62,6 +63,7 @@ const router = {
   calendarFeeds: calendarFeedsRouter,
   bulkChanges: bulkChangesRouter,
   collections: collectionsRouter,
+  connections: connectionsRouter,
   consent: consentRouter,
   dashboard: dashboardRouter,
   documents: documentsRouter,

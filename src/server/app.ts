@@ -30,6 +30,7 @@ import { answerErrors } from '../features/imports/download.ts'
 import { answerUpload as answerImport } from '../features/imports/upload.ts'
 import { answerLink, answerOwnQuote } from '../features/portal/answer.ts'
 import { answerPatientUpload } from '../features/portal/upload.ts'
+import { answerLogo, answerLogoUpload } from '../features/practice/logo.ts'
 import { answerQuotePaper } from '../features/quotes/paper.ts'
 import { createApi, refusalOf } from './api.ts'
 import { apiDocument, apiReader } from './api-document.ts'
@@ -40,12 +41,14 @@ import type { Env } from './env.ts'
 import { describeError, isDatabaseAway } from './errors.ts'
 import type { Events } from './events.ts'
 import { pageHeaders, plainHeaders } from './headers.ts'
+import type { LivePractice } from './practice.ts'
 import type { Scope } from './scope.ts'
 import { createSessions } from './sessions.ts'
 
 /** Everything a process holds open, made once at start. */
 export type Runtime = {
   env: Env
+  practice: LivePractice
   log: Logger
   db: Database
   indexDb: Database
@@ -80,6 +83,7 @@ export function createApp(runtime: Runtime): Hono<App> {
       db: runtime.db,
       indexDb: runtime.indexDb,
       env,
+      practice: runtime.practice,
       log,
       now: runtime.now,
       ...who,
@@ -229,6 +233,13 @@ export function createApp(runtime: Runtime): Hono<App> {
     forStaff('documents.preview', (scope, c) => answerPreview(scope, c.req.param('id') ?? '')),
   )
 
+  raw('practice.logo')
+  app.get('/api/practice/logo/:file{[^/]+\\.png}', (c) => answerLogo(scopeFor(c.var, null), c.req.param('file').replace(/\.png$/, '')))
+  app.post(
+    '/api/practice/logo',
+    forStaff('practice.uploadLogo', (scope, c) => answerLogoUpload(scope, c.req.raw)),
+  )
+
   raw('portal.upload')
   app.post('/api/functions/patient-document-upload', async (c) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
@@ -314,11 +325,15 @@ export function createApp(runtime: Runtime): Hono<App> {
 
 const foreignOrigin = { code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }
 
-/** A file that is sent has a policy of its own: one under which even less may happen, or, of a PDF of ours, one under which browsers show it. */
+/**
+ * A file that is sent has a policy of its own: one under which even less may happen, or, of a PDF of ours, one under which browsers show it.
+ * What is public and never changes may be kept.
+ */
 const isOwn = (name: string, headers: Headers): boolean =>
-  name === 'content-security-policy' &&
-  headers.has(name) &&
-  (headers.get(name)!.startsWith('sandbox') || headers.get('content-type') === 'application/pdf')
+  (name === 'content-security-policy' &&
+    headers.has(name) &&
+    (headers.get(name)!.startsWith('sandbox') || headers.get('content-type') === 'application/pdf')) ||
+  (name === 'cache-control' && (headers.get(name) ?? '').endsWith('immutable'))
 
 /** A route that is no typed call must stand in the permission matrix too; this does not compile otherwise. */
 function raw(_route: keyof typeof rawRoutes): void {}

@@ -5,6 +5,7 @@ import type { VerifiedContactId } from '../features/portal/rules.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import type { Database } from './database.ts'
 import type { Env } from './env.ts'
+import type { LivePractice } from './practice.ts'
 
 /** Where a request came from; work of the system itself has an id of its own and no address. */
 export type Origin = { requestId: string; address: string | null }
@@ -22,6 +23,8 @@ export type Scope = {
   files: FileStore
   origin: Origin
   env: Env
+  /** What the practice has set for itself, which `env` follows. */
+  practice: LivePractice
   log: Logger
   /**
    * Writes that a patient's data was seen. The answer waits for it, and fails if it fails: whoever is given the promise awaits it, and a typed

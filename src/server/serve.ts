@@ -44,6 +44,7 @@ import { type Job, startWorker } from './jobs.ts'
 import { listen } from './listen.ts'
 import { openLog } from './log.ts'
 import { appRolePassword, migrate } from './migrate.ts'
+import { followPractice } from './practice.ts'
 import type { Scope } from './scope.ts'
 
 /** All background work there is. */
@@ -110,22 +111,26 @@ type Options = {
  * Starts one process: listens at once, answers 503 until the database and its migrations are right, and keeps trying until they are. It
  * never exits because the database went away.
  */
-export async function startServer(env: Env, options: Options = {}): Promise<RunningServer> {
-  const log = options.log ?? openLog(env.LOG_LEVEL)
-  const embedded = options.databaseUrl || env.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(env.DATA_DIR, 'postgres'))
-  const ownerUrl = options.databaseUrl ?? env.DATABASE_URL ?? embedded!.url('postgres')
-  const appUrl = env.DATABASE_APP_URL ?? withRole(ownerUrl, env.DATABASE_APP_ROLE, appRolePassword(env.APP_SECRET))
+export async function startServer(given: Env, options: Options = {}): Promise<RunningServer> {
+  const log = options.log ?? openLog(given.LOG_LEVEL)
+  const embedded = options.databaseUrl || given.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(given.DATA_DIR, 'postgres'))
+  const ownerUrl = options.databaseUrl ?? given.DATABASE_URL ?? embedded!.url('postgres')
+  const appUrl = given.DATABASE_APP_URL ?? withRole(ownerUrl, given.DATABASE_APP_ROLE, appRolePassword(given.APP_SECRET))
 
   const onError = (error: Error) => log.warn({ error: describeError(error) }, 'A database connection was lost')
-  const db = openDatabase(appUrl, env.DATABASE_POOL, onError)
-  const indexDb = openIndexDatabase(appUrl, Math.max(2, Math.ceil(env.DATABASE_POOL / 2)), onError)
-  const workerDb = openDatabase(appUrl, env.WORKER_CONCURRENCY + 2, onError)
+  const db = openDatabase(appUrl, given.DATABASE_POOL, onError)
+  const indexDb = openIndexDatabase(appUrl, Math.max(2, Math.ceil(given.DATABASE_POOL / 2)), onError)
+  const workerDb = openDatabase(appUrl, given.WORKER_CONCURRENCY + 2, onError)
   const events = listenForEvents(appUrl, onError)
+
+  const practice = followPractice(given, db, events, onError)
+  const { env } = practice
 
   const stopping = new AbortController()
   let migrated = options.isMigrated ?? false
   const runtime: Runtime = {
     env,
+    practice,
     log,
     db,
     indexDb,
@@ -145,6 +150,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const appPassword = env.DATABASE_APP_URL ? null : appRolePassword(env.APP_SECRET)
     if (!migrated) await untilDone(() => migrate(ownerUrl, { appRole: env.DATABASE_APP_ROLE, appPassword }), log, stopping.signal)
     migrated = true
+    await untilDone(practice.read, log, stopping.signal)
     events.start()
     if (!options.isMigrated) {
       const link = await untilDone(() => createSetupLink(db, env), log, stopping.signal)

@@ -89,6 +89,7 @@ const guarded = [
     // Sections have filters of their own; so far the audit log alone.
     validateSearch: readAuditSearch,
   }),
+  createRoute({ getParentRoute: () => staff, path: '/settings/$section/$item', component: at(pages.settings.Page) }),
   createRoute({
     getParentRoute: () => staff,
     path: '/qbo/callback',

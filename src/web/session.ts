@@ -82,6 +82,7 @@ const unnamed: Session['practice'] = {
   hours: '',
   timeZone: 'America/Toronto',
   brandHue: null,
+  logo: null,
   demo: false,
   portalToken: '',
 }

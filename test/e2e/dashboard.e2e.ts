@@ -14,6 +14,8 @@ const stageOf = (n: number, name: string, kind: string, count: number, stay = no
   sortOrder: n,
   kind,
   isInitial: n === 1,
+  isActive: true,
+  version: 1,
   count,
   stay: { now: stay, before: none },
 })

@@ -50,16 +50,31 @@ const expected: Record<string, string> = {
   'DELETE /invitations/{id}': 'admin',
   'GET /events': 'admin sales_rep provider front_desk billing',
   'GET /funnel-stages': 'admin sales_rep provider front_desk billing',
+  'GET /funnel-stages/counts': 'admin',
+  'POST /funnel-stages': 'admin',
+  'PATCH /funnel-stages/{id}': 'admin',
+  'PUT /funnel-stages/{id}/place': 'admin',
+  'POST /funnel-stages/{id}/merge': 'admin',
+  'GET /practice': 'admin',
+  'PATCH /practice': 'admin',
+  'DELETE /practice/logo': 'admin',
   'GET /lead-sources': 'admin sales_rep provider front_desk billing',
+  'GET /lead-sources/{id}': 'admin',
   'POST /lead-sources': 'admin',
   'PATCH /lead-sources/{id}': 'admin',
   'POST /lead-sources/{id}/webhook-key': 'admin',
   'DELETE /lead-sources/{id}': 'admin',
   'GET /procedures': 'admin sales_rep provider front_desk billing',
   'POST /procedures': 'admin',
+  'PUT /procedures/{id}': 'admin',
   'DELETE /procedures/{id}': 'admin',
   'GET /tags': 'admin sales_rep provider front_desk billing',
   'POST /tags': 'admin sales_rep provider front_desk billing',
+  'GET /connections': 'admin',
+  'POST /connections/{system}/test': 'admin',
+  'GET /tags/counts': 'admin',
+  'PATCH /tags/{id}': 'admin',
+  'POST /tags/{id}/merge': 'admin',
   'DELETE /tags/{id}': 'admin',
   'GET /contacts': 'admin sales_rep provider front_desk billing',
   'GET /contacts/count': 'admin sales_rep provider front_desk billing',
@@ -196,6 +211,7 @@ const expected: Record<string, string> = {
   'DELETE /contacts/{contactId}/interactions/{id}/pin': 'admin sales_rep provider front_desk',
   'POST /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk', // calls, notes, mails and meetings are clinical notes
   'GET /lead-entries': 'admin sales_rep',
+  'POST /lead-entries/{id}/retry': 'admin',
   'GET /tasks': 'admin sales_rep provider front_desk billing',
   'GET /tasks/counts': 'admin sales_rep provider front_desk billing',
   'GET /tasks/week': 'admin sales_rep provider front_desk billing',
@@ -410,6 +426,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/openapi.json',
       'GET /api/pos/receipts.csv',
       'GET /api/pos/receipts/:file{[^/]+\\.pdf}',
+      'GET /api/practice/logo/:file{[^/]+\\.png}',
       'GET /api/quotes/:file{[^/]+\\.pdf}',
       'GET /api/reports.csv',
       'GET /health/live',
@@ -426,6 +443,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'POST /api/imports',
       'POST /api/leads/:key',
       'POST /api/mailbox/drafts/:id/files',
+      'POST /api/practice/logo',
       'POST /u/:token',
     ])
     const pending = await server.account({ status: 'pending' })
@@ -480,6 +498,9 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       const answer = await server.request(path, { method, headers: cookie ? { cookie } : {} })
       expect([path, answer.status]).toEqual([path, wanted ?? allowed])
     }
+    const logo = await server.request('/api/practice/logo', { method: 'POST', headers: cookie ? { cookie } : {} })
+    expect(logo.status).toBe(who === 'admin' ? 422 : refused) // it is empty
+    expect((await server.request('/api/practice/logo/none.png', { headers: cookie ? { cookie } : {} })).status).toBe(404)
     const report = await server.request('/api/reports.csv?report=leads', { headers: cookie ? { cookie } : {} })
     expect(report.status).toBe(['admin', 'sales_rep', 'billing'].includes(who) ? 200 : refused)
     await report.text()

@@ -34,6 +34,8 @@ const rawWords: Record<keyof typeof rawRoutes, { part: string; deed: string } | 
   'collections.statement': { part: 'Collections', deed: 'Print a statement of account' },
   'quotes.paper': { part: 'Quotes', deed: 'Print a quote' },
   'reports.export': { part: 'Reports', deed: 'Export a report as a file' },
+  'practice.logo': null,
+  'practice.uploadLogo': { part: 'Practice', deed: 'Add the practice’s logo' },
   'audit.export': { part: 'Audit log', deed: 'Export the audit log as a file' },
   'portal.upload': null,
   'portal.file': null,

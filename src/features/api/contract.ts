@@ -9,6 +9,7 @@ import { peopleContract } from '../auth/people-contract.ts'
 import { bulkChangesContract } from '../bulk-changes/contract.ts'
 import { calendarFeedsContract } from '../calendar-feeds/contract.ts'
 import { collectionsContract } from '../collections/contract.ts'
+import { connectionsContract } from '../connections/contract.ts'
 import { consentContract } from '../consent/contract.ts'
 import { contactsContract } from '../contacts/contract.ts'
 import { historyContract } from '../contacts/history-contract.ts'
@@ -56,6 +57,7 @@ export const contract = {
   calendarFeeds: calendarFeedsContract,
   bulkChanges: bulkChangesContract,
   collections: collectionsContract,
+  connections: connectionsContract,
   consent: consentContract,
   dashboard: dashboardContract,
   documents: documentsContract,

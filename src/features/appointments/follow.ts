@@ -55,7 +55,10 @@ export async function follow(tx: Db, scope: Scope, { row, contact }: Held, { isC
 /** The stage that a consult moves its patient to; null for whoever stands there already, or further, or is lost. */
 async function consultBooked(tx: Db, { funnelStageId }: ContactRow): Promise<string | null> {
   const stages = await listStages(tx)
-  const [current, booked] = [stages.find(({ id }) => id === funnelStageId), stages.find(({ value }) => value === 'consult_booked')]
+  const [current, booked] = [
+    stages.find(({ id }) => id === funnelStageId),
+    stages.find(({ value, isActive }) => value === 'consult_booked' && isActive),
+  ]
   return booked && current?.kind === 'open' && current.sortOrder < booked.sortOrder ? booked.id : null
 }
 

@@ -23,6 +23,7 @@ export const auditRoles = [...roles, 'system', 'visitor', 'patient'] as const
 /** What an entry is about, and how a reader of the log calls it. */
 export const auditKinds = {
   account: 'Account',
+  'api-key': 'API key',
   appointment: 'Appointment',
   'appointment-request': 'Request for another time',
   'audit-log': 'Audit log',
@@ -38,6 +39,7 @@ export const auditKinds = {
   duplicate: 'Likely duplicate',
   'email-template': 'E-mail template',
   invitation: 'Invitation',
+  'funnel stage': 'Funnel stage',
   import: 'Import',
   interaction: 'Timeline',
   'lead-entry': 'Lead',
@@ -52,10 +54,12 @@ export const auditKinds = {
   notification: 'Notification',
   'portal-session': 'Portal session',
   'practice hours': 'Opening hours',
+  'practice settings': 'Practice',
   procedure: 'Procedure',
   quote: 'Quote',
   'quickbooks connection': 'QuickBooks',
   report: 'Report',
+  retention: 'Retention',
   room: 'Room',
   'sales receipt': 'Receipt',
   'saved-report': 'Saved report',
@@ -65,6 +69,7 @@ export const auditKinds = {
   'surgery item': 'Checklist item',
   tag: 'Tag',
   task: 'Task',
+  webhook: 'Webhook',
 } as const satisfies Record<string, string>
 export type AuditKind = keyof typeof auditKinds
 

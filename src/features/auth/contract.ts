@@ -56,6 +56,8 @@ export const session = z.object({
     hours: z.string(),
     timeZone: z.string(),
     brandHue: z.number().nullable(),
+    /** Of its picture, at /api/practice/logo/{logo}.png. */
+    logo: z.string().nullable(),
     demo: z.boolean(),
     /** Spec 7's anonymous bearer of the patient portal. It is public and proves nothing. */
     portalToken: z.string(),

@@ -33,6 +33,7 @@ export const authRouter = os.router({
       hours: context.env.PRACTICE_HOURS,
       timeZone: context.env.PRACTICE_TIME_ZONE,
       brandHue: context.env.BRAND_HUE ?? null,
+      logo: context.practice.logo()?.hash ?? null,
       demo: context.env.DEMO,
       portalToken: frontEndToken(context.env),
     },

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../server/database.ts'
 import { enqueue } from '../../server/jobs.ts'
@@ -6,7 +6,7 @@ import { type Scope, staff } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import { matchingContacts, owingAmong, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
 import { assignableRoles } from '../contacts/rules.ts'
-import { findStage } from '../pipeline/service.ts'
+import { findOfferedStage } from '../pipeline/service.ts'
 import { tags } from '../tags/table.ts'
 import { type BulkChange, type BulkProgress, recentMinutes, type Selection, undoHours } from './contract.ts'
 import { changeInBulk } from './jobs.ts'
@@ -32,25 +32,40 @@ export async function startBulkChange(
     // Of many, those who owe are left; one alone is told of at once.
     const [only, ...others] = 'ids' in selection ? selection.ids : []
     if (change.kind === 'delete' && only && others.length === 0 && (await owingAmong(tx, [only])).has(only)) return 'owes'
-    const id = uuidv7()
-    await tx.insert(bulkChanges).values({ id, change, total: 0, createdBy: actor.id, createdAt: scope.now() })
-    const items = await tx.execute(
-      sql`insert into bulk_change_items (bulk_change_id, contact_id) select distinct ${id}::uuid, id from contacts where id in (${chosen})`,
-    )
-    await tx
-      .update(bulkChanges)
-      .set({ total: items.rowCount ?? 0 })
-      .where(eq(bulkChanges.id, id))
-    await enqueue(tx, changeInBulk, { id }, id)
-    return { started: await progressOf(tx, scope, id) }
+    return { started: await beginBulkChange(tx, scope, chosen, change) }
   })
+}
+
+/** Begins a change in the caller's transaction, who has decided that it may be made. `chosen`: a query for the patients' ids. */
+export async function beginBulkChange(tx: Db, scope: Scope, chosen: SQL, change: BulkChange): Promise<BulkProgress> {
+  const id = uuidv7()
+  await tx.insert(bulkChanges).values({ id, change, total: 0, createdBy: staff(scope).id, createdAt: scope.now() })
+  const items = await tx.execute(
+    sql`insert into bulk_change_items (bulk_change_id, contact_id) select distinct ${id}::uuid, id from contacts where id in (${chosen})`,
+  )
+  await tx
+    .update(bulkChanges)
+    .set({ total: items.rowCount ?? 0 })
+    .where(eq(bulkChanges.id, id))
+  await enqueue(tx, changeInBulk, { id }, id)
+  return progressOf(tx, scope, id)
+}
+
+/** Whether a change is under way that moves patients to this stage. */
+export async function isMovingTo(tx: Db, stageId: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: bulkChanges.id })
+    .from(bulkChanges)
+    .where(and(eq(bulkChanges.status, 'running'), sql`${bulkChanges.change}->>'stageId' = ${stageId}`))
+    .limit(1)
+  return found !== undefined
 }
 
 /** What a change refers to and is not there, by field; null when all is well. */
 async function problems(tx: Db, change: BulkChange): Promise<Record<string, string> | null> {
   switch (change.kind) {
     case 'stage': {
-      if (!(await findStage(tx, change.stageId))) return { 'change.stageId': 'There is no such stage' }
+      if (!(await findOfferedStage(tx, change.stageId))) return { 'change.stageId': 'There is no such stage' }
       const problem = await problemOfReason(tx, change.stageId, change.lostReason ?? null)
       return problem ? { 'change.lostReason': problem } : null
     }

@@ -175,7 +175,7 @@ describe('issue 7: commercial mail of a practice that has not said its postal ad
     const { id, email } = await newPatient(server)
     await sales.consent.record({ id, wording: 'News and offers by email', way: 'paper' })
     const mail = { contactId: id, email, subject: 'Offers', text: 'Half the price', isCommercial: true, idempotencyKey: randomUUID() }
-    const refused = { status: 409, code: 'NO_POSTAL_ADDRESS', message: expect.stringContaining('PRACTICE_ADDRESS') }
+    const refused = { status: 409, code: 'NO_POSTAL_ADDRESS', message: expect.stringContaining('under Settings, Practice') }
     expect(await refusal(sales.inbox.start(mail))).toMatchObject(refused)
     await sales.inbox.start({ ...mail, isCommercial: false })
     await mailsTo(server, email)

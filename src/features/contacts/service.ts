@@ -11,7 +11,7 @@ import { changesSince, recordChange } from '../audit/service.ts'
 import { profiles } from '../auth/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
-import { findStage } from '../pipeline/service.ts'
+import { findOfferedStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { followTicks, writeExpress } from './consent-entries.ts'
 import { consultProblems, followConsult, noConsult } from './consult-rules.ts'
@@ -22,6 +22,7 @@ import { assignableRoles, auditable, toldChange } from './rules.ts'
 import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
+export { countByStage } from './board.ts'
 export { endInMerge, undoEndInMerge, withdrawEntries, writeExpress } from './consent-entries.ts'
 export { deleteContact, deleteContacts, owingAmong } from './delete.ts'
 export { contactsByEmail, contactsWithEmails, emailsOf, findByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
@@ -203,7 +204,7 @@ async function resolve(
   if ('invalid' in addresses) Object.assign(invalid, addresses.invalid)
   const values: Values = { ...input, ...('values' in addresses ? addresses.values : {}) }
   if (funnelStage !== undefined) {
-    const id = await findStage(tx, funnelStage)
+    const id = await findOfferedStage(tx, funnelStage, before?.funnelStageId)
     if (id) values.funnelStageId = id
     else invalid.funnelStage = 'There is no such stage'
   }

@@ -109,11 +109,11 @@ select
     from contact_source_counts left join lead_sources on lead_sources.id = lead_source group by 1
   ) as one) as sources,
   (select json_agg(one order by "sortOrder") from (
-    select id, name, value, kind, sort_order as "sortOrder", is_initial as "isInitial",
+    select id, name, value, kind, sort_order as "sortOrder", is_initial as "isInitial", is_active as "isActive", version,
       (select coalesce(sum(change), 0)::int from contact_counts where funnel_stage = stage.id) as count,
       (select json_object_agg(stayed.name, json_build_object('seconds', seconds, 'of', of)) from stayed where from_stage = stage.id) as stay
     from funnel_stages as stage
-  ) as one) as stages,
+  ) as one where "isActive" or count > 0) as stages,
   (select coalesce(json_agg(one order by total desc, fold(name), id), '[]') from (
     select id, name, coalesce(sum(count), 0)::int as total, coalesce(sum(count) filter (where is_won), 0)::int as booked,
       coalesce(sum(count) filter (where since >= $3 and since < $4), 0)::int as "recentTotal",

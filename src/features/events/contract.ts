@@ -23,6 +23,7 @@ export const topics = [
   'surgery',
   'quote',
   'practice',
+  'lead',
 ] as const
 export type Topic = (typeof topics)[number]
 

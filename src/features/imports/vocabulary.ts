@@ -34,7 +34,8 @@ export async function readVocabulary(db: Db): Promise<Vocabulary> {
     listProcedures(db),
     db.execute<{ name: string }>(sql`select lower(name) as name from tags`),
   ])
-  const stageIds = new Map([...named(stages), ...stages.map(({ id, value }) => [value.toLowerCase(), id] as const)])
+  const inUse = stages.filter(({ isActive }) => isActive)
+  const stageIds = new Map([...named(inUse), ...inUse.map(({ id, value }) => [value.toLowerCase(), id] as const)])
   const [sourceIds, procedureIds] = [named(sources), named(procedures)]
   const tagNames = new Set(tags.rows.map(({ name }) => name))
   return {

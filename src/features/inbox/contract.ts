@@ -124,7 +124,7 @@ const sending = {
   SUPPRESSED: { status: 409, message: 'No mail goes to this address any more: it bounced, or its owner has complained.' },
   NO_POSTAL_ADDRESS: {
     status: 409,
-    message: 'Mail that advertises has to name the practice’s postal address. An administrator has to set PRACTICE_ADDRESS.',
+    message: 'Mail that advertises has to name the practice’s postal address. An administrator sets it under Settings, Practice.',
   },
   NO_CONSENT: {
     status: 409,

@@ -25,6 +25,10 @@ const route = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: '/lead-sources
 
 export const leadSourcesContract = {
   list: route('GET', '/lead-sources', 'Lead sources by name').output(z.array(leadSource)),
+  get: route('GET', '/lead-sources/{id}', 'A lead source: where its leads are sent, and whether any have arrived')
+    .input(byId)
+    .errors(notFound)
+    .output(leadSource.extend({ intakeAddress: z.string(), hasLeads: z.boolean() })),
   create: route('POST', '/lead-sources', 'Add a lead source; the answer carries its webhook key, which is never shown again')
     .input(z.strictObject({ name, thankYouUrl: thankYouUrl.optional(), sendsWelcome: sendsWelcome.optional() }))
     .errors(taken)

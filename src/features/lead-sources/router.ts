@@ -7,6 +7,11 @@ const os = implement(leadSourcesContract).$context<Context>()
 
 export const leadSourcesRouter = os.router({
   list: os.list.handler(({ context }) => service.listLeadSources(context.db)),
+  get: os.get.handler(async ({ input, context, errors }) => {
+    const source = await service.getLeadSource(context, input.id)
+    if (!source) throw errors.NOT_FOUND()
+    return source
+  }),
   create: os.create.handler(async ({ input, context, errors }) => {
     const result = await service.createLeadSource(context, input)
     if (result === 'taken') throw errors.NAME_TAKEN()

@@ -25,6 +25,14 @@ export const listLeadSources = async (db: Db) =>
       .orderBy(asc(sql`fold(${leadSources.name})`))
   ).map(shown)
 
+/** One source, with the address that its key is added to. Null: there is none. */
+export async function getLeadSource({ db, env }: Scope, id: string) {
+  const [row] = await db.select().from(leadSources).where(eq(leadSources.id, id))
+  if (!row) return null
+  const { rows } = await db.execute(sql`select 1 from lead_entries where source_id = ${id} limit 1`)
+  return { ...shown(row), intakeAddress: `${env.APP_URL}/api/leads/`, hasLeads: rows.length > 0 }
+}
+
 /** 'taken' when another source has the name. The key is in the answer and nowhere else. */
 export async function createLeadSource(
   scope: Scope,
@@ -55,14 +63,15 @@ export async function updateLeadSource(
 ) {
   try {
     return await scope.db.transaction(async (tx) => {
+      const [before] = await tx.select().from(leadSources).where(eq(leadSources.id, id)).for('no key update')
+      if (!before) return 'not-found' as const
       const [row] = await tx
         .update(leadSources)
         .set({ ...input, updatedAt: scope.now() })
         .where(eq(leadSources.id, id))
         .returning()
-      if (!row) return 'not-found' as const
-      await changed(tx, scope, row, 'changed')
-      return shown(row)
+      await changed(tx, scope, row!, 'changed', { before: audited(before) })
+      return shown(row!)
     })
   } catch (error) {
     if (isDuplicate(error, 'lead_sources_name')) return 'taken' as const
@@ -77,7 +86,7 @@ export async function rotateWebhookKey(scope: Scope, id: string): Promise<string
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.update(leadSources).set(set).where(eq(leadSources.id, id)).returning()
     if (!row) return null
-    await changed(tx, scope, row, 'changed')
+    await changed(tx, scope, row, 'changed', { after: { ...audited(row), webhookKey: 'replaced' } })
     return webhookKey
   })
 }
@@ -95,7 +104,7 @@ export async function deleteLeadSource(scope: Scope, id: string): Promise<'delet
         .where(eq(contacts.leadSourceId, id))
         .returning({ id: contacts.id })
       await tx.delete(leadSources).where(eq(leadSources.id, id))
-      await changed(tx, scope, row, 'deleted', losing)
+      await changed(tx, scope, row, 'deleted', { patients: losing })
       return 'deleted'
     })
   } catch (error) {
@@ -104,13 +113,18 @@ export async function deleteLeadSource(scope: Scope, id: string): Promise<'delet
   }
 }
 
-async function changed(tx: Db, scope: Scope, row: Row, action: 'created' | 'changed' | 'deleted', patients: { id: string }[] = []) {
-  await recordChange(tx, scope, {
-    action,
-    kind: 'lead-source',
-    contactIds: patients.map(({ id }) => id),
-    after: { id: row.id, name: row.name, thankYouUrl: row.thankYouUrl, sendsWelcome: row.sendsWelcome },
-  })
+const audited = ({ id, name, thankYouUrl, sendsWelcome }: Row) => ({ id, name, thankYouUrl, sendsWelcome })
+
+interface Told {
+  /** Who had the source by hand. */
+  patients?: { id: string }[]
+  before?: object
+  after?: object
+}
+
+async function changed(tx: Db, scope: Scope, row: Row, action: 'created' | 'changed' | 'deleted', told: Told = {}) {
+  const { patients = [], before, after = audited(row) } = told
+  await recordChange(tx, scope, { action, kind: 'lead-source', contactIds: patients.map(({ id }) => id), before, after })
   await publish(tx, 'vocabulary', row.id)
 }
 

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
+import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
+import { permissions } from '../access/policy.ts'
 import { type Attribution, attributionsAfter } from '../contacts/rules.ts'
 import { insertContact, lockByEmail, lockEmails, writeChange } from '../contacts/service.ts'
 import { addImpliedConsent } from '../consent/service.ts'
@@ -53,7 +55,13 @@ async function finish(tx: Db, scope: Scope, entry: Entry, outcome: Partial<Entry
     .update(leadEntries)
     .set({ ...outcome, processedAt: scope.now() })
     .where(eq(leadEntries.id, entry.id))
+  // A lead that has become a patient is announced as that.
+  if (outcome.status === 'error') await announceLead(tx, entry.id)
 }
+
+/** Whoever may look at leads hears of one that failed, or is tried again. */
+export const announceLead = (tx: Db, id: string): Promise<void> =>
+  publish(tx, 'lead', id, { accounts: [], roles: permissions['leads.entries'] })
 
 /** The contact one of whose e-mails is the lead's, in any case; a new one only if there is none, however many leads arrive at once. */
 async function findOrCreate(

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { funnelStages } from './table.ts'
 import { findNamed } from '../../server/named.ts'
@@ -8,6 +8,21 @@ export const listStages = (db: Db) => db.select().from(funnelStages).orderBy(asc
 /** A stage by id, name or stage value ('lead'), in any case; null when there is none. */
 export const findStage = (tx: Db, input: string): Promise<string | null> =>
   findNamed(tx, funnelStages, input, sql`lower(${funnelStages.value}) = lower(${input})`)
+
+/**
+ * A stage that somebody may be put into: one that is in use, or the one where they stand. Whoever retires it meanwhile waits until the
+ * caller's transaction is over; the other way round it is refused.
+ */
+export async function findOfferedStage(tx: Db, input: string, currentId?: string | null): Promise<string | null> {
+  const id = await findStage(tx, input)
+  if (id === null || id === currentId) return id
+  const [stage] = await tx
+    .select({ id: funnelStages.id })
+    .from(funnelStages)
+    .where(and(eq(funnelStages.id, id), eq(funnelStages.isActive, true)))
+    .for('key share')
+  return stage?.id ?? null
+}
 
 /** The id of the stage in which a contact made from a lead begins. */
 export async function initialStage(tx: Db): Promise<string> {

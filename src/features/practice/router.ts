@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
 import { practiceContract } from './contract.ts'
 import * as service from './service.ts'
+import { changeSettings, getSettings, setLogo } from './settings.ts'
 
 const os = implement(practiceContract).$context<Context>()
 
@@ -18,6 +19,9 @@ export const practiceRouter = os.router({
     if (!room) throw errors.NOT_FOUND()
     return room
   }),
+  settings: os.settings.handler(({ context }) => getSettings(context)),
+  changeSettings: os.changeSettings.handler(({ input, context }) => changeSettings(context, input)),
+  removeLogo: os.removeLogo.handler(({ context }) => setLogo(context, null)),
   hours: os.hours.handler(({ context }) => service.listHours(context.db)),
   setHours: os.setHours.handler(({ input, context }) => service.setHours(context, input.days)),
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { RoomKind } from './rules.ts'
 
 /** Rooms and facilities in which patients are seen or operated on. */
@@ -34,4 +34,31 @@ export const practiceHours = pgTable(
       sql`${t.opens} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' and ${t.closes} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' and ${t.opens} < ${t.closes}`,
     ),
   ],
+)
+
+/**
+ * What the practice is called and how it is reached: one row, which is there once somebody has set anything. A field that is null is as the
+ * server's own settings have it (see OPERATIONS.md).
+ */
+export const practiceSettings = pgTable(
+  'practice_settings',
+  {
+    /** Always true, so that there is one row. */
+    id: boolean('id').primaryKey().default(true),
+    name: text('name'),
+    subtitle: text('subtitle'),
+    address: text('address'),
+    phone: text('phone'),
+    hours: text('hours'),
+    timeZone: text('time_zone'),
+    brandHue: integer('brand_hue'),
+    companyDomains: text('company_domains').array(),
+    mailFrom: text('mail_from'),
+    mailReplyTo: text('mail_reply_to'),
+    /** A PNG as base64, made anew from what was sent; small enough for a row. */
+    logo: text('logo'),
+    logoHash: text('logo_hash'),
+    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (t) => [check('practice_settings_one', sql`${t.id}`)],
 )

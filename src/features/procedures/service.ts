@@ -1,9 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Scope } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
+import { isDuplicate } from '../../server/errors.ts'
 import { publish } from '../../server/events.ts'
+import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
+import type { Procedure } from './contract.ts'
 import { procedures } from './table.ts'
 import { findNamed } from '../../server/named.ts'
 
@@ -13,15 +16,48 @@ export const listProcedures = (db: Db) =>
     .from(procedures)
     .orderBy(asc(sql`fold(${procedures.name})`))
 
+type Row = typeof procedures.$inferSelect
+type Details = Omit<Procedure, 'id' | 'name' | 'isActive' | 'version'>
+
 /** Null when the name is taken. */
-export async function createProcedure(scope: Scope, name: string) {
+export async function createProcedure(scope: Scope, given: { name: string } & { [K in keyof Details]?: Details[K] | undefined }) {
   return scope.db.transaction(async (tx) => {
-    const [row] = await tx.insert(procedures).values({ name }).onConflictDoNothing().returning()
+    const [row] = await tx.insert(procedures).values(given).onConflictDoNothing().returning()
     if (!row) return null
     await recordChange(tx, scope, { action: 'created', kind: 'procedure', contactIds: [], after: row })
     await publish(tx, 'vocabulary', row.id)
     return row
   })
+}
+
+/** Changes a procedure for what is new; what was written with it before, a case or a quote, stays as it was. Null: there is none. */
+export async function changeProcedure(scope: Scope, { id, version, ...wanted }: Procedure): Promise<Row | 'taken' | 'changed' | null> {
+  try {
+    return await scope.db.transaction(async (tx) => {
+      const [before] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('no key update')
+      if (!before) return null
+      if (before.version !== version) return 'changed'
+      const changes = difference(before, { ...before, ...wanted })
+      if (Object.keys(changes.after).length === 0) return before
+      const [row] = await tx
+        .update(procedures)
+        .set({ ...wanted, version: version + 1 })
+        .where(eq(procedures.id, id))
+        .returning()
+      await recordChange(tx, scope, {
+        action: 'changed',
+        kind: 'procedure',
+        contactIds: [],
+        before: { id, ...changes.before },
+        after: { id, ...changes.after },
+      })
+      await publish(tx, 'vocabulary', id)
+      return row!
+    })
+  } catch (error) {
+    if (isDuplicate(error, 'procedures_name')) return 'taken'
+    throw error
+  }
 }
 
 /** Patients who asked for it keep its name as text. False when there is no such procedure. */

@@ -58,6 +58,8 @@ const tax = z.object({ taxCodeId: z.string(), name: z.string(), rate: z.number()
 export type QuoteTax = z.output<typeof tax>
 
 const part = z.object({ dueOn: z.string(), amountCents: z.number().int() })
+/** What one of the case's procedures usually costs before tax, and how it is taxed; in their order. */
+const usual = z.object({ priceCents: z.number().int().nullable(), taxCodeId: z.string().nullable() })
 const quotedCase = z.object({ id: z.uuid(), procedures: z.array(z.string()), startsAt: z.date() })
 
 const quote = z.object({
@@ -207,7 +209,12 @@ export const quotesContract = {
     })
     .input(ofContact)
     .errors(noPatient)
-    .output(z.object({ cases: z.array(quotedCase.extend({ priceCents: z.number().int().nullable() })), addresses: z.array(z.string()) })),
+    .output(
+      z.object({
+        cases: z.array(quotedCase.extend({ priceCents: z.number().int().nullable(), usual: z.array(usual) })),
+        addresses: z.array(z.string()),
+      }),
+    ),
   get: oc.route({ method: 'GET', path: '/quotes/{id}', tags, summary: 'One version of a quote' }).input(one).errors(noQuote).output(quote),
   create: oc
     .route({ method: 'POST', path: '/quotes', tags, summary: 'Write a quote as a draft, once for a key' })

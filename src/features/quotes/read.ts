@@ -4,6 +4,7 @@ import type { Scope } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { emailsOf } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
+import { listProcedures } from '../procedures/service.ts'
 import { surgeries } from '../surgeries/table.ts'
 import type { Quote } from './contract.ts'
 import type { Row } from './hold.ts'
@@ -34,7 +35,11 @@ const casesWhere = async (db: Db, condition: SQL | undefined) => {
     .from(surgeries)
     .where(condition)
     .orderBy(desc(surgeries.startsAt), desc(surgeries.id))
-  return rows.map(({ procedures, ...one }) => ({ ...one, procedures: procedures.map(({ name }) => name) }))
+  return rows.map(({ procedures, ...one }) => ({
+    ...one,
+    procedureIds: procedures.map(({ id }) => id),
+    procedures: procedures.map(({ name }) => name),
+  }))
 }
 
 /** Null when there is no such patient. */
@@ -52,12 +57,17 @@ export async function quotesOf(scope: Scope, contactId: string): Promise<Quote[]
 /** What a quote for this patient may be for, and where it may go. Null when there is no such patient. */
 export async function choicesFor(scope: Scope, contactId: string) {
   if (!(await isPatient(scope, contactId))) return null
-  const [cases, addresses] = await Promise.all([
+  const [cases, addresses, listed] = await Promise.all([
     casesWhere(scope.db, and(eq(surgeries.contactId, contactId), ne(surgeries.status, 'cancelled'))),
     emailsOf(scope.db, contactId),
+    listProcedures(scope.db),
   ])
   await scope.recordView({ kind: 'quote', contactIds: [contactId] })
-  return { cases, addresses: addresses ?? [] }
+  const usualOf = (id: string) => {
+    const { priceCents = null, taxCodeId = null } = listed.find((procedure) => procedure.id === id) ?? {}
+    return { priceCents, taxCodeId }
+  }
+  return { cases: cases.map((one) => ({ ...one, usual: one.procedureIds.map(usualOf) })), addresses: addresses ?? [] }
 }
 
 async function isPatient({ db }: Scope, id: string): Promise<boolean> {

@@ -40,9 +40,13 @@ export async function proceduresOf(
   before: readonly CaseProcedure[],
 ): Promise<CaseProcedure[] | FieldErrors> {
   const listed = await tx
-    .select({ id: procedures.id, name: procedures.name })
+    .select({ id: procedures.id, name: procedures.name, isActive: procedures.isActive })
     .from(procedures)
     .where(inArray(procedures.id, [...ids]))
-  const found = ids.map((id) => listed.find((one) => one.id === id) ?? before.find((one) => one.id === id))
+  const found = ids.map((id) => {
+    const kept = before.find((one) => one.id === id)
+    const now = listed.find((one) => one.id === id && (one.isActive || kept !== undefined))
+    return now ? { id, name: now.name } : kept
+  })
   return found.every((one) => one !== undefined) ? found : { invalid: { procedureIds: surgeryMessages.noProcedure } }
 }

@@ -52,5 +52,6 @@ export const announce = (tx: Db, id: string): Promise<void> =>
 async function surgeryBooked(tx: Db, { funnelStageId }: ContactRow): Promise<string | null> {
   const won = (await listStages(tx)).filter(({ kind }) => kind === 'won')
   if (won.some(({ id }) => id === funnelStageId)) return null
-  return (won.find(({ value }) => value === 'surgery_booked') ?? won[0])?.id ?? null
+  const inUse = won.filter(({ isActive }) => isActive)
+  return (inUse.find(({ value }) => value === 'surgery_booked') ?? inUse[0])?.id ?? null
 }

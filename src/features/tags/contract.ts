@@ -6,16 +6,31 @@ export const tag = z.object({ id: z.uuid(), name: z.string() })
 export type Tag = z.output<typeof tag>
 
 const tags = ['Tags']
+const taken = { NAME_TAKEN: { status: 409, message: 'A tag with this name exists already' } } as const
+const notFound = { NOT_FOUND: { status: 404, message: 'This tag does not exist' } } as const
 
 export const tagsContract = {
   list: oc.route({ method: 'GET', path: '/tags', tags, summary: 'Tags by name' }).output(z.array(tag)),
   create: oc
     .route({ method: 'POST', path: '/tags', tags, summary: 'Add a tag' })
     .input(z.strictObject({ name: requiredText(60, 'Name is required') }))
-    .errors({ NAME_TAKEN: { status: 409, message: 'A tag with this name exists already' } })
+    .errors(taken)
     .output(tag),
+  counts: oc
+    .route({ method: 'GET', path: '/tags/counts', tags, summary: 'How many patients have each tag' })
+    .output(z.array(z.object({ tagId: z.uuid(), count: z.number().int() }))),
+  rename: oc
+    .route({ method: 'PATCH', path: '/tags/{id}', tags, summary: 'Rename a tag' })
+    .input(z.strictObject({ id: z.uuid(), name: requiredText(60, 'Name is required') }))
+    .errors({ ...taken, ...notFound })
+    .output(tag),
+  merge: oc
+    .route({ method: 'POST', path: '/tags/{id}/merge', tags, summary: 'Put another tag on all who have this one, which goes' })
+    .input(z.strictObject({ id: z.uuid(), into: z.uuid() }))
+    .errors({ ...notFound, NOT_INTO: { status: 409, message: 'Choose another tag that is still there' } })
+    .output(z.object({ count: z.number().int() })),
   delete: oc
     .route({ method: 'DELETE', path: '/tags/{id}', tags, summary: 'Delete a tag and take it off every patient' })
     .input(z.strictObject({ id: z.uuid() }))
-    .errors({ NOT_FOUND: { status: 404, message: 'This tag does not exist' } }),
+    .errors(notFound),
 }

@@ -12,6 +12,19 @@ export const tagsRouter = os.router({
     if (!row) throw errors.NAME_TAKEN()
     return row
   }),
+  counts: os.counts.handler(({ context }) => service.countByTag(context.db)),
+  rename: os.rename.handler(async ({ input, context, errors }) => {
+    const row = await service.renameTag(context, input)
+    if (!row) throw errors.NOT_FOUND()
+    if (row === 'taken') throw errors.NAME_TAKEN()
+    return row
+  }),
+  merge: os.merge.handler(async ({ input, context, errors }) => {
+    const merged = await service.mergeTags(context, input)
+    if (!merged) throw errors.NOT_FOUND()
+    if (merged === 'not-into') throw errors.NOT_INTO()
+    return merged
+  }),
   delete: os.delete.handler(async ({ input, context, errors }) => {
     if (!(await service.deleteTag(context, input.id))) throw errors.NOT_FOUND()
   }),

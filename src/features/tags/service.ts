@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
+import { isDuplicate } from '../../server/errors.ts'
 import { publish } from '../../server/events.ts'
 import { recordChange, recordChanges } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
@@ -34,6 +35,56 @@ export async function deleteTag(scope: Scope, id: string): Promise<boolean> {
     await recordChange(tx, scope, { action: 'deleted', kind: 'tag', contactIds: tagged.map((contact) => contact.id), before: row })
     await publish(tx, 'vocabulary', id)
     return true
+  })
+}
+
+/** How many patients have each tag; one that nobody has may be missing. */
+export const countByTag = (db: Db) => db.select({ tagId: contactTags.tagId, count: count() }).from(contactTags).groupBy(contactTags.tagId)
+
+/** Renames a tag, wherever it is on. Null: there is none. */
+export async function renameTag(scope: Scope, { id, name }: { id: string; name: string }) {
+  try {
+    return await scope.db.transaction(async (tx) => {
+      const [before] = await tx.select().from(tags).where(eq(tags.id, id)).for('no key update')
+      if (!before || before.name === name) return before ?? null
+      const [row] = await tx.update(tags).set({ name }).where(eq(tags.id, id)).returning()
+      const told = { before: { id, name: before.name }, after: { id, name } }
+      await recordChange(tx, scope, { action: 'changed', kind: 'tag', contactIds: [], ...told })
+      await publish(tx, 'vocabulary', id)
+      return row!
+    })
+  } catch (error) {
+    if (isDuplicate(error, 'tags_name')) return 'taken' as const
+    throw error
+  }
+}
+
+/**
+ * Puts another tag on all who have this one, and deletes it. A tag is a word of the practice's: as with its deletion, the audit log has the
+ * patients, and no timeline tells of it. Null: there is none.
+ */
+export async function mergeTags(scope: Scope, { id, into }: { id: string; into: string }): Promise<{ count: number } | 'not-into' | null> {
+  return scope.db.transaction(async (tx) => {
+    // In the order of their ids, so that two who merge each into the other do not wait for ever.
+    const held = await tx
+      .select()
+      .from(tags)
+      .where(inArray(tags.id, [id, into]))
+      .orderBy(asc(tags.id))
+      .for('update')
+    const [from, to] = [id, into].map((wanted) => held.find((one) => one.id === wanted))
+    if (!from) return null
+    if (!to || to === from) return 'not-into'
+    const tagged = await tx.delete(contactTags).where(eq(contactTags.tagId, id)).returning({ id: contactTags.contactId })
+    const contactIds = tagged.map((contact) => contact.id)
+    await tx.execute(sql`
+      insert into contact_tags (contact_id, tag_id) select contact, ${into}::uuid from unnest(${sql.param(contactIds)}::uuid[]) as contact
+      on conflict do nothing`)
+    await tx.delete(tags).where(eq(tags.id, id))
+    const told = { before: { id, name: from.name }, after: { id: into, name: to.name } }
+    await recordChange(tx, scope, { action: 'merged', kind: 'tag', contactIds, ...told })
+    for (const one of [id, into]) await publish(tx, 'vocabulary', one)
+    return { count: contactIds.length }
   })
 }
 

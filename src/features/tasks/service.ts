@@ -1,2 +1,3 @@
 export { addTask, addToTask, cancelUntouched } from './change.ts'
+export { moveWithClock } from './clock.ts'
 export { listTasks } from './read.ts'

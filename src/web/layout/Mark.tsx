@@ -1,7 +1,11 @@
+import { usePractice } from '../session.ts'
 import { cn } from '../ui/cn.ts'
 
-/** The practice's mark in the practice's colour. */
+/** The practice's logo; without one, the product's mark in the practice's colour. */
 export function Mark({ className }: { className?: string }) {
+  const { logo } = usePractice()
+  if (logo !== null)
+    return <img src={`/api/practice/logo/${logo}.png`} alt="" className={cn('size-7 flex-none rounded-md object-contain', className)} />
   return (
     <span
       aria-hidden="true"

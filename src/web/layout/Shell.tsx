@@ -5,7 +5,8 @@ import { useNewMail } from '../../features/mailbox/web/embed/useNewMail.ts'
 import { type NotificationData, useUnread } from '../../features/notifications/web/embed/useUnread.ts'
 import { openPayment, usePaymentDialog } from '../../features/pos/web/embed/payment-dialog.ts'
 import { createTask, useTaskDialog } from '../../features/tasks/web/embed/task-dialog.ts'
-import { usePractice } from '../session.ts'
+import { useLive } from '../live.ts'
+import { refreshSession, usePractice } from '../session.ts'
 import { settleProof, useProofAsked } from '../step-up.ts'
 import { useMay } from '../useMay.ts'
 import { useHotkeys, type Hotkey } from '../ui/hotkeys.ts'
@@ -50,6 +51,10 @@ export default function Shell() {
   const navigate = useNavigate()
   const { demo } = usePractice()
   const counts = { inbox: useUnreadMail(), email: useNewMail() }
+  // Somebody has changed what the practice is called, its colour or its clock.
+  useLive(['practice'], (ids) => {
+    if (ids === null || ids.has('settings')) void refreshSession()
+  })
   const close = () => setLayer(null)
   const task = useTaskDialog()
   const payment = usePaymentDialog()

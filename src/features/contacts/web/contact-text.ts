@@ -5,7 +5,7 @@ import { byId, type Directory } from './embed/directory.ts'
 /** What a procedure of interest is called, or literally was by a form; null when there is none. */
 export function procedureName(
   contact: { procedureId: string | null; procedureText: string | null },
-  { procedures }: Pick<Directory, 'procedures'>,
+  { procedures }: { procedures: readonly { id: string; name: string }[] },
 ): string | null {
   return byId(procedures, contact.procedureId)?.name ?? contact.procedureText
 }

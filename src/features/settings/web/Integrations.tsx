@@ -1,3 +1,4 @@
+import { ConnectionsCard } from '../../connections/web/embed/ConnectionsCard.tsx'
 import { QuickBooksCard } from '../../quickbooks/web/embed/QuickBooksCard.tsx'
 
 /** The outside systems that the practice works with. */
@@ -8,6 +9,7 @@ export function Integrations() {
         Integrations
       </h2>
       <QuickBooksCard />
+      <ConnectionsCard />
     </section>
   )
 }

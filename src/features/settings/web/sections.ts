@@ -59,9 +59,21 @@ export const sectionGroups: readonly SectionGroup[] = [
     label: 'Practice',
     sections: [
       {
+        slug: 'practice',
+        label: 'Practice',
+        needs: 'practice.settings',
+        Part: lazyPart(async () => (await import('../../practice/web/embed/PracticeCard.tsx')).PracticeCard),
+      },
+      {
         slug: 'hours-and-rooms',
         label: 'Hours and rooms',
         Part: lazyPart(async () => (await import('./HoursAndRooms.tsx')).HoursAndRooms),
+      },
+      {
+        slug: 'procedures',
+        label: 'Procedures',
+        needs: 'procedures.update',
+        Part: lazyPart(async () => (await import('../../procedures/web/embed/ProceduresCard.tsx')).ProceduresCard),
       },
       {
         slug: 'checklists',
@@ -79,6 +91,18 @@ export const sectionGroups: readonly SectionGroup[] = [
   {
     label: 'Growth',
     sections: [
+      {
+        slug: 'funnel-stages',
+        label: 'Funnel stages',
+        needs: 'pipeline.addStage',
+        Part: lazyPart(async () => (await import('../../pipeline/web/embed/StagesCard.tsx')).StagesCard),
+      },
+      {
+        slug: 'tags',
+        label: 'Tags',
+        needs: 'tags.rename',
+        Part: lazyPart(async () => (await import('../../tags/web/embed/TagsCard.tsx')).TagsCard),
+      },
       {
         slug: 'lead-sources',
         label: 'Lead sources',

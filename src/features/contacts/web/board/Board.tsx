@@ -33,8 +33,13 @@ interface InHand {
 }
 
 /** The columns, and what is done to their cards by mouse, finger and keyboard. */
-export function Board({ board, columns, search, directory, ref }: BoardProps) {
+export function Board({ board, columns: all, search, directory, ref }: BoardProps) {
   const { stages } = directory
+  // A stage that is not used any more is a column as long as somebody stands in it.
+  const columns = useMemo(
+    () => all.filter(({ stageId, total }) => total > 0 || stages.find(({ id }) => id === stageId)?.isActive !== false),
+    [all, stages],
+  )
   const clock = useClock()
   const navigate = useNavigate()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
@@ -72,7 +77,7 @@ export function Board({ board, columns, search, directory, ref }: BoardProps) {
   /** Asks for the reason of a loss first. `after` comes once the card is where it goes. */
   function send(card: Card, stageId: string, after?: () => void) {
     const stage = stages.find(({ id }) => id === stageId)
-    if (!stage || stageId === card.funnelStageId) return
+    if (!stage?.isActive || stageId === card.funnelStageId) return
     moveTo(stage, fullName(card), (lostReason) => {
       setMine(card.id)
       setSaid(`${fullName(card)} moved to ${stage.name}.`)

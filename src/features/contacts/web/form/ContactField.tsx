@@ -2,6 +2,7 @@ import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { FormField } from '../../../../web/ui/Form.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
 import type { Person } from '../../../auth/people-contract.ts'
+import { offered } from '../../../pipeline/rules.ts'
 import { StageIcon } from '../../../pipeline/web/embed/StageName.tsx'
 import { assignableRoles, fieldLabels } from '../../rules.ts'
 import { formerStaff } from '../contact-text.ts'
@@ -127,7 +128,11 @@ function StageField({ control, className, directory: { stages } }: ChoiceProps &
         <Select
           value={value || first}
           onValueChange={(next) => onChange(next ?? '')}
-          options={stages.map((stage) => ({ value: stage.id, label: stage.name, icon: <StageIcon stages={stages} stage={stage} /> }))}
+          options={offered(stages, value).map((stage) => ({
+            value: stage.id,
+            label: stage.name,
+            icon: <StageIcon stages={stages} stage={stage} />,
+          }))}
           onBlur={onBlur}
           ref={ref}
         />

@@ -11,7 +11,16 @@ const [lead, booked, devon, source] = ['1', '2', '3', '4'].map((digit) => `0198c
   string,
   string,
 ]
-const stage = (id: string, name: string) => ({ id, name, value: name, sortOrder: 1, kind: 'open' as const, isInitial: false })
+const stage = (id: string, name: string) => ({
+  id,
+  name,
+  value: name,
+  sortOrder: 1,
+  kind: 'open' as const,
+  isInitial: false,
+  isActive: true,
+  version: 1,
+})
 const directory: Directory = {
   stages: [stage(lead, 'Lead'), stage(booked, 'Consult Booked')],
   people: [{ id: devon, firstName: 'Devon', lastName: 'Achebe', fullName: 'Devon Achebe', email: 'd@x.ca', role: 'sales_rep' }],

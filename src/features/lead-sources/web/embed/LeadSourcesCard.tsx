@@ -1,18 +1,35 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Megaphone } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { Megaphone, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { type Client, messageOf, orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { Switch } from '../../../../web/ui/Switch.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { useMay } from '../../../../web/useMay.ts'
 import { welcomeTemplate } from '../../rules.ts'
+import { LeadSourcePage } from '../LeadSourcePage.tsx'
 
 type LeadSource = Awaited<ReturnType<Client['leadSources']['list']>>[number]
 
-/** Where leads come from, and which sources welcome them by mail. */
+const AddSourceDialog = lazyLayer(
+  () => import('../AddSourceDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Where leads come from; an administrator has a page for each. */
 export function LeadSourcesCard() {
+  const { item } = useParams({ strict: false })
+  const mayLook = useMay()('leadSources.get')
+  return item !== undefined && mayLook ? <LeadSourcePage key={item} id={item} /> : <LeadSources />
+}
+
+function LeadSources() {
+  const [isAdding, setAdding] = useState(false)
   const cache = useQueryClient()
   const may = useMay()
   const sources = useQuery(orpc.leadSources.list.queryOptions())
@@ -22,9 +39,16 @@ export function LeadSourcesCard() {
   const isMissing = templates?.every(({ name }) => name !== welcomeTemplate) ?? false
   return (
     <section aria-labelledby="lead-sources" className="max-w-(--measure)">
-      <h2 id="lead-sources" className="border-b border-line pb-3 text-lg font-semibold text-fg">
-        Lead sources
-      </h2>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
+        <h2 id="lead-sources" className="text-lg font-semibold text-fg">
+          Lead sources
+        </h2>
+        {may('leadSources.create') && (
+          <Button icon={<Plus />} onPointerEnter={AddSourceDialog.prepare} onClick={() => setAdding(true)}>
+            Add source
+          </Button>
+        )}
+      </div>
       <p className="pt-3 text-sm text-fg-3">
         A source that welcomes sends the template {welcomeTemplate} to every new lead that arrives by it, once to each address.
       </p>
@@ -42,7 +66,7 @@ export function LeadSourcesCard() {
             </p>
             <ul aria-label="Lead sources">
               {sources.data.map((source) => (
-                <li key={source.id} className="flex min-h-11 items-center border-b border-line py-2 last:border-b-0">
+                <li key={source.id} className="flex min-h-11 items-center gap-4 border-b border-line py-1 last:border-b-0">
                   {may('leadSources.update') ? <Welcoming source={source} /> : <Told source={source} />}
                 </li>
               ))}
@@ -64,6 +88,7 @@ export function LeadSourcesCard() {
           <Skeleton className="w-48" />
         </div>
       )}
+      {isAdding && <AddSourceDialog onClose={() => setAdding(false)} />}
     </section>
   )
 }
@@ -79,10 +104,18 @@ function Welcoming({ source: { id, name, sendsWelcome } }: { source: LeadSource 
   )
   const isOn = change.isPending ? (change.variables.sendsWelcome ?? sendsWelcome) : sendsWelcome
   return (
-    <Switch checked={isOn} onCheckedChange={(next) => change.mutate({ id, sendsWelcome: next })} className="flex-1 items-center">
-      <span className="text-md wrap-anywhere">{name}</span>
-      <span className="sr-only">: welcome new leads by mail</span>
-    </Switch>
+    <>
+      <Link
+        to="/settings/$section/$item"
+        params={{ section: 'lead-sources', item: id }}
+        className="-ml-2 flex min-h-11 min-w-0 flex-1 items-center rounded-sm px-2 text-md font-medium wrap-anywhere text-fg hover:bg-hover"
+      >
+        {name}
+      </Link>
+      <Switch checked={isOn} onCheckedChange={(next) => change.mutate({ id, sendsWelcome: next })} className="items-center">
+        <span className="sr-only">{name}: welcome new leads by mail</span>
+      </Switch>
+    </>
   )
 }
 

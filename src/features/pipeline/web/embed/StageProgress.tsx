@@ -5,6 +5,7 @@ import { type Clock, daysBetween, formatShortDate } from '../../../../web/ui/for
 import { StageStepper } from '../../../../web/ui/StageStepper.tsx'
 import type { StageMove } from '../../../contacts/contract.ts'
 import type { FunnelStage } from '../../contract.ts'
+import { offered } from '../../rules.ts'
 import { StageIcon, StageName } from './StageName.tsx'
 import { enteredAt, inShort, inWords, timeInStages } from './stage-time.ts'
 import { steps } from './stage-shape.ts'
@@ -26,7 +27,7 @@ interface StageProgressProps {
 export function StageProgress({ stages, history, currentId, stageEnteredAt, lostReason, clock, onMove }: StageProgressProps) {
   const now = new Date(clock.now).getTime()
   const times = timeInStages(history, now)
-  const way = steps(stages)
+  const way = steps(offered(stages, currentId))
   const current = stages.find(({ id }) => id === currentId)
   const move = (id: string) => {
     if (id !== currentId) onMove(id)
@@ -89,7 +90,11 @@ export function StageMenuItems({ stages, currentId, onMove }: Pick<StageProgress
       onValueChange={(id) => {
         if (id !== currentId) onMove(id)
       }}
-      options={stages.map((stage) => ({ value: stage.id, label: stage.name, icon: <ColouredIcon stages={stages} stage={stage} /> }))}
+      options={offered(stages, currentId).map((stage) => ({
+        value: stage.id,
+        label: stage.name,
+        icon: <ColouredIcon stages={stages} stage={stage} />,
+      }))}
     />
   )
 }

@@ -22,7 +22,7 @@ const draftOf = (given: Partial<QuoteDraft> = {}): QuoteDraft => ({
   lines: [lineOf('6,200.00')],
   ...given,
 })
-const one = { id: 'case', procedures: ['Rhinoplasty', 'Chin implant'], startsAt: '2027-03-01T13:00:00Z', priceCents: 900_000 }
+const one = { id: 'case', procedures: ['Rhinoplasty', 'Chin implant'], startsAt: '2027-03-01T13:00:00Z', priceCents: 900_000, usual: [] }
 
 describe('issue 8: a quote while it is written', () => {
   it('is valid for 30 days, and has a line to begin with', () => {
@@ -39,6 +39,25 @@ describe('issue 8: a quote while it is written', () => {
     ])
     expect(forCase(draftOf({ title: 'Mine' }), one, '2')).toMatchObject({ title: 'Mine', lines: [{ price: '6,200.00' }] })
     expect(forCase(filled, null, '2')).toMatchObject({ surgeryId: null, title: 'Rhinoplasty, Chin implant' })
+  })
+
+  it('begins with what the procedures usually cost where the case has no price, and taxes each its way (issue 9)', () => {
+    const usual = [
+      { priceCents: 620_000, taxCodeId: null },
+      { priceCents: 280_000, taxCodeId: '3' },
+    ]
+    const linesFor = (priceCents: number | null) =>
+      forCase(newDraft(today, '2'), { ...one, priceCents, usual }, '2').lines.map(({ price, taxCodeId }) => [price, taxCodeId])
+    expect(linesFor(null)).toEqual([
+      ['6,200.00', '2'],
+      ['2,800.00', '3'],
+      ['', '2'],
+    ])
+    expect(linesFor(900_000)).toEqual([
+      ['9,000.00', '2'],
+      ['', '3'],
+      ['', '2'],
+    ])
   })
 
   it('says what is wrong by field, and asks why where a line is exempt', () => {

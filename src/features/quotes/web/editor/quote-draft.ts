@@ -58,7 +58,7 @@ export function newDraft(today: string, taxCodeId: string): QuoteDraft {
   }
 }
 
-/** A quote for a case: what is typed stays, and what is empty is filled with what the case says. */
+/** A quote for a case: what is typed stays, and what is empty is filled with what the case says, else with what its procedures usually cost. */
 export function forCase(draft: QuoteDraft, one: Case | null, taxCodeId: string): QuoteDraft {
   const chosen = { ...draft, surgeryId: one?.id ?? null }
   if (!one) return chosen
@@ -70,9 +70,9 @@ export function forCase(draft: QuoteDraft, one: Case | null, taxCodeId: string):
     lines: isEmpty
       ? [
           ...one.procedures.map((words, index) => ({
-            ...emptyLine('surgeon', taxCodeId),
+            ...emptyLine('surgeon', one.usual[index]?.taxCodeId ?? taxCodeId),
             words,
-            price: index === 0 ? centsToText(one.priceCents) : '',
+            price: centsToText(one.priceCents === null ? (one.usual[index]?.priceCents ?? null) : index === 0 ? one.priceCents : null),
           })),
           { ...emptyLine('facility', taxCodeId), words: 'Operating room and recovery' },
         ]

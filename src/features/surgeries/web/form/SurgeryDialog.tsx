@@ -7,7 +7,7 @@ import { orpc, statusOf } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import type { SurgeryData, SurgeryPatient } from '../surgery-data.ts'
 import { SurgeryForm } from './SurgeryForm.tsx'
-import { blankSurgery, type SurgeryValues, valuesOf } from './surgery-values.ts'
+import { blankSurgery, isOffered, type SurgeryValues, usualMinutes, valuesOf } from './surgery-values.ts'
 
 /** What the dialog is open for: a new surgery, with what is known of it already, or one that there is. */
 export type SurgeryDialogState =
@@ -39,11 +39,13 @@ function NewSurgery({ state: { patient, given }, onClose, onSaved }: NewSurgeryP
   const usual = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
   const only = names.providers.filter(({ role }) => role === 'provider')
   const theatres = names.rooms.filter(({ kind, isActive }) => kind === 'operating' && isActive)
-  const wanted = procedures.find(({ id }) => id === contact.data?.procedureId)
+  const wanted = procedures.find((one) => one.id === contact.data?.procedureId && isOffered(one))
+  const procedureIds = wanted ? [wanted.id] : []
   const initial = blankSurgery({
     ...given,
     contactId: patient?.id ?? null,
-    procedureIds: wanted ? [wanted.id] : [],
+    procedureIds,
+    minutes: usualMinutes(procedures, procedureIds),
     surgeonId: given.surgeonId ?? usual?.id ?? (only.length === 1 ? only[0]!.id : null),
     roomId: given.roomId ?? (theatres.length === 1 ? theatres[0]!.id : null),
   })

@@ -11,10 +11,10 @@ import { PickMany } from '../../../../web/ui/PickMany.tsx'
 import { SegmentedControl } from '../../../../web/ui/SegmentedControl.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
 import { Textarea } from '../../../../web/ui/Textarea.tsx'
-import { anaesthesias, type CaseProcedure } from '../../rules.ts'
+import { anaesthesias } from '../../rules.ts'
 import type { SurgeryPatient } from '../surgery-data.ts'
 import { anaesthesiaLabels, statusLabels } from '../words.ts'
-import { minutesOf, type SurgeryValues } from './surgery-values.ts'
+import { isOffered, minutesOf, type OfferedProcedure, type SurgeryValues, withProcedures } from './surgery-values.ts'
 
 interface SurgeryFieldsProps {
   values: SurgeryValues
@@ -22,7 +22,7 @@ interface SurgeryFieldsProps {
   onChange: (values: SurgeryValues) => void
   names: KnownNames
   /** The practice's, and those that the case has, which may have left its list. */
-  procedures: readonly CaseProcedure[]
+  procedures: readonly OfferedProcedure[]
   /** Whom it is for, where that is not to be chosen. */
   patient: SurgeryPatient | null
   /** The surgeon and the room that it has: they may stay, whatever has become of them. */
@@ -32,6 +32,8 @@ interface SurgeryFieldsProps {
 
 export function SurgeryFields({ values, problems, onChange, names, procedures, patient, kept, kind }: SurgeryFieldsProps) {
   const set = (part: Partial<SurgeryValues>) => onChange({ ...values, ...part })
+  // What takes place is known of one that is booked: its length is what somebody has decided.
+  const choose = (procedureIds: readonly string[]) => (kind === 'new' ? withProcedures(values, procedureIds, procedures) : { procedureIds })
   const minutes = minutesOf(values)
   const isMove = kind === 'move'
   return (
@@ -48,11 +50,11 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
                 value={values.contactId}
                 onValueChange={(contactId, contact) => {
                   const usual = names.providers.find(({ id }) => id === contact?.assignedProviderId)
-                  const wanted = procedures.find(({ id }) => id === contact?.procedureId)
+                  const wanted = procedures.find((one) => one.id === contact?.procedureId && isOffered(one))
                   set({
                     contactId,
                     surgeonId: values.surgeonId ?? usual?.id ?? null,
-                    procedureIds: values.procedureIds.length > 0 || !wanted ? values.procedureIds : [wanted.id],
+                    ...(values.procedureIds.length === 0 && wanted && choose([wanted.id])),
                   })
                 }}
               />
@@ -61,9 +63,11 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
           <Field label="Procedures" error={problems.procedureIds} className="col-span-2">
             <PickMany
               picked={values.procedureIds.map((id) => ({ value: id, label: procedures.find((one) => one.id === id)?.name ?? 'Procedure' }))}
-              options={procedures.filter(({ id }) => !values.procedureIds.includes(id)).map(({ id, name }) => ({ value: id, label: name }))}
-              onAdd={(id) => set({ procedureIds: [...values.procedureIds, id] })}
-              onRemove={(id) => set({ procedureIds: values.procedureIds.filter((other) => other !== id) })}
+              options={procedures
+                .filter((one) => isOffered(one) && !values.procedureIds.includes(one.id))
+                .map(({ id, name }) => ({ value: id, label: name }))}
+              onAdd={(id) => set(choose([...values.procedureIds, id]))}
+              onRemove={(id) => set(choose(values.procedureIds.filter((other) => other !== id)))}
               listLabel="Chosen procedures"
               placeholder={values.procedureIds.length === 0 ? 'Choose a procedure' : 'Add a procedure'}
               searchPlaceholder="Procedure"

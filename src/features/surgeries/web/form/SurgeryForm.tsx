@@ -7,12 +7,11 @@ import { client } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { formatDateTime } from '../../../../web/ui/format.ts'
 import { toast } from '../../../../web/ui/toast.ts'
-import type { CaseProcedure } from '../../rules.ts'
 import { refusalOf } from '../refusals.ts'
 import { patientName, type SurgeryData, type SurgeryPatient } from '../surgery-data.ts'
 import { useSurgeryCache } from '../useSurgeryCache.ts'
 import { SurgeryFields } from './SurgeryFields.tsx'
-import { changesOf, minutesOf, problemsOf, sentOf, type SurgeryValues, valuesOf } from './surgery-values.ts'
+import { changesOf, minutesOf, type OfferedProcedure, problemsOf, sentOf, type SurgeryValues, valuesOf } from './surgery-values.ts'
 
 interface SurgeryFormProps {
   /** Null: a new one. */
@@ -21,7 +20,7 @@ interface SurgeryFormProps {
   initial: SurgeryValues
   names: KnownNames
   /** The practice's list. */
-  procedures: readonly CaseProcedure[]
+  procedures: readonly OfferedProcedure[]
   kind: 'new' | 'edit' | 'move'
   onClose: () => void
   onSaved?: (after: SurgeryData) => void

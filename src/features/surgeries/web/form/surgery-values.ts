@@ -2,6 +2,7 @@ import { centsToText, textToCents } from '../../../../shared/money.ts'
 import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
+import type { Procedure } from '../../../procedures/contract.ts'
 import { surgeryMessages } from '../../contract.ts'
 import { type Anaesthesia, longest, shortest } from '../../rules.ts'
 import type { SurgeryInList } from '../surgery-data.ts'
@@ -23,6 +24,24 @@ export interface SurgeryValues {
   notes: string
   /** Of a new one; later its deeds change it. */
   status: 'tentative' | 'confirmed'
+}
+
+/** A procedure to choose; of one that has left the list no more than its name is known. */
+export type OfferedProcedure = Pick<Procedure, 'id' | 'name'> & Partial<Pick<Procedure, 'minutes' | 'isSurgical' | 'isActive'>>
+
+/** Whether a new case may have it. */
+export const isOffered = ({ isSurgical, isActive }: OfferedProcedure): boolean => isSurgical !== false && isActive !== false
+
+/** How long these procedures take together, as far as it is known; two hours where nothing is. */
+export function usualMinutes(procedures: readonly OfferedProcedure[], ids: readonly string[]): string {
+  const known = ids.reduce((sum, id) => sum + (procedures.find((one) => one.id === id)?.minutes ?? 0), 0)
+  return String(known === 0 ? 120 : Math.min(known, longest))
+}
+
+/** Other procedures: the length follows them until somebody types one. */
+export function withProcedures(values: SurgeryValues, procedureIds: readonly string[], procedures: readonly OfferedProcedure[]) {
+  const isUsual = values.minutes === usualMinutes(procedures, values.procedureIds)
+  return { procedureIds, minutes: isUsual ? usualMinutes(procedures, procedureIds) : values.minutes }
 }
 
 export const blankSurgery = (given: Partial<SurgeryValues>): SurgeryValues => ({

@@ -1,6 +1,7 @@
 import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { timesInWords } from '../../../calendar/web/embed/times.ts'
+import { ProcedureDots } from '../../../procedures/web/embed/ProcedureDots.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
 import { statusLooks } from '../looks.ts'
 import { StatusIcon } from '../StatusMark.tsx'
@@ -38,7 +39,10 @@ export function SurgeryFace({ surgery, startsAt, endsAt, names, timeZone, isShor
             <span className="ml-auto flex flex-none items-center">{icon}</span>
           </span>
           <span className="truncate tabular-nums">{times}</span>
-          <span className="truncate">{procedures}</span>
+          <span className="flex min-w-0 items-center gap-1">
+            <ProcedureDots ids={surgery.procedures.map(({ id }) => id)} />
+            <span className="truncate">{procedures}</span>
+          </span>
           {where.some(Boolean) && <span className="truncate">{where.filter(Boolean).join(' · ')}</span>}
           {isAwaited(status) && missing.length > 0 && <span className="truncate tabular-nums">{missing.length} missing</span>}
         </span>

@@ -6,6 +6,7 @@ import { BulkAction } from '../../../../../web/ui/BulkBar.tsx'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator, MenuSub } from '../../../../../web/ui/DropdownMenu.tsx'
 import { formatShortDate } from '../../../../../web/ui/format.ts'
 import type { Person } from '../../../../auth/people-contract.ts'
+import { offered } from '../../../../pipeline/rules.ts'
 import { StageIcon } from '../../../../pipeline/web/embed/StageName.tsx'
 import { assignableRoles } from '../../../rules.ts'
 import type { Directory } from '../../embed/directory.ts'
@@ -56,7 +57,7 @@ export function ChangeMenus({ directory, count, menu, setMenu, change, onChooseD
   return (
     <>
       <Menu {...bind('stage')} icon={<GitCommitHorizontal />} label="Stage">
-        {directory.stages.map((stage) => (
+        {offered(directory.stages).map((stage) => (
           <MenuItem
             key={stage.id}
             icon={

@@ -1,0 +1,15 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../server/context.ts'
+import { connectionsContract } from './contract.ts'
+import { listConnections, testConnection } from './service.ts'
+
+const os = implement(connectionsContract).$context<Context>()
+
+export const connectionsRouter = os.router({
+  list: os.list.handler(({ context }) => listConnections(context)),
+  test: os.test.handler(async ({ input, context, errors }) => {
+    const outcome = await testConnection(context, input.system)
+    if (!outcome) throw errors.NOT_SET_UP()
+    return outcome
+  }),
+})

@@ -1,0 +1,94 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { messageOf, orpc } from '../../../../web/api.ts'
+import { Alert } from '../../../../web/ui/Alert.tsx'
+import { Badge } from '../../../../web/ui/Badge.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { useMay } from '../../../../web/useMay.ts'
+import type { Connection, System } from '../../contract.ts'
+
+const words: Record<System, { name: string; does: string; test: string; setUp: string }> = {
+  postmark: {
+    name: 'Postmark',
+    does: 'Sends mail to patients and staff, and brings their answers.',
+    test: 'Send a test mail to yourself',
+    setUp: 'Whoever runs this server sets POSTMARK_TOKEN, as the operations guide says, and starts it again.',
+  },
+  storage: { name: 'Documents', does: 'Keeps the files of patients.', test: 'Test documents', setUp: '' },
+  clamd: {
+    name: 'Virus scanner',
+    does: 'Looks at each file before anybody opens it.',
+    test: 'Test scanner',
+    setUp: 'Without it no file is scanned. Whoever runs this server sets CLAMD_URL and starts it again.',
+  },
+  mailboxes: {
+    name: 'Mailboxes',
+    does: 'Everybody’s own mail at Nylas or Gmail, which each connects under Email.',
+    test: 'Test mailboxes',
+    setUp: 'Whoever runs this server sets the credentials of Nylas or Gmail, as the operations guide says, and starts it again.',
+  },
+}
+
+/** The systems around the server, each with a test that really asks. */
+export function ConnectionsCard() {
+  return useMay()('connections.list') ? <Connections /> : null
+}
+
+function Connections() {
+  const connections = useQuery(orpc.connections.list.queryOptions())
+  if (connections.data) return connections.data.map((one) => <System key={one.system} connection={one} />)
+  if (connections.error)
+    return (
+      <ErrorState title="The other systems did not load" onRetry={() => void connections.refetch()} retrying={connections.isFetching}>
+        {messageOf(connections.error)}
+      </ErrorState>
+    )
+  return (
+    <div role="status" aria-label="Loading" className="flex min-h-64 flex-col gap-4 py-5">
+      <Skeleton className="w-40" />
+      <Skeleton className="w-72 max-w-full" />
+      <Skeleton className="w-56" />
+    </div>
+  )
+}
+
+function System({ connection: { system, isSetUp, connected, broken } }: { connection: Connection }) {
+  const test = useMutation(orpc.connections.test.mutationOptions())
+  const { name, does, test: label, setUp } = words[system]
+  const id = `connection-${system}`
+  return (
+    <section aria-labelledby={id} className="border-t border-line py-5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <h3 id={id} className="text-md font-semibold text-fg">
+          {name}
+        </h3>
+        <Badge tone={isSetUp ? 'success' : 'neutral'} icon={isSetUp ? <CircleCheck /> : <CircleDashed />}>
+          {isSetUp ? 'Set up' : 'Not set up'}
+        </Badge>
+      </div>
+      <p className="max-w-[60ch] pt-1 text-sm text-fg-2">
+        {does}
+        {connected !== null && isSetUp && ` ${connected} connected${broken ? `, ${broken} to be connected again` : ''}.`}
+      </p>
+      {isSetUp ? (
+        <Button className="mt-3" busy={test.isPending} busyLabel="Testing..." onClick={() => test.mutate({ system })}>
+          {label}
+        </Button>
+      ) : (
+        <p className="max-w-[60ch] pt-3 text-sm text-fg-2">{setUp}</p>
+      )}
+      {test.data && (
+        <Alert tone={test.data.isOk ? 'success' : 'danger'} title={test.data.said} className="mt-3">
+          {test.data.todo}
+        </Alert>
+      )}
+      {test.error && (
+        <Alert tone="danger" title="The test was not made." className="mt-3">
+          {messageOf(test.error)}
+        </Alert>
+      )}
+    </section>
+  )
+}

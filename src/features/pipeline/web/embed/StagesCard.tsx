@@ -1,0 +1,167 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { GripVertical, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { client, messageOf, orpc } from '../../../../web/api.ts'
+import { useLive } from '../../../../web/live.ts'
+import { Badge } from '../../../../web/ui/Badge.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { cn } from '../../../../web/ui/cn.ts'
+import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { formatCount } from '../../../../web/ui/format.ts'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { useReorder } from '../../../../web/ui/useReorder.ts'
+import type { FunnelStage } from '../../contract.ts'
+import { placed } from '../../rules.ts'
+import { meaningOf } from '../words.ts'
+import { StageIcon } from './StageName.tsx'
+
+const StageDialog = lazyLayer(
+  () => import('../StageDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** The steps of the funnel: their names, their order, and which are in use. */
+export function StagesCard() {
+  const cache = useQueryClient()
+  const stages = useQuery(orpc.pipeline.stages.queryOptions())
+  const counts = useQuery(orpc.pipeline.stageCounts.queryOptions())
+  useLive(['vocabulary', 'contact', 'bulk-change'], () => void cache.invalidateQueries({ queryKey: orpc.pipeline.key() }), {
+    debounceMs: 500,
+  })
+  /** Its id; 'new': one that there is not yet. */
+  const [open, setOpen] = useState<string | null>(null)
+  const shown = stages.data?.find(({ id }) => id === open)
+  const add = (
+    <Button icon={<Plus />} onPointerEnter={StageDialog.prepare} onClick={() => setOpen('new')}>
+      Add stage
+    </Button>
+  )
+  return (
+    <section aria-labelledby="stages" className="max-w-(--measure)">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
+        <h2 id="stages" className="text-lg font-semibold text-fg">
+          Funnel stages
+        </h2>
+        {stages.data && add}
+      </div>
+      {stages.data ? (
+        <>
+          <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+            The steps from the first call to the surgery. Drag a stage by its handle, or press space on the handle and use the arrows.
+          </p>
+          <Stages
+            stages={stages.data}
+            counts={counts.data && new Map(counts.data.map(({ stageId, count }) => [stageId, count]))}
+            onOpen={setOpen}
+          />
+        </>
+      ) : stages.error ? (
+        <ErrorState title="The stages did not load" onRetry={() => void stages.refetch()} retrying={stages.isFetching}>
+          {messageOf(stages.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-64 flex-col gap-4 py-5">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-56" />
+          <Skeleton className="w-48" />
+          <Skeleton className="w-52" />
+        </div>
+      )}
+      {(open === 'new' || shown) && (
+        <StageDialog
+          key={open}
+          stage={shown ?? null}
+          stages={stages.data ?? []}
+          count={counts.data?.find(({ stageId }) => stageId === open)?.count ?? 0}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface StagesProps {
+  stages: readonly FunnelStage[]
+  counts: ReadonlyMap<string, number> | undefined
+  onOpen: (id: string) => void
+}
+
+function Stages({ stages, counts, onOpen }: StagesProps) {
+  const cache = useQueryClient()
+  const key = orpc.pipeline.stages.queryKey()
+  const stageOf = (id: string) => stages.find((stage) => stage.id === id)
+
+  /** It stands where it was put at once, and goes back where that fails. */
+  async function move(id: string, before: string | null) {
+    await cache.cancelQueries({ queryKey: key })
+    cache.setQueryData(key, (known) => known && placed(known, id, before))
+    try {
+      cache.setQueryData(key, await client.pipeline.moveStage({ id, before }))
+    } catch (error) {
+      toast.error('The order was not changed', messageOf(error))
+      void cache.invalidateQueries({ queryKey: key })
+    }
+  }
+
+  const { list, order, lifted, handle, said } = useReorder({
+    ids: stages.map(({ id }) => id),
+    nameOf: (id) => stageOf(id)?.name ?? '',
+    onMove: (id, before) => void move(id, before),
+  })
+
+  return (
+    <>
+      <ul ref={list} aria-label="Stages" className={cn('-mx-2 pt-3', lifted && 'select-none')}>
+        {order.map((id) => {
+          const stage = stageOf(id)
+          if (!stage) return null
+          const count = counts?.get(id) ?? 0
+          const meaning = meaningOf(stage)
+          return (
+            <li
+              key={id}
+              data-reorder={id}
+              className={cn('flex min-h-11 items-center rounded-sm', lifted === id && 'relative z-1 bg-raised shadow-md')}
+            >
+              <button
+                type="button"
+                aria-label={`Move ${stage.name}`}
+                className={cn(
+                  'flex h-11 w-9 flex-none items-center justify-center rounded-sm text-fg-3 hover:text-fg',
+                  lifted === id ? 'cursor-grabbing' : 'cursor-grab',
+                )}
+                {...handle(id)}
+              >
+                <GripVertical aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                onPointerEnter={StageDialog.prepare}
+                onFocus={StageDialog.prepare}
+                onClick={() => onOpen(id)}
+                className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
+              >
+                <StageIcon stages={stages} stage={stage} />
+                <span className="min-w-0 flex-1">
+                  <span className={cn('block truncate text-md font-medium', stage.isActive ? 'text-fg' : 'text-fg-3')}>{stage.name}</span>
+                  {meaning && <span className="block truncate text-sm text-fg-3">{meaning}</span>}
+                </span>
+                {!stage.isActive && <Badge>Not in use</Badge>}
+                {counts && (
+                  <span className="flex-none text-sm text-fg-2 tabular-nums">
+                    {formatCount(count)} <span className="text-fg-3">{count === 1 ? 'patient' : 'patients'}</span>
+                  </span>
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { client, messageOf, orpc } from '../../../web/api.ts'
+import { fieldErrorsOf } from '../../../web/form-errors.ts'
+import { refreshSession, usePractice } from '../../../web/session.ts'
+import { setBrandHue } from '../../../web/theme.ts'
+import { Alert } from '../../../web/ui/Alert.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { CheckboxLine } from '../../../web/ui/Checkbox.tsx'
+import { Combobox } from '../../../web/ui/Combobox.tsx'
+import { Field, useFieldControl } from '../../../web/ui/Field.tsx'
+import { Input } from '../../../web/ui/Input.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { changesOf, draftOf, type PracticeDraft, type SettingsData } from './practice-draft.ts'
+
+const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+/** The hue that the product comes with (design). */
+const ownHue = 176
+
+/** Everything but the logo. What somebody else saves meanwhile is told of, and stays where this form leaves it alone. */
+export function PracticeForm({ settings }: { settings: SettingsData }) {
+  const cache = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const { brandHue: hueNow } = usePractice()
+  const [base, setBase] = useState(settings)
+  const [draft, setDraft] = useState(() => draftOf(settings))
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const { otherwise } = settings
+  const changes = changesOf(draft, draftOf(base))
+  const isDirty = Object.keys(changes).length > 0
+  const isOlder = JSON.stringify(settings.set) !== JSON.stringify(base.set)
+  // Nothing is typed: it follows what others save.
+  if (isOlder && !isDirty) {
+    setBase(settings)
+    setDraft(draftOf(settings))
+  }
+
+  // The colour shows while it is chosen, and goes back where it is not saved.
+  const hue = draft.brandHue ?? otherwise.brandHue
+  useEffect(() => {
+    setBrandHue(hue)
+    return () => setBrandHue(hueNow)
+  }, [hue, hueNow])
+
+  const change = (part: Partial<PracticeDraft>) => {
+    setRefused({})
+    setDraft({ ...draft, ...part })
+  }
+  const text = (name: 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'domains' | 'mailFrom' | 'mailReplyTo', maxLength: number) => ({
+    value: draft[name],
+    maxLength,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+  })
+
+  async function save() {
+    if (isBusy || !isDirty) return
+    setBusy(true)
+    try {
+      const after = await client.practice.changeSettings(changes)
+      cache.setQueryData(orpc.practice.settings.queryKey(), after)
+      setBase(after)
+      setDraft(draftOf(after))
+      await refreshSession()
+      toast.success('The practice was saved')
+    } catch (error) {
+      const fields = fieldErrorsOf(error)
+      setRefused(Object.keys(fields).length > 0 ? fields : { form: messageOf(error) })
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {refused.form && (
+        <Alert tone="danger" title="The practice was not saved.">
+          {refused.form}
+        </Alert>
+      )}
+      {isOlder && isDirty && (
+        <Alert tone="info" title="Somebody else has changed the practice meanwhile.">
+          Saving changes only the fields that you have typed in.
+        </Alert>
+      )}
+      <Field label="Name" error={refused.name} hint={hintOf(draft.name, otherwise.name)}>
+        <Input {...text('name', 80)} />
+      </Field>
+      <Field label="Subtitle" optional error={refused.subtitle} hint={hintOf(draft.subtitle, otherwise.subtitle)}>
+        <Input {...text('subtitle', 80)} />
+      </Field>
+      <Field
+        label="Postal address"
+        optional
+        error={refused.address}
+        hint={hintOf(draft.address, otherwise.address, 'On one line. Mail that advertises has to name it.')}
+      >
+        <Input {...text('address', 200)} />
+      </Field>
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <Field label="Phone" optional error={refused.phone} hint={hintOf(draft.phone, otherwise.phone)}>
+          <Input {...text('phone', 40)} />
+        </Field>
+        <Field label="Hours in words" optional error={refused.hours} hint={hintOf(draft.hours, otherwise.hours)}>
+          <Input {...text('hours', 120)} />
+        </Field>
+      </div>
+      <Field label="Time zone" error={refused.timeZone} hint="What is booked stays at its moment. Tasks stay due at their time of day.">
+        <Combobox
+          value={draft.timeZone}
+          onValueChange={(timeZone) => change({ timeZone })}
+          options={zones}
+          clearable
+          placeholder={(otherwise.timeZone ?? '').replaceAll('_', ' ')}
+          searchPlaceholder="City"
+          empty="No time zone matches."
+        />
+      </Field>
+      <CheckboxLine
+        checked={draft.brandHue !== null}
+        onCheckedChange={(isOwn) => change({ brandHue: isOwn ? (otherwise.brandHue ?? ownHue) : null })}
+      >
+        A colour of its own
+      </CheckboxLine>
+      {draft.brandHue !== null && (
+        <Field label="Hue" error={refused.brandHue} hint={`${draft.brandHue}°. Text stays readable at every hue.`}>
+          <HueInput value={draft.brandHue} onValueChange={(brandHue) => change({ brandHue })} />
+        </Field>
+      )}
+      <Field
+        label="Company domains"
+        optional
+        error={refused.companyDomains ?? Object.entries(refused).find(([path]) => path.startsWith('companyDomains.'))?.[1]}
+        hint={hintOf(
+          draft.domains,
+          otherwise.companyDomains?.join(', ') ?? null,
+          'Whoever signs up with an address there is let in as front desk. Part several by commas.',
+        )}
+      >
+        <Input {...text('domains', 1_000)} />
+      </Field>
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <Field label="Mail is sent from" error={refused.mailFrom} hint={hintOf(draft.mailFrom, otherwise.mailFrom)}>
+          <Input type="email" {...text('mailFrom', 254)} />
+        </Field>
+        <Field label="Answers go to" error={refused.mailReplyTo} hint={hintOf(draft.mailReplyTo, otherwise.mailReplyTo)}>
+          <Input type="email" {...text('mailReplyTo', 254)} />
+        </Field>
+      </div>
+      <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={isBusy} busyLabel="Saving...">
+        Save practice
+      </Button>
+    </form>
+  )
+}
+
+/** What stands in for an empty field, where the server is set up with something. */
+function hintOf(typed: string, otherwise: string | null, hint?: string): string | undefined {
+  const instead = typed.trim() === '' && otherwise ? `While empty: ${otherwise}` : undefined
+  return [hint, instead].filter(Boolean).join(' ') || undefined
+}
+
+function HueInput({ value, onValueChange }: { value: number; onValueChange: (hue: number) => void }) {
+  const wiring = useFieldControl({})
+  return (
+    <input
+      {...wiring}
+      type="range"
+      min={0}
+      max={360}
+      value={value}
+      onChange={({ target }) => onValueChange(Number(target.value))}
+      className="h-11 w-full accent-accent md:h-9"
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { changesOf, draftOf } from './practice-draft.ts'
+
+const none = {
+  name: null,
+  subtitle: null,
+  address: null,
+  phone: null,
+  hours: null,
+  timeZone: null,
+  brandHue: null,
+  companyDomains: null,
+  mailFrom: null,
+  mailReplyTo: null,
+}
+
+it('issue 9: only what was changed in the form is sent', () => {
+  const base = draftOf({ set: { ...none, name: 'Harbourview', companyDomains: ['a.example', 'b.example'] } })
+  expect(base).toMatchObject({ name: 'Harbourview', domains: 'a.example, b.example', timeZone: null })
+  expect(changesOf(base, base)).toEqual({})
+  expect(changesOf({ ...base, phone: '905', brandHue: 20, domains: ' a.example;c.example ' }, base)).toEqual({
+    phone: '905',
+    brandHue: 20,
+    companyDomains: ['a.example', 'c.example'],
+  })
+  expect(changesOf({ ...base, name: '', domains: ' ' }, base)).toEqual({ name: '', companyDomains: null })
+})

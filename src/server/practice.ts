@@ -1,0 +1,62 @@
+import { practiceSettings } from '../features/practice/table.ts'
+import type { Database } from './database.ts'
+import type { Env } from './env.ts'
+import type { Events } from './events.ts'
+
+type Row = typeof practiceSettings.$inferSelect
+
+/** The id of the event 'practice' that says that these settings were changed. */
+export const settingsEvent = 'settings'
+
+/** What the practice is, by the names that the server's own settings have for it. */
+const values = {
+  PRACTICE_NAME: (row: Row) => row.name,
+  PRACTICE_SUBTITLE: (row: Row) => row.subtitle,
+  PRACTICE_ADDRESS: (row: Row) => row.address,
+  PRACTICE_PHONE: (row: Row) => row.phone,
+  PRACTICE_HOURS: (row: Row) => row.hours,
+  PRACTICE_TIME_ZONE: (row: Row) => row.timeZone,
+  BRAND_HUE: (row: Row) => row.brandHue,
+  COMPANY_DOMAINS: (row: Row) => row.companyDomains,
+  MAIL_FROM: (row: Row) => row.mailFrom,
+  MAIL_REPLY_TO: (row: Row) => row.mailReplyTo,
+} as const satisfies Partial<{ [Name in keyof Env]: (row: Row) => Env[Name] | null }>
+
+export interface LivePractice {
+  /** The server's settings, in which those of the practice are what an administrator has set last, wherever that was. */
+  env: Env
+  /** As the server was started. */
+  started: Env
+  logo: () => { hash: string; png: Uint8Array<ArrayBuffer> } | null
+  /** Reads what is set. Whoever changes it waits for this before the answer leaves. */
+  read: () => Promise<void>
+}
+
+/**
+ * The one answer to what the practice is. Everything that is asked of `env` is asked when it is used, so what is remembered here holds at once
+ * for calls, mails, papers and jobs alike; another process hears of a change by its event. Without events it is what it was when it was read.
+ */
+export function followPractice(started: Env, db: Database, events: Events | null, onError: (error: Error) => void): LivePractice {
+  let row: Row | null = null
+  let logo: ReturnType<LivePractice['logo']> = null
+  let asked = 0
+
+  async function read() {
+    const mine = ++asked
+    const [found] = await db.select().from(practiceSettings)
+    // Of two who read at once, the one who asked last has the newest.
+    if (mine !== asked) return
+    row = found ?? null
+    const { logo: png, logoHash: hash } = row ?? {}
+    logo = png && hash ? { hash, png: new Uint8Array(Buffer.from(png, 'base64')) } : null
+  }
+  events?.onEvent(({ topic, id }) => {
+    if (topic === 'connected' || (topic === 'practice' && id === settingsEvent)) read().catch(onError)
+  })
+
+  const env = { ...started }
+  for (const [name, of] of Object.entries(values)) {
+    Object.defineProperty(env, name, { get: () => (row && of(row)) ?? started[name as keyof Env], enumerable: true })
+  }
+  return { env, started, logo: () => logo, read }
+}

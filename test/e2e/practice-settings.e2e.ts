@@ -1,0 +1,278 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test } from './clinic.ts'
+
+const name = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
+// What is refused is refused by the server, too: a name that is taken, what somebody else has changed, an address that is none.
+test.use({ expectedErrors: ['status of 409', 'status of 422'] })
+
+const isFree = async (page: Page) => {
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('[role=listbox]')).toHaveCount(0)
+}
+
+test('issue 9: a stage is added, put elsewhere with the keyboard and by the pointer, renamed, and merged into another with its patients', async ({
+  open,
+}) => {
+  const page = await open('admin', '/settings/funnel-stages')
+  const stage = name('Second visit')
+  await page.getByRole('button', { name: 'Add stage' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add stage' }).click()
+  await expect(dialog.getByText('Name the stage')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type(stage)
+  await page.keyboard.press('Enter')
+  await isFree(page)
+
+  const list = page.getByRole('list', { name: 'Stages' })
+  const order = () =>
+    list.getByRole('button', { name: /^Move / }).evaluateAll((handles) => handles.map((one) => one.getAttribute('aria-label')))
+  const placeOf = async (one: string) => (await order()).indexOf(`Move ${one}`)
+  const handle = list.getByRole('button', { name: `Move ${stage}` })
+  await expect(handle).toBeVisible()
+  const before = await placeOf(stage)
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(handle).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('ArrowUp')
+  await expect(handle).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(handle).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(() => placeOf(stage)).toBe(before - 1)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => placeOf(stage)).toBe(before - 1)
+  await page.reload()
+  await expect(handle).toBeVisible()
+  expect(await placeOf(stage)).toBe(before - 1)
+
+  const [from, first] = [(await handle.boundingBox())!, (await list.getByRole('button', { name: 'Move Contacted' }).boundingBox())!]
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(first.x + 10, first.y + 4, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(async () => (await placeOf(stage)) - (await placeOf('Contacted'))).toBe(-1)
+
+  const made = await page.request.post('/api/contacts', { data: { firstName: 'Ana', lastName: name('Silva'), funnelStage: stage } })
+  expect(made.ok()).toBe(true)
+  const { id } = (await made.json()) as { id: string }
+  await expect(list.getByRole('button', { name: new RegExp(`^${stage} 1 patient`) })).toBeVisible()
+  await list.getByRole('button', { name: new RegExp(`^${stage}`) }).click()
+  await dialog.getByRole('combobox', { name: 'Use' }).click()
+  await page.getByRole('option', { name: 'Merge into another stage' }).click()
+  await dialog.getByRole('combobox', { name: 'Into' }).click()
+  await page.getByRole('option', { name: 'Contacted' }).click()
+  await dialog.getByRole('button', { name: 'Move 1 patient' }).click()
+  await isFree(page)
+  await expect(list.getByRole('button', { name: new RegExp(`^${stage}.*Not in use 0 patients`) })).toBeVisible()
+  await page.goto(`/contacts/${id}`)
+  await expect(page.getByText('moved the stage to Contacted').first()).toBeVisible()
+  await page.goto('/contacts?layout=board')
+  await expect(page.getByRole('region', { name: /Contacted/ }).first()).toBeVisible()
+  await expect(page.getByText(stage)).toHaveCount(0)
+})
+
+test('issue 9: a procedure gets a price, a length, a tax and a colour, and is not offered any more; somebody else’s change is told of', async ({
+  open,
+}) => {
+  const page = await open('admin', '/settings/procedures')
+  const procedure = name('Blepharoplasty')
+  await page.getByRole('button', { name: 'Add procedure' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(procedure)
+  await dialog.getByRole('textbox', { name: 'Usual price' }).fill('6,200')
+  await dialog.getByRole('textbox', { name: 'Usual length' }).fill('4')
+  await dialog.getByRole('button', { name: 'Add procedure' }).click()
+  await expect(dialog.getByText('Enter minutes from 5 to 960')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Usual length' })).toBeFocused()
+  await dialog.getByRole('textbox', { name: 'Usual length' }).fill('90')
+  await dialog.getByRole('combobox', { name: 'Colour' }).click()
+  await page.getByRole('option', { name: 'Plum' }).click()
+  await dialog.getByRole('combobox', { name: 'Tax code' }).click()
+  await page.getByRole('option', { name: 'Exempt', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Add procedure' }).click()
+  await isFree(page)
+  const row = page.getByRole('list', { name: 'Procedures' }).getByRole('button', { name: new RegExp(`^${procedure}`) })
+  await expect(row).toContainText('Surgical · 90 min')
+  await expect(row).toContainText('$6,200.00')
+
+  await row.click()
+  const all = (await (await page.request.get('/api/procedures')).json()) as { id: string; name: string }[]
+  const one = all.find((each) => each.name === procedure)!
+  await page.request.put(`/api/procedures/${one.id}`, { data: { ...one, minutes: 120 } })
+  await expect(page.getByText('Surgical · 120 min')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Offered' }).click()
+  await dialog.getByRole('button', { name: 'Save procedure' }).click()
+  await expect(dialog.getByText('Somebody else has changed this meanwhile', { exact: false })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await isFree(page)
+  await row.click()
+  await expect(dialog.getByRole('textbox', { name: 'Usual length' })).toHaveValue('120')
+  await dialog.getByRole('checkbox', { name: 'Offered' }).click()
+  await dialog.getByRole('button', { name: 'Save procedure' }).click()
+  await isFree(page)
+  await expect(row).toContainText('Not offered')
+})
+
+test('issue 9: a lead source shows its key once, takes a lead with it, tells of one that failed, and has its key replaced', async ({
+  open,
+  clinic,
+}) => {
+  const page = await open('admin', '/settings/lead-sources')
+  const source = name('Landing page')
+  await page.getByRole('button', { name: 'Add source' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(source)
+  await page.keyboard.press('Enter')
+  await isFree(page)
+  await expect(page.getByRole('heading', { name: source, level: 2 })).toBeVisible()
+  const key = await page.getByRole('region', { name: 'Key', exact: true }).textContent()
+  await expect(page.getByRole('region', { name: 'Form for a website' })).toContainText(`/api/leads/${key}`)
+  await expect(page.getByRole('region', { name: 'From a program' })).toContainText(`/api/leads/${key}`)
+  const send = (secret: string | null, body: object) =>
+    fetch(`${clinic.url}/api/leads/${secret}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  expect((await send(key, { first_name: 'Noor' })).status).toBe(202)
+  const leads = page.getByRole('list', { name: 'Latest leads' })
+  await expect(leads).toContainText('Missing required fields')
+  await leads.getByRole('button', { name: 'Try again: Noor' }).click()
+  await expect(leads).toContainText('Missing required fields')
+  const who = name('Haddad')
+  expect((await send(key, { first_name: 'Noor', last_name: who, email: `${crypto.randomUUID()}@elsewhere.example` })).status).toBe(202)
+  await expect(leads.getByRole('link', { name: `Noor ${who}` })).toBeVisible()
+
+  await page.getByRole('textbox', { name: 'Thank-you page' }).fill('clinic.example')
+  await page.getByRole('button', { name: 'Save source' }).click()
+  await expect(page.getByText('Enter an address that starts with http:// or https://')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Thank-you page' }).fill('https://clinic.example/thanks')
+  await page.getByRole('button', { name: 'Save source' }).click()
+  await expect(page.getByText(`${source} was saved`)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Address', exact: true })).toContainText('YOUR-KEY')
+  await expect(page.getByText(key!)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete source' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Replace key' }).click()
+  await page.getByRole('dialog', { name: 'Replace the key?' }).getByRole('button', { name: 'Replace key' }).click()
+  await isFree(page)
+  await expect(page.getByRole('region', { name: 'Key', exact: true })).not.toHaveText(key!)
+  expect((await send(key, { first_name: 'Noor' })).status).toBe(401)
+})
+
+test('issue 9: what the practice is called shows in every tab, with its logo; empty, it is as the server was set up', async ({ open }) => {
+  const page = await open('admin', '/settings/practice')
+  const other = await open('sales', '/tasks')
+  const main = other.getByRole('link', { name: 'Harbourview, to the dashboard' })
+  await expect(main).toContainText('Plastic Surgery, Oakville')
+  await page.getByRole('textbox', { name: 'Subtitle' }).fill('By the lake')
+  await page.getByRole('textbox', { name: 'Mail is sent from' }).fill('nobody')
+  await page.getByRole('button', { name: 'Save practice' }).click()
+  await expect(page.getByText('Enter a valid email address')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Mail is sent from' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Mail is sent from' }).fill('')
+  await page.getByRole('checkbox', { name: 'A colour of its own' }).click()
+  await page.getByRole('slider', { name: 'Hue' }).fill('20')
+  await page.getByRole('button', { name: 'Save practice' }).click()
+  await expect(page.getByText('The practice was saved')).toBeVisible()
+  await expect(main).toContainText('By the lake')
+  const hueOf = (one: Page) => one.evaluate(() => document.documentElement.style.getPropertyValue('--brand-h'))
+  await expect.poll(() => hueOf(other)).toBe('20')
+
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#0a7' } })
+    .png()
+    .toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByText('The logo was saved')).toBeVisible()
+  await expect(main.locator('img')).toBeVisible()
+  await expect.poll(() => main.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
+  await page.getByRole('button', { name: 'Take away' }).click()
+  await expect(main.locator('img')).toHaveCount(0)
+
+  await page.getByRole('textbox', { name: 'Subtitle' }).fill('')
+  await expect(page.getByText('While empty: Plastic Surgery, Oakville')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'A colour of its own' }).click()
+  await page.getByRole('button', { name: 'Save practice' }).click()
+  await expect(main).toContainText('Plastic Surgery, Oakville')
+  await expect.poll(() => hueOf(other)).toBe('')
+})
+
+test('issue 9: a tag is renamed, merged into another and deleted', async ({ open }) => {
+  const page = await open('admin', '/settings/tags')
+  const [one, other] = [name('Newsletter'), name('Letter')]
+  const dialog = page.getByRole('dialog')
+  for (const tag of [one, other]) {
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(tag)
+    await page.keyboard.press('Enter')
+    await isFree(page)
+  }
+  const row = (tag: string) => page.getByRole('list', { name: 'Tags' }).getByRole('button', { name: new RegExp(`^${tag}`) })
+  await row(one).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(other.toUpperCase())
+  await dialog.getByRole('button', { name: 'Save tag' }).click()
+  await expect(dialog.getByText('A tag with this name exists already')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'What to do' }).click()
+  await page.getByRole('option', { name: 'Merge it into another tag' }).click()
+  await dialog.getByRole('combobox', { name: 'Into' }).click()
+  await page.getByRole('option', { name: other }).click()
+  await dialog.getByRole('button', { name: 'Merge tags' }).click()
+  await isFree(page)
+  await expect(row(one)).toHaveCount(0)
+  await row(other).click()
+  await dialog.getByRole('combobox', { name: 'What to do' }).click()
+  await page.getByRole('option', { name: 'Delete it' }).click()
+  await dialog.getByRole('button', { name: 'Delete tag' }).click()
+  await isFree(page)
+  await expect(row(other)).toHaveCount(0)
+})
+
+test('issue 9: who is no administrator is not offered what an administrator sets', async ({ open }) => {
+  const page = await open('sales', '/settings')
+  const settings = page.getByRole('navigation', { name: 'Settings' })
+  await expect(settings.getByRole('link', { name: 'Lead sources' })).toBeVisible()
+  for (const label of ['Practice', 'Procedures', 'Funnel stages', 'Tags'])
+    await expect(settings.getByRole('link', { name: label, exact: true })).toHaveCount(0)
+  await page.goto('/settings/funnel-stages')
+  await expect(page.getByText('There is no such setting')).toBeVisible()
+})
+
+test('issue 9: the systems around the server are asked whether they answer, and say so', async ({ open }) => {
+  const page = await open('admin', '/settings/integrations')
+  const of = (system: string) => page.getByRole('region', { name: system, exact: true })
+  await of('Documents').getByRole('button', { name: 'Test documents' }).click()
+  await expect(of('Documents').getByRole('status')).toContainText('A file was written, read and deleted.')
+  await of('Postmark').getByRole('button', { name: 'Send a test mail to yourself' }).click()
+  await expect(of('Postmark').getByRole('status')).toContainText('Postmark took a mail from')
+  await expect(of('Virus scanner')).toContainText('Not set up')
+  await expect(of('Virus scanner').getByRole('button')).toHaveCount(0)
+})
+
+const pages = ['practice', 'procedures', 'funnel-stages', 'tags', 'lead-sources', 'lead-sources/{source}', 'integrations']
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`issue 9: no WCAG 2.2 AA rule is broken on the practice’s settings, and nothing scrolls sideways at 375 px (${colorScheme})`, async ({
+    open,
+  }) => {
+    const page = await open('admin', '/settings')
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const [source] = (await (await page.request.get('/api/lead-sources')).json()) as { id: string }[]
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
+      for (const path of pages) {
+        await page.goto(`/settings/${path.replace('{source}', source!.id)}`)
+        await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible()
+        await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} ${width}`).toBeLessThanOrEqual(width)
+        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+        expect(violations.map(({ id, nodes }) => `${path} ${width} ${id}: ${nodes[0]?.html}`)).toEqual([])
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/${path.replaceAll(/[/{}]/g, '-')}-${width}-${colorScheme}.png` })
+      }
+    }
+  })
+}
