@@ -45,7 +45,10 @@ function run({ url, connections, seconds, headers, requests }: LoadOrder): Promi
         if (refusal) return reject(new Error(refusal))
         const result = { perSecond: latencies.length / ((last - start) / 1000), latencies }
         // What was under way is still being worked on: nobody is measured beside it.
-        setTimeout(() => resolve(result), latencies.reduce((longest, { ms }) => Math.max(longest, ms), 0))
+        setTimeout(
+          () => resolve(result),
+          latencies.reduce((longest, { ms }) => Math.max(longest, ms), 0),
+        )
       },
     )
     instance.on('response', (client, status, _bytes, ms) => {

@@ -85,6 +85,7 @@ const env = readEnv({
   ...nylasSettings(nylas.url, nylasSecret),
   ...gmailSettings(gmail.url),
   DEMO: 'true',
+  WEBHOOKS_LOCAL: 'true',
 })
 
 const filled = Promise.withResolvers<void>()

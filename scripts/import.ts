@@ -7,6 +7,7 @@
  *   --matches skip              patients who are there already: skip, fill (what they lack) or add (again)
  *   --mapping columns.json      what columns hold: {"Column of the file": "email", "Another": null}; the rest is guessed
  *   --dates mdy                 how dates are written that could be read both ways: mdy or dmy
+ *   --sheet Patients            of a spreadsheet with several sheets, which
  */
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -33,6 +34,7 @@ const { values: options, positionals } = parseArgs({
     matches: { type: 'string', default: 'skip' },
     mapping: { type: 'string' },
     dates: { type: 'string' },
+    sheet: { type: 'string' },
   },
 })
 const [file] = positionals
@@ -73,8 +75,8 @@ async function run(): Promise<number> {
     recordView: async () => {},
   }
 
-  const taken = await takeFile(scope, path.basename(file!), createReadStream(file!))
-  if (!('id' in taken)) return fail(taken.message)
+  const taken = await takeFile(scope, path.basename(file!), createReadStream(file!), { sheet: options.sheet ?? null })
+  if (!('id' in taken)) return fail('sheets' in taken ? `${taken.message}: --sheet ${taken.sheets.join(' | ')}` : taken.message)
   const uploaded = (await service.getImport(scope, taken.id))!
   console.log(`${uploaded.rows.toLocaleString('en-CA')} rows, ${uploaded.encoding}`)
   const columns = uploaded.columns.map(({ header, field, dateOrder, dates: seen }) => ({

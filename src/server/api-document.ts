@@ -11,7 +11,8 @@ export function apiDocument(appUrl: string): Promise<OpenAPI.Document> {
       info: {
         title: 'Refyne',
         version: '1',
-        description: 'Calls need the session cookie that signing in sets, unless they say otherwise.',
+        description:
+          'Calls need the session cookie that signing in sets, or an API key as Authorization: Bearer, unless they say otherwise.',
       },
       servers: [{ url: `${appUrl}/api` }],
     })

@@ -3,6 +3,8 @@ import { ORPCError } from '@orpc/server'
 import { ValidationError } from '@orpc/contract'
 import { type Access, mayUse, needsProof, permissions, type Route } from '../features/access/policy.ts'
 import type { ApiRoute } from '../features/api/contract.ts'
+import { apiKeysRouter } from '../features/api-keys/router.ts'
+import { mayByKey } from '../features/api-keys/rules.ts'
 import { appointmentsRouter } from '../features/appointments/router.ts'
 import { appointmentLinksRouter } from '../features/appointments/link-router.ts'
 import { calendarFeedsRouter } from '../features/calendar-feeds/router.ts'
@@ -37,11 +39,13 @@ import { proceduresRouter } from '../features/procedures/router.ts'
 import { quickbooksRouter } from '../features/quickbooks/router.ts'
 import { quotesRouter } from '../features/quotes/router.ts'
 import { reportsRouter } from '../features/reports/router.ts'
+import { retentionRouter } from '../features/retention/router.ts'
 import { savedViewsRouter } from '../features/saved-views/router.ts'
 import { notificationsRouter } from '../features/notifications/router.ts'
 import { surgeriesRouter } from '../features/surgeries/router.ts'
 import { tagsRouter } from '../features/tags/router.ts'
 import { tasksRouter } from '../features/tasks/router.ts'
+import { webhooksRouter } from '../features/webhooks/router.ts'
 import type { Context } from './context.ts'
 import type { Scope } from './scope.ts'
 import { describeError, isDatabaseAway } from './errors.ts'
@@ -58,6 +62,7 @@ const router = {
   procedures: proceduresRouter,
   tags: tagsRouter,
   contacts: { ...contactsRouter, ...mergesRouter },
+  apiKeys: apiKeysRouter,
   appointments: appointmentsRouter,
   appointmentLinks: appointmentLinksRouter,
   calendarFeeds: calendarFeedsRouter,
@@ -84,6 +89,8 @@ const router = {
   practice: practiceRouter,
   quickbooks: quickbooksRouter,
   quotes: quotesRouter,
+  retention: retentionRouter,
+  webhooks: webhooksRouter,
 }
 
 type RecordDenial = (context: Context, route: string) => Promise<void>
@@ -93,18 +100,20 @@ export function createApi(recordDenial: RecordDenial) {
   return new OpenAPIHandler(router, {
     interceptors: [
       async (call) => {
-        const answer = await call.next()
-        await Promise.all(call.context.views).catch((error: unknown) => {
-          throw outwardError(error, call.context, 'audit')
-        })
-        return answer
+        try {
+          return await call.next()
+        } finally {
+          await Promise.all(call.context.views).catch((error: unknown) => {
+            throw outwardError(error, call.context, 'audit')
+          })
+        }
       },
     ],
     clientInterceptors: [
       async (call) => {
         const { context } = call
         const route = call.path.join('.')
-        await authorise(context, route, recordDenial)
+        await authorise(context, { route, method: call.procedure['~orpc'].route.method ?? 'POST' }, recordDenial)
         if (context.bodyIsNoObject) throw invalidInput({ body: 'Send a JSON object' })
         return call.next().catch(async (error: unknown) => {
           if (error instanceof ORPCError && error.code === 'FORBIDDEN') await recordDenial(context, route)
@@ -116,24 +125,33 @@ export function createApi(recordDenial: RecordDenial) {
 }
 
 /** Deny by default: a call that the matrix does not list is refused whoever asks. */
-async function authorise(context: Context, route: string, recordDenial: RecordDenial): Promise<void> {
+async function authorise(context: Context, call: Call, recordDenial: RecordDenial): Promise<void> {
+  const { route } = call
   const access = Object.hasOwn(permissions, route) ? permissions[route as ApiRoute] : []
-  const refusal = await refusalOf(context, route as ApiRoute, access)
+  const refusal = await refusalOf(context, call, access)
   if (!refusal) return
   if (refusal.code === 'FORBIDDEN') await recordDenial(context, route)
   throw new ORPCError(refusal.code, { status: refusal.status, message: refusal.message })
 }
 
 type Refusal = { status: 401 | 403; code: 'UNAUTHORIZED' | 'FORBIDDEN' | 'STEP_UP_REQUIRED'; message: string }
+type Call = { route: string; method: string }
 
 /** Why who acts may not use a route, as the answer says it; null when they may. */
-export async function refusalOf({ actor, db }: Pick<Scope, 'actor' | 'db'>, route: Route, access: Access): Promise<Refusal | null> {
+export async function refusalOf(
+  { actor, db }: Pick<Scope, 'actor' | 'db'>,
+  { route, method }: Call,
+  access: Access,
+): Promise<Refusal | null> {
+  if (actor?.apiKey && !mayByKey(actor.apiKey.scopes, route, method))
+    return { status: 403, code: 'FORBIDDEN', message: 'This API key may not do this' }
   if (!mayUse(access, actor)) {
     if (!actor) return { status: 401, code: 'UNAUTHORIZED', message: 'Please sign in' }
     const message = actor.status === 'pending' ? 'Your account waits for an administrator' : 'Your role may not do this'
     return { status: 403, code: 'FORBIDDEN', message }
   }
-  if (!actor || !needsProof.has(route) || (await hasProved(db, actor.sessionId))) return null
+  // A key has no page that could be left open: whoever made it has proved who they are.
+  if (!actor || actor.apiKey || !needsProof.has(route as Route) || (await hasProved(db, actor.sessionId))) return null
   return { status: 403, code: 'STEP_UP_REQUIRED', message: 'Nothing was done. Please confirm first that it is you.' }
 }
 

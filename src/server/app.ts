@@ -1,28 +1,33 @@
 import { isUtf8 } from 'node:buffer'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import { rawRoutes } from '../features/access/policy.ts'
 import type { Actor } from '../features/access/rules.ts'
 import { answerAuditCsv } from '../features/audit/export.ts'
+import { createKeys } from '../features/api-keys/use.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import type { Attempts } from '../features/auth/attempts.ts'
 import type { Auth } from '../features/auth/service.ts'
+import { appointmentsExport } from '../features/appointments/export.ts'
 import { answerFeed } from '../features/calendar-feeds/answer.ts'
 import { answerStatement } from '../features/collections/statement.ts'
 import { answerUnsubscribe } from '../features/consent/answer.ts'
 import { subscriberOf } from '../features/consent/link.ts'
-import { createExport } from '../features/contacts/export.ts'
+import { contactsExport } from '../features/contacts/export.ts'
 import { createLeadIntake } from '../features/leads/intake.ts'
-import { createReceiptExport } from '../features/pos/receipt-export.ts'
+import { receiptsExport } from '../features/pos/receipt-export.ts'
 import { answerReceiptPaper } from '../features/pos/receipt-paper.ts'
-import { answerCsv as answerReport } from '../features/reports/export.ts'
+import { answerTable as answerReport } from '../features/reports/export.ts'
+import { surgeriesExport } from '../features/surgeries/export.ts'
+import { tasksExport } from '../features/tasks/export.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import { answerFile, answerPreview, answerUpload } from '../features/documents/answer.ts'
 import { answerFrame } from '../features/email-templates/frame.ts'
 import { answerAttachment, answerMail } from '../features/inbox/answer.ts'
+import { conversationsExport } from '../features/inbox/export.ts'
 import { createPostmarkHooks } from '../features/inbox/hook.ts'
 import * as mailboxFiles from '../features/mailbox/answer.ts'
 import { createNylasHook } from '../features/mailbox/hook.ts'
@@ -42,6 +47,7 @@ import { describeError, isDatabaseAway } from './errors.ts'
 import type { Events } from './events.ts'
 import { pageHeaders, plainHeaders } from './headers.ts'
 import type { LivePractice } from './practice.ts'
+import { createListExport, type ListExport } from './list-export.ts'
 import type { Scope } from './scope.ts'
 import { createSessions } from './sessions.ts'
 
@@ -73,6 +79,10 @@ export function createApp(runtime: Runtime): Hono<App> {
   const app = new Hono<App>()
   const recordViews = viewRecorder(runtime.db)
   const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events, env)
+  const keyOf = createKeys(runtime.db, env, runtime.events, runtime.now)
+  /** Whoever shows an API key is who the key says, whatever cookie comes along. */
+  const whoAsks = async (headers: Headers, address: string): Promise<Actor | Response | null> =>
+    (await keyOf(headers, address)) ?? sessionOf(headers)
   const denied = (scope: Scope, route: string) => recordViews(scope, { action: 'denied', kind: route, contactIds: [] })
   const api = createApi(denied)
   const takeLead = createLeadIntake(env, runtime.events)
@@ -126,24 +136,41 @@ export function createApp(runtime: Runtime): Hono<App> {
     (route: keyof typeof rawRoutes, answer: (scope: Scope, c: HonoContext<App>) => Promise<Response>) => async (c: HonoContext<App>) => {
       if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
       if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
-      const scope = scopeFor(c.var, await sessionOf(c.req.raw.headers))
-      const refusal = await refusalOf(scope, route, rawRoutes[route])
+      const actor = await whoAsks(c.req.raw.headers, c.var.address)
+      if (actor instanceof Response) return actor
+      const scope = scopeFor(c.var, actor)
+      const refusal = await refusalOf(scope, { route, method: c.req.method }, rawRoutes[route])
       if (!refusal) return answer(scope, c)
       if (refusal.code === 'FORBIDDEN') await denied(scope, route)
       return c.json({ code: refusal.code, message: refusal.message }, refusal.status)
     }
   // The rest of a body that is too large is not read, so the connection cannot be used again.
-  const limitBody = bodyLimit({
+  const limitBody: MiddlewareHandler = bodyLimit({
     maxSize: apiBodyLimit,
     onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'A request may have 256 KiB at most' }, 413, { connection: 'close' }),
   })
-  const exportContacts = createExport()
-  app.use('/api/contacts/export.csv', limitBody)
-  app.on(
-    ['GET', 'POST'],
-    '/api/contacts/export.csv',
-    forStaff('contacts.export', (scope, c) => exportContacts(scope, c.req.raw)),
-  )
+  /** A list as a file, at an address that ends in .csv or .xlsx. */
+  const offerExport = <Input>(
+    route: keyof typeof rawRoutes,
+    address: `/api/${string}`,
+    list: ListExport<Input>,
+    methods: string[] = ['GET'],
+  ) => {
+    const answer = createListExport(list)
+    const at = address.replace(/([^/]+)$/, ':file{$1\\.(?:csv|xlsx)}')
+    app.use(at, limitBody)
+    app.on(
+      methods,
+      at,
+      forStaff(route, (scope, c) => answer(scope, c.req.raw)),
+    )
+  }
+  offerExport('contacts.export', '/api/contacts/export', contactsExport, ['GET', 'POST'])
+  offerExport('pos.export', '/api/pos/receipts', receiptsExport)
+  offerExport('tasks.export', '/api/tasks', tasksExport)
+  offerExport('appointments.export', '/api/appointments', appointmentsExport)
+  offerExport('surgeries.export', '/api/surgeries', surgeriesExport)
+  offerExport('inbox.export', '/api/conversations', conversationsExport)
   app.post(
     '/api/imports',
     forStaff('imports.upload', (scope, c) => answerImport(scope, c.req.raw)),
@@ -153,11 +180,6 @@ export function createApp(runtime: Runtime): Hono<App> {
     forStaff('imports.errors', (scope, c) => answerErrors(scope, c.req.param('id') ?? '')),
   )
 
-  const exportReceipts = createReceiptExport()
-  app.get(
-    '/api/pos/receipts.csv',
-    forStaff('pos.export', (scope, c) => exportReceipts(scope, c.req.raw)),
-  )
   app.get(
     '/api/pos/receipts/:file{[^/]+\\.pdf}',
     forStaff('pos.paper', (scope, c) => answerReceiptPaper(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
@@ -172,7 +194,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     forStaff('quotes.paper', (scope, c) => answerQuotePaper(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
-    '/api/reports.csv',
+    '/api/:file{reports\\.(?:csv|xlsx)}',
     forStaff('reports.export', (scope, c) => answerReport(scope, c.req.raw)),
   )
 
@@ -270,14 +292,16 @@ export function createApp(runtime: Runtime): Hono<App> {
     return next()
   })
   // Without a body there is no need to look for one, which takes longer than all else that is done here.
-  app.use('/api/*', (c, next) => (hasBody(c.req.raw.headers) ? limitBody(c, next) : next()))
+  app.use('/api/*', (async (c, next) => (hasBody(c.req.raw.headers) ? limitBody(c, next) : next())) satisfies MiddlewareHandler)
   app.all('/api/*', async (c) => {
     const requestHeaders = new Headers(c.req.raw.headers)
     requestHeaders.set('x-real-ip', c.get('address'))
     const responseHeaders = new Headers()
     const sent = await bodyOf(c.req.raw)
     if (sent && !isUtf8(sent)) return c.json({ code: 'BAD_REQUEST', message: 'The body of this request is not valid UTF-8' }, 400)
-    const scope = scopeFor(c.var, await sessionOf(requestHeaders))
+    const actor = await whoAsks(requestHeaders, c.get('address'))
+    if (actor instanceof Response) return actor
+    const scope = scopeFor(c.var, actor)
     const views = new Set<Promise<void>>()
     const context: Context = {
       ...scope,

@@ -120,6 +120,8 @@ describe('issue 9 "hardening": what people type, send and prove themselves with 
     for (const line of lines) {
       const found = traces.filter((trace) => line.toLowerCase().includes(trace))
       expect([found, found.length > 0 ? line : '']).toEqual([[], ''])
+      // Said by a library before there is a build.
+      if (line.startsWith('serveStatic: ')) continue
       for (const name of Object.keys(JSON.parse(line) as object)) seen.add(name)
     }
     expect([...seen].toSorted()).toEqual(

@@ -73,6 +73,8 @@ const settings = z.object({
   APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
   HOOKS_PER_MINUTE: count(600),
+  /** Calls of one API key. */
+  API_CALLS_PER_MINUTE: count(600),
   FILES: z.enum(['local', 's3']).default('local'),
   S3_BUCKET: z
     .string()
@@ -106,6 +108,8 @@ const settings = z.object({
   MAILBOX_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(180).default(30),
   /** So long somebody may do nothing before they have to sign in again. */
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(2).max(600).default(15),
+  /** Webhooks may go to this machine, by plain http too: for the demo and the tests. */
+  WEBHOOKS_LOCAL: flag,
   TRUST_PROXY: flag,
   LEADS_PER_MINUTE_PER_KEY: count(1200),
   LEADS_PER_MINUTE_PER_ADDRESS: count(600),

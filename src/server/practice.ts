@@ -30,6 +30,8 @@ export interface LivePractice {
   logo: () => { hash: string; png: Uint8Array<ArrayBuffer> } | null
   /** Reads what is set. Whoever changes it waits for this before the answer leaves. */
   read: () => Promise<void>
+  /** Once what was heard of a change is read: whoever was told of one must not be answered with what was there before. */
+  settled: () => Promise<void>
 }
 
 /**
@@ -41,7 +43,7 @@ export function followPractice(started: Env, db: Database, events: Events | null
   let logo: ReturnType<LivePractice['logo']> = null
   let asked = 0
 
-  async function read() {
+  async function readNow() {
     const mine = ++asked
     const [found] = await db.select().from(practiceSettings)
     // Of two who read at once, the one who asked last has the newest.
@@ -50,6 +52,12 @@ export function followPractice(started: Env, db: Database, events: Events | null
     const { logo: png, logoHash: hash } = row ?? {}
     logo = png && hash ? { hash, png: new Uint8Array(Buffer.from(png, 'base64')) } : null
   }
+  let reading = Promise.resolve()
+  function read() {
+    reading = readNow()
+    return reading
+  }
+  // Before anybody else hears of the event, as this listens from the beginning.
   events?.onEvent(({ topic, id }) => {
     if (topic === 'connected' || (topic === 'practice' && id === settingsEvent)) read().catch(onError)
   })
@@ -58,5 +66,5 @@ export function followPractice(started: Env, db: Database, events: Events | null
   for (const [name, of] of Object.entries(values)) {
     Object.defineProperty(env, name, { get: () => (row && of(row)) ?? started[name as keyof Env], enumerable: true })
   }
-  return { env, started, logo: () => logo, read }
+  return { env, started, logo: () => logo, read, settled: () => reading.catch(() => {}) }
 }

@@ -31,8 +31,10 @@ import { mailReminder } from '../features/collections/reminders.ts'
 import { forgetPortal, sendCode } from '../features/portal/codes.ts'
 import { refreshLists, refreshListsHourly } from '../features/quickbooks/jobs.ts'
 import { forgetTaskUndos } from '../features/tasks/forget.ts'
+import { forgetNightly } from '../features/retention/jobs.ts'
 import { mailReport, sendReports } from '../features/reports/jobs.ts'
 import { tellAssignee } from '../features/tasks/jobs.ts'
+import { deliverWebhooks, forgetDeliveries } from '../features/webhooks/jobs.ts'
 import { openFileStore } from '../integrations/storage/open.ts'
 import { createApp, type Runtime } from './app.ts'
 import { openDatabase, openIndexDatabase } from './database.ts'
@@ -90,6 +92,9 @@ const jobs: Job[] = [
   forgetAttempts,
   sendMail,
   sealLog,
+  deliverWebhooks,
+  forgetDeliveries,
+  forgetNightly,
 ] as Job[]
 
 export type RunningServer = { url: string; runtime: Runtime; stop: () => Promise<void> }

@@ -34,6 +34,12 @@ export function refreshSession(): Promise<void> {
   return asked
 }
 
+/** Asks once more even if an answer is on its way: it may have left before what has changed. */
+export async function renewSession(): Promise<void> {
+  await asked
+  await refreshSession()
+}
+
 async function ask(): Promise<void> {
   try {
     const response = await fetch('/api/auth/session', { headers: { accept: 'application/json' } })

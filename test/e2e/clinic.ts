@@ -79,6 +79,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         POSTMARK_HOOK_PASSWORD: hookPassword,
         HOOKS_PER_MINUTE: '100000',
         DEMO: 'true',
+        WEBHOOKS_LOCAL: 'true',
       })
       const ready = Promise.withResolvers<void>()
       const onReady = (owner: string) =>

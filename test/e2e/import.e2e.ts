@@ -1,3 +1,5 @@
+import { buffer as buffered } from 'node:stream/consumers'
+import { dayCell, type SheetCell, xlsxFile } from '../sheets.ts'
 import { expect, test } from './clinic.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -7,7 +9,7 @@ test('issue 3: by mouse: a file is checked, imported, its refused rows fetched, 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Import patients' }).click()
   const text = `First Name,Last Name,Email,Favourite colour\nImported,One,one@mouse.example,red\nImported,Two,two@mouse.example,blue\nImported,,nobody,green\n`
-  await page.getByLabel('CSV file').setInputFiles(file('mouse.csv', text))
+  await page.getByLabel('CSV or Excel file').setInputFiles(file('mouse.csv', text))
   await expect(page.getByRole('combobox', { name: 'What “Email” holds' })).toHaveText('Email')
   await page.getByRole('combobox', { name: 'What “Favourite colour” holds' }).click()
   await page.getByRole('option', { name: 'Tags' }).click()
@@ -53,7 +55,7 @@ test('issue 3: by keyboard, at 375 pixels, nothing scrolls sideways', async ({ o
 test('issue 3: what cannot be read is refused with the reason; another role is told who may', async ({ open, expectedErrors }) => {
   expectedErrors.push('422')
   const page = await open('sales', '/contacts/import')
-  await page.getByLabel('CSV file').setInputFiles(file('empty.csv', 'Name,Email\n'))
+  await page.getByLabel('CSV or Excel file').setInputFiles(file('empty.csv', 'Name,Email\n'))
   await expect(page.getByRole('alert')).toContainText('This file has headers and no rows below them')
   const other = await open('frontdesk', '/contacts/import')
   await expect(other.getByText('Administrators and sales representatives import patients')).toBeVisible()
@@ -65,4 +67,37 @@ test('issue 3: the view is exported from the list, with its filters', async ({ o
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export CSV, these columns' }).click()
   expect((await download).suggestedFilename()).toMatch(/^patients-\d{4}-\d{2}-\d{2}\.csv$/)
+})
+
+test('issue 9: a spreadsheet of 20,000 rows of which 137 are bad, from its second sheet', async ({ open, expectedErrors }) => {
+  test.slow()
+  expectedErrors.push('409')
+  const page = await open('sales', '/contacts/import')
+  const rows = Array.from({ length: 20_000 }, (_row, i): SheetCell[] => [
+    'Sheet',
+    `Patient ${i}`,
+    i % 146 === 7 ? 'nobody' : `sheet${i}@many.example`,
+    dayCell('2026-11-20'),
+  ])
+  const buffer = await xlsxFile([
+    { name: 'Notes', rows: [['Read me'], ['first']] },
+    { name: 'Patients', rows: [['First Name', 'Last Name', 'Email', 'Surgery date'], ...rows] },
+  ])
+  await page.getByLabel('CSV or Excel file').setInputFiles({
+    name: 'many.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer,
+  })
+  await page.getByRole('list', { name: 'Sheets' }).getByRole('button', { name: 'Patients' }).click()
+  await page.getByRole('button', { name: 'Check 20,000 rows' }).click()
+  await expect(page.getByRole('button', { name: 'Import 19,863 patients' })).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Import 19,863 patients' }).click()
+  await expect(page.getByRole('heading', { name: '19,863 patients added' })).toBeVisible({ timeout: 120_000 })
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download refused rows' }).click()
+  const refused = await buffered(await (await download).createReadStream())
+  expect(refused.toString().trim().split('\n')).toHaveLength(138)
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible({ timeout: 120_000 })
 })

@@ -35,6 +35,20 @@ const expected: Record<string, string> = {
   'POST /account/two-factor/confirmation': 'admin sales_rep provider front_desk billing',
   'POST /account/two-factor/recovery-codes': 'admin sales_rep provider front_desk billing',
   'POST /account/two-factor/removal': 'admin sales_rep provider front_desk billing',
+  'GET /api-keys': 'admin',
+  'POST /api-keys': 'admin',
+  'DELETE /api-keys/{id}': 'admin',
+  'GET /retention': 'admin',
+  'PUT /retention/{kind}': 'admin',
+  'GET /retention/{kind}/count': 'admin',
+  'GET /webhooks': 'admin',
+  'POST /webhooks': 'admin',
+  'PATCH /webhooks/{id}': 'admin',
+  'POST /webhooks/{id}/secret': 'admin',
+  'DELETE /webhooks/{id}': 'admin',
+  'POST /webhooks/{id}/test': 'admin',
+  'GET /webhooks/{id}/deliveries': 'admin',
+  'POST /webhook-deliveries/{id}/retry': 'admin',
   'GET /people': 'admin sales_rep provider front_desk billing',
   'GET /accounts': 'admin',
   'PATCH /accounts/{id}': 'admin',
@@ -405,13 +419,23 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     expect([...new Set(routes)].toSorted()).toEqual([
       'ALL /*',
       'ALL /api/*',
-      'ALL /api/contacts/export.csv',
+      'ALL /api/:file{appointments\\.(?:csv|xlsx)}',
+      'ALL /api/:file{conversations\\.(?:csv|xlsx)}',
+      'ALL /api/:file{surgeries\\.(?:csv|xlsx)}',
+      'ALL /api/:file{tasks\\.(?:csv|xlsx)}',
+      'ALL /api/contacts/:file{export\\.(?:csv|xlsx)}',
       'ALL /api/email-templates/preview.html',
+      'ALL /api/pos/:file{receipts\\.(?:csv|xlsx)}',
       'GET /*',
+      'GET /api/:file{appointments\\.(?:csv|xlsx)}',
+      'GET /api/:file{conversations\\.(?:csv|xlsx)}',
+      'GET /api/:file{reports\\.(?:csv|xlsx)}',
+      'GET /api/:file{surgeries\\.(?:csv|xlsx)}',
+      'GET /api/:file{tasks\\.(?:csv|xlsx)}',
       'GET /api/audit.csv',
       'GET /api/calendar/:file',
+      'GET /api/contacts/:file{export\\.(?:csv|xlsx)}',
       'GET /api/contacts/:id/statement.pdf',
-      'GET /api/contacts/export.csv',
       'GET /api/docs',
       'GET /api/documents/:id/file',
       'GET /api/documents/:id/preview',
@@ -424,17 +448,16 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/mailbox/messages/:id/attachments/:attachmentId',
       'GET /api/mailbox/messages/:id/mail',
       'GET /api/openapi.json',
-      'GET /api/pos/receipts.csv',
+      'GET /api/pos/:file{receipts\\.(?:csv|xlsx)}',
       'GET /api/pos/receipts/:file{[^/]+\\.pdf}',
       'GET /api/practice/logo/:file{[^/]+\\.png}',
       'GET /api/quotes/:file{[^/]+\\.pdf}',
-      'GET /api/reports.csv',
       'GET /health/live',
       'GET /health/ready',
       'GET /u/:token',
       'OPTIONS /api/leads/:key',
+      'POST /api/contacts/:file{export\\.(?:csv|xlsx)}',
       'POST /api/contacts/:id/documents',
-      'POST /api/contacts/export.csv',
       'POST /api/email-templates/preview.html',
       'POST /api/functions/patient-document-upload',
       'POST /api/hooks/nylas',
@@ -507,6 +530,18 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     const audit = await server.request('/api/audit.csv', { headers: cookie ? { cookie } : {} })
     expect(audit.status).toBe(who === 'admin' ? 200 : refused)
     await audit.text()
+    for (const [path, roles] of [
+      ['/api/tasks', ['admin', 'sales_rep', 'provider', 'front_desk', 'billing']],
+      ['/api/appointments', ['admin', 'sales_rep', 'provider', 'front_desk']],
+      ['/api/surgeries', ['admin', 'sales_rep', 'provider', 'front_desk']],
+      ['/api/conversations', ['admin', 'sales_rep']],
+    ] as const) {
+      for (const format of ['csv', 'xlsx']) {
+        const file = await server.request(`${path}.${format}`, { headers: cookie ? { cookie } : {} })
+        expect([path, file.status]).toEqual([path, roles.some((role) => role === who) ? 200 : refused])
+        await file.arrayBuffer()
+      }
+    }
     const receipts = await server.request('/api/pos/receipts.csv', { headers: cookie ? { cookie } : {} })
     expect(receipts.status).toBe(['admin', 'sales_rep', 'front_desk', 'billing'].includes(who) ? 200 : refused)
     await receipts.text()

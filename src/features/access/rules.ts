@@ -16,4 +16,13 @@ export const accountStatuses = ['pending', 'active', 'disabled'] as const
 export type AccountStatus = (typeof accountStatuses)[number]
 
 /** Who acts: an account as the server knows it, never as the client claims. */
-export type Actor = { id: string; sessionId: string; role: Role; status: AccountStatus; name: string; email: string }
+export type Actor = {
+  id: string
+  sessionId: string
+  role: Role
+  status: AccountStatus
+  name: string
+  email: string
+  /** Where a program acts for the account: the key that it showed, and what the key is limited to. */
+  apiKey?: { id: string; scopes: readonly string[] }
+}

@@ -1,4 +1,5 @@
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
+import { apiKeysContract } from '../api-keys/contract.ts'
 import { appointmentsContract } from '../appointments/contract.ts'
 import { appointmentLinksContract } from '../appointments/link-contract.ts'
 import { accessContract } from '../access/contract.ts'
@@ -33,11 +34,13 @@ import { proceduresContract } from '../procedures/contract.ts'
 import { quickbooksContract } from '../quickbooks/contract.ts'
 import { quotesContract } from '../quotes/contract.ts'
 import { reportsContract } from '../reports/contract.ts'
+import { retentionContract } from '../retention/contract.ts'
 import { savedViewsContract } from '../saved-views/contract.ts'
 import { notificationsContract } from '../notifications/contract.ts'
 import { surgeriesContract } from '../surgeries/contract.ts'
 import { tagsContract } from '../tags/contract.ts'
 import { tasksContract } from '../tasks/contract.ts'
+import { webhooksContract } from '../webhooks/contract.ts'
 
 /** Every call of the API; the browser's client, the server's router and the OpenAPI document are made from it. */
 export const contract = {
@@ -52,6 +55,7 @@ export const contract = {
   procedures: proceduresContract,
   tags: tagsContract,
   contacts: { ...contactsContract, ...historyContract, ...mergesContract },
+  apiKeys: apiKeysContract,
   appointments: appointmentsContract,
   appointmentLinks: appointmentLinksContract,
   calendarFeeds: calendarFeedsContract,
@@ -78,6 +82,8 @@ export const contract = {
   practice: practiceContract,
   quickbooks: quickbooksContract,
   quotes: quotesContract,
+  retention: retentionContract,
+  webhooks: webhooksContract,
 }
 
 type Paths<Router> = {

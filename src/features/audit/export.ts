@@ -1,6 +1,5 @@
-import { csvAnswer } from '../../server/csv-answer.ts'
+import { tableAnswer } from '../../server/table-answer.ts'
 import type { Scope } from '../../server/scope.ts'
-import { csvLine } from '../../shared/csv.ts'
 import { dayAt, toLocal } from '../../shared/zoned-time.ts'
 import { auditFilters } from './contract.ts'
 import { aboutOf, type AuditRow, namesOf, readEntries } from './read.ts'
@@ -22,8 +21,8 @@ export function answerAuditCsv(scope: Scope, request: Request): Response {
   }
   const filters = parsed.data
   const timeZone = scope.env.PRACTICE_TIME_ZONE
-  const lines = async function* () {
-    yield csvLine(heads)
+  const rows = async function* () {
+    yield [heads]
     for (let cursor: number | undefined, isFirst = true; ; isFirst = false) {
       const { page, nextCursor } = await readEntries(scope.db, timeZone, filters, {
         limit: linesAtOnce,
@@ -39,12 +38,12 @@ export function answerAuditCsv(scope: Scope, request: Request): Response {
           after: { ...filters, entries: page.length },
         })
       }
-      yield page.map((row) => csvLine(cellsOf(row, names, timeZone))).join('')
+      yield page.map((row) => cellsOf(row, names, timeZone))
       if (nextCursor === null) return
       cursor = nextCursor
     }
   }
-  return csvAnswer(`audit-log-${dayAt(scope.now(), timeZone)}.csv`, lines())
+  return tableAnswer({ name: `audit-log-${dayAt(scope.now(), timeZone)}`, format: 'csv', rows: rows() })
 }
 
 const heads = [

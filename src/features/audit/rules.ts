@@ -18,7 +18,7 @@ export type AuditAction = (typeof auditActions)[number]
 export const seeingActions = ['viewed', 'exported', 'printed'] as const satisfies readonly AuditAction[]
 
 /** Who acts: a role of the staff, or nobody of the staff. */
-export const auditRoles = [...roles, 'system', 'visitor', 'patient'] as const
+export const auditRoles = [...roles, 'system', 'visitor', 'patient', 'api_key'] as const
 
 /** What an entry is about, and how a reader of the log calls it. */
 export const auditKinds = {
@@ -76,7 +76,8 @@ export type AuditKind = keyof typeof auditKinds
 /** One line of the audit log. `contactIds`: every patient concerned. `kind` of a denial may be the call that was refused. */
 export type AuditEntry = {
   actorId: string | null
-  actorRole: Role | 'system' | 'visitor' | 'patient'
+  /** 'api_key': a program, whose key `actorId` names. */
+  actorRole: Role | 'system' | 'visitor' | 'patient' | 'api_key'
   action: AuditAction
   kind: string
   contactIds: string[]

@@ -9,11 +9,17 @@ type Change = Pick<AuditEntry, 'action' | 'contactIds'> & { kind: AuditKind; bef
 type Denial = Pick<AuditEntry, 'kind' | 'contactIds'> & { action: 'denied' }
 
 const who = (scope: Scope): Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId' | 'address'> => ({
-  actorId: scope.actor?.id ?? null,
-  actorRole: scope.actor?.role ?? (scope.patient ? 'patient' : scope.origin.address === null ? 'system' : 'visitor'),
+  actorId: scope.actor?.apiKey?.id ?? scope.actor?.id ?? null,
+  actorRole: roleOf(scope),
   requestId: scope.origin.requestId,
   address: scope.origin.address,
 })
+
+function roleOf({ actor, patient, origin }: Scope): AuditEntry['actorRole'] {
+  if (actor) return actor.apiKey ? 'api_key' : actor.role
+  if (patient) return 'patient'
+  return origin.address === null ? 'system' : 'visitor'
+}
 
 /** Writes an audit row in the transaction of the change itself: both are kept, or neither. Views within a transaction, too. */
 export async function recordChange(tx: Db, scope: Scope, change: Change): Promise<void> {

@@ -24,20 +24,23 @@ async function whoIsIn({ actor, db, env }: Context) {
 const os = implement(authContract).$context<Context>()
 
 export const authRouter = os.router({
-  session: os.session.handler(async ({ context }) => ({
-    ...(await whoIsIn(context)),
-    practice: {
-      name: context.env.PRACTICE_NAME,
-      subtitle: context.env.PRACTICE_SUBTITLE,
-      phone: context.env.PRACTICE_PHONE,
-      hours: context.env.PRACTICE_HOURS,
-      timeZone: context.env.PRACTICE_TIME_ZONE,
-      brandHue: context.env.BRAND_HUE ?? null,
-      logo: context.practice.logo()?.hash ?? null,
-      demo: context.env.DEMO,
-      portalToken: frontEndToken(context.env),
-    },
-  })),
+  session: os.session.handler(async ({ context }) => {
+    await context.practice.settled()
+    return {
+      ...(await whoIsIn(context)),
+      practice: {
+        name: context.env.PRACTICE_NAME,
+        subtitle: context.env.PRACTICE_SUBTITLE,
+        phone: context.env.PRACTICE_PHONE,
+        hours: context.env.PRACTICE_HOURS,
+        timeZone: context.env.PRACTICE_TIME_ZONE,
+        brandHue: context.env.BRAND_HUE ?? null,
+        logo: context.practice.logo()?.hash ?? null,
+        demo: context.env.DEMO,
+        portalToken: frontEndToken(context.env),
+      },
+    }
+  }),
 
   signIn: os.signIn.handler(async ({ input, context, errors }) => {
     const result = await signIn(context, input)

@@ -107,6 +107,12 @@ describe('issue 9: proving once more who one is', () => {
       ['POST', '/api/contacts/export.csv', undefined, 200],
       ['GET', '/api/pos/receipts.csv', undefined, 200],
       ['GET', '/api/reports.csv?report=leads', undefined, 200],
+      ['GET', '/api/audit.csv', undefined, 200],
+      ['GET', '/api/tasks.csv', undefined, 200],
+      ['GET', '/api/appointments.csv', undefined, 200],
+      ['GET', '/api/surgeries.csv', undefined, 200],
+      ['GET', '/api/conversations.csv', undefined, 200],
+      ['POST', '/api/api-keys', { name: 'Website', scopes: ['contacts:read'], days: 30 }, 200],
       ['GET', '/api/auth/proof', undefined, 200],
     ] as const
   }

@@ -73,11 +73,11 @@ describe('issue 3: any view of the list is exported to CSV', () => {
     const answer = await get({ search: name, columns: 'firstName' })
     const requestId = answer.headers.get('x-request-id')
     expect((await answer.text()).split('\r\n')).toHaveLength(1_202)
-    const audit = await server.rows<{ actor_role: string; ids: string[]; patients: number }>(
-      `select actor_role, contact_ids as ids, (after->>'patients')::int as patients from audit_log where request_id = $1 and action = 'exported' order by id`,
+    const audit = await server.rows<{ actor_role: string; ids: string[]; rows: number }>(
+      `select actor_role, contact_ids as ids, (after->>'rows')::int as rows from audit_log where request_id = $1 and action = 'exported' order by id`,
       [requestId],
     )
-    expect(audit.map(({ actor_role, patients }) => [actor_role, patients])).toEqual([500, 500, 200].map((count) => ['sales_rep', count]))
+    expect(audit.map(({ actor_role, rows }) => [actor_role, rows])).toEqual([500, 500, 200].map((count) => ['sales_rep', count]))
     expect(audit.flatMap((row) => row.ids).toSorted()).toEqual(ids.toSorted())
   })
 

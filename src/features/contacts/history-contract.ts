@@ -11,7 +11,7 @@ const entry = z.object({
   at: z.date(),
   /** Null: nobody of the staff. */
   by: z.uuid().nullable(),
-  byRole: z.enum([...roles, 'system', 'visitor', 'patient']),
+  byRole: z.enum([...roles, 'system', 'visitor', 'patient', 'api_key']),
   action: z.enum(historyActions),
   /** Of a change, as far as the reader may see the fields: as they were and as they became. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),

@@ -24,6 +24,9 @@ export const topics = [
   'quote',
   'practice',
   'lead',
+  'api-key',
+  'webhook',
+  'retention',
 ] as const
 export type Topic = (typeof topics)[number]
 

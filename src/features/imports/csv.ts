@@ -3,7 +3,10 @@ import Papa from 'papaparse'
 import { undefuse } from '../../shared/csv.ts'
 import { importColumnLimit, importRowLimit } from './contract.ts'
 
-export type CsvRefusal = { code: 'EMPTY_FILE' | 'NO_ROWS' | 'NOT_CSV' | 'ROW_TOO_LONG' | 'TOO_MANY_COLUMNS'; message: string }
+export type CsvRefusal = {
+  code: 'EMPTY_FILE' | 'NO_ROWS' | 'NOT_CSV' | 'ROW_TOO_LONG' | 'TOO_MANY_COLUMNS' | 'TOO_COMPLEX'
+  message: string
+}
 
 /** Why a file cannot be read, as the answer says it. */
 export class CsvError extends Error {
@@ -14,7 +17,7 @@ export class CsvError extends Error {
   }
 }
 
-const notCsv = 'This is not a CSV file. In a spreadsheet, choose “Save as” or “Export”, then CSV.'
+const notCsv = 'This is neither a CSV file nor an .xlsx spreadsheet. In a spreadsheet, choose “Save as” or “Export”, then CSV.'
 
 export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
 
@@ -111,7 +114,7 @@ function delimiterOf(head: string): string {
 }
 
 /** What PostgreSQL cannot keep is replaced; a cell that was defused against formulas (see the export) is as it was. */
-const clean = (cell: string): string => undefuse(cell.replaceAll('\0', '\uFFFD').toWellFormed().trim())
+export const clean = (cell: string): string => undefuse(cell.replaceAll('\0', '\uFFFD').toWellFormed().trim())
 
 /** The first row must be headers, and there must be others. */
 export const refuseEmpty = (hasHeaders: boolean): CsvError =>

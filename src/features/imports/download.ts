@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, lte } from 'drizzle-orm'
-import { csvAnswer } from '../../server/csv-answer.ts'
 import type { Scope } from '../../server/scope.ts'
+import { tableAnswer } from '../../server/table-answer.ts'
+import type { Cells } from '../../shared/csv.ts'
 import { recordChange } from '../audit/service.ts'
-import { csvLine } from '../../shared/csv.ts'
 import { getImport } from './service.ts'
 import { importBatches, importFindings } from './table.ts'
 
@@ -11,17 +11,17 @@ export async function answerErrors(scope: Scope, id: string): Promise<Response> 
   const job = /^[0-9a-f-]{36}$/i.test(id) ? await getImport(scope, id) : null
   if (!job) return Response.json({ code: 'NOT_FOUND', message: 'This import does not exist' }, { status: 404 })
   await recordChange(scope.db, scope, { action: 'exported', kind: 'import', contactIds: [], after: { id, what: 'refused rows' } })
-  const lines = errorLines(
+  const rows = errorRows(
     scope,
     id,
     job.columns.map(({ header }) => header),
   )
-  const name = `${job.fileName.replace(/\.csv$/i, '')} - not imported.csv`
-  return csvAnswer(name, lines)
+  const name = `${job.fileName.replace(/\.(csv|xlsx)$/i, '')} - not imported`
+  return tableAnswer({ name, format: 'csv', rows })
 }
 
-async function* errorLines({ db }: Scope, id: string, headers: string[]): AsyncGenerator<string> {
-  yield csvLine([...headers, 'Row', 'Reason'])
+async function* errorRows({ db }: Scope, id: string, headers: string[]): AsyncGenerator<Cells[]> {
+  yield [[...headers, 'Row', 'Reason']]
   let after = 0
   for (;;) {
     const [batch] = await db
@@ -46,13 +46,12 @@ async function* errorLines({ db }: Scope, id: string, headers: string[]): AsyncG
       )
       .orderBy(asc(importFindings.row))
     const cellsOf = new Map(batch.rows)
-    const lines = found.map(({ row, problems }) => {
+    yield found.map(({ row, problems }) => {
       const all = cellsOf.get(row) ?? []
       const cells = headers.map((_, i) => all[i] ?? '')
       const reasons = problems.map(({ column, reason }) => `${column}: ${reason}`).join('; ')
       // What stood beyond the last header was refused for it, and is not lost either.
-      return csvLine([...cells, String(row), reasons, ...all.slice(headers.length)])
+      return [...cells, String(row), reasons, ...all.slice(headers.length)]
     })
-    if (lines.length > 0) yield lines.join('')
   }
 }

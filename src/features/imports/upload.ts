@@ -6,11 +6,17 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../server/database.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { type DateEvidence, type ImportColumn, importFileLimit } from './contract.ts'
-import { CsvError, type CsvRefusal, type Encoding, encodingDetector, readRows, refuseEmpty } from './csv.ts'
+import { clean, CsvError, type CsvRefusal, type Encoding, encodingDetector, readRows, refuseEmpty } from './csv.ts'
 import { evidenceOf, guessFields, plainHeader } from './rules.ts'
 import { importBatches, imports } from './table.ts'
+import { looksBinary, looksZipped, readSheet, refuseBinary, SheetChoice } from './xlsx.ts'
 
-type UploadRefusal = { status: 413 | 422; code: CsvRefusal['code'] | 'FILE_TOO_LARGE'; message: string }
+type UploadRefusal =
+  | { status: 413 | 422; code: CsvRefusal['code'] | 'FILE_TOO_LARGE'; message: string }
+  | { status: 409; code: 'CHOOSE_SHEET'; message: string; sheets: string[] }
+
+/** How the bytes of a file are read: as text in an encoding, or as a spreadsheet. */
+type Form = Encoding | 'xlsx'
 
 const tooLarge: UploadRefusal = {
   status: 413,
@@ -18,31 +24,39 @@ const tooLarge: UploadRefusal = {
   message: `A file may have ${importFileLimit / 1024 / 1024} MB at most. Split it into several.`,
 }
 
-/** POST /api/imports?name=…: takes a file, whose bytes are the body, reads its rows and guesses its columns. Nothing is imported yet. */
+/**
+ * POST /api/imports?name=…: takes a file, whose bytes are the body, reads its rows and guesses its columns. Nothing is imported yet. Of a
+ * spreadsheet with several sheets, `sheet` names the one; without it the answer (409) lists them.
+ */
 export async function answerUpload(scope: Scope, request: Request): Promise<Response> {
-  const name = new URL(request.url).searchParams.get('name') ?? ''
-  const taken = await takeFile(scope, name, request.body ?? [], Number(request.headers.get('content-length') ?? 0))
+  const query = new URL(request.url).searchParams
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  const taken = await takeFile(scope, query.get('name') ?? '', request.body ?? [], { announced, sheet: query.get('sheet') })
   if ('id' in taken) return Response.json(taken, { status: 201 })
+  const { status, ...refusal } = taken
   // The rest of a body that is refused is not read, so the connection cannot be used again.
-  return Response.json({ code: taken.code, message: taken.message }, { status: taken.status, headers: { connection: 'close' } })
+  return Response.json(refusal, { status, headers: { connection: 'close' } })
 }
 
-/** Takes a file bit by bit. It lies on the disk only until its rows are in the database. */
+/** Takes a file bit by bit. It lies on the disk only until its rows are in the database. `announced`: its size in bytes, if known. */
 export async function takeFile(
   scope: Scope,
   name: string,
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  announced = 0,
+  { announced = 0, sheet = null }: { announced?: number; sheet?: string | null } = {},
 ): Promise<{ id: string } | UploadRefusal> {
   if (announced > importFileLimit) return tooLarge
   const folder = path.join(scope.env.DATA_DIR, 'imports')
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, randomUUID())
   try {
-    const encoding = await keep(file, bytes)
-    if (!encoding) return tooLarge
-    return { id: await scope.db.transaction((tx) => storeRows(tx, scope, shownName(name), file, encoding)) }
+    const form = await keep(file, bytes)
+    if (!form) return tooLarge
+    const rows = form === 'xlsx' ? cleaned(readSheet(file, sheet)) : readRows(file, form)
+    return { id: await scope.db.transaction((tx) => storeRows(tx, scope, shownName(name), form, rows)) }
   } catch (error) {
+    if (error instanceof SheetChoice)
+      return { status: 409, code: 'CHOOSE_SHEET', message: 'Say which sheet of the spreadsheet it is', sheets: error.sheets }
     if (error instanceof CsvError) return { status: 422, ...error.refusal }
     throw error
   } finally {
@@ -52,19 +66,33 @@ export async function takeFile(
 
 const shownName = (name: string): string => name.replaceAll('\0', '').toWellFormed().trim().slice(0, 150) || 'file.csv'
 
-/** Writes the file and tells its encoding; null when it is too large. */
-async function keep(file: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Encoding | null> {
+type Rows = AsyncIterable<{ number: number; cells: string[] }>
+
+async function* cleaned(rows: Rows): Rows {
+  for await (const { number, cells } of rows) {
+    const kept = Array.from(cells, clean)
+    if (kept.some((cell) => cell !== '')) yield { number, cells: kept }
+  }
+}
+
+/** Writes the file and tells how it is to be read; null when it is too large. */
+async function keep(file: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Form | null> {
   const detector = encodingDetector()
+  let isSheet = false
   const handle = await fs.open(file, 'wx', 0o600)
   try {
     let size = 0
     for await (const chunk of bytes) {
+      if (size === 0) {
+        isSheet = looksZipped(chunk)
+        if (looksBinary(chunk)) throw refuseBinary()
+      }
       size += chunk.byteLength
       if (size > importFileLimit) return null
-      detector.see(chunk)
+      if (!isSheet) detector.see(chunk)
       await handle.write(chunk)
     }
-    return detector.encoding()
+    return isSheet ? 'xlsx' : detector.encoding()
   } finally {
     await handle.close()
   }
@@ -77,7 +105,7 @@ const headerKey = (headers: readonly string[]): string =>
 const rowsPerBatch = 2_000
 const charactersPerBatch = 1_000_000
 
-async function storeRows(tx: Db, scope: Scope, fileName: string, file: string, encoding: Encoding): Promise<string> {
+async function storeRows(tx: Db, scope: Scope, fileName: string, encoding: Form, rows: Rows): Promise<string> {
   const actor = staff(scope)
   const id = uuidv7()
   let columns: ColumnSeen[] | null = null
@@ -89,7 +117,7 @@ async function storeRows(tx: Db, scope: Scope, fileName: string, file: string, e
     characters = 0
   }
 
-  for await (const { number, cells } of readRows(file, encoding)) {
+  for await (const { number, cells } of rows) {
     if (!columns) {
       columns = cells.map((header, i) => ({ header: header.slice(0, 200) || `Column ${i + 1}`, samples: [], dates: 'none' }))
       const headers = columns.map(({ header }) => header)

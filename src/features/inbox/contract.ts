@@ -72,6 +72,13 @@ const conversation = z.object({
   lastMessageAt: z.date(),
 })
 
+/** What the list of conversations can be narrowed to. */
+export const conversationFilters = z.strictObject({
+  show: z.enum(['active', 'unread', 'mine', 'unassigned', 'unknown', 'archived', 'all']).default('active'),
+  contactId: z.uuid().optional(),
+  search: requiredText(100, 'Type a name, an address or a word').optional(),
+})
+
 const conversationRow = conversation.extend({
   /** The beginning of the last message. */
   snippet: z.string(),
@@ -152,10 +159,7 @@ export const inboxContract = {
     ),
   conversations: get('/inbox/conversations', 'Conversations, those with the newest message first')
     .input(
-      z.strictObject({
-        show: z.enum(['active', 'unread', 'mine', 'unassigned', 'unknown', 'archived', 'all']).default('active'),
-        contactId: z.uuid().optional(),
-        search: requiredText(100, 'Type a name, an address or a word').optional(),
+      conversationFilters.extend({
         cursor,
         limit: z.coerce.number<number | string>().int().min(1).max(200).default(inboxPage),
       }),

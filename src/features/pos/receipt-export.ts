@@ -1,42 +1,12 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { sql } from 'drizzle-orm'
-import { csvAnswer } from '../../server/csv-answer.ts'
-import type { Scope } from '../../server/scope.ts'
-import { csvLine } from '../../shared/csv.ts'
+import type { ListExport } from '../../server/list-export.ts'
 import { amountOfCents } from '../../shared/money.ts'
-import { dayAt, toLocal } from '../../shared/zoned-time.ts'
-import { recordChange } from '../audit/service.ts'
+import { toLocal } from '../../shared/zoned-time.ts'
 import { profiles } from '../auth/table.ts'
 import { receiptFilters, type ReceiptFilters } from './filter.ts'
 import { contactIdsOf, readReceipts } from './receipt-list.ts'
 import { percentOfRate } from './rules.ts'
 
-/** Each holds a connection for as long as it is sent. */
-const mostAtOnce = 2
 const linesAtOnce = 200
-
-/** GET /api/pos/receipts.csv with the list's filters: its receipts as a file, read and sent bit by bit. Who was exported is in the audit log first. */
-export function createReceiptExport() {
-  let running = 0
-
-  return async (scope: Scope, request: Request): Promise<Response> => {
-    const parsed = receiptFilters.safeParse(Object.fromEntries(new URL(request.url).searchParams))
-    if (!parsed.success) {
-      const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.') || 'query', issue.message]))
-      return Response.json({ code: 'INVALID_INPUT', message: 'Please check the marked fields', data: { fields } }, { status: 422 })
-    }
-    if (running >= mostAtOnce) return tooMany()
-    running++
-    const name = `receipts-${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}.csv`
-    return csvAnswer(name, linesOf(scope, parsed.data), () => running--)
-  }
-}
-
-const tooMany = () =>
-  Response.json(
-    { code: 'TOO_MANY_REQUESTS', message: 'Other exports are under way. Please try again in a minute.' },
-    { status: 429, headers: { 'retry-after': '60' } },
-  )
 
 type Told = Awaited<ReturnType<typeof readReceipts>>['data'][number]
 type Around = { timeZone: string; staff: ReadonlyMap<string, string> }
@@ -67,31 +37,23 @@ const columns: Record<string, (row: Told, around: Around) => string> = {
   'QuickBooks id': ({ qbId }) => qbId ?? '',
 }
 
-/** The file's lines: as they were when it was asked for, whoever changes what meanwhile. */
-async function* linesOf(scope: Scope, filters: ReceiptFilters): AsyncGenerator<string> {
-  const timeZone = scope.env.PRACTICE_TIME_ZONE
-  const client = await scope.db.$client.connect()
-  try {
-    const db = drizzle(client)
-    await db.execute(sql`begin isolation level repeatable read read only`)
+/** GET /api/pos/receipts.csv or .xlsx with the list's filters: its receipts as a file. */
+export const receiptsExport: ListExport<ReceiptFilters> = {
+  name: 'receipts',
+  kind: 'sales receipt',
+  input: receiptFilters,
+  head: () => Object.keys(columns),
+  async *read({ db, env }, filters) {
+    const timeZone = env.PRACTICE_TIME_ZONE
     const staff = new Map((await db.select({ id: profiles.id, name: profiles.name }).from(profiles)).map(({ id, name }) => [id, name]))
-    yield csvLine(Object.keys(columns))
     for (let cursor: string | undefined; ; ) {
       const { data, nextCursor } = await readReceipts(db, timeZone, { ...filters, cursor, limit: linesAtOnce })
-      if (data.length > 0) {
-        await recordChange(scope.db, scope, {
-          action: 'exported',
-          kind: 'sales receipt',
-          contactIds: contactIdsOf(data),
-          after: { receipts: data.length },
-        })
-        yield data.map((row) => csvLine(Object.values(columns).map((cell) => cell(row, { timeZone, staff })))).join('')
+      yield {
+        rows: data.map((row) => Object.values(columns).map((cell) => cell(row, { timeZone, staff }))),
+        contactIds: contactIdsOf(data),
       }
       if (nextCursor === null) return
       cursor = nextCursor
     }
-  } finally {
-    await client.query('rollback').catch(() => {})
-    client.release()
-  }
+  },
 }

@@ -4,10 +4,10 @@ import { centsToText } from '../../shared/money.ts'
 import { linkMail, type Mail } from '../mail/rules.ts'
 import type { Ask } from './ask-contract.ts'
 import type { ReportAnswer } from './contract.ts'
-import { fileName, linesOf } from './export.ts'
+import { fileName, rowsOf } from './export.ts'
 import { filterNames } from './name-rules.ts'
 import { definitionOf, type Unit } from './report-rules.ts'
-import { byteOrderMark } from '../../shared/csv.ts'
+import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 
 /** A saved report with its figures, a link to it, and all its numbers as a file. It names no patient: mail leaves the clinic. */
 export function reportMail(
@@ -32,8 +32,8 @@ export function reportMail(
     link: { label: 'Open the report', url: `${env.APP_URL}/reports?${addressOf(saved)}` },
     closing: 'All numbers are in the attached file. Whoever saved this report can change when it is sent, or stop it.',
   })
-  const file = Buffer.from(byteOrderMark + linesOf(answer, saved.ask).join(''))
-  return { ...mail, attachments: [{ name: fileName(answer), contentBase64: file.toString('base64'), contentType: 'text/csv' }] }
+  const file = Buffer.from(byteOrderMark + rowsOf(answer, saved.ask).map(csvLine).join(''))
+  return { ...mail, attachments: [{ name: `${fileName(answer)}.csv`, contentBase64: file.toString('base64'), contentType: 'text/csv' }] }
 }
 
 /** In the order in which the page writes it, whatever the database has made of it. */

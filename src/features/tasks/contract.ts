@@ -131,13 +131,13 @@ const filters = z.strictObject({
 })
 export type TaskFilters = z.output<typeof filters>
 
-const listInput = filters.extend({
+export const taskListInput = filters.extend({
   due: z.enum(taskDues).default('open'),
   sort: z.enum(taskSorts).default('due'),
   page: z.coerce.number<number | string>().int().min(1).max(100_000).default(1),
   limit: z.coerce.number<number | string>().int().min(1).max(mostListed).default(50),
 })
-export type TaskListInput = z.output<typeof listInput>
+export type TaskListInput = z.output<typeof taskListInput>
 
 /** One of the changes that are made to many tasks at once. */
 const oneOfMany = z.strictObject({
@@ -163,7 +163,7 @@ const invalid = {
 export const tasksContract = {
   list: oc
     .route({ method: 'GET', path: '/tasks', tags, summary: 'A page of the tasks that one may see' })
-    .input(listInput)
+    .input(taskListInput)
     .output(z.object({ data: z.array(task), total: z.number().int(), page: z.number().int(), limit: z.number().int() })),
   counts: oc
     .route({ method: 'GET', path: '/tasks/counts', tags, summary: 'How many there are of each time' })

@@ -6,7 +6,7 @@ import { type NotificationData, useUnread } from '../../features/notifications/w
 import { openPayment, usePaymentDialog } from '../../features/pos/web/embed/payment-dialog.ts'
 import { createTask, useTaskDialog } from '../../features/tasks/web/embed/task-dialog.ts'
 import { useLive } from '../live.ts'
-import { refreshSession, usePractice } from '../session.ts'
+import { renewSession, usePractice } from '../session.ts'
 import { settleProof, useProofAsked } from '../step-up.ts'
 import { useMay } from '../useMay.ts'
 import { useHotkeys, type Hotkey } from '../ui/hotkeys.ts'
@@ -53,7 +53,7 @@ export default function Shell() {
   const counts = { inbox: useUnreadMail(), email: useNewMail() }
   // Somebody has changed what the practice is called, its colour or its clock.
   useLive(['practice'], (ids) => {
-    if (ids === null || ids.has('settings')) void refreshSession()
+    if (ids === null || ids.has('settings')) void renewSession()
   })
   const close = () => setLayer(null)
   const task = useTaskDialog()

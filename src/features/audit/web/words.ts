@@ -27,12 +27,13 @@ export const actorLabels: Record<LineData['byRole'], string> = {
   system: 'The system',
   visitor: 'A link or a form',
   patient: 'The patient',
+  api_key: 'A program with an API key',
 }
 
 /** Whoever it was: a name, or what stands in its place where nobody of the staff has done it. */
 export function whoIn({ by, byName, byRole }: Pick<LineData, 'by' | 'byName' | 'byRole'>): string {
   if (byName !== null) return byName
-  return by === null ? actorLabels[byRole] : 'An account that is gone'
+  return by === null || byRole === 'api_key' ? actorLabels[byRole] : 'An account that is gone'
 }
 
 /** 'Ana Silva, Bo Li and 48 more' */

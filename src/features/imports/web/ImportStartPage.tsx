@@ -12,7 +12,7 @@ import { cn } from '../../../web/ui/cn.ts'
 import { ErrorState } from '../../../web/ui/EmptyState.tsx'
 import { formatCount, formatDateTime } from '../../../web/ui/format.ts'
 import { SkeletonRows } from '../../../web/ui/Skeleton.tsx'
-import { type ImportLine, sendFile } from './calls.ts'
+import { type ImportLine, sendFile, SheetChoice } from './calls.ts'
 import { ImportGuard } from './ImportGuard.tsx'
 import { ProgressBar } from '../../../web/ui/ProgressBar.tsx'
 import { outcomeInWords } from './words.ts'
@@ -41,16 +41,21 @@ function FileDrop() {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [over, setOver] = useState(false)
 
-  async function take(file: File | undefined) {
+  const [choice, setChoice] = useState<{ file: File; sheets: readonly string[] } | null>(null)
+
+  async function take(file: File | undefined, sheet: string | null = null) {
     if (!file || sending) return
     setRefusal(null)
+    setChoice(null)
     const abort = new AbortController()
     setSending({ name: file.name, part: 0, abort })
     try {
-      const id = await sendFile(file, (part) => setSending({ name: file.name, part, abort }), abort.signal)
+      const onProgress = (part: number) => setSending({ name: file.name, part, abort })
+      const id = await sendFile(file, { sheet, onProgress, signal: abort.signal })
       void navigate({ to: '/contacts/import/$id', params: { id } })
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error))
+      if (error instanceof SheetChoice) setChoice({ file, sheets: error.sheets })
+      else setRefusal(error instanceof Error ? error.message : String(error))
       setSending(null)
     }
   }
@@ -97,11 +102,30 @@ function FileDrop() {
               Cancel
             </Button>
           </div>
+        ) : choice ? (
+          <>
+            <div>
+              <h2 className="text-md font-semibold">Which sheet has the patients?</h2>
+              <p className="pt-1 text-sm text-fg-2 wrap-anywhere">{choice.file.name} has several.</p>
+            </div>
+            <ul aria-label="Sheets" className="flex w-full max-w-80 flex-col gap-2">
+              {choice.sheets.map((name) => (
+                <li key={name}>
+                  <Button block className="min-w-0" onClick={() => void take(choice.file, name)}>
+                    <span className="truncate">{name}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <Button variant="quiet" onClick={() => setChoice(null)}>
+              Another file
+            </Button>
+          </>
         ) : (
           <>
             <FileUp className="size-5.5! text-fg-3" aria-hidden="true" />
             <div>
-              <h2 className="text-md font-semibold">Drop a CSV file here</h2>
+              <h2 className="text-md font-semibold">Drop a CSV or Excel file here</h2>
               <p className="max-w-100 pt-1 text-sm text-balance text-fg-2">
                 As HubSpot, Salesforce, Jane or a spreadsheet export it, up to 100 MB. Nothing is imported before you have seen what would
                 be.
@@ -115,8 +139,8 @@ function FileDrop() {
         <input
           ref={input}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          aria-label="CSV file"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          aria-label="CSV or Excel file"
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {

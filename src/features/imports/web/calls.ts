@@ -12,16 +12,33 @@ export interface StepProps {
   onChanged: (next: Import) => void
 }
 
-/** Sends a file as it is, telling how much of it has gone. Rejects with the server's sentence. */
-export function sendFile(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<string> {
+/** The spreadsheet has several sheets, and nobody has said which. */
+export class SheetChoice extends Error {
+  readonly sheets: readonly string[]
+  constructor(sheets: readonly string[]) {
+    super('Say which sheet of the spreadsheet it is')
+    this.sheets = sheets
+  }
+}
+
+interface Sending {
+  /** Of a spreadsheet with several. */
+  sheet: string | null
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+/** Sends a file as it is, telling how much of it has gone. Rejects with the server's sentence, or with a SheetChoice. */
+export function sendFile(file: File, { sheet, onProgress, signal }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest() // fetch tells nothing of how much has gone
-    request.open('POST', `/api/imports?name=${encodeURIComponent(file.name)}`)
-    request.setRequestHeader('content-type', 'text/csv')
+    request.open('POST', `/api/imports?${new URLSearchParams({ name: file.name, ...(sheet === null ? {} : { sheet }) }).toString()}`)
+    request.setRequestHeader('content-type', 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1))
     request.addEventListener('load', () => {
       const answer = read(request.responseText)
       if (request.status === 201 && answer.id) resolve(answer.id)
+      else if (answer.sheets) reject(new SheetChoice(answer.sheets))
       else reject(new Error(answer.message ?? 'Something went wrong. Please try again.'))
     })
     request.addEventListener('error', () => reject(new Error('The connection was lost. Please try again.')))
@@ -30,9 +47,15 @@ export function sendFile(file: File, onProgress: (part: number) => void, signal:
   })
 }
 
-function read(text: string): { id?: string; message?: string } {
+interface Answer {
+  id?: string
+  message?: string
+  sheets?: string[]
+}
+
+function read(text: string): Answer {
   try {
-    return JSON.parse(text) as { id?: string; message?: string }
+    return JSON.parse(text) as Answer
   } catch {
     return {}
   }

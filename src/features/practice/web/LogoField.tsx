@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { client, messageOf } from '../../../web/api.ts'
 import { Mark } from '../../../web/layout/Mark.tsx'
-import { refreshSession } from '../../../web/session.ts'
+import { renewSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { sendBytes } from '../../../web/uploads/send-bytes.ts'
@@ -22,7 +22,7 @@ export function LogoField({ logo, onChanged }: LogoFieldProps) {
     setBusy(true)
     try {
       await deed()
-      await refreshSession()
+      await renewSession()
       onChanged()
       toast.success(done)
     } catch (error) {

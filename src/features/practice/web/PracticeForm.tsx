@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client, messageOf, orpc } from '../../../web/api.ts'
 import { fieldErrorsOf } from '../../../web/form-errors.ts'
-import { refreshSession, usePractice } from '../../../web/session.ts'
+import { renewSession, usePractice } from '../../../web/session.ts'
 import { setBrandHue } from '../../../web/theme.ts'
 import { Alert } from '../../../web/ui/Alert.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -62,7 +62,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
       cache.setQueryData(orpc.practice.settings.queryKey(), after)
       setBase(after)
       setDraft(draftOf(after))
-      await refreshSession()
+      await renewSession()
       toast.success('The practice was saved')
     } catch (error) {
       const fields = fieldErrorsOf(error)

@@ -89,6 +89,12 @@ export function ReportActions({ ask, current, saved }: ReportActionsProps) {
         </a>
       </Button>
       <DropdownMenu trigger={<IconButton label="Report options" icon={<EllipsisVertical />} />}>
+        <MenuItem asChild>
+          <a href={fileAddress(ask, 'xlsx')} download onClick={saveLinked}>
+            <Download />
+            Export Excel
+          </a>
+        </MenuItem>
         <MenuItem icon={<Printer />} onSelect={() => window.print()}>
           Print
         </MenuItem>

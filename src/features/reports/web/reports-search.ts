@@ -83,9 +83,9 @@ export const isSameAsk = (a: object, b: object): boolean => {
 }
 
 /** The address of the same numbers as a file. */
-export function fileAddress(ask: WebAsk): string {
+export function fileAddress(ask: WebAsk, format: 'csv' | 'xlsx' = 'csv'): string {
   const given = Object.entries(ask).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `/api/reports.csv?${new URLSearchParams(given)}`
+  return `/api/reports.${format}?${new URLSearchParams(given)}`
 }
 
 export const periodLabels: Record<PeriodName, string> = {

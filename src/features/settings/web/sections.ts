@@ -130,6 +130,29 @@ export const sectionGroups: readonly SectionGroup[] = [
         needs: 'audit.list',
         Part: lazyPart(async () => (await import('../../audit/web/embed/AuditLog.tsx')).AuditLog),
       },
+      {
+        slug: 'import-export',
+        label: 'Import and export',
+        Part: lazyPart(async () => (await import('./ImportAndExport.tsx')).ImportAndExport),
+      },
+      {
+        slug: 'api-keys',
+        label: 'API keys',
+        needs: 'apiKeys.list',
+        Part: lazyPart(async () => (await import('../../api-keys/web/embed/ApiKeysCard.tsx')).ApiKeysCard),
+      },
+      {
+        slug: 'webhooks',
+        label: 'Webhooks',
+        needs: 'webhooks.list',
+        Part: lazyPart(async () => (await import('../../webhooks/web/embed/WebhooksCard.tsx')).WebhooksCard),
+      },
+      {
+        slug: 'retention',
+        label: 'Retention',
+        needs: 'retention.list',
+        Part: lazyPart(async () => (await import('../../retention/web/embed/RetentionCard.tsx')).RetentionCard),
+      },
     ],
   },
 ]

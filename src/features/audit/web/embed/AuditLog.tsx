@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
+import { saveLinked } from '../../../../web/save-file.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { AuditList } from '../AuditList.tsx'
@@ -31,7 +32,7 @@ export function AuditLog() {
           </p>
         </div>
         <Button asChild icon={<Download />}>
-          <a href={exportAddress(filters)} download>
+          <a href={exportAddress(filters)} download onClick={saveLinked}>
             Export CSV
           </a>
         </Button>

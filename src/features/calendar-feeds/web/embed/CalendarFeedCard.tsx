@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarSync, Copy } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { CalendarSync } from 'lucide-react'
+import { useState } from 'react'
 import { messageOf, orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
 import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
-import { Field } from '../../../../web/ui/Field.tsx'
 import { formatDateTime } from '../../../../web/ui/format.ts'
-import { Input } from '../../../../web/ui/Input.tsx'
+import { SecretField } from '../../../../web/ui/SecretField.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { useMay } from '../../../../web/useMay.ts'
@@ -66,7 +65,12 @@ function Card() {
       {mine.data ? (
         feed ? (
           <div className="flex flex-col gap-3 pt-3">
-            {url && <Address url={url} />}
+            {url && (
+              <SecretField label="Secret address" value={url}>
+                Copy it now: it is not shown again. Whoever has it can read your calendar. Add it in your program as a calendar from the
+                internet.
+              </SecretField>
+            )}
             <p className="text-sm text-fg-2">
               Made on {formatDateTime(feed.createdAt, clock)}, and{' '}
               {feed.readAt ? `last fetched on ${formatDateTime(feed.readAt, clock)}` : 'not fetched by any program yet.'}
@@ -111,33 +115,5 @@ function Card() {
         </ConfirmDialog>
       )}
     </section>
-  )
-}
-
-function Address({ url }: { url: string }) {
-  const field = useRef<HTMLInputElement>(null)
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url)
-      toast.success('Copied')
-    } catch {
-      field.current?.select()
-      toast.error('It was not copied', 'The address is selected: copy it by hand.')
-    }
-  }
-  return (
-    <div className="flex flex-col gap-2 pt-1">
-      <div className="flex items-end gap-2">
-        <Field label="Secret address" className="min-w-0 flex-1">
-          <Input ref={field} readOnly value={url} onFocus={({ target }) => target.select()} />
-        </Field>
-        <Button icon={<Copy />} className="md:h-9" onClick={() => void copy()}>
-          Copy
-        </Button>
-      </div>
-      <p className="text-sm font-medium text-fg">
-        Copy it now: it is not shown again. Whoever has it can read your calendar. Add it in your program as a calendar from the internet.
-      </p>
-    </div>
   )
 }

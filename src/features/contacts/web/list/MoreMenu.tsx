@@ -7,7 +7,7 @@ import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { saveLinked } from '../../../../web/save-file.ts'
 import { useMay } from '../../../../web/useMay.ts'
 import type { ColumnId } from './columns/layout.ts'
-import { exportAddress, exportQuery } from './export-query.ts'
+import { exportAddress, exportQuery, sheetAddress } from './export-query.ts'
 import type { ListSearch } from './list-search.ts'
 
 const DeletedDialog = lazyLayer(
@@ -26,9 +26,9 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
   const may = useMay()
   const [showsDeleted, setShowsDeleted] = useState(false)
   if (!may('imports.list')) return null
-  const file = (given: URLSearchParams, words: string) => (
+  const file = (given: URLSearchParams, words: string, address = exportAddress) => (
     <MenuItem asChild>
-      <a href={`${exportAddress}?${given}`} download onClick={saveLinked}>
+      <a href={`${address}?${given}`} download onClick={saveLinked}>
         <Download />
         {words}
       </a>
@@ -45,6 +45,7 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
       >
         {shown && file(exportQuery(search, shown), 'Export CSV, these columns')}
         {file(exportQuery(search), 'Export CSV, all fields')}
+        {file(exportQuery(search), 'Export Excel, all fields', sheetAddress)}
         <MenuItem asChild>
           <Link to="/contacts/import">
             <FileUp />

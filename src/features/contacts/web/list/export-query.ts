@@ -2,6 +2,7 @@ import type { ColumnId } from './columns/layout.ts'
 import { filtersOf, type ListSearch } from './list-search.ts'
 
 export const exportAddress = '/api/contacts/export.csv'
+export const sheetAddress = '/api/contacts/export.xlsx'
 
 /** Asks for what the list shows, in its order: with the columns `shown`, or with every field. */
 export function exportQuery(search: ListSearch, shown?: readonly ColumnId[]): URLSearchParams {

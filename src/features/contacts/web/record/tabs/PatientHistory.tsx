@@ -112,5 +112,6 @@ function HistoryLine({ entry, directory, clock }: { entry: Entry } & Pick<Patien
 function whoIn({ by, byRole }: Pick<Entry, 'by' | 'byRole'>, { people }: Directory): string {
   if (by) return byId(people, by)?.fullName ?? formerStaff
   if (byRole === 'patient') return 'The patient'
+  if (byRole === 'api_key') return 'A program with an API key'
   return byRole === 'visitor' ? 'A link or a form' : 'The system'
 }

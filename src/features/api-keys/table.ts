@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../auth/table.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Keys under which programs use the API, as hashes. A key that was revoked stays: the audit log names it. */
+export const apiKeys = pgTable('api_keys', {
+  id: uuid('id').primaryKey().default(sql`uuidv7()`),
+  name: text('name').notNull(),
+  hint: text('hint').notNull(),
+  tokenHash: text('token_hash').notNull().unique(),
+  scopes: text('scopes').array().notNull(),
+  createdBy: uuid('created_by')
+    .notNull()
+    .references(() => profiles.id),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at'),
+  lastUsedAt: instant('last_used_at'),
+  revokedAt: instant('revoked_at'),
+})

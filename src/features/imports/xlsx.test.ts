@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dayCell, type SheetCell, xlsxFile } from '../../../test/sheets.ts'
+import { type Client, useServer } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
+
+describe('issue 9: patients are imported from spreadsheets, by the same steps', () => {
+  const server = useServer()
+  let client: Client
+  let cookie: string
+  beforeAll(async () => {
+    cookie = await server.signIn('sales_rep')
+    client = await server.as('sales_rep')
+  })
+
+  const send = (body: Buffer<ArrayBuffer>, query: Record<string, string> = {}) =>
+    server.request(`/api/imports?${new URLSearchParams({ name: 'patients.xlsx', ...query }).toString()}`, {
+      method: 'POST',
+      body,
+      headers: { cookie, 'content-type': 'application/octet-stream' },
+    })
+  const take = async (body: Buffer<ArrayBuffer>, query: Record<string, string> = {}) => {
+    const answer = await send(body, query)
+    const said = (await answer.json()) as { id: string }
+    expect([answer.status, said]).toEqual([201, { id: expect.any(String) as string }])
+    return client.imports.get(said)
+  }
+  const settled = (id: string) =>
+    until(async () => {
+      const now = await client.imports.get({ id })
+      return !['checking', 'running', 'undoing'].includes(now.status) && now
+    }, 60_000)
+  const sheet = (rows: SheetCell[][], name = 'Patients') => ({ name, rows })
+
+  it('texts, numbers, dates and empty cells are read as the spreadsheet shows them; the import is undone as any other', async () => {
+    const email = `${crypto.randomUUID()}@sheet.example`
+    const file = await xlsxFile([
+      sheet([
+        ['First Name', 'Last Name', 'Email', 'Phone', 'Surgery date', 'Total revenue', 'Company'],
+        ['Zoë', 'Łukasz & Sons', email, 4_165_550_142, dayCell('2026-11-20'), 13_337.5, null],
+        [],
+        ['Ben', null, 'nobody'],
+      ]),
+    ])
+    const uploaded = await take(file)
+    expect(uploaded).toMatchObject({ rows: 2, encoding: 'xlsx', fileName: 'patients.xlsx' })
+    expect(uploaded.columns.find(({ header }) => header === 'Surgery date')?.samples).toEqual(['2026-11-20'])
+    await client.imports.check({ id: uploaded.id, columns: uploaded.columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
+    expect(await settled(uploaded.id)).toMatchObject({ status: 'checked', checked: { fresh: 1, errors: 1 } })
+    const { data } = await client.imports.findings({ id: uploaded.id, kind: 'error' })
+    expect(data.map(({ row }) => row)).toEqual([4]) // as the spreadsheet numbers it
+    await client.imports.run({ id: uploaded.id, onMatch: 'skip' })
+    expect(await settled(uploaded.id)).toMatchObject({ status: 'done', result: { added: 1 } })
+    const [patient] = (await client.contacts.list({ search: email })).data
+    const whole = await client.contacts.get({ id: patient!.id })
+    expect(whole).toMatchObject({
+      firstName: 'Zoë',
+      lastName: 'Łukasz & Sons',
+      phone: '4165550142',
+      surgicalDate: '2026-11-20',
+      revenueCents: 1_333_750,
+    })
+    await client.imports.undo({ id: uploaded.id })
+    expect(await settled(uploaded.id)).toMatchObject({ status: 'undone', undone: 1 })
+  })
+
+  it('inline texts, rich texts, formulas’ values, booleans, 1904 dates and prefixed elements', async () => {
+    const file = await xlsxFile([{ name: 'One', rows: [['a']] }], {
+      parts: {
+        'xl/workbook.xml':
+          '<x:workbook xmlns:r="r" xmlns:x="x"><x:workbookPr date1904="1"/><x:sheets><x:sheet name="One" sheetId="1" r:id="rId1"/></x:sheets></x:workbook>',
+        'xl/sharedStrings.xml': '<sst><si><r><t>Rich </t></r><r><t>name</t></r><rPh><t>phonetic</t></rPh></si></sst>',
+        'xl/worksheets/sheet1.xml':
+          '<worksheet><sheetData><row><c t="inlineStr"><is><t>Name</t></is></c><c t="inlineStr"><is><t>Email</t></is></c><c t="inlineStr"><is><t>Surgery date</t></is></c><c t="inlineStr"><is><t>Consent</t></is></c></row>' +
+          '<row><c t="s"><v>0</v></c><c t="str"><f>A1&amp;"@b"</f><v>rich@sheet.example</v></c><c s="1"><v>44887</v></c><c t="b"><v>1</v></c></row></sheetData></worksheet>',
+      },
+    })
+    const { columns } = await take(file)
+    expect(columns.map(({ samples }) => samples)).toEqual([['Rich name'], ['rich@sheet.example'], ['2026-11-23'], ['TRUE']])
+  })
+
+  it('of several sheets the answer lists those that can be seen, and takes the one that is named', async () => {
+    const file = await xlsxFile([
+      sheet([['Notes'], ['Nothing']], 'Cover & more'),
+      { name: 'Hidden', rows: [['x'], ['y']], isHidden: true },
+      sheet([
+        ['Name', 'Email'],
+        ['Ana Silva', 'ana@sheet.example'],
+      ]),
+    ])
+    const answer = await send(file)
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toMatchObject({ code: 'CHOOSE_SHEET', sheets: ['Cover & more', 'Patients'] })
+    expect((await take(file, { sheet: 'Patients' })).columns.map(({ header }) => header)).toEqual(['Name', 'Email'])
+    expect((await send(file, { sheet: 'Nothing of the kind' })).status).toBe(409)
+  })
+
+  it('what is no spreadsheet, damaged, under a password or empty is refused with the reason', async () => {
+    const good = await xlsxFile([sheet([['Name'], ['Ana']])])
+    const cases: [string, Buffer<ArrayBuffer>, string][] = [
+      ['Excel 97', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'NOT_CSV'],
+      ['cut off', good.subarray(0, good.length - 40), 'NOT_CSV'],
+      ['a zip of something else', await xlsxFile([], { parts: { 'xl/workbook.xml': '' } }), 'NOT_CSV'],
+      ['broken XML', await xlsxFile([sheet([['Name']])], { parts: { 'xl/styles.xml': '<a><b></a>' } }), 'NOT_CSV'],
+      [
+        'entities that unfold',
+        await xlsxFile([sheet([['Name']])], { parts: { 'xl/styles.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' } }),
+        'NOT_CSV',
+      ],
+      ['headers alone', await xlsxFile([sheet([['Name', 'Email']])]), 'NO_ROWS'],
+      ['nothing', await xlsxFile([sheet([])]), 'EMPTY_FILE'],
+      [
+        'a column too far right',
+        await xlsxFile([sheet([['Name']])], {
+          parts: { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row r="1"><c r="XFD1"><v>1</v></c></row></sheetData></worksheet>' },
+        }),
+        'TOO_MANY_COLUMNS',
+      ],
+    ]
+    for (const [what, file, code] of cases) {
+      const answer = await send(file)
+      expect([what, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([what, 422, code])
+    }
+    expect(await server.rows("select 1 from imports where status = 'mapping' and row_count = 0")).toEqual([])
+  })
+
+  it('a small file that unpacks without end is given up', async () => {
+    const bomb = await xlsxFile([sheet([['Name']])], {
+      parts: { 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${' '.repeat(30_000_000)}</sheetData></worksheet>` },
+    })
+    expect(bomb.byteLength).toBeLessThan(1024 * 1024)
+    const answer = await send(bomb)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+  })
+
+  it('20,000 rows of which 137 are bad: the others are imported, the 137 are told by row', async () => {
+    const rows = Array.from({ length: 20_000 }, (_row, i): SheetCell[] => [
+      'Sheet',
+      `Patient ${i}`,
+      i % 146 === 7 ? `bad ${i}` : `s${i}@many.example`,
+      dayCell('2026-11-20'),
+    ])
+    const bad = rows.filter(([, , email]) => typeof email === 'string' && email.startsWith('bad')).length
+    expect(bad).toBe(137)
+    const uploaded = await take(await xlsxFile([sheet([['First Name', 'Last Name', 'Email', 'Surgery date'], ...rows])]))
+    expect(uploaded.rows).toBe(20_000)
+    await client.imports.check({ id: uploaded.id, columns: uploaded.columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
+    expect(await settled(uploaded.id)).toMatchObject({ checked: { fresh: 19_863, errors: 137 } })
+    await client.imports.run({ id: uploaded.id, onMatch: 'add' })
+    expect(await settled(uploaded.id)).toMatchObject({ status: 'done', result: { added: 19_863, errors: 137 } })
+  }, 120_000)
+})

@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Client, client, messageOf, orpc } from '../../../../web/api.ts'
+import { fieldErrorsOf } from '../../../../web/form-errors.ts'
+import { useLive } from '../../../../web/live.ts'
+import { useClock } from '../../../../web/session.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { Field } from '../../../../web/ui/Field.tsx'
+import { type Clock, formatCount, formatDateTime } from '../../../../web/ui/format.ts'
+import { Input } from '../../../../web/ui/Input.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Switch } from '../../../../web/ui/Switch.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { mostDays, type RetentionKind } from '../../rules.ts'
+
+type Rule = Awaited<ReturnType<Client['retention']['list']>>[number]
+
+const words: Record<RetentionKind, { name: string; what: string; since: string }> = {
+  untouchedLeads: {
+    name: 'Leads that nobody has touched',
+    what: 'Forms that came in and were never followed by a call, a mail, a note, a task or another stage. They are deleted for good.',
+    since: 'Days since the lead arrived',
+  },
+  refusedUploads: {
+    name: 'Files of patients that were refused',
+    what: 'What patients have sent through the portal and the practice has refused.',
+    since: 'Days since the file was sent',
+  },
+  readNotifications: {
+    name: 'Notifications that were read',
+    what: 'What the bell has told, to everybody.',
+    since: 'Days since they were told',
+  },
+  endedSessions: {
+    name: 'Sessions that have ended',
+    what: 'When and from where somebody was signed in.',
+    since: 'Days since the session ended',
+  },
+}
+
+/** What is forgotten by itself, and after how long. */
+export function RetentionCard() {
+  const cache = useQueryClient()
+  const clock = useClock()
+  const rules = useQuery(orpc.retention.list.queryOptions())
+  useLive(['retention'], () => void cache.invalidateQueries({ queryKey: orpc.retention.key() }))
+  return (
+    <section aria-labelledby="retention" className="max-w-(--measure)">
+      <h2 id="retention" className="border-b border-line pb-3 text-lg font-semibold text-fg">
+        Retention
+      </h2>
+      <p className="pt-3 text-sm text-fg-2">
+        Each night, what is older than you say is forgotten. Nothing is unless you switch it on. Receipts, quotes, surgeries, what patients
+        owe and the audit log are always kept.
+      </p>
+      {rules.data ? (
+        <ul aria-label="Retention">
+          {rules.data.map((rule) => (
+            <li key={`${rule.kind} ${rule.days}`} className="border-b border-line py-4">
+              <RuleLine rule={rule} clock={clock} />
+            </li>
+          ))}
+        </ul>
+      ) : rules.error ? (
+        <ErrorState title="The rules did not load" onRetry={() => void rules.refetch()} retrying={rules.isFetching}>
+          {messageOf(rules.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-40 flex-col gap-4 py-5">
+          <Skeleton className="w-56" />
+          <Skeleton className="w-72 max-w-full" />
+          <Skeleton className="w-48" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
+  const cache = useQueryClient()
+  const { name, what, since } = words[rule.kind]
+  const [typed, setTyped] = useState(String(rule.days))
+  const [problem, setProblem] = useState<string | null>(null)
+  const [found, setFound] = useState<number | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const days = /^\d{1,4}$/.test(typed) && Number(typed) <= mostDays ? Number(typed) : null
+
+  async function attempt(deed: (days: number) => Promise<void>) {
+    if (days === null) return setProblem(`A number of days, at most ${formatCount(mostDays)}`)
+    setProblem(null)
+    setBusy(true)
+    try {
+      await deed(days)
+    } catch (error) {
+      const { days: wrong } = fieldErrorsOf(error)
+      if (wrong) setProblem(wrong)
+      else toast.error('Nothing was changed', messageOf(error))
+    }
+    setBusy(false)
+  }
+  const save = (isOn: boolean) =>
+    attempt(async (given) => {
+      await client.retention.set({ kind: rule.kind, isOn, days: given })
+      await cache.invalidateQueries({ queryKey: orpc.retention.list.key() })
+      toast.success(isOn ? `${name}: forgotten after ${given} days` : `${name}: kept`)
+    })
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Switch checked={rule.isOn} disabled={isBusy} onCheckedChange={(on) => void save(on)} hint={what}>
+        <span className="text-md font-medium">{name}</span>
+      </Switch>
+      <div className="flex flex-wrap items-start gap-2">
+        <Field label={since} error={problem ?? undefined} className="w-56">
+          <Input
+            inputMode="numeric"
+            value={typed}
+            maxLength={4}
+            autoComplete="off"
+            onChange={({ target }) => {
+              setTyped(target.value)
+              setFound(null)
+            }}
+          />
+        </Field>
+        <span className="flex gap-2 pt-6.5">
+          <Button
+            disabled={isBusy}
+            onClick={() => void attempt(async (given) => setFound((await client.retention.count({ kind: rule.kind, days: given })).count))}
+          >
+            Count
+          </Button>
+          {rule.isOn && typed !== String(rule.days) && (
+            <Button disabled={isBusy} onClick={() => void save(true)}>
+              Save days
+            </Button>
+          )}
+        </span>
+      </div>
+      <p role="status" className="text-sm text-fg-2">
+        {found !== null
+          ? `${formatCount(found)} would be forgotten now. Nothing was.`
+          : rule.lastRunAt
+            ? `Last looked ${formatDateTime(rule.lastRunAt, clock)}: ${formatCount(rule.lastCount ?? 0)} forgotten.`
+            : ''}
+      </p>
+    </div>
+  )
+}

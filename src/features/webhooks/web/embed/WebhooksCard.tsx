@@ -1,0 +1,177 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf, orpc } from '../../../../web/api.ts'
+import { useLive } from '../../../../web/live.ts'
+import { useClock } from '../../../../web/session.ts'
+import { Badge } from '../../../../web/ui/Badge.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
+import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { type Clock, formatDateTime } from '../../../../web/ui/format.ts'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { SecretField } from '../../../../web/ui/SecretField.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import type { Made, WebhookData } from '../WebhookDialog.tsx'
+
+const WebhookDialog = lazyLayer(
+  () => import('../WebhookDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const Deliveries = lazyLayer(
+  () => import('../Deliveries.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+type Asked = { deed: 'rotate' | 'delete'; webhook: WebhookData }
+
+/** The addresses of other systems that are told what happens here. */
+export function WebhooksCard() {
+  const cache = useQueryClient()
+  const clock = useClock()
+  const webhooks = useQuery(orpc.webhooks.list.queryOptions())
+  const [edited, setEdited] = useState<WebhookData | 'new' | null>(null)
+  const [looked, setLooked] = useState<WebhookData | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  /** With the secret, shown until the page is left, and never again. */
+  const [made, setMade] = useState<Made | null>(null)
+  const refresh = () => cache.invalidateQueries({ queryKey: orpc.webhooks.key() })
+  useLive(['webhook'], () => void refresh(), { debounceMs: 500 })
+  const rotate = useMutation(
+    orpc.webhooks.rotateSecret.mutationOptions({
+      onSuccess(next) {
+        setMade(next)
+        setAsked(null)
+      },
+      onError: (error) => toast.error('The secret is what it was', messageOf(error)),
+    }),
+  )
+  const remove = useMutation(
+    orpc.webhooks.delete.mutationOptions({
+      onSuccess() {
+        setMade(null)
+        setAsked(null)
+        toast.success('The webhook was deleted')
+        return refresh()
+      },
+      onError: (error) => toast.error('The webhook is still there', messageOf(error)),
+    }),
+  )
+  const add = (
+    <Button icon={<Plus />} onPointerEnter={WebhookDialog.prepare} onClick={() => setEdited('new')}>
+      Add webhook
+    </Button>
+  )
+  return (
+    <section aria-labelledby="webhooks" className="max-w-(--measure)">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
+        <h2 id="webhooks" className="text-lg font-semibold text-fg">
+          Webhooks
+        </h2>
+        {webhooks.data && webhooks.data.length > 0 && add}
+      </div>
+      {made && (
+        <div className="border-b border-line pt-2 pb-4">
+          <SecretField label="Signing secret" value={made.secret}>
+            Copy it now: it is not shown again. Messages to {made.webhook.url} are signed with it, as standardwebhooks.com describes.
+          </SecretField>
+        </div>
+      )}
+      {webhooks.data ? (
+        webhooks.data.length > 0 ? (
+          <ul aria-label="Webhooks">
+            {webhooks.data.map((webhook) => (
+              <li key={webhook.id} className="border-b border-line py-3">
+                <WebhookFacts webhook={webhook} clock={clock} />
+                <div className="flex flex-wrap gap-2 pt-2">
+                  <Button size="sm" onClick={() => setLooked(webhook)}>
+                    Deliveries
+                  </Button>
+                  <Button size="sm" onClick={() => setEdited(webhook)}>
+                    Edit
+                  </Button>
+                  <Button size="sm" onClick={() => setAsked({ deed: 'rotate', webhook })}>
+                    New secret
+                  </Button>
+                  <Button size="sm" variant="danger" onClick={() => setAsked({ deed: 'delete', webhook })}>
+                    Delete
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState icon={<Webhook />} title="No webhooks yet" actions={add}>
+            Another system can be told when a patient, an appointment or a payment changes, and ask for the rest with an API key.
+          </EmptyState>
+        )
+      ) : webhooks.error ? (
+        <ErrorState title="The webhooks did not load" onRetry={() => void webhooks.refetch()} retrying={webhooks.isFetching}>
+          {messageOf(webhooks.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-32 flex-col gap-4 py-5">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-72 max-w-full" />
+          <Skeleton className="w-56" />
+        </div>
+      )}
+      {edited && (
+        <WebhookDialog
+          webhook={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={(next) => {
+            if (next) setMade(next)
+            else toast.success('Webhook saved')
+            setEdited(null)
+            void refresh()
+          }}
+        />
+      )}
+      {looked && <Deliveries webhook={looked} onClose={() => setLooked(null)} />}
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(null)}
+          title={asked.deed === 'rotate' ? 'Make a new secret?' : 'Delete the webhook?'}
+          confirmLabel={asked.deed === 'rotate' ? 'Make a new secret' : 'Delete webhook'}
+          danger={asked.deed === 'delete'}
+          busy={rotate.isPending || remove.isPending}
+          onConfirm={() => (asked.deed === 'rotate' ? rotate : remove).mutate({ id: asked.webhook.id })}
+        >
+          {asked.deed === 'rotate'
+            ? `From now on messages to ${asked.webhook.url} are signed with the new one alone.`
+            : `${asked.webhook.url} is told nothing more, and the list of what it was told goes.`}
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function WebhookFacts({ webhook, clock }: { webhook: WebhookData; clock: Clock }) {
+  const { url, events, disabledAt, gaveUp, failingSince, deliveredAt, waiting } = webhook
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className={`min-w-0 text-md font-medium wrap-anywhere ${disabledAt ? 'text-fg-3' : 'text-fg'}`}>{url}</span>
+        {disabledAt ? (
+          <Badge tone={gaveUp ? 'danger' : 'neutral'}>{gaveUp ? 'Switched off' : 'Off'}</Badge>
+        ) : (
+          failingSince && <Badge tone="warning">Failing</Badge>
+        )}
+      </p>
+      <p className="text-sm text-fg-2">{events.join(', ')}</p>
+      <p className="text-sm text-fg-3">
+        {gaveUp
+          ? `It took nothing since ${failingSince ? formatDateTime(failingSince, clock) : 'days'}, so it was switched off. Edit it to switch it on again.`
+          : failingSince
+            ? `Takes nothing since ${formatDateTime(failingSince, clock)}. It is tried again.`
+            : deliveredAt
+              ? `Last delivered ${formatDateTime(deliveredAt, clock)}`
+              : 'Nothing delivered yet'}
+        {waiting > 0 && ` · ${waiting} waiting`}
+      </p>
+    </>
+  )
+}

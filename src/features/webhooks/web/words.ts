@@ -1,0 +1,27 @@
+import type { HookEvent } from '../rules.ts'
+
+export const eventLabels: Record<HookEvent, string> = {
+  'contact.created': 'A patient was added',
+  'contact.changed': 'A patient was changed',
+  'contact.stage_changed': 'A patient moved to another stage',
+  'contact.deleted': 'A patient was deleted',
+  'appointment.booked': 'An appointment was booked',
+  'appointment.changed': 'An appointment was changed or cancelled',
+  'surgery.booked': 'A surgery was booked',
+  'surgery.changed': 'A surgery was changed or cancelled',
+  'quote.accepted': 'A quote was accepted',
+  'receipt.completed': 'A payment was taken',
+  'refund.completed': 'A refund was made',
+}
+
+/** Of a delivery, whose event may be older than this page. */
+export const toldEvent = (event: string): string =>
+  Object.entries(eventLabels).find(([known]) => known === event)?.[1] ?? (event === 'webhook.test' ? 'A test' : event)
+
+export const failureWords = {
+  address: 'The address is refused: it is not on the public internet.',
+  status: 'It answered with an error.',
+  timeout: 'It did not answer within 10 seconds.',
+  network: 'It could not be reached.',
+  'answer-too-large': 'Its answer was too long.',
+} as const

@@ -1,0 +1,88 @@
+/**
+ * Posts to an address that somebody has typed in. It must be a public one, under https, at the moment of connecting: what a name resolves to is
+ * looked at by the connection itself, so that an answer that changes in between leads nowhere. Redirects are not followed, time and the size of
+ * the answer are bounded, and what is answered is thrown away.
+ */
+import dns, { type LookupAddress } from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { isLoopback, isPublic, literalOf } from './addresses.ts'
+
+/** Allows this machine, by plain http too: for the demo and the tests. */
+type Options = { allowsLoopback: boolean; timeoutMs?: number }
+
+export type PostFailure = 'address' | 'status' | 'timeout' | 'network' | 'answer-too-large'
+export type PostResult = { ok: true; status: number } | { ok: false; kind: PostFailure; status: number | null }
+
+const timeoutUnlessTold = 10_000
+/** In bytes; nobody reads it. */
+const largestAnswer = 64 * 1024
+
+class RefusedAddress extends Error {}
+
+/** Why an address cannot be used, whatever it resolves to; null when it may be tried. */
+export function problemOfUrl(text: string, { allowsLoopback }: Pick<Options, 'allowsLoopback'>): string | null {
+  const url = URL.parse(text)
+  if (!url) return 'This is no web address'
+  if (url.username || url.password) return 'Leave out the user name and password'
+  if (url.hash) return 'Leave out what follows the #'
+  const literal = literalOf(url)
+  const isHere = literal === null ? url.hostname === 'localhost' : isLoopback(literal)
+  if (isHere && allowsLoopback) return /^https?:$/.test(url.protocol) ? null : 'Begin with https://'
+  if (url.protocol !== 'https:') return 'Begin with https://'
+  if (isHere || (literal !== null && !isPublic(literal))) return 'This address is not on the public internet'
+  return null
+}
+
+/** As `net.connect` wants it: all addresses of a name, or none when a single one of them is refused. */
+const guardedLookup =
+  (mayConnect: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) =>
+    dns.lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [] as LookupAddress[])
+      if (found.length === 0 || !found.every(({ address }) => mayConnect(address)))
+        return callback(new RefusedAddress('This address is refused'), [] as LookupAddress[])
+      if (options.all) callback(null, found)
+      else callback(null, found[0]!.address, found[0]!.family)
+    })
+
+/** Never throws. Done when the answer has come whole, or is not waited for any more. */
+export function post(
+  address: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  { allowsLoopback, timeoutMs = timeoutUnlessTold }: Options,
+): Promise<PostResult> {
+  if (problemOfUrl(address, { allowsLoopback })) return Promise.resolve({ ok: false, kind: 'address', status: null })
+  const url = new URL(address)
+  const mayConnect = (ip: string) => isPublic(ip) || (allowsLoopback && isLoopback(ip))
+  const { promise, resolve: settle } = Promise.withResolvers<PostResult>()
+  const fail = (kind: PostFailure, status: number | null = null) => settle({ ok: false, kind, status })
+
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    lookup: guardedLookup(mayConnect),
+    agent: false,
+    maxHeaderSize: 16 * 1024,
+  })
+  const late = setTimeout(() => {
+    fail('timeout')
+    request.destroy()
+  }, timeoutMs)
+  request.on('error', (error) => fail(error instanceof RefusedAddress ? 'address' : 'network'))
+  request.on('response', (response) => {
+    const status = response.statusCode ?? 0
+    let size = 0
+    response.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength
+      if (size <= largestAnswer) return
+      fail('answer-too-large', status)
+      request.destroy()
+    })
+    response.on('error', () => fail('network', status))
+    response.on('end', () => (status >= 200 && status < 300 ? settle({ ok: true, status }) : fail('status', status)))
+  })
+  request.end(body)
+  return promise.finally(() => clearTimeout(late))
+}

@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+
+const card = (page: Page) => page.getByRole('region', { name: 'Retention' })
+
+test('issue 9: lists are exported as CSV and Excel from Settings, those that one’s role has', async ({ open }) => {
+  const page = await open('sales', '/settings/import-export')
+  for (const [link, ending] of [
+    ['Patients as Excel', 'xlsx'],
+    ['Tasks as CSV', 'csv'],
+    ['Conversations as Excel', 'xlsx'],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: link }).click()
+    expect((await download).suggestedFilename()).toMatch(new RegExp(`-\\d{4}-\\d{2}-\\d{2}\\.${ending}$`))
+  }
+  await page.getByRole('link', { name: 'Import patients' }).click()
+  await expect(page.getByLabel('CSV or Excel file')).toBeAttached()
+  const billing = await open('billing', '/settings/import-export')
+  await expect(billing.getByRole('link', { name: 'Receipts as Excel' })).toBeVisible()
+  await expect(billing.getByRole('link', { name: 'Patients as Excel' })).toHaveCount(0)
+})
+
+test('issue 9: a list and a report are exported to Excel where they stand', async ({ open }) => {
+  const page = await open('sales', '/contacts?search=a')
+  await page.getByRole('button', { name: 'More' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export Excel, all fields' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^patients-.*\.xlsx$/)
+})
+
+test.describe('what is refused', () => {
+  test.use({ expectedErrors: ['status of 422'] })
+
+  test('issue 9: a rule is counted, refused when it is too short, switched on and off, by keyboard', async ({ open }) => {
+    const page = await open('admin', '/settings/retention')
+    const line = card(page).getByRole('listitem').filter({ hasText: 'Leads that nobody has touched' })
+    const days = line.getByLabel('Days since the lead arrived')
+    await days.fill('30')
+    await line.getByRole('button', { name: 'Count' }).press('Enter')
+    await expect(line.getByText('At least 180 days')).toBeVisible()
+    await days.fill('3650')
+    await line.getByRole('button', { name: 'Count' }).press('Enter')
+    await expect(line.getByText('0 would be forgotten now. Nothing was.')).toBeVisible()
+    await line.getByRole('switch').press('Space')
+    await expect(line.getByRole('switch')).toBeChecked()
+    await page.reload()
+    await expect(line.getByRole('switch')).toBeChecked()
+    await expect(days).toHaveValue('3650')
+    await line.getByRole('switch').press('Space')
+    await expect(line.getByRole('switch')).not.toBeChecked()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: retention, import and export (${colorScheme})`, async ({ open }) => {
+    const page = await open('admin', '/settings/retention')
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const at of ['/settings/retention', '/settings/import-export']) {
+      await page.goto(at)
+      await expect(page.getByRole('listitem').filter({ hasText: /Sessions that have ended|Receipts/ })).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+  })
+}
+
+test('issue 9: at 375 pixels nothing scrolls sideways in them', async ({ open }) => {
+  const page = await open('admin', '/settings/retention')
+  await page.setViewportSize({ width: 375, height: 812 })
+  for (const at of ['/settings/retention', '/settings/import-export']) {
+    await page.goto(at)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  }
+})

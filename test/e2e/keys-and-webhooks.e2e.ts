@@ -1,0 +1,129 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './clinic.ts'
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+/** Another system that hears what is told to it. */
+async function startReceiver() {
+  const heard: string[] = []
+  const server = http.createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => heard.push(chunk.toString()))
+    request.on('end', () => response.writeHead(204).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, heard, stop: () => server.close() }
+}
+
+test('issue 9: a key is made, shown once, used and revoked', async ({ open, clinic, request }) => {
+  const page = await open('admin', '/settings/api-keys')
+  const card = page.getByRole('region', { name: 'API keys' })
+  await card.getByRole('button', { name: 'Make a key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make an API key' })
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  await expect(dialog.getByText('Name the key')).toBeVisible()
+  await expect(dialog.getByText('Choose what the key may do')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill('Phone system')
+  await dialog.getByRole('checkbox', { name: 'Read: Tags' }).check()
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  const token = await card.getByRole('textbox', { name: 'Key for Phone system' }).inputValue()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const ask = (path: string) => request.get(`${clinic.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await ask('/api/tags')).status()).toBe(200)
+  expect((await ask('/api/contacts')).status()).toBe(403)
+
+  await page.reload()
+  const line = card.getByRole('listitem').filter({ hasText: 'Phone system' })
+  await expect(line).toContainText('Reads Tags.')
+  await expect(line).toContainText('Last used')
+  await expect(card.getByRole('textbox')).toHaveCount(0)
+  await line.getByRole('button', { name: 'Revoke Phone system' }).click()
+  await page.getByRole('dialog', { name: 'Revoke Phone system?' }).getByRole('button', { name: 'Revoke key' }).click()
+  await expect(line.getByText('Revoked')).toBeVisible()
+  expect((await ask('/api/tags')).status()).toBe(401)
+})
+
+test.describe('what is refused', () => {
+  test.use({ expectedErrors: ['status of 422'] })
+
+  test('issue 9: a webhook is added, told what happens, looked at, tested and deleted, by keyboard', async ({ open, clinic }) => {
+    const receiver = await startReceiver()
+    const page = await open('admin', '/settings/webhooks')
+    const card = page.getByRole('region', { name: 'Webhooks' })
+    await card.getByRole('button', { name: 'Add webhook' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Add webhook' })
+    const address = dialog.getByLabel('Address')
+    await address.fill('https://10.0.0.1/hook')
+    await dialog.getByRole('checkbox', { name: 'A patient was added' }).press('Space')
+    await address.press('Enter')
+    await expect(dialog.getByText('This address is not on the public internet')).toBeVisible()
+    await expect(address).toBeFocused()
+    await address.fill(receiver.url)
+    await address.press('Enter')
+    await expect(card.getByRole('textbox', { name: 'Signing secret' })).toHaveValue(/^whsec_/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    const line = card.getByRole('listitem').filter({ hasText: receiver.url })
+    await clinic.rows(
+      "insert into contacts (first_name, last_name, funnel_stage) select 'Told', 'Elsewhere', id from funnel_stages where value = 'lead'",
+    )
+    await expect(line).toContainText('Last delivered')
+    expect(receiver.heard.join()).toContain('contact.created')
+    expect(receiver.heard.join()).not.toContain('Elsewhere')
+
+    await line.getByRole('button', { name: 'Deliveries' }).press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Deliveries' })
+    await expect(drawer.getByRole('listitem').first()).toContainText('A patient was added')
+    await drawer.getByRole('button', { name: 'Send a test' }).press('Enter')
+    await expect(drawer.getByRole('listitem').filter({ hasText: 'A test' })).toContainText('Delivered')
+    await page.keyboard.press('Escape')
+    await expect(drawer).toHaveCount(0)
+
+    await line.getByRole('button', { name: 'Delete' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).press('Enter')
+    await expect(line).toHaveCount(0)
+    receiver.stop()
+  })
+})
+
+test('issue 9: who is no administrator has neither keys nor webhooks', async ({ open }) => {
+  const page = await open('sales', '/settings/api-keys')
+  await expect(page.getByText('There is no such setting')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: keys and webhooks (${colorScheme})`, async ({ open }) => {
+    const page = await open('admin', '/settings/api-keys')
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.getByRole('button', { name: 'Make a key' }).first().click()
+    await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
+    await expectAccessible(page)
+    await page.goto('/settings/webhooks')
+    await page.getByRole('button', { name: 'Add webhook' }).first().click()
+    await expect(page.getByRole('dialog').getByLabel('Address')).toBeFocused()
+    await expectAccessible(page)
+  })
+}
+
+test('issue 9: at 375 pixels nothing scrolls sideways', async ({ open }) => {
+  const page = await open('admin', '/settings/api-keys')
+  await page.setViewportSize({ width: 375, height: 812 })
+  for (const [at, deed] of [
+    ['/settings/api-keys', 'Make a key'],
+    ['/settings/webhooks', 'Add webhook'],
+  ] as const) {
+    await page.goto(at)
+    await page.getByRole('button', { name: deed }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  }
+})
