@@ -27,7 +27,7 @@ export const keyFeatures = [
 export type KeyFeature = (typeof keyFeatures)[number]
 
 /** Features whose calls only read. */
-const readOnly: readonly KeyFeature[] = ['dashboard', 'leads', 'pipeline']
+const readOnly: readonly KeyFeature[] = ['dashboard']
 
 export type KeyScope = `${KeyFeature}:${'read' | 'write'}`
 export const keyScopes: readonly KeyScope[] = keyFeatures.flatMap((feature): KeyScope[] =>
