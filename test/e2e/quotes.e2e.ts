@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { textOfPdf } from '../pdf.ts'
 import { type Clinic, expect, test } from './clinic.ts'
+import { still } from './still.ts'
 import { enterPortal, newPatient } from './patient.ts'
 
 const choose = async (page: Page, field: string | RegExp, option: string | RegExp) => {
@@ -10,8 +11,10 @@ const choose = async (page: Page, field: string | RegExp, option: string | RegEx
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).withTags(rules).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+const violations = async (page: Page) => {
+  await still(page)
+  return (await new AxeBuilder({ page }).withTags(rules).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
 const addressOf = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@fastmail.example`
 
 /** A case of theirs, half a year from now. */
