@@ -15,8 +15,8 @@ export const holes: readonly Hole[] = [
   {
     name: 'the permission matrix is not asked',
     file: 'src/server/api.ts',
-    find: '  if (!refusal) return\n  if (refusal.status === 403)',
-    replace: '  if (refusal !== undefined) return\n  if (refusal.status === 403)',
+    find: "  if (!refusal) return\n  if (refusal.code === 'FORBIDDEN')",
+    replace: "  if (refusal !== undefined) return\n  if (refusal.code === 'FORBIDDEN')",
     tests: ['src/features/access/policy'],
     titles: 'billing: allowed',
   },
@@ -133,8 +133,8 @@ export const holes: readonly Hole[] = [
   {
     name: 'a cell of a file can be a formula',
     file: 'src/shared/csv.ts',
-    find: "formula.test(cell) && !phone.test(cell) && !amount.test(cell) ? `'${cell}` : cell",
-    replace: "formula.test(cell) && !phone.test(cell) && amount.test(cell) ? `'${cell}` : cell",
+    find: 'formula.test(cell) && !phone.test(cell) && !amount.test(cell)',
+    replace: 'formula.test(cell) && !phone.test(cell) && amount.test(cell)',
     tests: ['src/features/contacts/export', 'src/features/audit/read'],
   },
   {
@@ -154,7 +154,7 @@ export const holes: readonly Hole[] = [
   {
     name: 'a stream outlives its session',
     file: 'src/features/events/router.ts',
-    find: "        if (event.topic === 'session' && event.id === actor.id) return\n",
+    find: "        if (event.topic === 'session' && (event.id === actor.id || event.id === actor.sessionId)) return\n",
     replace: '',
     tests: ['src/features/access/policy'],
     titles: 'a new password|sign-out ends',

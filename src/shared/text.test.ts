@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digitsOf } from './digits.ts'
-import { isStorable, optionalText, requiredText } from './text.ts'
+import { isStorable } from './text.ts'
+import { optionalText, requiredText } from './text-shapes.ts'
 
 describe('text that a person types', () => {
   it('is trimmed, and what PostgreSQL cannot keep is refused', () => {

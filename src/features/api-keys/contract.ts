@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { requiredLine } from '../../shared/text.ts'
+import { requiredLine } from '../../shared/text-shapes.ts'
 import { keyScopes } from './rules.ts'
 
 /** The longest that a key may be made for, in days. */

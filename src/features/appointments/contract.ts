@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { optionalText, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredText } from '../../shared/text-shapes.ts'
 import { messageStatuses } from '../inbox/rules.ts'
 import { overlapData } from '../time-holds/contract.ts'
 import { dayParts } from './link-rules.ts'

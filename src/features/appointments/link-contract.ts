@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { isStorable, notStorable, optionalText } from '../../shared/text.ts'
+import { isStorable, notStorable } from '../../shared/text.ts'
+import { optionalText } from '../../shared/text-shapes.ts'
 import { dayParts, linkMessages, linkStates } from './link-rules.ts'
 
 /** All that a link shows: nobody can tell who reads it. */

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { isStorable, notStorable, requiredText } from '../../shared/text.ts'
+import { isStorable, notStorable } from '../../shared/text.ts'
+import { requiredText } from '../../shared/text-shapes.ts'
 import { accountStatuses, roles } from '../access/rules.ts'
 import { inRecoveryForm, newPassword, passwordMessages } from './rules.ts'
 

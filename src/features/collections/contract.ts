@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
-import { optionalText, requiredLine, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { chargeSources, entryKinds, sumsTo } from './rules.ts'
 
 export const collectionMessages = {

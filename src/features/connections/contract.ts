@@ -20,7 +20,7 @@ const outcome = z.object({
   /** What was asked and what was answered. */
   said: z.string(),
   /** What to do about it; null where nothing has to be done. */
-  todo: z.string().nullable(),
+  advice: z.string().nullable(),
 })
 export type Outcome = z.output<typeof outcome>
 

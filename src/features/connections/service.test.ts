@@ -23,7 +23,7 @@ describe('issue 9: the systems around the server are asked whether they do what 
     expect(await admin.connections.test({ system: 'storage' })).toEqual({
       isOk: true,
       said: 'A file was written, read and deleted.',
-      todo: null,
+      advice: null,
     })
     const left: string[] = []
     for await (const { key } of server.running.runtime.files.list()) left.push(key)
@@ -32,7 +32,7 @@ describe('issue 9: the systems around the server are asked whether they do what 
 
   it('Postmark: a mail goes to whoever asks', async () => {
     const outcome = await admin.connections.test({ system: 'postmark' })
-    expect(outcome).toMatchObject({ isOk: true, todo: null })
+    expect(outcome).toMatchObject({ isOk: true, advice: null })
     expect(outcome.said).toMatch(/^Postmark took a mail from no-reply@refyne\.example to .+@/)
   })
 })
@@ -51,9 +51,9 @@ describe('issue 9: a virus scanner', () => {
 
   it('has to find the test virus, and says what to do when it is away', async () => {
     const admin = await server.as('admin')
-    expect(await admin.connections.test({ system: 'clamd' })).toMatchObject({ isOk: true, todo: null })
+    expect(await admin.connections.test({ system: 'clamd' })).toMatchObject({ isOk: true, advice: null })
     await scanner.stop()
     const away = await admin.connections.test({ system: 'clamd' })
-    expect([away.isOk, away.todo]).toEqual([false, expect.stringContaining('CLAMD_URL')])
+    expect([away.isOk, away.advice]).toEqual([false, expect.stringContaining('CLAMD_URL')])
   })
 })

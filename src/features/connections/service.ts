@@ -41,8 +41,8 @@ export async function testConnection(scope: Scope, system: System): Promise<Outc
   return outcome
 }
 
-const fine = (said: string): Outcome => ({ isOk: true, said, todo: null })
-const wrong = (said: string, todo: string): Outcome => ({ isOk: false, said, todo })
+const fine = (said: string): Outcome => ({ isOk: true, said, advice: null })
+const wrong = (said: string, advice: string): Outcome => ({ isOk: false, said, advice })
 
 const tests: Record<System, (scope: Scope) => Promise<Outcome>> = { postmark, storage, clamd, mailboxes }
 
@@ -81,7 +81,7 @@ async function postmark(scope: Scope): Promise<Outcome> {
 async function storage({ files, env, log }: Scope): Promise<Outcome> {
   const key = `probes/${randomUUID()}`
   const sent = Buffer.from(randomUUID())
-  const todo =
+  const advice =
     env.FILES === 's3'
       ? 'Look at S3_BUCKET, S3_ENDPOINT and the key’s rights to read, write and delete.'
       : 'Look at the room and the rights of the folder that DATA_DIR names.'
@@ -93,11 +93,11 @@ async function storage({ files, env, log }: Scope): Promise<Outcome> {
     const kept = await files.get(key)
     const back = kept && Buffer.from(await new Response(kept.bytes).arrayBuffer())
     await files.delete(key)
-    if (!back?.equals(sent)) return wrong('What was read is not what was written.', todo)
+    if (!back?.equals(sent)) return wrong('What was read is not what was written.', advice)
     return fine('A file was written, read and deleted.')
   } catch (error) {
     log.warn({ error: describeError(error) }, 'The storage of files did not pass its test')
-    return wrong('A file could not be written, read and deleted.', todo)
+    return wrong('A file could not be written, read and deleted.', advice)
   }
 }
 

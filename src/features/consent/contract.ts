@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { isStorable, notStorable, requiredText } from '../../shared/text.ts'
+import { isStorable, notStorable } from '../../shared/text.ts'
+import { requiredText } from '../../shared/text-shapes.ts'
 import { consentBases, consentSources, consentWays, withdrawalSources } from './rules.ts'
 
 /** The newest so many entries are shown. */

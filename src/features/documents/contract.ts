@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { optionalText, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredText } from '../../shared/text-shapes.ts'
 import { documentTypes, fileKindNames, reviewStates, scanStates, uploadSources } from './rules.ts'
 
 export const documentMessages = {

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { isStorable, notStorable, optionalText, requiredLine, requiredText } from '../../shared/text.ts'
+import { isStorable, notStorable } from '../../shared/text.ts'
+import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 
 /** How many templates a clinic may have: the list is shown whole. */
 export const mostTemplates = 500

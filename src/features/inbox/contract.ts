@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { optionalText, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredText } from '../../shared/text-shapes.ts'
 import { conversationStatuses, directions, messageStatuses } from './rules.ts'
 
 /** Spec 8, word for word, and what it leaves open. */

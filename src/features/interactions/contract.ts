@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { requiredText } from '../../shared/text.ts'
+import { requiredText } from '../../shared/text-shapes.ts'
 
 /** Spec 9's activity types, its older ones, and the sales receipt of spec 7. */
 export const interactionTypes = [

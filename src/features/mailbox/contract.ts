@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { anyLine, isStorable, notStorable, requiredText } from '../../shared/text.ts'
+import { isStorable, notStorable } from '../../shared/text.ts'
+import { anyLine, requiredText } from '../../shared/text-shapes.ts'
 import { draftKinds, draftStates, folderRoles, mailboxStates, mailProviders, mostRecipients, newMail, places } from './rules.ts'
 
 export const mailboxMessages = {

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { requiredLine } from '../../shared/text.ts'
+import { requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 
 export const stageKinds = ['open', 'won', 'lost'] as const

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { isStorable, notStorable, requiredLine, requiredText } from '../../shared/text.ts'
+import { isStorable, notStorable } from '../../shared/text.ts'
+import { requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { cents } from '../collections/contract.ts'
 import { fileKindNames, reviewStates, uploadSources } from '../documents/rules.ts'
 import { patientQuote, quoteLimits, quoteMessages, quoteRefusals } from '../quotes/contract.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { centsOfAmount } from '../../shared/money.ts'
-import { optionalText, requiredLine, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { created, email, fields, get, id, mostTotal, named, post, receiptCalls, receiptMessages, settling } from './receipt-contract.ts'
 import { cartLimits } from './rules.ts'
 

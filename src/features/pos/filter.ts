@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
-import { requiredText } from '../../shared/text.ts'
+import { requiredText } from '../../shared/text-shapes.ts'
 import { readCursor } from '../interactions/contract.ts'
 import { receiptStates } from './rules.ts'
 

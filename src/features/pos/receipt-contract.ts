@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { optionalText, requiredLine, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { receiptFilters, receiptPage } from './filter.ts'
 import { cartLimits, receiptKinds, receiptStates } from './rules.ts'
 

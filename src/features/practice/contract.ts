@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { timeOfDay } from '../../shared/dates.ts'
-import { anyLine, optionalText, requiredLine } from '../../shared/text.ts'
+import { anyLine, optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { roomKinds } from './rules.ts'
 
 const room = z.object({

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { optionalText, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredText } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 
 /** The colours that a procedure may have: those of charts (design), by their number. */

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { requiredText } from '../../shared/text.ts'
+import { requiredText } from '../../shared/text-shapes.ts'
 import { connectionStates } from './rules.ts'
 
 const quickbooksMessages = {

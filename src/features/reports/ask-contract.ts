@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
-import { requiredText } from '../../shared/text.ts'
+import { requiredText } from '../../shared/text-shapes.ts'
 import { filterNames, type FilterName, type ReportName, reportNames } from './name-rules.ts'
 import { definitionOf } from './report-rules.ts'
 import { type DayRange, lengthOf, mostDays, type PeriodName, periodNames } from './rules.ts'

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { requiredText } from '../../shared/text.ts'
+import { requiredText } from '../../shared/text-shapes.ts'
 import { ask, checkAsk, chosen } from './ask-contract.ts'
 import { reportNames } from './name-rules.ts'
 import { definitionOf } from './report-rules.ts'

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { timeOfDay } from '../../shared/dates.ts'
-import { requiredLine } from '../../shared/text.ts'
+import { requiredLine } from '../../shared/text-shapes.ts'
 import { ask, chosen } from './ask-contract.ts'
 import { everies, latestMonthDay } from './schedule-rules.ts'
 

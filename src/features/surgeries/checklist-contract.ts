@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { optionalText, requiredLine } from '../../shared/text.ts'
+import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { roles } from '../access/rules.ts'
 import { itemKinds, mostDays } from './checklist-rules.ts'
 

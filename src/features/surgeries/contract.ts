@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { optionalText, requiredText } from '../../shared/text.ts'
+import { optionalText, requiredText } from '../../shared/text-shapes.ts'
 import { overlapData } from '../time-holds/contract.ts'
 import { checklistItem, itemFields, itemNote, templatesContract } from './checklist-contract.ts'
 import { itemKinds } from './checklist-rules.ts'

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { requiredText } from '../../shared/text.ts'
+import { requiredText } from '../../shared/text-shapes.ts'
 
 export const tag = z.object({ id: z.uuid(), name: z.string() })
 export type Tag = z.output<typeof tag>

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay, timeOfDay } from '../../shared/dates.ts'
-import { optionalText, requiredLine } from '../../shared/text.ts'
+import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { taskPriorities, taskStatuses, taskTypes } from './rules.ts'
 
 /** Spec 5's messages, and what the specification leaves to us. */

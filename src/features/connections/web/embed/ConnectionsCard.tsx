@@ -81,7 +81,7 @@ function System({ connection: { system, isSetUp, connected, broken } }: { connec
       )}
       {test.data && (
         <Alert tone={test.data.isOk ? 'success' : 'danger'} title={test.data.said} className="mt-3">
-          {test.data.todo}
+          {test.data.advice}
         </Alert>
       )}
       {test.error && (
