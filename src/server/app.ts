@@ -6,7 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import { rawRoutes } from '../features/access/policy.ts'
 import type { Actor } from '../features/access/rules.ts'
-import { answerAuditCsv } from '../features/audit/export.ts'
+import { auditExport } from '../features/audit/export.ts'
 import { createKeys } from '../features/api-keys/use.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import type { Attempts } from '../features/auth/attempts.ts'
@@ -171,6 +171,7 @@ export function createApp(runtime: Runtime): Hono<App> {
   offerExport('appointments.export', '/api/appointments', appointmentsExport)
   offerExport('surgeries.export', '/api/surgeries', surgeriesExport)
   offerExport('inbox.export', '/api/conversations', conversationsExport)
+  offerExport('audit.export', '/api/audit', auditExport)
   app.post(
     '/api/imports',
     forStaff('imports.upload', (scope, c) => answerImport(scope, c.req.raw)),
@@ -196,11 +197,6 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get(
     '/api/:file{reports\\.(?:csv|xlsx)}',
     forStaff('reports.export', (scope, c) => answerReport(scope, c.req.raw)),
-  )
-
-  app.get(
-    '/api/audit.csv',
-    forStaff('audit.export', async (scope, c) => answerAuditCsv(scope, c.req.raw)),
   )
 
   const hooks = createPostmarkHooks(env)
