@@ -13,12 +13,15 @@ import { sendProving } from './step-up.ts'
 
 export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
 
+/** What a page is left by. */
+const endsSession = new Set(['auth.signOut', 'auth.updatePassword'])
+
 /** The typed API. Dates arrive as ISO strings. */
 export const client: Client = createORPCClient(
   new OpenAPILink(routes, {
     url: `${location.origin}/api`,
     async fetch(request, init, _options, path) {
-      if (path.join('.') !== 'auth.signOut') await whileStaying()
+      if (!endsSession.has(path.join('.'))) await whileStaying()
       return sendProving(request, (sent) => globalThis.fetch(sent, init))
     },
   }),

@@ -43,6 +43,17 @@ export function leaveLive(leaving: boolean): void {
   }
 }
 
+/** Does what ends this session. What it was refused for is thrown on, and the page goes on as before. */
+export async function whileLeaving<Result>(work: () => Promise<Result>): Promise<Result> {
+  leaveLive(true)
+  try {
+    return await work()
+  } catch (error) {
+    leaveLive(false)
+    throw error
+  }
+}
+
 function open() {
   if (stream || isLeaving() || document.hidden || listeners.size === 0) return
   stream = new AbortController()

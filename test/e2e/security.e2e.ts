@@ -38,7 +38,7 @@ test.describe('two-factor authentication', () => {
     browser,
   }) => {
     const admin = await open('admin', '/')
-    const { email } = await addColleague(clinic, admin, 'provider')
+    const { email } = await addColleague(clinic, admin, 'front_desk')
     const page = await freshPage(browser, clinic)
     await signIn(page, email)
     await expect(page).toHaveURL('/')
@@ -181,7 +181,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     browser,
   }) => {
     const admin = await open('admin', '/')
-    const { email } = await addColleague(clinic, admin, 'provider')
+    const { email } = await addColleague(clinic, admin, 'front_desk')
     const page = await freshPage(browser, clinic, { colorScheme, reducedMotion: 'reduce' })
     const check = async () => {
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)

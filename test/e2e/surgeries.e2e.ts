@@ -11,6 +11,7 @@ import {
   freshPastMonday,
   fullName,
   patient,
+  provider,
   said,
   timeZone,
 } from './appointments.ts'
@@ -233,6 +234,9 @@ test.describe('where something is refused', () => {
     await expect(page.getByRole('listbox')).toHaveCount(0)
     await booking.getByRole('combobox', { name: 'Anaesthesia' }).click()
     await page.getByRole('option', { name: 'Local' }).click()
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+    await booking.getByRole('combobox', { name: 'Surgeon' }).click()
+    await page.getByRole('option', { name: (await provider(page)).fullName }).click()
     await expect(page.getByRole('listbox')).toHaveCount(0)
     await booking.getByLabel('Day').fill(monday)
     await booking.getByLabel('Time').fill('09:00')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { client } from '../../../../web/api.ts'
+import { whileLeaving } from '../../../../web/live.ts'
 import { forgetPlace } from '../../../../web/return-place.ts'
 import { leaveTo } from '../../../../web/session.ts'
 import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
@@ -19,7 +20,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
     if (currentPassword === '') return refuse({ currentPassword: passwordMessages.required, ...(wrong && { password: wrong }) })
     if (wrong) return refuse({ password: wrong })
     void run(async () => {
-      await client.auth.updatePassword({ currentPassword, password })
+      await whileLeaving(() => client.auth.updatePassword({ currentPassword, password }))
       toast.keep('Password updated successfully', 'Your password has been updated.')
       forgetPlace()
       leaveTo('/auth')

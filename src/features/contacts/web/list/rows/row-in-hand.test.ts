@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Above, countAbove, rowsToMove } from './row-in-hand.ts'
+import { countAbove, nothingAbove, rowsToMove } from './row-in-hand.ts'
 
 const moved = (change: { after: string[]; inHand?: string; seen?: string[] }) =>
   rowsToMove({
@@ -33,11 +34,10 @@ describe('rowsToMove', () => {
 })
 
 describe('countAbove', () => {
-  const still = { counted: 0, moved: 0, totalBefore: 100 }
-  type Step = [by: number, total: number, isSettled: boolean]
+  type Step = [by: number, total: number, isSettled: boolean, seconds?: number]
   const unseenAfter = (...steps: Step[]) => {
-    let [unseen, above]: [number, Above] = [0, still]
-    for (const step of steps) ({ unseen, above } = countAbove(above, ...step))
+    let [unseen, above] = [0, nothingAbove(100)]
+    for (const [by, total, isSettled, seconds = 0] of steps) ({ unseen, above } = countAbove(above, by, total, isSettled, seconds * 1000))
     return unseen
   }
   it('counts only what the list has grown by', () => {
@@ -52,6 +52,34 @@ describe('countAbove', () => {
   })
   it('adds up, and what has come below is not taken for what comes above later', () => {
     expect(unseenAfter([2, 102, true], [1, 103, true])).toBe(3)
-    expect(unseenAfter([0, 101, true], [1, 101, true])).toBe(0)
+    expect(unseenAfter([0, 101, true], [1, 101, true, 10])).toBe(0)
+    expect(unseenAfter([1, 100, true], [0, 101, true, 10])).toBe(0)
+  })
+  it('counts one whom the rows and the total were read on both sides of, once both know', () => {
+    expect(unseenAfter([1, 102, true], [0, 102, false], [1, 102, true, 1.5])).toBe(2)
+    expect(unseenAfter([2, 101, true], [0, 101, false], [0, 102, true, 1.5])).toBe(2)
+    expect(unseenAfter([1, 102, true], [1, 102, true, 1.5], [1, 103, true, 2])).toBe(3)
+  })
+  it('does not count anybody twice', () => {
+    expect(unseenAfter([1, 102, true], [1, 102, true, 1], [0, 102, true, 2], [0, 102, true, 4])).toBe(2)
+    expect(unseenAfter([-1, 99, true], [1, 100, true, 1])).toBe(1)
+  })
+  it('holds however the steps fall: never more than have come or than the list has grown by', () => {
+    const change = fc.record({ above: fc.nat(3), below: fc.nat(3), rowsFirst: fc.boolean(), settledBetween: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
+        let [seconds, total, came, steps] = [0, 100, 0, [] as Step[]]
+        for (const { above, below, rowsFirst, settledBetween } of changes) {
+          // The one read knows of the change, the other does not yet; both do a second later, long before the next one.
+          const half: Step = rowsFirst ? [above, total, settledBetween, seconds] : [0, total + above + below, settledBetween, seconds]
+          const rest: Step = [rowsFirst ? 0 : above, total + above + below, true, seconds + 1]
+          steps = [...steps, half, rest]
+          total += above + below
+          came += above
+          seconds += 60
+        }
+        expect(unseenAfter(...steps)).toBe(came)
+      }),
+    )
   })
 })

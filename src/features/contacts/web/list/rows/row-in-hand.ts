@@ -21,18 +21,39 @@ export function rowsToMove({ inHand, seen, before, after }: Held): number {
   return 0
 }
 
-/** What has come above since the list last stood still; its rows and its total may come one after the other. */
+/**
+ * What has come above since the list last stood still. Its rows and its total may come one after the other, and be read on both sides of a
+ * change: what the one knows of already, the other knows once it is asked for again, which that change brings about.
+ */
 export interface Above {
   /** How many had come until then. */
   counted: number
   /** By how many rows the list has moved since. */
   moved: number
   totalBefore: number
+  /** By what it had moved or grown then without the other, and until when that is waited for, by this page's clock; null where it added up. */
+  owed: { moved: number; grown: number; until: number } | null
 }
 
+/** Milliseconds: a change is asked for within one second, and its answer is there soon after that. */
+const owedFor = 3000
+
+export const nothingAbove = (total: number): Above => ({ counted: 0, moved: 0, totalBefore: total, owed: null })
+
 /** How many rows are new above: those that only went there from further down, as the order had it, are not. */
-export function countAbove(above: Above, by: number, total: number, isSettled: boolean): { unseen: number; above: Above } {
-  const moved = above.moved + by
-  const unseen = above.counted + Math.max(0, Math.min(moved, total - above.totalBefore))
-  return { unseen, above: isSettled ? { counted: unseen, moved: 0, totalBefore: total } : { ...above, moved } }
+export function countAbove(before: Above, by: number, total: number, isSettled: boolean, now: number): { unseen: number; above: Above } {
+  const owed = before.owed && now <= before.owed.until ? before.owed : { moved: 0, grown: 0, until: 0 }
+  const moved = before.moved + by
+  const [allMoved, allGrown] = [moved + owed.moved, total - before.totalBefore + owed.grown]
+  const came = Math.max(0, Math.min(allMoved, allGrown))
+  const unseen = before.counted + came
+  if (!isSettled) return { unseen, above: { ...before, moved } }
+  const isNews = moved !== 0 || total !== before.totalBefore
+  const left = {
+    moved: Math.max(0, allMoved - came),
+    grown: Math.max(0, allGrown - came),
+    until: isNews ? now + owedFor : owed.until,
+  }
+  const above = { counted: unseen, moved: 0, totalBefore: total, owed: left.moved + left.grown > 0 ? left : null }
+  return { unseen, above }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { firstOfPage, indexOf, type ListView, rowAt } from './list-view.ts'
-import { type Above, countAbove, rowsToMove } from './row-in-hand.ts'
+import { type Above, countAbove, nothingAbove, rowsToMove } from './row-in-hand.ts'
 import type { VirtualRows } from './useVirtualRows.ts'
 
 interface RowInHand {
@@ -21,7 +21,7 @@ interface RowInHand {
 export function useRowInHand({ scroller, view, rows, current, page, isSettled }: RowInHand) {
   const shown = useRef(view)
   const [unseen, setUnseen] = useState(0)
-  const above = useRef<Above>({ counted: 0, moved: 0, totalBefore: view.total })
+  const above = useRef<Above>(nothingAbove(view.total))
   const { top, moveToRow, moveBy, rowsSeen, firstSeen } = rows
 
   useLayoutEffect(() => {
@@ -29,14 +29,14 @@ export function useRowInHand({ scroller, view, rows, current, page, isSettled }:
     shown.current = view
     if (!scroller) return
     const count = (by: number) => {
-      const counted = countAbove(above.current, by, view.total, isSettled)
+      const counted = countAbove(above.current, by, view.total, isSettled, performance.now())
       above.current = counted.above
       setUnseen(counted.unseen)
     }
     if (before === view) return count(0)
     if (before.key !== view.key) {
       moveToRow(firstOfPage(page))
-      above.current = { counted: 0, moved: 0, totalBefore: view.total }
+      above.current = nothingAbove(view.total)
       setUnseen(0)
       return
     }
@@ -53,7 +53,7 @@ export function useRowInHand({ scroller, view, rows, current, page, isSettled }:
   }, [scroller, view, isSettled, current, page, top, moveToRow, moveBy, rowsSeen, firstSeen])
 
   const forget = () => {
-    above.current = { ...above.current, counted: 0, moved: 0 }
+    above.current = { ...above.current, counted: 0, moved: 0, owed: null }
     setUnseen(0)
   }
   useEffect(() => {
