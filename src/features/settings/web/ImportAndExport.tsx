@@ -3,6 +3,7 @@ import { FileUp } from 'lucide-react'
 import type { rawRoutes } from '../../access/policy.ts'
 import { saveLinked } from '../../../web/save-file.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { Section } from '../../../web/ui/Section.tsx'
 import { useMay } from '../../../web/useMay.ts'
 
 interface ExportLine {
@@ -40,12 +41,9 @@ export function ImportAndExport() {
   const may = useMay()
   const lines = exportLines.filter(({ needs }) => may(needs))
   return (
-    <div className="flex max-w-(--measure) flex-col gap-8">
+    <div className="flex flex-col gap-8">
       {may('imports.list') && (
-        <section aria-labelledby="import">
-          <h2 id="import" className="border-b border-line pb-3 text-lg font-semibold text-fg">
-            Import
-          </h2>
+        <Section id="import" title="Import">
           <div className="flex flex-wrap items-center justify-between gap-3 pt-3">
             <p className="min-w-0 flex-1 basis-64 text-sm text-fg-2">
               Patients from a CSV or Excel file. Nothing is imported before you have seen what would be, and it can be undone for 30 days.
@@ -54,12 +52,9 @@ export function ImportAndExport() {
               <Link to="/contacts/import">Import patients</Link>
             </Button>
           </div>
-        </section>
+        </Section>
       )}
-      <section aria-labelledby="export">
-        <h2 id="export" className="border-b border-line pb-3 text-lg font-semibold text-fg">
-          Export
-        </h2>
+      <Section id="export" title="Export">
         <ul aria-label="Export">
           {lines.map(({ label, hint, address, query = '' }) => (
             <li key={label} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3">
@@ -85,7 +80,7 @@ export function ImportAndExport() {
           ))}
         </ul>
         <p className="pt-3 text-sm text-fg-3">Who exported what, and whose data was in it, is in the audit log.</p>
-      </section>
+      </Section>
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type Client, messageOf, orpc } from '../../../../web/api.ts'
-import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { type Client, orpc } from '../../../../web/api.ts'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
-import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { usePhone } from '../../../../web/ui/useMedia.ts'
 import { type Role, roleNames, roles } from '../../rules.ts'
 import { limitsOf } from '../../limit-rules.ts'
@@ -16,28 +15,15 @@ export function RolesTable() {
   const matrix = useQuery(orpc.access.roles.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   const phone = usePhone()
   return (
-    <section aria-labelledby="roles" className="max-w-240">
-      <h2 id="roles" className="text-lg font-semibold text-fg">
-        Roles
-      </h2>
-      <p className="max-w-[60ch] pb-4 text-sm text-fg-2">
+    <Section id="roles" title="Roles" className="max-w-240">
+      <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
         What each role sees and does. The server decides by this very list; what is missing from it is refused to everybody. Who has which
-        role is set under People.
+        role is set under Users.
       </p>
-      {matrix.data ? (
-        phone ? (
-          <OneRole parts={matrix.data} />
-        ) : (
-          <AllRoles parts={matrix.data} />
-        )
-      ) : matrix.error ? (
-        <ErrorState title="The roles did not load" onRetry={() => void matrix.refetch()} retrying={matrix.isFetching}>
-          {messageOf(matrix.error)}
-        </ErrorState>
-      ) : (
-        <SkeletonRows rows={12} rowClassName="px-0 md:px-0" />
-      )}
-    </section>
+      <Asked query={matrix} failed="The roles did not load">
+        {(parts) => (phone ? <OneRole parts={parts} /> : <AllRoles parts={parts} />)}
+      </Asked>
+    </Section>
   )
 }
 

@@ -7,11 +7,11 @@ import { useClock } from '../../../../web/session.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
-import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { type Clock, formatDateTime, formatShortDate } from '../../../../web/ui/format.ts'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { SecretField } from '../../../../web/ui/SecretField.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import type { Made } from '../ApiKeyDialog.tsx'
 import { scopesInWords } from '../words.ts'
@@ -51,13 +51,7 @@ export function ApiKeysCard() {
     </Button>
   )
   return (
-    <section aria-labelledby="api-keys" className="max-w-(--measure)">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h2 id="api-keys" className="text-lg font-semibold text-fg">
-          API keys
-        </h2>
-        {keys.data && keys.data.length > 0 && make}
-      </div>
+    <Section id="api-keys" title="API keys" actions={keys.data && keys.data.length > 0 && make}>
       {made && (
         <div className="border-b border-line pb-4 pt-2">
           <SecretField label={`Key for ${made.key.name}`} value={made.token}>
@@ -65,38 +59,30 @@ export function ApiKeysCard() {
           </SecretField>
         </div>
       )}
-      {keys.data ? (
-        keys.data.length > 0 ? (
-          <>
-            <ul aria-label="API keys">
-              {keys.data.map((key) => (
-                <KeyLine key={key.id} apiKey={key} clock={clock} onRevoke={() => setEnding(key)} />
-              ))}
-            </ul>
-            <p className="pt-4 text-sm text-fg-3">
-              What there is to call is described at{' '}
-              <a href="/api/docs" target="_blank" rel="noreferrer" className="text-accent-fg underline">
-                /api/docs
-              </a>
-              .
-            </p>
-          </>
-        ) : (
-          <EmptyState icon={<KeyRound />} title="No API keys yet" actions={make}>
-            A key lets another program read or change what you choose, for as long as you choose.
-          </EmptyState>
-        )
-      ) : keys.error ? (
-        <ErrorState title="The keys did not load" onRetry={() => void keys.refetch()} retrying={keys.isFetching}>
-          {messageOf(keys.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-32 flex-col gap-4 py-5">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-72 max-w-full" />
-          <Skeleton className="w-56" />
-        </div>
-      )}
+      <Asked query={keys} failed="The keys did not load">
+        {(list) =>
+          list.length > 0 ? (
+            <>
+              <ul aria-label="API keys">
+                {list.map((key) => (
+                  <KeyLine key={key.id} apiKey={key} clock={clock} onRevoke={() => setEnding(key)} />
+                ))}
+              </ul>
+              <p className="pt-4 text-sm text-fg-3">
+                What there is to call is described at{' '}
+                <a href="/api/docs" target="_blank" rel="noreferrer" className="text-accent-fg underline">
+                  /api/docs
+                </a>
+                .
+              </p>
+            </>
+          ) : (
+            <EmptyState icon={<KeyRound />} title="No API keys yet" actions={make}>
+              A key lets another program read or change what you choose, for as long as you choose.
+            </EmptyState>
+          )
+        }
+      </Asked>
       {isMaking && (
         <ApiKeyDialog
           onClose={() => setMaking(false)}
@@ -121,7 +107,7 @@ export function ApiKeysCard() {
           Whatever uses it is refused at once. It cannot be brought back.
         </ConfirmDialog>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { saveLinked } from '../../../../web/save-file.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { Section } from '../../../../web/ui/Section.tsx'
 import { AuditList } from '../AuditList.tsx'
 import { type AuditSearch, exportAddress, filtersOf } from '../audit-search.ts'
 import { AuditToolbar } from '../AuditToolbar.tsx'
@@ -20,26 +21,24 @@ export function AuditLog() {
     void navigate({ to: '/settings/$section', params: { section: 'audit-log' }, search: (before) => ({ ...before, ...part }), replace })
   const filters = filtersOf(search)
   return (
-    <section aria-labelledby="audit-log" className="max-w-280">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 pb-3">
-        <div>
-          <h2 id="audit-log" className="text-lg font-semibold text-fg">
-            Audit log
-          </h2>
-          <p className="max-w-[60ch] text-sm text-fg-2">
-            Who saw or changed what of whom. Entries are only ever added: nobody changes or deletes them here. Looking is in the log as
-            well.
-          </p>
-        </div>
+    <Section
+      id="audit-log"
+      title="Audit log"
+      className="max-w-280"
+      actions={
         <Button asChild icon={<Download />}>
           <a href={exportAddress(filters)} download onClick={saveLinked}>
             Export CSV
           </a>
         </Button>
-      </div>
+      }
+    >
+      <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
+        Who saw or changed what of whom. Entries are only ever added: nobody changes or deletes them here. Looking is in the log as well.
+      </p>
       <AuditToolbar search={search} onChange={change} />
       <AuditList search={search} onChange={change} onOpen={(entry) => change({ entry })} />
       {search.entry !== undefined && <EntryDrawer id={search.entry} onClose={() => change({ entry: undefined }, true)} />}
-    </section>
+    </Section>
   )
 }

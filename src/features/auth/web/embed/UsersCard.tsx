@@ -40,7 +40,7 @@ export function UsersCard() {
   return (
     <div className="flex flex-col gap-8">
       <Section id="users" title="Users" actions={invite}>
-        <Asked query={accounts} failed="The users did not load" why={messageOf}>
+        <Asked query={accounts} failed="The users did not load">
           {(list) => (
             <ul aria-label="Users" className="pt-1">
               {list.map((account) => (
@@ -57,7 +57,7 @@ export function UsersCard() {
         </Asked>
       </Section>
       <Section id="invitations" title="Invited">
-        <Asked query={invitations} failed="The invitations did not load" why={messageOf}>
+        <Asked query={invitations} failed="The invitations did not load">
           {(list) =>
             list.length > 0 ? (
               <ul aria-label="Invited" className="pt-1">

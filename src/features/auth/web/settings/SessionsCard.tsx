@@ -41,7 +41,7 @@ export function SessionsCard() {
         )
       }
     >
-      <Asked query={sessions} failed="Your sessions did not load" why={messageOf}>
+      <Asked query={sessions} failed="Your sessions did not load">
         {(lines) => (
           <ul aria-label="Sessions" className="pt-2">
             {lines.map(({ id, device, address, createdAt, seenAt, isCurrent }) => (

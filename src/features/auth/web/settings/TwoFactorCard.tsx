@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf, orpc } from '../../../../web/api.ts'
+import { orpc } from '../../../../web/api.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -48,7 +48,7 @@ export function TwoFactorCard() {
         )
       }
     >
-      <Asked query={state} failed="This did not load" why={messageOf}>
+      <Asked query={state} failed="This did not load">
         {({ isOn: asks, recoveryCodesLeft }) =>
           asks ? (
             <div className="flex flex-col gap-3 pt-3">

@@ -5,10 +5,10 @@ import { messageOf, orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
-import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { formatDateTime } from '../../../../web/ui/format.ts'
 import { SecretField } from '../../../../web/ui/SecretField.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { useMay } from '../../../../web/useMay.ts'
 
@@ -48,59 +48,52 @@ function Card() {
   )
   const feed = mine.data?.feed
   return (
-    <section aria-labelledby="calendar-feed" className="max-w-(--measure)">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h2 id="calendar-feed" className="text-lg font-semibold text-fg">
-          Your calendar elsewhere
-        </h2>
-        {feed && (
+    <Section
+      id="calendar-feed"
+      title="Your calendar elsewhere"
+      actions={
+        feed && (
           <span className="flex gap-2">
             <Button onClick={() => setAsked('make')}>Make a new address</Button>
             <Button variant="danger" onClick={() => setAsked('revoke')}>
               Revoke
             </Button>
           </span>
-        )}
-      </div>
-      {mine.data ? (
-        feed ? (
-          <div className="flex flex-col gap-3 pt-3">
-            {url && (
-              <SecretField label="Secret address" value={url}>
-                Copy it now: it is not shown again. Whoever has it can read your calendar. Add it in your program as a calendar from the
-                internet.
-              </SecretField>
-            )}
-            <p className="text-sm text-fg-2">
-              Made on {formatDateTime(feed.createdAt, clock)}, and{' '}
-              {feed.readAt ? `last fetched on ${formatDateTime(feed.readAt, clock)}` : 'not fetched by any program yet.'}
-              {!url && ' The address was shown when it was made. If you need it again, make a new one.'}
-            </p>
-          </div>
-        ) : (
-          <EmptyState
-            icon={<CalendarSync />}
-            title="Your calendar is here alone"
-            actions={
-              <Button busy={make.isPending} busyLabel="Making..." onClick={() => make.mutate(undefined)}>
-                Make a secret address
-              </Button>
-            }
-          >
-            A program such as Outlook, Google Calendar or your phone can subscribe to your appointments and surgeries. It shows the kind of
-            visit, the patient’s initials and the room.
-          </EmptyState>
         )
-      ) : mine.error ? (
-        <ErrorState title="This did not load" onRetry={() => void mine.refetch()} retrying={mine.isFetching}>
-          {messageOf(mine.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-24 flex-col gap-4 py-5">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-72 max-w-full" />
-        </div>
-      )}
+      }
+    >
+      <Asked query={mine} failed="This did not load">
+        {() =>
+          feed ? (
+            <div className="flex flex-col gap-3 pt-3">
+              {url && (
+                <SecretField label="Secret address" value={url}>
+                  Copy it now: it is not shown again. Whoever has it can read your calendar. Add it in your program as a calendar from the
+                  internet.
+                </SecretField>
+              )}
+              <p className="text-sm text-fg-2">
+                Made on {formatDateTime(feed.createdAt, clock)}, and{' '}
+                {feed.readAt ? `last fetched on ${formatDateTime(feed.readAt, clock)}` : 'not fetched by any program yet.'}
+                {!url && ' The address was shown when it was made. If you need it again, make a new one.'}
+              </p>
+            </div>
+          ) : (
+            <EmptyState
+              icon={<CalendarSync />}
+              title="Your calendar is here alone"
+              actions={
+                <Button busy={make.isPending} busyLabel="Making..." onClick={() => make.mutate(undefined)}>
+                  Make a secret address
+                </Button>
+              }
+            >
+              A program such as Outlook, Google Calendar or your phone can subscribe to your appointments and surgeries. It shows the kind
+              of visit, the patient’s initials and the room.
+            </EmptyState>
+          )
+        }
+      </Asked>
       {asked && (
         <ConfirmDialog
           open
@@ -114,6 +107,6 @@ function Card() {
           Every program that has subscribed to the present one gets nothing more.
         </ConfirmDialog>
       )}
-    </section>
+    </Section>
   )
 }

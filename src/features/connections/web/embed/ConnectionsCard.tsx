@@ -4,8 +4,7 @@ import { messageOf, orpc } from '../../../../web/api.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked } from '../../../../web/ui/Section.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import type { Connection, System } from '../../contract.ts'
 
@@ -38,19 +37,10 @@ export function ConnectionsCard() {
 
 function Connections() {
   const connections = useQuery(orpc.connections.list.queryOptions())
-  if (connections.data) return connections.data.map((one) => <System key={one.system} connection={one} />)
-  if (connections.error)
-    return (
-      <ErrorState title="The other systems did not load" onRetry={() => void connections.refetch()} retrying={connections.isFetching}>
-        {messageOf(connections.error)}
-      </ErrorState>
-    )
   return (
-    <div role="status" aria-label="Loading" className="flex min-h-64 flex-col gap-4 py-5">
-      <Skeleton className="w-40" />
-      <Skeleton className="w-72 max-w-full" />
-      <Skeleton className="w-56" />
-    </div>
+    <Asked query={connections} failed="The other systems did not load">
+      {(list) => list.map((one) => <System key={one.system} connection={one} />)}
+    </Asked>
   )
 }
 

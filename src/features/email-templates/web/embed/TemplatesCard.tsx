@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { messageOf, orpc } from '../../../../web/api.ts'
+import { orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { templateFailures } from '../../contract.ts'
 import type { TemplateLine } from '../template-data.ts'
@@ -41,34 +41,20 @@ export function TemplatesCard() {
     </Button>
   )
   return (
-    <section aria-labelledby="email-templates" className="max-w-(--measure)">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h2 id="email-templates" className="text-lg font-semibold text-fg">
-          Email templates
-        </h2>
-        {templates.data && templates.data.length > 0 && add}
-      </div>
-      {templates.data ? (
-        templates.data.length > 0 ? (
-          <Categories templates={templates.data} onOpen={begin} />
-        ) : (
-          <EmptyState icon={<FileText />} title="No templates yet" actions={add || undefined}>
-            Mails that are written often, with the patient’s own values put in.
-          </EmptyState>
-        )
-      ) : templates.error ? (
-        <ErrorState title={templateFailures.list} onRetry={() => void templates.refetch()} retrying={templates.isFetching}>
-          {messageOf(templates.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-60 flex-col gap-4 py-5">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-72 max-w-full" />
-          <Skeleton className="w-56" />
-        </div>
-      )}
+    <Section id="email-templates" title="Email templates" actions={templates.data && templates.data.length > 0 && add}>
+      <Asked query={templates} failed={templateFailures.list}>
+        {(list) =>
+          list.length > 0 ? (
+            <Categories templates={list} onOpen={begin} />
+          ) : (
+            <EmptyState icon={<FileText />} title="No templates yet" actions={add || undefined}>
+              Mails that are written often, with the patient’s own values put in.
+            </EmptyState>
+          )
+        }
+      </Asked>
       {open && <TemplateDialog key={open.id} id={open.id} onOpen={(id) => setOpen({ id })} onClose={end} />}
-    </section>
+    </Section>
   )
 }
 

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { type Client, messageOf, orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { Switch } from '../../../../web/ui/Switch.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { useMay } from '../../../../web/useMay.ts'
@@ -38,17 +38,17 @@ function LeadSources() {
   const welcomes = sources.data?.some(({ sendsWelcome }) => sendsWelcome) ?? false
   const isMissing = templates?.every(({ name }) => name !== welcomeTemplate) ?? false
   return (
-    <section aria-labelledby="lead-sources" className="max-w-(--measure)">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h2 id="lead-sources" className="text-lg font-semibold text-fg">
-          Lead sources
-        </h2>
-        {may('leadSources.create') && (
+    <Section
+      id="lead-sources"
+      title="Lead sources"
+      actions={
+        may('leadSources.create') && (
           <Button icon={<Plus />} onPointerEnter={AddSourceDialog.prepare} onClick={() => setAdding(true)}>
             Add source
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <p className="pt-3 text-sm text-fg-3">
         A source that welcomes sends the template {welcomeTemplate} to every new lead that arrives by it, once to each address.
       </p>
@@ -57,39 +57,31 @@ function LeadSources() {
           There is no template {welcomeTemplate}, so nothing is sent.
         </p>
       )}
-      {sources.data ? (
-        sources.data.length > 0 ? (
-          <>
-            <p aria-hidden="true" className="flex justify-between gap-4 pt-4 pb-1 text-xs text-fg-3">
-              <span>Source</span>
-              <span>Welcome mail</span>
-            </p>
-            <ul aria-label="Lead sources">
-              {sources.data.map((source) => (
-                <li key={source.id} className="flex min-h-11 items-center gap-4 border-b border-line py-1 last:border-b-0">
-                  {may('leadSources.update') ? <Welcoming source={source} /> : <Told source={source} />}
-                </li>
-              ))}
-            </ul>
-          </>
-        ) : (
-          <EmptyState icon={<Megaphone />} title="No lead sources yet">
-            Where patients heard of the practice, with a form of its own for each.
-          </EmptyState>
-        )
-      ) : sources.error ? (
-        <ErrorState title="Lead sources did not load" onRetry={() => void sources.refetch()} retrying={sources.isFetching}>
-          {messageOf(sources.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-32 flex-col gap-4 py-5">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-56" />
-          <Skeleton className="w-48" />
-        </div>
-      )}
+      <Asked query={sources} failed="Lead sources did not load">
+        {(list) =>
+          list.length > 0 ? (
+            <>
+              <p aria-hidden="true" className="flex justify-between gap-4 pt-4 pb-1 text-xs text-fg-3">
+                <span>Source</span>
+                <span>Welcome mail</span>
+              </p>
+              <ul aria-label="Lead sources">
+                {list.map((source) => (
+                  <li key={source.id} className="flex min-h-11 items-center gap-4 border-b border-line py-1 last:border-b-0">
+                    {may('leadSources.update') ? <Welcoming source={source} /> : <Told source={source} />}
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : (
+            <EmptyState icon={<Megaphone />} title="No lead sources yet">
+              Where patients heard of the practice, with a form of its own for each.
+            </EmptyState>
+          )
+        }
+      </Asked>
       {isAdding && <AddSourceDialog onClose={() => setAdding(false)} />}
-    </section>
+    </Section>
   )
 }
 

@@ -6,10 +6,9 @@ import { useLive } from '../../../../web/live.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
-import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { useReorder } from '../../../../web/ui/useReorder.ts'
 import type { FunnelStage } from '../../contract.ts'
@@ -39,36 +38,21 @@ export function StagesCard() {
     </Button>
   )
   return (
-    <section aria-labelledby="stages" className="max-w-(--measure)">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h2 id="stages" className="text-lg font-semibold text-fg">
-          Funnel stages
-        </h2>
-        {stages.data && add}
-      </div>
-      {stages.data ? (
-        <>
-          <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-            The steps from the first call to the surgery. Drag a stage by its handle, or press space on the handle and use the arrows.
-          </p>
-          <Stages
-            stages={stages.data}
-            counts={counts.data && new Map(counts.data.map(({ stageId, count }) => [stageId, count]))}
-            onOpen={setOpen}
-          />
-        </>
-      ) : stages.error ? (
-        <ErrorState title="The stages did not load" onRetry={() => void stages.refetch()} retrying={stages.isFetching}>
-          {messageOf(stages.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-64 flex-col gap-4 py-5">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-56" />
-          <Skeleton className="w-48" />
-          <Skeleton className="w-52" />
-        </div>
-      )}
+    <Section id="stages" title="Funnel stages" actions={stages.data && add}>
+      <Asked query={stages} failed="The stages did not load">
+        {(list) => (
+          <>
+            <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+              The steps from the first call to the surgery. Drag a stage by its handle, or press space on the handle and use the arrows.
+            </p>
+            <Stages
+              stages={list}
+              counts={counts.data && new Map(counts.data.map(({ stageId, count }) => [stageId, count]))}
+              onOpen={setOpen}
+            />
+          </>
+        )}
+      </Asked>
       {(open === 'new' || shown) && (
         <StageDialog
           key={open}
@@ -78,7 +62,7 @@ export function StagesCard() {
           onClose={() => setOpen(null)}
         />
       )}
-    </section>
+    </Section>
   )
 }
 

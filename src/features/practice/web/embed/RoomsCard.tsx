@@ -1,11 +1,10 @@
 import { DoorOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../../web/api.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { kindLabels } from '../words.ts'
 import { type RoomData, useLivePractice, useRooms } from './usePractice.ts'
@@ -28,55 +27,41 @@ export function RoomsCard() {
     </Button>
   )
   return (
-    <section aria-labelledby="rooms" className="max-w-(--measure)">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h2 id="rooms" className="text-lg font-semibold text-fg">
-          Rooms
-        </h2>
-        {rooms.data && rooms.data.length > 0 && add}
-      </div>
-      {rooms.data ? (
-        rooms.data.length > 0 ? (
-          <ul className="-mx-2 pt-2">
-            {rooms.data.map((room) => (
-              <li key={room.id}>
-                {mayChange ? (
-                  <button
-                    type="button"
-                    onPointerEnter={RoomDialog.prepare}
-                    onFocus={RoomDialog.prepare}
-                    onClick={() => setOpen(room)}
-                    className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-                  >
-                    <RoomLine room={room} />
-                  </button>
-                ) : (
-                  <div className="flex min-h-11 items-center gap-3 px-2 py-1.5">
-                    <RoomLine room={room} />
-                  </div>
-                )}
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <EmptyState icon={<DoorOpen />} title="No rooms yet" actions={add || undefined}>
-            Where patients are seen and operated on. One room takes one appointment at a time.
-            {!mayChange && ' Administrators add them.'}
-          </EmptyState>
-        )
-      ) : rooms.error ? (
-        <ErrorState title="The rooms did not load" onRetry={() => void rooms.refetch()} retrying={rooms.isFetching}>
-          {messageOf(rooms.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-40 flex-col gap-4 py-5">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-72 max-w-full" />
-          <Skeleton className="w-56" />
-        </div>
-      )}
+    <Section id="rooms" title="Rooms" actions={rooms.data && rooms.data.length > 0 && add}>
+      <Asked query={rooms} failed="The rooms did not load">
+        {(list) =>
+          list.length > 0 ? (
+            <ul className="-mx-2 pt-2">
+              {list.map((room) => (
+                <li key={room.id}>
+                  {mayChange ? (
+                    <button
+                      type="button"
+                      onPointerEnter={RoomDialog.prepare}
+                      onFocus={RoomDialog.prepare}
+                      onClick={() => setOpen(room)}
+                      className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
+                    >
+                      <RoomLine room={room} />
+                    </button>
+                  ) : (
+                    <div className="flex min-h-11 items-center gap-3 px-2 py-1.5">
+                      <RoomLine room={room} />
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <EmptyState icon={<DoorOpen />} title="No rooms yet" actions={add || undefined}>
+              Where patients are seen and operated on. One room takes one appointment at a time.
+              {!mayChange && ' Administrators add them.'}
+            </EmptyState>
+          )
+        }
+      </Asked>
       {open && <RoomDialog room={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
-    </section>
+    </Section>
   )
 }
 

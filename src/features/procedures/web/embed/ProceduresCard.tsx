@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Syringe } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf, orpc } from '../../../../web/api.ts'
+import { orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
-import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { formatMoney } from '../../../../web/ui/format.ts'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import type { Procedure } from '../../contract.ts'
 import { ProcedureDot } from './ProcedureDots.tsx'
 
@@ -26,61 +26,47 @@ export function ProceduresCard() {
   /** Its id; 'new': one that there is not yet. */
   const [open, setOpen] = useState<string | null>(null)
   const shown = procedures.data?.find(({ id }) => id === open)
-  const inOrder = procedures.data?.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
+  const inOrder = (procedures.data ?? []).toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
   const add = (
     <Button icon={<Plus />} onPointerEnter={ProcedureDialog.prepare} onClick={() => setOpen('new')}>
       Add procedure
     </Button>
   )
   return (
-    <section aria-labelledby="procedures" className="max-w-(--measure)">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h2 id="procedures" className="text-lg font-semibold text-fg">
-          Procedures
-        </h2>
-        {inOrder && inOrder.length > 0 && add}
-      </div>
-      {inOrder ? (
-        inOrder.length > 0 ? (
-          <>
-            <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-              A quote begins with a procedure’s price and tax, a booking with its length, and the calendar shows its colour. What was
-              written before stays as it is.
-            </p>
-            <ul aria-label="Procedures" className="-mx-2 pt-3">
-              {inOrder.map((procedure) => (
-                <li key={procedure.id}>
-                  <button
-                    type="button"
-                    onPointerEnter={ProcedureDialog.prepare}
-                    onFocus={ProcedureDialog.prepare}
-                    onClick={() => setOpen(procedure.id)}
-                    className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-                  >
-                    <ProcedureLine procedure={procedure} />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </>
-        ) : (
-          <EmptyState icon={<Syringe />} title="No procedures yet" actions={add}>
-            What patients come for, with its usual price and length.
-          </EmptyState>
-        )
-      ) : procedures.error ? (
-        <ErrorState title="The procedures did not load" onRetry={() => void procedures.refetch()} retrying={procedures.isFetching}>
-          {messageOf(procedures.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-64 flex-col gap-4 py-5">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-56" />
-          <Skeleton className="w-48" />
-        </div>
-      )}
+    <Section id="procedures" title="Procedures" actions={inOrder.length > 0 && add}>
+      <Asked query={procedures} failed="The procedures did not load">
+        {() =>
+          inOrder.length > 0 ? (
+            <>
+              <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+                A quote begins with a procedure’s price and tax, a booking with its length, and the calendar shows its colour. What was
+                written before stays as it is.
+              </p>
+              <ul aria-label="Procedures" className="-mx-2 pt-3">
+                {inOrder.map((procedure) => (
+                  <li key={procedure.id}>
+                    <button
+                      type="button"
+                      onPointerEnter={ProcedureDialog.prepare}
+                      onFocus={ProcedureDialog.prepare}
+                      onClick={() => setOpen(procedure.id)}
+                      className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
+                    >
+                      <ProcedureLine procedure={procedure} />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : (
+            <EmptyState icon={<Syringe />} title="No procedures yet" actions={add}>
+              What patients come for, with its usual price and length.
+            </EmptyState>
+          )
+        }
+      </Asked>
       {(open === 'new' || shown) && <ProcedureDialog key={open} procedure={shown ?? null} onClose={() => setOpen(null)} />}
-    </section>
+    </Section>
   )
 }
 

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messageOf, orpc } from '../../../../web/api.ts'
+import { orpc } from '../../../../web/api.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Badge, type BadgeTone } from '../../../../web/ui/Badge.tsx'
-import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked } from '../../../../web/ui/Section.tsx'
 import { useMay } from '../../../../web/useMay.ts'
-import type { QuickBooksStatus } from '../../contract.ts'
 import { adminsInWords } from '../admins.ts'
+import type { Connection } from '../connection.ts'
 import { ConnectionActions } from '../ConnectionActions.tsx'
 import { ConnectionFacts } from '../ConnectionFacts.tsx'
 import { useQuickBooks } from './useQuickBooks.ts'
 
-const badges: Record<QuickBooksStatus['state'], { tone: BadgeTone; icon: ReactNode; label: string }> = {
+const badges: Record<Connection['state'], { tone: BadgeTone; icon: ReactNode; label: string }> = {
   off: { tone: 'neutral', icon: <CircleDashed />, label: 'Not set up' },
   none: { tone: 'neutral', icon: <CircleDashed />, label: 'Not connected' },
   connected: { tone: 'success', icon: <CircleCheck />, label: 'Connected' },
@@ -23,22 +22,17 @@ const badges: Record<QuickBooksStatus['state'], { tone: BadgeTone; icon: ReactNo
 /** The clinic's books: whether they are connected, and what an administrator does about it. */
 export function QuickBooksCard() {
   const status = useQuickBooks()
+  return (
+    <Asked query={status} failed="The state of QuickBooks did not load">
+      {(known) => <Books status={known} />}
+    </Asked>
+  )
+}
+
+function Books({ status }: { status: Connection }) {
   const people = useQuery(orpc.people.list.queryOptions({ staleTime: 10 * 60_000 })).data ?? []
   const isAdmin = useMay()('quickbooks.connect')
-  if (!status.data) {
-    return status.error ? (
-      <ErrorState title="The state of QuickBooks did not load" onRetry={() => void status.refetch()} retrying={status.isFetching}>
-        {messageOf(status.error)}
-      </ErrorState>
-    ) : (
-      <div role="status" aria-label="Loading" className="flex min-h-28 flex-col gap-3 py-5">
-        <Skeleton className="w-40" />
-        <Skeleton className="w-72 max-w-full" />
-        <Skeleton className="w-56" />
-      </div>
-    )
-  }
-  const { state } = status.data
+  const { state } = status
   const badge = badges[state]
   return (
     <section aria-labelledby="quickbooks" className="py-5">
@@ -70,9 +64,9 @@ export function QuickBooksCard() {
           customers and sales receipts.
         </p>
       )}
-      <ConnectionFacts status={status.data} />
+      <ConnectionFacts status={status} />
       {isAdmin ? (
-        <ConnectionActions status={status.data} />
+        <ConnectionActions status={status} />
       ) : (
         state !== 'connected' && <p className="pt-3 text-sm text-fg-2">Ask {adminsInWords(people)} to connect it.</p>
       )}

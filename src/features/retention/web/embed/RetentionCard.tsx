@@ -5,11 +5,10 @@ import { fieldErrorsOf } from '../../../../web/form-errors.ts'
 import { useLive } from '../../../../web/live.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { type Clock, formatCount, formatDateTime } from '../../../../web/ui/format.ts'
 import { Input } from '../../../../web/ui/Input.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { Switch } from '../../../../web/ui/Switch.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { mostDays, type RetentionKind } from '../../rules.ts'
@@ -46,34 +45,23 @@ export function RetentionCard() {
   const rules = useQuery(orpc.retention.list.queryOptions())
   useLive(['retention'], () => void cache.invalidateQueries({ queryKey: orpc.retention.key() }))
   return (
-    <section aria-labelledby="retention" className="max-w-(--measure)">
-      <h2 id="retention" className="border-b border-line pb-3 text-lg font-semibold text-fg">
-        Retention
-      </h2>
+    <Section id="retention" title="Retention">
       <p className="pt-3 text-sm text-fg-2">
         Each night, what is older than you say is forgotten. Nothing is unless you switch it on. Receipts, quotes, surgeries, what patients
         owe and the audit log are always kept.
       </p>
-      {rules.data ? (
-        <ul aria-label="Retention">
-          {rules.data.map((rule) => (
-            <li key={`${rule.kind} ${rule.days}`} className="border-b border-line py-4">
-              <RuleLine rule={rule} clock={clock} />
-            </li>
-          ))}
-        </ul>
-      ) : rules.error ? (
-        <ErrorState title="The rules did not load" onRetry={() => void rules.refetch()} retrying={rules.isFetching}>
-          {messageOf(rules.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-40 flex-col gap-4 py-5">
-          <Skeleton className="w-56" />
-          <Skeleton className="w-72 max-w-full" />
-          <Skeleton className="w-48" />
-        </div>
-      )}
-    </section>
+      <Asked query={rules} failed="The rules did not load">
+        {(list) => (
+          <ul aria-label="Retention">
+            {list.map((rule) => (
+              <li key={`${rule.kind} ${rule.days}`} className="border-b border-line py-4">
+                <RuleLine rule={rule} clock={clock} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Asked>
+    </Section>
   )
 }
 

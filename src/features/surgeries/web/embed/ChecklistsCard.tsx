@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useDirectory } from '../../../contacts/web/embed/useDirectory.ts'
-import { messageOf, orpc } from '../../../../web/api.ts'
+import { orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import type { Template } from '../../checklist-contract.ts'
 import { roleNames } from '../../../access/rules.ts'
@@ -40,64 +40,50 @@ function Checklists({ mayChange }: { mayChange: boolean }) {
     </Button>
   )
   return (
-    <section aria-labelledby="checklists" className="max-w-(--measure)">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h2 id="checklists" className="text-lg font-semibold text-fg">
-          Surgery checklists
-        </h2>
-        {groups.length > 0 && add}
-      </div>
-      {templates.data ? (
-        groups.length > 0 ? (
-          <>
-            <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-              What a new surgery has on its checklist. Surgeries that are booked keep theirs.{!mayChange && ' Administrators change it.'}
-            </p>
-            {groups.map(({ id, items, name }) => (
-              <section key={id} aria-label={name} className="pt-5">
-                <h3 className="pb-1 text-title font-semibold text-fg">{name}</h3>
-                <ul className="-mx-2">
-                  {items.map((template) => (
-                    <li key={template.id}>
-                      {mayChange ? (
-                        <button
-                          type="button"
-                          onPointerEnter={TemplateDialog.prepare}
-                          onFocus={TemplateDialog.prepare}
-                          onClick={() => setOpen(template)}
-                          className="flex min-h-11 w-full flex-col justify-center rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-                        >
-                          <TemplateLine template={template} />
-                        </button>
-                      ) : (
-                        <div className="flex min-h-11 flex-col justify-center px-2 py-1.5">
-                          <TemplateLine template={template} />
-                        </div>
-                      )}
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </>
-        ) : (
-          <EmptyState icon={<ListChecks />} title="Checklists are empty" actions={add || undefined}>
-            What has to be done before and after every surgery, or those with one procedure.{!mayChange && ' Administrators add it.'}
-          </EmptyState>
-        )
-      ) : templates.error ? (
-        <ErrorState title="The checklists did not load" onRetry={() => void templates.refetch()} retrying={templates.isFetching}>
-          {messageOf(templates.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-40 flex-col gap-4 py-5">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-72 max-w-full" />
-          <Skeleton className="w-56" />
-        </div>
-      )}
+    <Section id="checklists" title="Surgery checklists" actions={groups.length > 0 && add}>
+      <Asked query={templates} failed="The checklists did not load">
+        {() =>
+          groups.length > 0 ? (
+            <>
+              <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+                What a new surgery has on its checklist. Surgeries that are booked keep theirs.{!mayChange && ' Administrators change it.'}
+              </p>
+              {groups.map(({ id, items, name }) => (
+                <section key={id} aria-label={name} className="pt-5">
+                  <h3 className="pb-1 text-title font-semibold text-fg">{name}</h3>
+                  <ul className="-mx-2">
+                    {items.map((template) => (
+                      <li key={template.id}>
+                        {mayChange ? (
+                          <button
+                            type="button"
+                            onPointerEnter={TemplateDialog.prepare}
+                            onFocus={TemplateDialog.prepare}
+                            onClick={() => setOpen(template)}
+                            className="flex min-h-11 w-full flex-col justify-center rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
+                          >
+                            <TemplateLine template={template} />
+                          </button>
+                        ) : (
+                          <div className="flex min-h-11 flex-col justify-center px-2 py-1.5">
+                            <TemplateLine template={template} />
+                          </div>
+                        )}
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </>
+          ) : (
+            <EmptyState icon={<ListChecks />} title="Checklists are empty" actions={add || undefined}>
+              What has to be done before and after every surgery, or those with one procedure.{!mayChange && ' Administrators add it.'}
+            </EmptyState>
+          )
+        }
+      </Asked>
       {open && <TemplateDialog template={open === 'new' ? null : open} procedures={procedures} onClose={() => setOpen(null)} />}
-    </section>
+    </Section>
   )
 }
 

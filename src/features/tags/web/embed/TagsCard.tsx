@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, TagIcon } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf, orpc } from '../../../../web/api.ts'
+import { orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 
 const TagDialog = lazyLayer(
   () => import('../TagDialog.tsx'),
@@ -30,51 +30,37 @@ export function TagsCard() {
     </Button>
   )
   return (
-    <section aria-labelledby="tags" className="max-w-(--measure)">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h2 id="tags" className="text-lg font-semibold text-fg">
-          Tags
-        </h2>
-        {tags.data && tags.data.length > 0 && add}
-      </div>
-      {tags.data ? (
-        tags.data.length > 0 ? (
-          <ul aria-label="Tags" className="-mx-2 pt-3">
-            {tags.data.map((tag) => (
-              <li key={tag.id}>
-                <button
-                  type="button"
-                  onPointerEnter={TagDialog.prepare}
-                  onFocus={TagDialog.prepare}
-                  onClick={() => setOpen(tag.id)}
-                  className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-                >
-                  <span className="min-w-0 flex-1 truncate text-md font-medium text-fg">{tag.name}</span>
-                  {counts && (
-                    <span className="flex-none text-sm text-fg-2 tabular-nums">
-                      {formatCount(countOf(tag.id))} <span className="text-fg-3">{countOf(tag.id) === 1 ? 'patient' : 'patients'}</span>
-                    </span>
-                  )}
-                </button>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <EmptyState icon={<TagIcon />} title="No tags yet" actions={add}>
-            Words of your own that mark patients, such as VIP or Newsletter.
-          </EmptyState>
-        )
-      ) : tags.error ? (
-        <ErrorState title="The tags did not load" onRetry={() => void tags.refetch()} retrying={tags.isFetching}>
-          {messageOf(tags.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-40 flex-col gap-4 py-5">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-56" />
-          <Skeleton className="w-48" />
-        </div>
-      )}
+    <Section id="tags" title="Tags" actions={tags.data && tags.data.length > 0 && add}>
+      <Asked query={tags} failed="The tags did not load">
+        {(list) =>
+          list.length > 0 ? (
+            <ul aria-label="Tags" className="-mx-2 pt-3">
+              {list.map((tag) => (
+                <li key={tag.id}>
+                  <button
+                    type="button"
+                    onPointerEnter={TagDialog.prepare}
+                    onFocus={TagDialog.prepare}
+                    onClick={() => setOpen(tag.id)}
+                    className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
+                  >
+                    <span className="min-w-0 flex-1 truncate text-md font-medium text-fg">{tag.name}</span>
+                    {counts && (
+                      <span className="flex-none text-sm text-fg-2 tabular-nums">
+                        {formatCount(countOf(tag.id))} <span className="text-fg-3">{countOf(tag.id) === 1 ? 'patient' : 'patients'}</span>
+                      </span>
+                    )}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <EmptyState icon={<TagIcon />} title="No tags yet" actions={add}>
+              Words of your own that mark patients, such as VIP or Newsletter.
+            </EmptyState>
+          )
+        }
+      </Asked>
       {(open === 'new' || shown) && (
         <TagDialog
           key={open}
@@ -84,6 +70,6 @@ export function TagsCard() {
           onClose={() => setOpen(null)}
         />
       )}
-    </section>
+    </Section>
   )
 }

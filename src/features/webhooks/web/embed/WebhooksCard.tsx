@@ -7,11 +7,11 @@ import { useClock } from '../../../../web/session.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
-import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { type Clock, formatDateTime } from '../../../../web/ui/format.ts'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { SecretField } from '../../../../web/ui/SecretField.tsx'
-import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import type { Made, WebhookData } from '../WebhookDialog.tsx'
 
@@ -24,7 +24,7 @@ const Deliveries = lazyLayer(
   ({ onClose }) => onClose(),
 )
 
-type Asked = { deed: 'rotate' | 'delete'; webhook: WebhookData }
+type Question = { deed: 'rotate' | 'delete'; webhook: WebhookData }
 
 /** The addresses of other systems that are told what happens here. */
 export function WebhooksCard() {
@@ -33,7 +33,7 @@ export function WebhooksCard() {
   const webhooks = useQuery(orpc.webhooks.list.queryOptions())
   const [edited, setEdited] = useState<WebhookData | 'new' | null>(null)
   const [looked, setLooked] = useState<WebhookData | null>(null)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Question | null>(null)
   /** With the secret, shown until the page is left, and never again. */
   const [made, setMade] = useState<Made | null>(null)
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.webhooks.key() })
@@ -64,13 +64,7 @@ export function WebhooksCard() {
     </Button>
   )
   return (
-    <section aria-labelledby="webhooks" className="max-w-(--measure)">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h2 id="webhooks" className="text-lg font-semibold text-fg">
-          Webhooks
-        </h2>
-        {webhooks.data && webhooks.data.length > 0 && add}
-      </div>
+    <Section id="webhooks" title="Webhooks" actions={webhooks.data && webhooks.data.length > 0 && add}>
       {made && (
         <div className="border-b border-line pt-2 pb-4">
           <SecretField label="Signing secret" value={made.secret}>
@@ -78,45 +72,37 @@ export function WebhooksCard() {
           </SecretField>
         </div>
       )}
-      {webhooks.data ? (
-        webhooks.data.length > 0 ? (
-          <ul aria-label="Webhooks">
-            {webhooks.data.map((webhook) => (
-              <li key={webhook.id} className="border-b border-line py-3">
-                <WebhookFacts webhook={webhook} clock={clock} />
-                <div className="flex flex-wrap gap-2 pt-2">
-                  <Button size="sm" onClick={() => setLooked(webhook)}>
-                    Deliveries
-                  </Button>
-                  <Button size="sm" onClick={() => setEdited(webhook)}>
-                    Edit
-                  </Button>
-                  <Button size="sm" onClick={() => setAsked({ deed: 'rotate', webhook })}>
-                    New secret
-                  </Button>
-                  <Button size="sm" variant="danger" onClick={() => setAsked({ deed: 'delete', webhook })}>
-                    Delete
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <EmptyState icon={<Webhook />} title="No webhooks yet" actions={add}>
-            Another system can be told when a patient, an appointment or a payment changes, and ask for the rest with an API key.
-          </EmptyState>
-        )
-      ) : webhooks.error ? (
-        <ErrorState title="The webhooks did not load" onRetry={() => void webhooks.refetch()} retrying={webhooks.isFetching}>
-          {messageOf(webhooks.error)}
-        </ErrorState>
-      ) : (
-        <div role="status" aria-label="Loading" className="flex min-h-32 flex-col gap-4 py-5">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-72 max-w-full" />
-          <Skeleton className="w-56" />
-        </div>
-      )}
+      <Asked query={webhooks} failed="The webhooks did not load">
+        {(list) =>
+          list.length > 0 ? (
+            <ul aria-label="Webhooks">
+              {list.map((webhook) => (
+                <li key={webhook.id} className="border-b border-line py-3">
+                  <WebhookFacts webhook={webhook} clock={clock} />
+                  <div className="flex flex-wrap gap-2 pt-2">
+                    <Button size="sm" onClick={() => setLooked(webhook)}>
+                      Deliveries
+                    </Button>
+                    <Button size="sm" onClick={() => setEdited(webhook)}>
+                      Edit
+                    </Button>
+                    <Button size="sm" onClick={() => setAsked({ deed: 'rotate', webhook })}>
+                      New secret
+                    </Button>
+                    <Button size="sm" variant="danger" onClick={() => setAsked({ deed: 'delete', webhook })}>
+                      Delete
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <EmptyState icon={<Webhook />} title="No webhooks yet" actions={add}>
+              Another system can be told when a patient, an appointment or a payment changes, and ask for the rest with an API key.
+            </EmptyState>
+          )
+        }
+      </Asked>
       {edited && (
         <WebhookDialog
           webhook={edited === 'new' ? null : edited}
@@ -145,7 +131,7 @@ export function WebhooksCard() {
             : `${asked.webhook.url} is told nothing more, and the list of what it was told goes.`}
         </ConfirmDialog>
       )}
-    </section>
+    </Section>
   )
 }
 
