@@ -43,11 +43,11 @@ export function followPractice(started: Env, db: Database, events: Events | null
   let logo: ReturnType<LivePractice['logo']> = null
   let asked = 0
 
-  async function readNow() {
+  async function readNow(): Promise<void> {
     const mine = ++asked
     const [found] = await db.select().from(practiceSettings)
-    // Of two who read at once, the one who asked last has the newest.
-    if (mine !== asked) return
+    // Of two who read at once, the one who asked last has the newest, and both wait for that.
+    if (mine !== asked) return reading
     row = found ?? null
     const { logo: png, logoHash: hash } = row ?? {}
     logo = png && hash ? { hash, png: new Uint8Array(Buffer.from(png, 'base64')) } : null

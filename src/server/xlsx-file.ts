@@ -54,7 +54,9 @@ export async function* xlsxBytes(rows: AsyncIterable<readonly Cells[]>): AsyncGe
   const zip = new yazl.ZipFile()
   const sheet = Readable.from(sheetXml(rows), { objectMode: true, highWaterMark: 1 })
   const output = zip.outputStream as Readable
-  zip.on('error', (error) => output.destroy(error instanceof Error ? error : new Error('The file was not made')))
+  // What fails while the rows are read, or while they are packed, fails whoever reads the file.
+  for (const part of [zip, sheet])
+    part.on('error', (error: unknown) => output.destroy(error instanceof Error ? error : new Error('The file was not made')))
   for (const [name, xml] of Object.entries(parts)) zip.addBuffer(Buffer.from(head + xml), name)
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml')
   zip.end()

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { brokenRules } from './axe.ts'
 import { expect, test } from './clinic.ts'
 import { drafts, emailBadge, folders, leadBack, messages, openEmail, saveState, threads, words } from './email.ts'
 import { newWriter } from './inbox.ts'
@@ -151,8 +151,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const broken = async () => {
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+      return brokenRules(page)
     }
     const patient = await newWriter(page)
     await receive({ from: { name: patient.name, email: patient.email }, subject: 'Seen by axe', text: 'Hello' })

@@ -1,19 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { brokenRules } from './axe.ts'
 import { textOfPdf } from '../pdf.ts'
 import { type Clinic, expect, test } from './clinic.ts'
-import { still } from './still.ts'
 import { enterPortal, newPatient } from './patient.ts'
 
 const choose = async (page: Page, field: string | RegExp, option: string | RegExp) => {
   await page.getByRole('combobox', { name: field }).click()
   await page.getByRole('option', { name: option }).click()
   await expect(page.getByRole('listbox')).toHaveCount(0)
-}
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const violations = async (page: Page) => {
-  await still(page)
-  return (await new AxeBuilder({ page }).withTags(rules).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 const addressOf = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@fastmail.example`
 
@@ -94,14 +88,14 @@ for (const width of [1440, 375]) {
       await expect(dialog.getByText('$6,000.00 is due later.')).toBeVisible()
       await dialog.getByRole('checkbox', { name: 'In instalments' }).check()
       await expect(dialog.getByText('Together $6,000.00')).toBeVisible()
-      expect(await violations(staff)).toEqual([])
+      expect(await brokenRules(staff)).toEqual([])
       await dialog.getByRole('button', { name: 'Save as draft' }).click()
       await expect(dialog).toHaveCount(0)
 
       const drawer = staff.getByRole('dialog', { name: /^Quote \d+$/ })
       await expect(drawer.getByText('Draft', { exact: true })).toBeVisible()
       const number = Number(/\d+/.exec((await drawer.getByRole('heading', { level: 2 }).first().textContent()) ?? '')![0])
-      expect(await violations(staff)).toEqual([])
+      expect(await brokenRules(staff)).toEqual([])
       await drawer.getByRole('button', { name: 'Send…' }).click()
       const sending = staff.getByRole('dialog', { name: `Send quote ${number}` })
       await expect(sending.getByRole('combobox', { name: 'To' })).toContainText(email)
@@ -118,7 +112,7 @@ for (const width of [1440, 375]) {
       await expect(page.getByRole('heading', { name: 'Your Quotes' })).toBeVisible()
       await expect(page.getByText('Waits for your answer')).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing scrolls sideways').toBe(width)
-      expect(await violations(page)).toEqual([])
+      expect(await brokenRules(page)).toEqual([])
       await page.getByRole('button', { name: `PDF of Quote ${number}` }).click()
       const viewer = page.getByRole('dialog', { name: `Quote ${number}.pdf` })
       await expect(viewer.locator('canvas').first()).toBeVisible()
@@ -132,7 +126,7 @@ for (const width of [1440, 375]) {
       const quote = page.getByRole('dialog', { name: procedure })
       await expect(quote.getByText('$8,999.86', { exact: true })).toBeVisible()
       await expect(quote.getByRole('list', { name: 'What is quoted' })).toContainText('3 × $558.66')
-      expect(await violations(page)).toEqual([])
+      expect(await brokenRules(page)).toEqual([])
       await quote.getByRole('button', { name: 'Accept quote' }).focus()
       await page.keyboard.press('Enter')
       await expect(quote.getByLabel('Your full name, as a signature')).toBeFocused()

@@ -1,24 +1,39 @@
 import { useState } from 'react'
-import { codeOf, messageOf, statusOf } from '../api.ts'
+import { codeOf, messageOf } from '../api.ts'
 import { fieldErrorsOf } from '../form-errors.ts'
 import type { Problems } from './DeedDialog.tsx'
 import { toast } from './toast.ts'
 
+type Fields = Readonly<Record<string, string>>
+
 interface Sending<Result> {
   /** What is wrong already: nothing is sent then. */
   wrong?: Problems
-  call: () => Promise<Result>
-  /** What is said when it is done. */
-  done: (result: Result) => string
+  /** What is sent again as it was goes under the same key, so that an answer that was lost does no harm. */
+  call: (idempotencyKey: string) => Promise<Result>
+  /** What is said when it is done; nothing where the page itself shows it. */
+  done?: (result: Result) => string
   /** The field that a refusal of this code is about; others are about the whole. */
-  fields?: Readonly<Record<string, string>>
+  fields?: Fields
+}
+
+interface Options {
+  onDone?: () => void
+  /** What a refusal is about, where its code alone does not say so. */
+  problemsOf?: (error: unknown, fields: Fields) => Problems
 }
 
 /** One deed of a DeedDialog. What is wrong shows from the first try on; a refusal until something is typed. */
-export function useDeed(onDone: () => void) {
+export function useDeed({ onDone, problemsOf = refusedFor }: Options = {}) {
   const [refused, setRefused] = useState<Problems>({})
   const [tries, setTries] = useState(0)
   const [isBusy, setBusy] = useState(false)
+  const [key, setKey] = useState(() => crypto.randomUUID())
+
+  function edited() {
+    setRefused({})
+    setKey(crypto.randomUUID())
+  }
 
   async function send<Result>({ wrong = {}, call, done, fields = {} }: Sending<Result>) {
     if (isBusy) return
@@ -27,8 +42,10 @@ export function useDeed(onDone: () => void) {
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
     try {
-      toast.success(done(await call()))
-      onDone()
+      const result = await call(key)
+      setBusy(false)
+      if (done) toast.success(done(result))
+      onDone?.()
     } catch (error) {
       setBusy(false)
       setRefused(problemsOf(error, fields))
@@ -41,20 +58,21 @@ export function useDeed(onDone: () => void) {
     /** Changes with each try, for the focus. */
     tries,
     send,
-    /** A field's setter: what was refused is another thing from now on. */
+    /** What is sent next is another thing, and what was refused is not so any more. */
+    edited,
+    /** A field's setter that says so. */
     typed:
       <Value>(set: (value: Value) => void) =>
       (value: Value) => {
-        setRefused({})
+        edited()
         set(value)
       },
     problems: (wrong: Problems = {}): Problems => (tries === 0 ? refused : { ...wrong, ...refused }),
   }
 }
 
-function problemsOf(error: unknown, fields: Readonly<Record<string, string>>): Problems {
+function refusedFor(error: unknown, fields: Fields): Problems {
   const named = fieldErrorsOf(error)
   if (Object.keys(named).length > 0) return named
-  if (statusOf(error) === 0) return { form: 'The connection was lost. Please try again.' }
   return { [fields[codeOf(error) ?? ''] ?? 'form']: messageOf(error) }
 }

@@ -45,13 +45,6 @@ export const filtersOf = ({ person, patient, action, kind, from, to }: AuditSear
   from,
   to,
 })
-export type WebFilters = ReturnType<typeof filtersOf>
-
-/** The address of the same entries as a file. */
-export function exportAddress(filters: WebFilters): string {
-  const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `/api/audit.csv?${new URLSearchParams(given)}`
-}
 
 export const noFilters = {
   person: undefined,

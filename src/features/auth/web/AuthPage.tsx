@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { enterAs, useSession } from '../../../web/session.ts'
 import { TabPanel, Tabs } from '../../../web/ui/Tabs.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { type Loadable, loadable, useLoaded } from '../../../web/ui/useLoaded.ts'
 import { AuthFrame, inlineLink } from './AuthFrame.tsx'
-import { SecondStepForm } from './SecondStepForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
+
+const secondStep: Loadable<typeof import('./SecondStepForm.tsx')> = loadable(() => import('./SecondStepForm.tsx'))
 
 const tabs = [
   { value: 'login', label: 'Login' },
@@ -25,7 +28,7 @@ export default function AuthPage() {
   if (isSecondStep) {
     return (
       <AuthFrame title="One more step">
-        <SecondStepForm onOver={() => setSecondStep(false)} />
+        <SecondStep onOver={() => setSecondStep(false)} />
       </AuthFrame>
     )
   }
@@ -53,4 +56,14 @@ export default function AuthPage() {
       </Tabs>
     </AuthFrame>
   )
+}
+
+function SecondStep({ onOver }: { onOver: () => void }) {
+  const loaded = useLoaded(secondStep, () => {
+    onOver()
+    toast.single('error', 'Error signing in', 'The connection was lost. Please try again.')
+  })
+  if (!loaded) return null
+  const { default: SecondStepForm } = loaded
+  return <SecondStepForm onOver={onOver} />
 }

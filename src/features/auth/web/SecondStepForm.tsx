@@ -9,7 +9,7 @@ import { inlineLink } from './AuthFrame.tsx'
 import { check, loadCalls, prepareCalls } from './load.ts'
 
 /** After the password. `onOver`: it has to be typed once more. */
-export function SecondStepForm({ onOver }: { onOver: () => void }) {
+export default function SecondStepForm({ onOver }: { onOver: () => void }) {
   const { name } = usePractice()
   const [isLost, setLost] = useState(false)
   const form = useForm({

@@ -6,6 +6,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { cn } from '../../../web/ui/cn.ts'
 import { CountBadge } from '../../../web/ui/CountBadge.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { ExportMenu } from '../../../web/ui/ExportMenu.tsx'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { type Hotkey, useHotkeys } from '../../../web/ui/hotkeys.ts'
 import { lazyLayer } from '../../../web/ui/lazy-layer.tsx'
@@ -124,6 +125,7 @@ function Inbox() {
               </>
             ) : (
               <>
+                {!isByPatient && <ExportMenu address="/api/conversations" filters={{ show: shown, search: search.search }} compact />}
                 {unreadCount > 0 && (
                   <Button icon={<CheckCheck />} onClick={() => void deeds.markAll(new Date())}>
                     Mark all as read

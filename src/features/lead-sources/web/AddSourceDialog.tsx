@@ -13,7 +13,7 @@ export default function AddSourceDialog({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [name, setName] = useState('')
-  const deed = useDeed(onClose)
+  const deed = useDeed({ onDone: onClose })
   const wrong: Record<string, string> = name.trim() === '' ? { name: 'Name is required' } : {}
   const problems = deed.problems(wrong)
 

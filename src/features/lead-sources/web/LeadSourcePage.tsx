@@ -63,7 +63,7 @@ function Details({ source }: { source: Source }) {
   const cache = useQueryClient()
   const [name, setName] = useState(source.name)
   const [thankYouUrl, setThankYouUrl] = useState(source.thankYouUrl ?? '')
-  const deed = useDeed(() => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }))
+  const deed = useDeed({ onDone: () => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }) })
   const wrong: Record<string, string> = {}
   if (name.trim() === '') wrong.name = 'Name is required'
   if (thankYouUrl.trim() !== '' && !/^https?:\/\/\S+$/i.test(thankYouUrl.trim()))

@@ -34,9 +34,11 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
   const [kind, setKind] = useState<'open' | 'lost'>('open')
   const [what, setWhat] = useState<What>(before && !before.isActive ? 'retire' : 'keep')
   const [into, setInto] = useState<string | null>(null)
-  const deed = useDeed(() => {
-    void cache.invalidateQueries({ queryKey: orpc.pipeline.key() })
-    onClose()
+  const deed = useDeed({
+    onDone() {
+      void cache.invalidateQueries({ queryKey: orpc.pipeline.key() })
+      onClose()
+    },
   })
   const stays = before !== null && isNeeded(stages, before)
   const isMerge = what === 'merge'

@@ -34,9 +34,11 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
   const [isActive, setActive] = useState(before?.isActive ?? true)
   // The accounting system may be away, or not be connected yet: what is chosen stays then.
   const codes = useQuery(orpc.pos.taxCodes.queryOptions({ staleTime: 60_000, retry: false })).data?.taxCodes ?? []
-  const deed = useDeed(() => {
-    void cache.invalidateQueries({ queryKey: orpc.procedures.key() })
-    onClose()
+  const deed = useDeed({
+    onDone() {
+      void cache.invalidateQueries({ queryKey: orpc.procedures.key() })
+      onClose()
+    },
   })
 
   const priceCents = textToCents(price)

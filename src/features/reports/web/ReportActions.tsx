@@ -6,6 +6,7 @@ import { client, messageOf, orpc } from '../../../web/api.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../web/ui/DropdownMenu.tsx'
+import { FileItem } from '../../../web/ui/ExportMenu.tsx'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { lazyLayer } from '../../../web/ui/lazy-layer.tsx'
 import { toast } from '../../../web/ui/toast.ts'
@@ -89,12 +90,7 @@ export function ReportActions({ ask, current, saved }: ReportActionsProps) {
         </a>
       </Button>
       <DropdownMenu trigger={<IconButton label="Report options" icon={<EllipsisVertical />} />}>
-        <MenuItem asChild>
-          <a href={fileAddress(ask, 'xlsx')} download onClick={saveLinked}>
-            <Download />
-            Export Excel
-          </a>
-        </MenuItem>
+        <FileItem href={fileAddress(ask, 'xlsx')}>Export Excel</FileItem>
         <MenuItem icon={<Printer />} onSelect={() => window.print()}>
           Print
         </MenuItem>

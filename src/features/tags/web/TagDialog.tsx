@@ -28,9 +28,11 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
   const [name, setName] = useState(tag?.name ?? '')
   const [what, setWhat] = useState<What>('rename')
   const [into, setInto] = useState<string | null>(null)
-  const deed = useDeed(() => {
-    void cache.invalidateQueries({ queryKey: orpc.tags.key() })
-    onClose()
+  const deed = useDeed({
+    onDone() {
+      void cache.invalidateQueries({ queryKey: orpc.tags.key() })
+      onClose()
+    },
   })
   const others = tags.filter(({ id }) => id !== tag?.id)
   const wrong: Record<string, string> = {}

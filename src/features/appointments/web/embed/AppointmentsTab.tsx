@@ -5,6 +5,7 @@ import { type View, viewLabels } from '../../../calendar/web/embed/calendar-sear
 import { CalendarStates } from '../../../calendar/web/embed/CalendarStates.tsx'
 import { CalendarToolbar } from '../../../calendar/web/embed/CalendarToolbar.tsx'
 import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
+import { daysToExport } from '../../../calendar/web/embed/periods.ts'
 import { useNames } from '../../../calendar/web/embed/names.ts'
 import { useBookFromAddress } from '../../../calendar/web/embed/useBookFromAddress.ts'
 import { useCalendarKeys } from '../../../calendar/web/embed/useCalendarKeys.ts'
@@ -12,6 +13,7 @@ import { focusAgain, useCalendarPage, useView } from '../../../calendar/web/embe
 import { useHours } from '../../../practice/web/embed/usePractice.ts'
 import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../../web/ui/format.ts'
+import { ExportMenu } from '../../../../web/ui/ExportMenu.tsx'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { patientName } from '../appointment-data.ts'
@@ -102,14 +104,21 @@ export function AppointmentsTab({ search, onChange }: AppointmentsTabProps) {
         person="provider"
         narrow={narrow}
         filters={
-          <IconButton
-            label={search.all ? 'Hide cancelled and missed' : 'Show cancelled and missed'}
-            variant="outlined"
-            aria-pressed={search.all !== undefined}
-            icon={<CalendarX2 />}
-            onClick={() => onChange({ all: search.all ? undefined : 'true' })}
-            className="aria-pressed:border-accent-line aria-pressed:bg-selected aria-pressed:text-accent-fg"
-          />
+          <>
+            <IconButton
+              label={search.all ? 'Hide cancelled and missed' : 'Show cancelled and missed'}
+              variant="outlined"
+              aria-pressed={search.all !== undefined}
+              icon={<CalendarX2 />}
+              onClick={() => onChange({ all: search.all ? undefined : 'true' })}
+              className="aria-pressed:border-accent-line aria-pressed:bg-selected aria-pressed:text-accent-fg"
+            />
+            <ExportMenu
+              address="/api/appointments"
+              filters={{ providerId: search.provider, roomId: search.room, all: search.all, ...daysToExport(view, shown) }}
+              compact
+            />
+          </>
         }
         onChange={onChange}
         onDay={goTo}

@@ -1,11 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
-import { saveLinked } from '../../../../web/save-file.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
+import { ExportMenu } from '../../../../web/ui/ExportMenu.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { Section } from '../../../../web/ui/Section.tsx'
 import { AuditList } from '../AuditList.tsx'
-import { type AuditSearch, exportAddress, filtersOf } from '../audit-search.ts'
+import { type AuditSearch, filtersOf } from '../audit-search.ts'
 import { AuditToolbar } from '../AuditToolbar.tsx'
 
 const EntryDrawer = lazyLayer(
@@ -19,19 +17,12 @@ export function AuditLog() {
   const navigate = useNavigate({ from: '/settings/$section' })
   const change = (part: AuditSearch, replace = false) =>
     void navigate({ to: '/settings/$section', params: { section: 'audit-log' }, search: (before) => ({ ...before, ...part }), replace })
-  const filters = filtersOf(search)
   return (
     <Section
       id="audit-log"
       title="Audit log"
       className="max-w-280"
-      actions={
-        <Button asChild icon={<Download />}>
-          <a href={exportAddress(filters)} download onClick={saveLinked}>
-            Export CSV
-          </a>
-        </Button>
-      }
+      actions={<ExportMenu address="/api/audit" filters={filtersOf(search)} />}
     >
       <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
         Who saw or changed what of whom. Entries are only ever added: nobody changes or deletes them here. Looking is in the log as well.

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, orpc } from '../../../../web/api.ts'
-import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
+import { DeedDialog, type Problems } from '../../../../web/ui/DeedDialog.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { PasswordInput } from '../../../../web/ui/PasswordInput.tsx'
+import { useDeed } from '../../../../web/ui/useDeed.ts'
 import { authenticatorCode } from '../../contract.ts'
 import { passwordMessages } from '../../rules.ts'
-import { useDeed } from '../settings/useDeed.ts'
 
 /** Asks for the password, or a code, before a deed that needs it. `onClose`: whether it was right. */
 export default function StepUpDialog({ onClose }: { onClose: (isProven: boolean) => void }) {
   const { data } = useQuery(orpc.account.twoFactor.queryOptions())
-  const { deed, problems, refuse, run } = useDeed({ INVALID_CREDENTIALS: 'proof', INVALID_CODE: 'proof' })
+  const deed = useDeed({ onDone: () => onClose(true) })
   const [byCode, setByCode] = useState(false)
   const [typed, setTyped] = useState('')
 
+  const code = authenticatorCode.safeParse(typed)
+  const problem = byCode ? code.error?.issues[0]?.message : typed === '' ? passwordMessages.required : undefined
+  const wrong: Problems = problem === undefined ? {} : { proof: problem }
+  const problems = deed.problems(wrong)
+
   function submit() {
-    const code = authenticatorCode.safeParse(typed)
-    if (byCode && !code.success) return refuse({ proof: code.error.issues[0]?.message ?? '' })
-    if (!byCode && typed === '') return refuse({ proof: passwordMessages.required })
-    void run(async () => {
-      await client.auth.stepUp(byCode ? { code: code.data } : { password: typed })
-      onClose(true)
-    })
+    const fields = { INVALID_CREDENTIALS: 'proof', INVALID_CODE: 'proof' }
+    void deed.send({ wrong, fields, call: () => client.auth.stepUp(byCode ? { code: code.data } : { password: typed }) })
   }
 
   return (
@@ -45,10 +45,10 @@ export default function StepUpDialog({ onClose }: { onClose: (isProven: boolean)
             autoComplete="one-time-code"
             inputMode="numeric"
             maxLength={20}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => deed.typed(setTyped)(target.value)}
           />
         ) : (
-          <PasswordInput value={typed} autoComplete="current-password" onChange={({ target }) => setTyped(target.value)} />
+          <PasswordInput value={typed} autoComplete="current-password" onChange={({ target }) => deed.typed(setTyped)(target.value)} />
         )}
       </Field>
       {data?.isOn && (
@@ -56,7 +56,7 @@ export default function StepUpDialog({ onClose }: { onClose: (isProven: boolean)
           type="button"
           className="relative self-start rounded-xs text-sm font-medium text-accent-fg touch-target hover:underline"
           onClick={() => {
-            setTyped('')
+            deed.typed(setTyped)('')
             setByCode(!byCode)
           }}
         >

@@ -4,10 +4,9 @@ import { refreshSession, useSession } from '../../../../web/session.ts'
 import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
-import { toast } from '../../../../web/ui/toast.ts'
+import { useDeed } from '../../../../web/ui/useDeed.ts'
 import { roleNames, roles } from '../../../access/rules.ts'
 import type { AccountData, Deed } from './AccountRow.tsx'
-import { useDeed } from './useDeed.ts'
 
 export type AccountDeedData = { deed: Deed; account: AccountData }
 
@@ -31,19 +30,27 @@ const words: Record<Deed, { title: (name: string) => string; label: string; busy
 /** Asks before an account is changed: it signs the person out everywhere. */
 export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDeedProps) {
   const { user } = useSession()
-  const { deed, problems, run } = useDeed({ LAST_ADMIN: kind === 'role' ? 'role' : 'form' })
   const [role, setRole] = useState(account.role)
   const { id, fullName } = account
   const { title, label, busyLabel, done } = words[kind]
+  const deed = useDeed({
+    onDone() {
+      onDone()
+      onClose()
+      if (id === user?.id) void refreshSession()
+    },
+  })
+  const problems = deed.problems()
 
   async function change() {
     if (kind === 'role') await client.people.update({ id, role })
     else if (kind === 'reset-two-factor') await client.people.resetTwoFactor({ id })
     else await client.people.update({ id, status: kind === 'disable' ? 'disabled' : 'active' })
-    toast.success(done(fullName))
-    onDone()
-    onClose()
-    if (id === user?.id) await refreshSession()
+  }
+  function submit() {
+    if (kind === 'role' && role === account.role) return onClose()
+    const fields = { LAST_ADMIN: kind === 'role' ? 'role' : 'form' }
+    void deed.send({ fields, call: change, done: () => done(fullName) })
   }
 
   return (
@@ -54,14 +61,14 @@ export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDee
       label={label}
       busyLabel={busyLabel}
       danger={kind === 'disable'}
-      onSubmit={() => (kind === 'role' && role === account.role ? onClose() : void run(change))}
+      onSubmit={submit}
       onClose={onClose}
     >
       {kind === 'role' && (
         <Field label="Role" error={problems.role}>
           <Select
             value={role}
-            onValueChange={(next) => next && setRole(next)}
+            onValueChange={(next) => next && deed.typed(setRole)(next)}
             options={roles.map((value) => ({ value, label: roleNames[value] }))}
           />
         </Field>

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { client } from '../../../../web/api.ts'
-import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
+import { DeedDialog, type Problems } from '../../../../web/ui/DeedDialog.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
-import { toast } from '../../../../web/ui/toast.ts'
+import { useDeed } from '../../../../web/ui/useDeed.ts'
 import { type Role, roleNames, roles } from '../../../access/rules.ts'
 import { invitationInput } from '../../people-contract.ts'
-import { useDeed } from './useDeed.ts'
 
 interface InviteDialogProps {
   onDone: () => void
@@ -15,18 +14,20 @@ interface InviteDialogProps {
 }
 
 export default function InviteDialog({ onDone, onClose }: InviteDialogProps) {
-  const { deed, problems, refuse, run } = useDeed({ EMAIL_TAKEN: 'email', ALREADY_INVITED: 'email' })
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('front_desk')
-  function submit() {
-    const input = invitationInput.safeParse({ email, role })
-    if (!input.success) return refuse({ email: input.error.issues[0]?.message ?? '' })
-    void run(async () => {
-      await client.people.invite(input.data)
-      toast.success('Invitation sent', `The link in it works for 7 days.`)
+  const deed = useDeed({
+    onDone() {
       onDone()
       onClose()
-    })
+    },
+  })
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('front_desk')
+  const input = invitationInput.safeParse({ email, role })
+  const wrong: Problems = input.success ? {} : { email: input.error.issues[0]?.message ?? '' }
+  const problems = deed.problems(wrong)
+  function submit() {
+    const fields = { EMAIL_TAKEN: 'email', ALREADY_INVITED: 'email' }
+    void deed.send({ wrong, fields, call: () => client.people.invite(input.data!), done: () => 'Invitation sent' })
   }
   return (
     <DeedDialog
@@ -45,7 +46,7 @@ export default function InviteDialog({ onDone, onClose }: InviteDialogProps) {
           autoComplete="off"
           maxLength={254}
           value={email}
-          onChange={({ target }) => setEmail(target.value)}
+          onChange={({ target }) => deed.typed(setEmail)(target.value)}
         />
       </Field>
       <Field label="Role">

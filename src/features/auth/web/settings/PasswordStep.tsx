@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
+import { DeedDialog, type Problems } from '../../../../web/ui/DeedDialog.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { PasswordInput } from '../../../../web/ui/PasswordInput.tsx'
+import { useDeed } from '../../../../web/ui/useDeed.ts'
 import { passwordMessages } from '../../rules.ts'
-import { useDeed } from './useDeed.ts'
 
 interface PasswordStepProps {
   title: string
@@ -18,8 +18,10 @@ interface PasswordStepProps {
 
 /** A dialog that asks for the password before it does something to the account. */
 export function PasswordStep({ title, label, busyLabel, danger, onPassword, onClose, children }: PasswordStepProps) {
-  const { deed, problems, refuse, run } = useDeed({ INVALID_CREDENTIALS: 'password' })
+  const deed = useDeed()
   const [password, setPassword] = useState('')
+  const wrong: Problems = password === '' ? { password: passwordMessages.required } : {}
+  const problems = deed.problems(wrong)
   return (
     <DeedDialog
       title={title}
@@ -28,12 +30,12 @@ export function PasswordStep({ title, label, busyLabel, danger, onPassword, onCl
       label={label}
       busyLabel={busyLabel}
       danger={danger}
-      onSubmit={() => (password === '' ? refuse({ password: passwordMessages.required }) : void run(() => onPassword(password)))}
+      onSubmit={() => void deed.send({ wrong, fields: { INVALID_CREDENTIALS: 'password' }, call: () => onPassword(password) })}
       onClose={onClose}
     >
       <p className="text-md text-fg-2">{children}</p>
       <Field label="Password" error={problems.password}>
-        <PasswordInput value={password} autoComplete="current-password" onChange={({ target }) => setPassword(target.value)} />
+        <PasswordInput value={password} autoComplete="current-password" onChange={({ target }) => deed.typed(setPassword)(target.value)} />
       </Field>
     </DeedDialog>
   )

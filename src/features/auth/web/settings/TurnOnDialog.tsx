@@ -3,13 +3,13 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo, useState } from 'react'
 import { client } from '../../../../web/api.ts'
 import { refreshSession } from '../../../../web/session.ts'
-import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
+import { DeedDialog, type Problems } from '../../../../web/ui/DeedDialog.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
+import { useDeed } from '../../../../web/ui/useDeed.ts'
 import { authenticatorCode } from '../../contract.ts'
 import { PasswordStep } from './PasswordStep.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { useDeed } from './useDeed.ts'
 
 type Begun = { uri: string; secret: string }
 
@@ -39,16 +39,15 @@ interface AppStepProps {
 }
 
 function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
-  const { deed, problems, refuse, run } = useDeed({ INVALID_CODE: 'code' })
+  const deed = useDeed()
   const [typed, setTyped] = useState('')
-  function submit() {
-    const code = authenticatorCode.safeParse(typed)
-    if (!code.success) return refuse({ code: code.error.issues[0]?.message ?? '' })
-    void run(async () => {
-      const { recoveryCodes } = await client.account.confirmTwoFactor({ code: code.data })
-      onCodes(recoveryCodes)
-      await refreshSession()
-    })
+  const code = authenticatorCode.safeParse(typed)
+  const wrong: Problems = code.success ? {} : { code: code.error.issues[0]?.message ?? '' }
+  const problems = deed.problems(wrong)
+  async function confirm() {
+    const { recoveryCodes } = await client.account.confirmTwoFactor({ code: code.data ?? '' })
+    onCodes(recoveryCodes)
+    await refreshSession()
   }
   return (
     <DeedDialog
@@ -57,7 +56,7 @@ function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
       problems={problems}
       label="Turn on"
       busyLabel="Checking..."
-      onSubmit={submit}
+      onSubmit={() => void deed.send({ wrong, fields: { INVALID_CODE: 'code' }, call: confirm })}
       onClose={onClose}
     >
       <p className="text-md text-fg-2">Scan this with the app. It then shows 6 digits, which change twice a minute.</p>
@@ -74,7 +73,7 @@ function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={20}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => deed.typed(setTyped)(target.value)}
         />
       </Field>
       <p className="text-sm text-fg-3">Every other device that is signed in to your account will be signed out.</p>

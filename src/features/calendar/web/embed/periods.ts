@@ -25,6 +25,12 @@ export function daysShown(view: View, day: string): { from: string; to: string }
   }
 }
 
+/** The same for a file of them: the last day is within. */
+export function daysToExport(view: View, day: string): { from: string; to: string } {
+  const { from, to } = daysShown(view, day)
+  return { from, to: daysLater(to, -1) }
+}
+
 /** A day of the period after (1) or before (-1). */
 export function stepFrom(view: View, day: string, by: 1 | -1): string {
   switch (view) {

@@ -11,7 +11,7 @@ import type { AccountData } from '../account-data.ts'
 import { amountProblem, centsOf, dayProblem, wrongs } from './checks.ts'
 import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
-import { useDeed } from './useDeed.ts'
+import { useAccountDeed } from './useAccountDeed.ts'
 
 interface DialogProps {
   contactId: string
@@ -24,7 +24,7 @@ const mostWords = 500
 /** How much a patient promises to pay, and by when. */
 export function PromiseDialog({ contactId, account, onClose }: DialogProps) {
   const clock = useClock()
-  const deed = useDeed(contactId, onClose)
+  const deed = useAccountDeed(contactId, onClose)
   const [amount, setAmount] = useState(() => (account.balanceCents > 0 ? centsToText(account.balanceCents) : ''))
   const [dueOn, setDueOn] = useState('')
   const [note, setNote] = useState('')
@@ -62,7 +62,7 @@ export function PromiseDialog({ contactId, account, onClose }: DialogProps) {
 
 /** A surgery waits for what is owed, or waits no longer. */
 export function HoldDialog({ contactId, account, onClose }: DialogProps) {
-  const deed = useDeed(contactId, onClose)
+  const deed = useAccountDeed(contactId, onClose)
   const [note, setNote] = useState('')
   const { isHeld } = account
   return (

@@ -12,12 +12,12 @@ import { daysOf, daysOfCharge, daysProblems, noDays, planned } from './days.ts'
 import { DaysFields } from './DaysFields.tsx'
 import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
-import { useDeed } from './useDeed.ts'
+import { useAccountDeed } from './useAccountDeed.ts'
 
 /** What a patient is to pay, and when. */
 export function ChargeDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const clock = useClock()
-  const deed = useDeed(contactId, onClose)
+  const deed = useAccountDeed(contactId, onClose)
   const [description, setDescription] = useState('')
   const [amount, setAmount] = useState('')
   const [days, setDays] = useState(() => noDays(today(clock)))
@@ -72,7 +72,7 @@ export function ChargeDialog({ contactId, onClose }: { contactId: string; onClos
 
 /** Other days for a charge that there is. */
 export function DaysDialog({ contactId, charge, onClose }: { contactId: string; charge: ChargeData; onClose: () => void }) {
-  const deed = useDeed(contactId, onClose)
+  const deed = useAccountDeed(contactId, onClose)
   const [days, setDays] = useState(() => daysOfCharge(charge))
   const wrong = wrongs(daysProblems(days, charge.amountCents))
   const problems = deed.problems(wrong)

@@ -9,7 +9,7 @@ import type { ChargeData } from '../account-data.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
 import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
-import { useDeed } from './useDeed.ts'
+import { useAccountDeed } from './useAccountDeed.ts'
 
 interface DialogProps {
   contactId: string
@@ -21,7 +21,7 @@ const reasonProblem = (reason: string) => (reason.trim() === '' ? collectionMess
 
 /** Gives up a part of what is open. */
 export function WriteOffDialog({ contactId, charge, onClose }: DialogProps) {
-  const deed = useDeed(contactId, onClose)
+  const deed = useAccountDeed(contactId, onClose)
   const [amount, setAmount] = useState(() => centsToText(charge.openCents))
   const [reason, setReason] = useState('')
   const wrong = wrongs({ amount: amountProblem(amount), reason: reasonProblem(reason) })
@@ -55,7 +55,7 @@ export function WriteOffDialog({ contactId, charge, onClose }: DialogProps) {
 
 /** Makes a charge void that was a mistake. */
 export function VoidDialog({ contactId, charge, onClose }: DialogProps) {
-  const deed = useDeed(contactId, onClose)
+  const deed = useAccountDeed(contactId, onClose)
   const [reason, setReason] = useState('')
   const wrong = wrongs({ reason: reasonProblem(reason) })
   const problems = deed.problems(wrong)

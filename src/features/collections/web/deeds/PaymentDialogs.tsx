@@ -11,7 +11,7 @@ import { type PaymentData, receiptName } from '../account-words.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
 import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
-import { useDeed } from './useDeed.ts'
+import { useAccountDeed } from './useAccountDeed.ts'
 
 interface DialogProps {
   contactId: string
@@ -21,7 +21,7 @@ interface DialogProps {
 
 /** A part of a deposit, for one charge. */
 export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps & { charge: ChargeData }) {
-  const deed = useDeed(contactId, onClose)
+  const deed = useAccountDeed(contactId, onClose)
   const deposits = account.deposits.filter(({ leftCents }) => leftCents > 0)
   const [receiptId, setReceiptId] = useState<string | null>(deposits[0]?.receiptId ?? null)
   const mostOf = (id: string | null) =>
@@ -70,7 +70,7 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
 
 /** All that is left of a deposit, for what is most urgent: says first where it goes. */
 export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogProps & { deposit: DepositData }) {
-  const deed = useDeed(contactId, onClose)
+  const deed = useAccountDeed(contactId, onClose)
   const parts = spread(account.portions, deposit.leftCents)
   const sum = parts.reduce((cents, { amountCents }) => cents + amountCents, 0)
   const rest = deposit.leftCents - sum
@@ -114,7 +114,7 @@ export function TakeOffDialog({
   payment,
   onClose,
 }: Omit<DialogProps, 'account'> & { charge: ChargeData; payment: PaymentData }) {
-  const deed = useDeed(contactId, onClose)
+  const deed = useAccountDeed(contactId, onClose)
   const [amount, setAmount] = useState(() => centsToText(payment.paidCents))
   const wrong = wrongs({ amount: amountProblem(amount) })
   const problems = deed.problems(wrong)

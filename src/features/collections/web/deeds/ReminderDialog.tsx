@@ -13,7 +13,7 @@ import { Textarea } from '../../../../web/ui/Textarea.tsx'
 import { collectionMessages, mailLimits } from '../../contract.ts'
 import { wrongs } from './checks.ts'
 import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
-import { useDeed } from './useDeed.ts'
+import { useAccountDeed } from './useAccountDeed.ts'
 
 interface ReminderDialogProps {
   contactId: string
@@ -61,7 +61,7 @@ interface LetterProps extends ReminderDialogProps {
 }
 
 function Letter({ contactId, proposed, onClose }: LetterProps) {
-  const deed = useDeed(contactId, onClose)
+  const deed = useAccountDeed(contactId, onClose)
   const [email, setEmail] = useState(proposed.addresses[0]!)
   const [subject, setSubject] = useState(proposed.subject)
   const [text, setText] = useState(proposed.text)

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { ArchiveRestore, Download, Ellipsis, FileUp, Merge } from 'lucide-react'
+import { ArchiveRestore, Ellipsis, FileUp, Merge } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
+import { FileItem } from '../../../../web/ui/ExportMenu.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
-import { saveLinked } from '../../../../web/save-file.ts'
 import { useMay } from '../../../../web/useMay.ts'
 import type { ColumnId } from './columns/layout.ts'
 import { exportAddress, exportQuery, sheetAddress } from './export-query.ts'
@@ -26,14 +26,6 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
   const may = useMay()
   const [showsDeleted, setShowsDeleted] = useState(false)
   if (!may('imports.list')) return null
-  const file = (given: URLSearchParams, words: string, address = exportAddress) => (
-    <MenuItem asChild>
-      <a href={`${address}?${given}`} download onClick={saveLinked}>
-        <Download />
-        {words}
-      </a>
-    </MenuItem>
-  )
   return (
     <>
       <DropdownMenu
@@ -43,9 +35,9 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
           </Button>
         }
       >
-        {shown && file(exportQuery(search, shown), 'Export CSV, these columns')}
-        {file(exportQuery(search), 'Export CSV, all fields')}
-        {file(exportQuery(search), 'Export Excel, all fields', sheetAddress)}
+        {shown && <FileItem href={`${exportAddress}?${exportQuery(search, shown)}`}>Export CSV, these columns</FileItem>}
+        <FileItem href={`${exportAddress}?${exportQuery(search)}`}>Export CSV, all fields</FileItem>
+        <FileItem href={`${sheetAddress}?${exportQuery(search)}`}>Export Excel, all fields</FileItem>
         <MenuItem asChild>
           <Link to="/contacts/import">
             <FileUp />

@@ -2,15 +2,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
+import { useClock } from '../../../../web/session.ts'
 import { CountBadge } from '../../../../web/ui/CountBadge.tsx'
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
+import { ExportMenu } from '../../../../web/ui/ExportMenu.tsx'
+import { today } from '../../../../web/ui/format.ts'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { TabPanel, Tabs } from '../../../../web/ui/Tabs.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { OwingTab } from '../../../collections/web/embed/OwingTab.tsx'
 import { PendingTab } from './pending/PendingTab.tsx'
-import { ExportButton } from './ExportButton.tsx'
-import { type ReceiptsSearch, type Tab, tabLabels } from './receipts-search.ts'
+import { filtersOf, type ReceiptsSearch, type Tab, tabLabels } from './receipts-search.ts'
 import { ReceiptsTab } from './ReceiptsTab.tsx'
 import { useLiveReceipts, usePending } from './useReceipts.ts'
 
@@ -43,6 +45,8 @@ function Receipts() {
   useLiveReceipts()
   const change = (part: ReceiptsSearch, replace = false) =>
     void navigate({ to: '/collections', search: (before) => ({ ...before, ...part }), replace })
+  const clock = useClock()
+  const mayExport = useMay()('pos.export')
   const shown = search.tab ?? 'owing'
   const open = (receipt: string) => change({ receipt })
 
@@ -58,7 +62,7 @@ function Receipts() {
           { value: 'pending', label: tabLabels.pending, badge: <CountBadge count={pending.data?.count ?? 0} label="pending receipts" /> },
         ]}
         className="flex-1"
-        actions={shown === 'receipts' && <ExportButton search={search} />}
+        actions={shown === 'receipts' && mayExport && <ExportMenu address="/api/pos/receipts" filters={filtersOf(search, today(clock))} />}
       >
         <TabPanel value={shown} tabIndex={-1} className="flex flex-1 flex-col">
           {shown === 'owing' ? (

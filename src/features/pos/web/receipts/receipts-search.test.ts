@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, exportAddress, filtersInWords, filtersOf, readReceiptsSearch } from './receipts-search.ts'
+import { daysOf, filtersInWords, readReceiptsSearch } from './receipts-search.ts'
 
 const friday = '2026-11-20'
 
@@ -42,9 +42,8 @@ describe('the address of /collections', () => {
     expect(daysOf({ period: 'week' }, '2027-01-01')).toEqual({ from: '2026-12-28', to: '2027-01-01' })
     expect(daysOf({ period: 'week' }, '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   })
-  it('leads to the file of the same receipts', () => {
+  it('says by what it is narrowed down', () => {
     const search = { period: 'all', method: 'Visa & debit', state: 'cancelled' } as const
-    expect(exportAddress(filtersOf(search, friday))).toBe('/api/pos/receipts.csv?method=Visa+%26+debit&state=cancelled')
     expect(filtersInWords(search)).toBe('Payment method, Cancelled')
   })
 })

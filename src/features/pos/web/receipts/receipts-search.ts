@@ -109,12 +109,6 @@ export function filtersOf(search: ReceiptsSearch, today: string) {
 }
 export type ReceiptFilters = ReturnType<typeof filtersOf>
 
-/** The address of the same receipts as a file. */
-export function exportAddress(filters: ReceiptFilters): string {
-  const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `/api/pos/receipts.csv?${new URLSearchParams(given)}`
-}
-
 /** The filters beside the days, to be taken away at once. */
 export const noFilters = {
   search: undefined,

@@ -5,12 +5,14 @@ import type { View } from '../../../calendar/web/embed/calendar-search.ts'
 import { CalendarStates } from '../../../calendar/web/embed/CalendarStates.tsx'
 import { CalendarToolbar, toolbarSelect } from '../../../calendar/web/embed/CalendarToolbar.tsx'
 import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
+import { daysToExport } from '../../../calendar/web/embed/periods.ts'
 import { useNames } from '../../../calendar/web/embed/names.ts'
 import { useBookFromAddress } from '../../../calendar/web/embed/useBookFromAddress.ts'
 import { useCalendarKeys } from '../../../calendar/web/embed/useCalendarKeys.ts'
 import { focusAgain, useCalendarPage, useView } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { useHours } from '../../../practice/web/embed/usePractice.ts'
 import { formatCount } from '../../../../web/ui/format.ts'
+import { ExportMenu } from '../../../../web/ui/ExportMenu.tsx'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
 import { useMay } from '../../../../web/useMay.ts'
@@ -92,6 +94,8 @@ export function SurgeriesTab({ search, onChange }: SurgeriesTabProps) {
     const { surgeonId, roomId } = surgery
     move(surgery, { surgeonId, roomId, ...takenFrom(column), startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })
   }
+  // The file does not know what is missing of a case.
+  const isWhole = !search.status && !search.missing
   const by = view === 'day' && !narrow ? (search.by ?? null) : null
   const clear = { provider: undefined, room: undefined, status: undefined, missing: undefined }
 
@@ -135,6 +139,17 @@ export function SurgeriesTab({ search, onChange }: SurgeriesTabProps) {
               onClick={() => onChange({ missing: search.missing ? undefined : 'true' })}
               className="aria-pressed:border-accent-line aria-pressed:bg-selected aria-pressed:text-accent-fg"
             />
+            {isWhole && (
+              <ExportMenu
+                address="/api/surgeries"
+                filters={{
+                  surgeonId: search.provider,
+                  roomId: search.room,
+                  ...(view === 'list' ? { from: now } : daysToExport(view, shown)),
+                }}
+                compact
+              />
+            )}
             {view === 'day' && !phone && (
               <IconButton label="Print this day" variant="outlined" icon={<Printer />} onClick={() => window.print()} />
             )}

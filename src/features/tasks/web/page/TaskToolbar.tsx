@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, List } from 'lucide-react'
 import { orpc } from '../../../../web/api.ts'
 import { cn } from '../../../../web/ui/cn.ts'
+import { ExportMenu } from '../../../../web/ui/ExportMenu.tsx'
 import { SegmentedControl } from '../../../../web/ui/SegmentedControl.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
 import { ContactPicker } from '../../../contacts/web/embed/ContactPicker.tsx'
 import { optionsOf, priorityLabels, typeLabels } from '../task-words.ts'
-import { sortLabels, sortOf, type TasksSearch } from './tasks-search.ts'
+import { filtersOf, sortLabels, sortOf, type TasksSearch } from './tasks-search.ts'
 
 interface TaskToolbarProps {
   search: TasksSearch
@@ -92,6 +93,9 @@ export function TaskToolbar({ search, onChange, seesAll, narrow }: TaskToolbarPr
             className={small}
           />
         </div>
+      )}
+      {search.view !== 'week' && (
+        <ExportMenu address="/api/tasks" filters={{ ...filtersOf(search), due: search.due ?? 'open', sort: sortOf(search) }} compact />
       )}
       <SegmentedControl
         aria-label="Layout"

@@ -1,10 +1,9 @@
 import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Client, messageOf, orpc, statusOf } from '../../../../web/api.ts'
 import type { Problems } from '../../../../web/ui/DeedDialog.tsx'
 import { formatMoney } from '../../../../web/ui/format.ts'
-import { toast } from '../../../../web/ui/toast.ts'
+import { useDeed } from '../../../../web/ui/useDeed.ts'
 import type { AccountData } from '../account-data.ts'
 
 type Errors = InferClientErrors<Client>['collections']
@@ -38,54 +37,22 @@ function problemsOf(thrown: unknown): Problems {
   return { form: messageOf(thrown) }
 }
 
-/**
- * Sends one change of a patient's account. What is wrong shows from the first try on; a refusal until something is typed. What is sent again as
- * it was goes under the same key, so that an answer that was lost does no harm.
- */
-export function useDeed(contactId: string, onDone: () => void) {
+/** Sends one change of a patient's account, as `useDeed` does, and shows the account as it is then. */
+export function useAccountDeed(contactId: string, onDone: () => void) {
   const cache = useQueryClient()
-  const [refused, setRefused] = useState<Problems>({})
-  const [tries, setTries] = useState(0)
-  const [isBusy, setBusy] = useState(false)
-  const [key, setKey] = useState(() => crypto.randomUUID())
-
-  function edited() {
-    setRefused({})
-    setKey(crypto.randomUUID())
-  }
-  async function send(wrong: Problems, call: (idempotencyKey: string) => Promise<AccountData>, done: string) {
-    if (isBusy) return
-    setRefused({})
-    setTries(tries + 1)
-    if (Object.keys(wrong).length > 0) return
-    setBusy(true)
+  const deed = useDeed({ onDone, problemsOf })
+  async function changed(call: Promise<AccountData>): Promise<void> {
     try {
-      const account = await call(key)
-      cache.setQueryData(orpc.collections.account.queryKey({ input: { contactId } }), account)
+      cache.setQueryData(orpc.collections.account.queryKey({ input: { contactId } }), await call)
       void cache.invalidateQueries({ queryKey: orpc.collections.owing.key() })
-      toast.success(done)
-      onDone()
     } catch (error) {
-      setBusy(false)
-      setRefused(problemsOf(error))
-      setTries(tries + 2)
       void cache.invalidateQueries({ queryKey: orpc.collections.key() })
+      throw error
     }
   }
-
   return {
-    isBusy,
-    /** Changes with each try, for the focus. */
-    tries,
-    send,
-    edited,
-    /** A field's setter: what is sent next is another thing. */
-    typed:
-      <Value>(set: (value: Value) => void) =>
-      (value: Value) => {
-        edited()
-        set(value)
-      },
-    problems: (wrong: Problems): Problems => (tries === 0 ? refused : { ...wrong, ...refused }),
+    ...deed,
+    send: (wrong: Problems, call: (idempotencyKey: string) => Promise<AccountData>, done: string) =>
+      deed.send({ wrong, call: (idempotencyKey) => changed(call(idempotencyKey)), done: () => done }),
   }
 }
