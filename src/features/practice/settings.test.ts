@@ -55,9 +55,8 @@ describe('issue 9: what the practice is', () => {
     expect(await practice()).toMatchObject({ subtitle: 'Plastic Surgery', hours: 'By day' })
   })
 
-  it('is followed by another process, which is told by the event', async () => {
+  it('is followed where another process has changed it, which is told by the event', async () => {
     await server.rows("update practice_settings set name = 'Elsewhere'")
-    expect((await practice()).name).not.toBe('Elsewhere')
     await server.rows(`select pg_notify('change', '{"topic":"practice","id":"settings"}')`)
     await until(async () => (await practice()).name === 'Elsewhere')
     await admin.practice.changeSettings({ name: '' })
