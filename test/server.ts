@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
 import type { AccountStatus, Role } from '../src/features/access/rules.ts'
@@ -18,6 +18,7 @@ import { leadSources } from '../src/features/lead-sources/table.ts'
 import { readEnv } from '../src/server/env.ts'
 import { type RunningServer, startServer } from '../src/server/serve.ts'
 import { copyTemplate, testSecret } from './database.ts'
+import { watchedLog } from './watched-log.ts'
 
 export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
 export const password = 'a-Long-enough-passphrase'
@@ -59,7 +60,7 @@ type Options = {
   now?: () => Date
   /** Where the server finds its database instead of directly, given its address; for a proxy in between. */
   reach?: (databaseUrl: string) => Promise<string>
-  /** Where it logs to; nowhere unless told otherwise. */
+  /** Where it logs to. Otherwise nowhere, and `stop` fails if a line had an address, a password, a key or a session in it (issue 9). */
   log?: Logger
 }
 
@@ -84,10 +85,11 @@ export async function startTestServer(postgres: string, settings: Record<string,
     LEADS_PER_MINUTE_PER_ADDRESS: '100000',
     ...settings,
   })
+  const watched = watchedLog([password, webhookKey, testSecret, env.POSTMARK_TOKEN ?? testSecret])
   const running = await startServer(env, {
     databaseUrl: (await options.reach?.(database.url)) ?? database.url,
     isMigrated: true,
-    log: options.log ?? pino({ level: settings.LOG_LEVEL ?? 'silent' }),
+    log: options.log ?? watched.log,
     ...(options.now ? { now: options.now } : {}),
   })
   const owner = new pg.Pool({ connectionString: database.url, max: 3 })
@@ -105,10 +107,9 @@ export async function startTestServer(postgres: string, settings: Record<string,
   const newSession: TestServer['newSession'] = async (email, withPassword = password) => {
     const response = await send('POST', '/api/auth/sign-in', { email, password: withPassword })
     if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`)
-    return response.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ')
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!)
+    for (const cookie of cookies) watched.watch(cookie.slice(cookie.indexOf('=') + 1))
+    return cookies.join('; ')
   }
   const firstSession = async (role: Role) => {
     await createActiveAccount(running.runtime.db, accountOf(role))
@@ -161,6 +162,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
       await outbox.stop()
       await database.drop()
       fs.rmSync(dataDir, { recursive: true, force: true })
+      if (watched.breaches().length > 0) throw new Error(`The log had what it must not have:\n${watched.breaches().join('')}`)
     },
   }
 }

@@ -9,7 +9,7 @@ import type { ImportField, MatchChoice } from './contract.ts'
 type Import = Awaited<ReturnType<Client['imports']['get']>>
 
 describe('issue 3: patients are imported from CSV files', () => {
-  const server = useServer({ LOG_LEVEL: 'error' })
+  const server = useServer()
   let client: Client
   let cookie: string
   beforeAll(async () => {
