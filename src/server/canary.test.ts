@@ -125,7 +125,7 @@ describe('issue 9 "hardening": what people type, send and prove themselves with 
       for (const name of Object.keys(JSON.parse(line) as object)) seen.add(name)
     }
     expect([...seen].toSorted()).toEqual(
-      ['attempt', 'error', 'job', 'kind', 'level', 'msg', 'reason', 'requestId', 'retried', 'route', 'time'].filter((name) =>
+      ['attempt', 'error', 'job', 'kind', 'level', 'msg', 'reason', 'requestId', 'retried', 'route', 'seal', 'time'].filter((name) =>
         seen.has(name),
       ),
     )
