@@ -1,10 +1,11 @@
 /**
- * `npm run import -- file.csv`: imports patients into the clinic that the settings name (see docs/OPERATIONS.md), running or not. Ctrl-C stops
- * after the batch under way and says what was done; the import can be undone at /contacts/import.
+ * `npm run import -- file.csv`: imports patients, tasks or interactions into the clinic that the settings name (see docs/OPERATIONS.md), running
+ * or not. Ctrl-C stops after the batch under way and says what was done; the import can be undone at /contacts/import.
  *
  *   --who anna@clinic.example   in whose name; needed
+ *   --what patients             what the rows are: patients, tasks or interactions
  *   --dry-run                   only says what would happen
- *   --matches skip              patients who are there already: skip, fill (what they lack) or add (again)
+ *   --matches skip              what is there already: skip, fill (what patients lack) or add (again)
  *   --mapping columns.json      what columns hold: {"Column of the file": "email", "Another": null}; the rest is guessed
  *   --dates mdy                 how dates are written that could be read both ways: mdy or dmy
  *   --sheet Patients            of a spreadsheet with several sheets, which
@@ -17,7 +18,14 @@ import { pino } from 'pino'
 import { mayUse, permissions } from '../src/features/access/policy.ts'
 import { actorOf } from '../src/features/auth/service.ts'
 import { profiles } from '../src/features/auth/table.ts'
-import { dateOrders, type ImportDetails, type ImportField, importFields, matchChoices } from '../src/features/imports/contract.ts'
+import {
+  dateOrders,
+  type ImportDetails,
+  type ImportField,
+  importFields,
+  importKinds,
+  matchChoices,
+} from '../src/features/imports/contract.ts'
 import * as service from '../src/features/imports/service.ts'
 import { takeFile } from '../src/features/imports/upload.ts'
 import { workOn } from '../src/features/imports/work.ts'
@@ -30,6 +38,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     who: { type: 'string' },
+    what: { type: 'string', default: 'patients' },
     'dry-run': { type: 'boolean', default: false },
     matches: { type: 'string', default: 'skip' },
     mapping: { type: 'string' },
@@ -39,6 +48,9 @@ const { values: options, positionals } = parseArgs({
 })
 const [file] = positionals
 const onMatch = matchChoices.find((choice) => choice === options.matches) ?? stop('--matches takes skip, fill or add')
+const kind = importKinds.find((known) => known === options.what) ?? stop('--what takes patients, tasks or interactions')
+if (kind === 'documents') stop('Documents come with their files: import them at /contacts/import')
+if (kind !== 'patients' && onMatch === 'fill') stop('Only patients can be filled in')
 const dates = options.dates === undefined ? null : (dateOrders.find((order) => order === options.dates) ?? stop('--dates takes mdy or dmy'))
 if (!file || positionals.length !== 1) stop('Name one file: npm run import -- file.csv --who you@clinic.example')
 if (!options.who) stop('Say in whose name: --who you@clinic.example')
@@ -58,7 +70,7 @@ async function run(): Promise<number> {
     .from(profiles)
     .where(eq(sql`lower(${profiles.email})`, options.who!.toLowerCase()))
   const actor = account ? await actorOf(db, account.id) : null
-  if (!mayUse(permissions['imports.run'], actor)) return fail(`${options.who} may not import patients`)
+  if (!mayUse(permissions['imports.run'], actor)) return fail(`${options.who} may not import`)
   const origin = { requestId: 'npm run import', address: null }
   const practice = followPractice(env, db, null, () => {})
   await practice.read()
@@ -75,7 +87,7 @@ async function run(): Promise<number> {
     recordView: async () => {},
   }
 
-  const taken = await takeFile(scope, path.basename(file!), createReadStream(file!), { sheet: options.sheet ?? null })
+  const taken = await takeFile(scope, path.basename(file!), createReadStream(file!), { sheet: options.sheet ?? null, kind })
   if (!('id' in taken)) return fail('sheets' in taken ? `${taken.message}: --sheet ${taken.sheets.join(' | ')}` : taken.message)
   const uploaded = (await service.getImport(scope, taken.id))!
   console.log(`${uploaded.rows.toLocaleString('en-CA')} rows, ${uploaded.encoding}`)
@@ -134,7 +146,7 @@ function readMapping(name: string | undefined): Map<string, ImportField | null> 
   if (name === undefined) return new Map()
   const given = Object.entries(JSON.parse(readFileSync(name, 'utf8')) as Record<string, string | null>)
   const field = (text: string) =>
-    importFields.find((known) => known === text) ?? stop(`No field is called ${text}. There are: ${importFields.join(', ')}`)
+    importFields[kind].find((known) => known === text) ?? stop(`No field is called ${text}. There are: ${importFields[kind].join(', ')}`)
   return new Map(given.map(([header, text]) => [header, text === null ? null : field(text)]))
 }
 

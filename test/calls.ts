@@ -339,6 +339,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'emailTemplates.preview': ({ contactId }) => ({ subject: 'Hello', body: 'Hello {{first_name}}', contactId }),
   'imports.list': () => ({}),
   'imports.get': () => ({ id: randomUUID() }),
+  'imports.files': () => ({ id: randomUUID() }),
   'imports.check': () => ({ id: randomUUID(), columns: [{ field: 'fullName', dateOrder: null }] }),
   'imports.findings': () => ({ id: randomUUID(), kind: 'error', after: 0, limit: 50 }),
   'imports.run': () => ({ id: randomUUID(), onMatch: 'skip' }),

@@ -77,8 +77,8 @@ describe('issue 3: npm run import', { timeout: 120_000 }, () => {
       [[], 'Name one file'],
       [[file], 'Say in whose name'],
       [['/no/such.csv', '--who', who], 'There is no file /no/such.csv'],
-      [[file, '--who', 'nobody@clinic.example'], 'nobody@clinic.example may not import patients'],
-      [[file, '--who', billing], `${billing} may not import patients`],
+      [[file, '--who', 'nobody@clinic.example'], 'nobody@clinic.example may not import'],
+      [[file, '--who', billing], `${billing} may not import`],
       [[file, '--who', who, '--matches', 'all'], '--matches takes skip, fill or add'],
     ] as const
     for (const [args, sentence] of refusals) {

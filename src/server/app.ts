@@ -31,7 +31,8 @@ import { conversationsExport } from '../features/inbox/export.ts'
 import { createPostmarkHooks } from '../features/inbox/hook.ts'
 import * as mailboxFiles from '../features/mailbox/answer.ts'
 import { createNylasHook } from '../features/mailbox/hook.ts'
-import { answerErrors } from '../features/imports/download.ts'
+import { answerErrors, answerTemplate } from '../features/imports/download.ts'
+import { answerFiles as answerImportFiles } from '../features/imports/files.ts'
 import { answerUpload as answerImport } from '../features/imports/upload.ts'
 import { answerLink, answerOwnQuote } from '../features/portal/answer.ts'
 import { answerPatientUpload } from '../features/portal/upload.ts'
@@ -179,6 +180,14 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get(
     '/api/imports/:id/errors.csv',
     forStaff('imports.errors', (scope, c) => answerErrors(scope, c.req.param('id') ?? '')),
+  )
+  app.post(
+    '/api/imports/:id/files',
+    forStaff('imports.sendFile', (scope, c) => answerImportFiles(scope, c.req.param('id') ?? '', c.req.raw)),
+  )
+  app.get(
+    '/api/imports/templates/:file{[a-z]+\\.(?:csv|xlsx)}',
+    forStaff('imports.template', (_scope, c) => Promise.resolve(answerTemplate(c.req.raw))),
   )
 
   app.get(

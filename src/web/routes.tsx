@@ -3,6 +3,7 @@ import { readAuditSearch } from '../features/audit/web/audit-search.ts'
 import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { readPatientSearch } from '../features/contacts/web/record/patient-search.ts'
 import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
+import { readImportSearch } from '../features/imports/web/import-search.ts'
 import { readInboxSearch } from '../features/inbox/web/inbox-search.ts'
 import { readEmailSearch } from '../features/mailbox/web/email-search.ts'
 import { readMergeSearch } from '../features/merges/web/merge-search.ts'
@@ -54,7 +55,12 @@ const guarded = [
     component: at(pages.duplicates.Page),
     validateSearch: readDuplicatesSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/import', component: at(pages.importStart.Page) }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: '/contacts/import',
+    component: at(pages.importStart.Page),
+    validateSearch: readImportSearch,
+  }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/import/$id', component: at(pages.importOne.Page) }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/$id', component: at(pages.contact.Page), validateSearch: readPatientSearch }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/$id/edit', component: at(pages.contactForm.Page) }),

@@ -16,7 +16,7 @@ test('issue 9: lists are exported as CSV and Excel from Settings, those that one
     await page.getByRole('link', { name: link }).click()
     expect((await download).suggestedFilename()).toMatch(new RegExp(`-\\d{4}-\\d{2}-\\d{2}\\.${ending}$`))
   }
-  await page.getByRole('link', { name: 'Import patients' }).click()
+  await page.getByRole('link', { name: 'Import a file' }).click()
   await expect(page.getByLabel('CSV or Excel file')).toBeAttached()
   const billing = await open('billing', '/settings/import-export')
   await expect(billing.getByRole('link', { name: 'Receipts as Excel' })).toBeVisible()

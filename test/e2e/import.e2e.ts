@@ -58,7 +58,7 @@ test('issue 3: what cannot be read is refused with the reason; another role is t
   await page.getByLabel('CSV or Excel file').setInputFiles(file('empty.csv', 'Name,Email\n'))
   await expect(page.getByRole('alert')).toContainText('This file has headers and no rows below them')
   const other = await open('frontdesk', '/contacts/import')
-  await expect(other.getByText('Administrators and sales representatives import patients')).toBeVisible()
+  await expect(other.getByText('Administrators and sales representatives import')).toBeVisible()
 })
 
 test('issue 3: the view is exported from the list, with its filters', async ({ open }) => {

@@ -213,6 +213,7 @@ const expected: Record<string, string> = {
   'POST /inbox/read': 'admin sales_rep',
   'GET /imports': 'admin sales_rep',
   'GET /imports/{id}': 'admin sales_rep',
+  'GET /imports/{id}/files': 'admin sales_rep',
   'POST /imports/{id}/check': 'admin sales_rep',
   'GET /imports/{id}/findings': 'admin sales_rep',
   'POST /imports/{id}/run': 'admin sales_rep',
@@ -444,6 +445,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/functions/patient-quote-file/:id',
       'GET /api/hooks/nylas',
       'GET /api/imports/:id/errors.csv',
+      'GET /api/imports/templates/:file{[a-z]+\\.(?:csv|xlsx)}',
       'GET /api/inbox/attachments/:id/file',
       'GET /api/inbox/messages/:id/mail',
       'GET /api/mailbox/messages/:id/attachments/:attachmentId',
@@ -465,6 +467,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'POST /api/hooks/postmark/events',
       'POST /api/hooks/postmark/inbound',
       'POST /api/imports',
+      'POST /api/imports/:id/files',
       'POST /api/leads/:key',
       'POST /api/mailbox/drafts/:id/files',
       'POST /api/practice/logo',
@@ -513,6 +516,9 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     const paths = [
       ['POST', '/api/imports?name=a.csv', 422], // the file is empty
       ['GET', `/api/imports/${crypto.randomUUID()}/errors.csv`, 404],
+      ['POST', `/api/imports/${crypto.randomUUID()}/files?path=a.pdf`, 404],
+      ['GET', '/api/imports/templates/tasks.csv', 200],
+      ['GET', '/api/imports/templates/tasks.xlsx', 200],
       ['GET', `/api/inbox/attachments/${crypto.randomUUID()}/file`, 404],
       ['GET', `/api/inbox/messages/${crypto.randomUUID()}/mail`, 404],
       ['GET', '/api/contacts/export.csv?columns=nothing', 422],

@@ -49,15 +49,16 @@ const document = z.object({
 
 const waiting = document.extend({ contact: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }) })
 
-const changedDocument = z
-  .strictObject({
-    id: z.uuid(),
-    version: z.number().int().min(1),
-    name: requiredText(150, documentMessages.name),
-    documentType: z.enum(documentTypes),
-    description: optionalText(1_000),
-    isShared: z.boolean(),
-  })
+/** What the clinic says of a file, as the dialog and an import read it. */
+export const documentFields = z.strictObject({
+  name: requiredText(150, documentMessages.name),
+  documentType: z.enum(documentTypes),
+  description: optionalText(1_000),
+  isShared: z.boolean(),
+})
+
+const changedDocument = documentFields
+  .extend({ id: z.uuid(), version: z.number().int().min(1) })
   .partial()
   .required({ id: true, version: true })
 export type ChangedDocument = z.output<typeof changedDocument>

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
@@ -74,7 +74,7 @@ export function updateDocument(scope: Scope, { id, version, name, ...fields }: C
 }
 
 /** A name keeps the extension that says what the file is. */
-function renamed(name: string, { name: before }: DocumentRow): string {
+export function renamed(name: string, { name: before }: Pick<DocumentRow, 'name'>): string {
   const extension = /\.[a-z0-9]{1,8}$/i.exec(before)?.[0] ?? ''
   const safe = safeName(name)
   return safe.toLowerCase().endsWith(extension.toLowerCase()) ? safe : safeName(`${safe}${extension}`)
@@ -147,31 +147,54 @@ export const deleteDocument = (scope: Scope, id: string): Promise<DocumentRow | 
 export const restoreDocument = (scope: Scope, id: string): Promise<DocumentRow | null> =>
   mark(scope, id, sql`${documents.deletedAt} is not null`, { deletedAt: null, deletedBy: null }, 'restored')
 
-function mark(
+const mark = (...[scope, ...rest]: Marking): Promise<DocumentRow | null> => scope.db.transaction((tx) => markIn(tx, scope, ...rest))
+
+type Marking = [
   scope: Scope,
   id: string,
   where: typeof there,
   set: Pick<DocumentRow, 'deletedAt' | 'deletedBy'>,
   action: 'deleted' | 'restored',
-): Promise<DocumentRow | null> {
-  return scope.db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(documents)
-      .set({ ...set, version: sql`${documents.version} + 1` })
-      .where(and(eq(documents.id, id), where))
-      .returning()
-    if (!row) return null
-    const { contactId, name } = row
-    await recordChange(tx, scope, { action, kind: 'document', contactIds: [contactId], before: { id, name } })
-    await addInteraction(tx, scope, {
-      contactId,
-      type: 'document',
-      description: `Document ${action}: ${name}`,
-      metadata: { documentId: id },
-    })
-    await announce(tx, row)
-    return row
+]
+
+async function markIn(tx: Db, ...[scope, id, where, set, action]: Marking): Promise<DocumentRow | null> {
+  const [row] = await tx
+    .update(documents)
+    .set({ ...set, version: sql`${documents.version} + 1` })
+    .where(and(eq(documents.id, id), where))
+    .returning()
+  if (!row) return null
+  const { contactId, name } = row
+  await recordChange(tx, scope, { action, kind: 'document', contactIds: [contactId], before: { id, name } })
+  await addInteraction(tx, scope, {
+    contactId,
+    type: 'document',
+    description: `Document ${action}: ${name}`,
+    metadata: { documentId: id },
   })
+  await announce(tx, row)
+  return row
+}
+
+/** Deletes documents that nobody has changed since they were added, so that they can be restored for as long as any; answers those that stay, and which were gone. */
+export async function deleteUntouched(
+  tx: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ touched: Map<string, string>; gone: Set<string> }> {
+  const rows = await tx
+    .select()
+    .from(documents)
+    .where(and(inArray(documents.id, [...ids]), there))
+    .orderBy(asc(documents.id))
+    .for('update')
+  const marked = { deletedAt: scope.now(), deletedBy: staff(scope).id }
+  for (const { id, version } of rows) if (version === 1) await markIn(tx, scope, id, there, marked, 'deleted')
+  const known = new Set(rows.map(({ id }) => id))
+  return {
+    touched: new Map(rows.filter(({ version }) => version !== 1).map(({ id, name }) => [id, name])),
+    gone: new Set(ids.filter((id) => !known.has(id))),
+  }
 }
 
 type Values = typeof documents.$inferInsert

@@ -1,19 +1,19 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { matchContacts } from '../contacts/service.ts'
-import { keysOf, strangerOf } from './keys.ts'
-import type { ReadRow } from './rows.ts'
-import { importFindings, importKeys, imports } from './table.ts'
+import { addFindings, errorsOf, ofRow } from './findings.ts'
+import type { Batch } from './import-table.ts'
+import { keysOf, rememberKeys, rowsWithKeys, strangerOf } from './keys.ts'
+import { imports } from './table.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-type Finding = typeof importFindings.$inferInsert
-export type Batch = { job: typeof imports.$inferSelect; rows: ReadRow[]; vocabulary: Vocabulary }
+export type PatientBatch = Batch & { vocabulary: Vocabulary }
 
 /** How a match is told to the person. */
 export const matchedBy = { email: 'Same email', phone: 'Same phone number' } as const
 
 /** Tries one batch: counts what would become of its rows and notes what has to be said of them. No patient is touched. */
-export async function checkBatch(tx: Db, { job, rows, vocabulary }: Batch): Promise<void> {
+export async function checkBatch(tx: Db, { job, rows, vocabulary }: PatientBatch): Promise<void> {
   const good = rows.filter(({ problems }) => problems.length === 0)
   const findings = errorsOf(job.id, rows)
   const counts = job.checked ?? { fresh: 0, matches: 0, duplicates: 0, errors: 0 }
@@ -45,32 +45,3 @@ export async function checkBatch(tx: Db, { job, rows, vocabulary }: Batch): Prom
 
 /** Names that differ only in case are one. */
 const namesOnce = (names: readonly string[]) => [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]
-
-/** Once every row was seen. */
-export async function endCheck(tx: Db, id: string): Promise<void> {
-  await tx.delete(importKeys).where(eq(importKeys.importId, id))
-}
-
-export const ofRow = (importId: string, { row, name }: ReadRow) => ({ importId, row, name })
-
-export const errorsOf = (importId: string, rows: readonly ReadRow[]): Finding[] =>
-  rows.filter(({ problems }) => problems.length > 0).map((row) => ({ ...ofRow(importId, row), kind: 'error', problems: row.problems }))
-
-export async function addFindings(tx: Db, findings: Finding[]): Promise<void> {
-  if (findings.length > 0) await tx.insert(importFindings).values(findings)
-}
-
-/** The first row of earlier batches with each of these keys. */
-async function rowsWithKeys(tx: Db, importId: string, keys: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx
-    .select({ key: importKeys.key, row: importKeys.row })
-    .from(importKeys)
-    .where(and(eq(importKeys.importId, importId), sql`${importKeys.key} = any(${sql.param(keys)}::text[])`))
-  return new Map(rows.map(({ key, row }) => [key, row]))
-}
-
-async function rememberKeys(tx: Db, importId: string, keys: ReadonlyMap<string, number>): Promise<void> {
-  await tx.execute(sql`
-    insert into import_keys (import_id, key, row)
-    select ${importId}::uuid, key, row from unnest(${sql.param([...keys.keys()])}::text[], ${sql.param([...keys.values()])}::int[]) as own(key, row)`)
-}

@@ -9,44 +9,64 @@ export const importColumnLimit = 500
 /** How long the rows of an import are kept, and it can be undone. */
 export const importKeptDays = 30
 
-/** What a column may hold: a field of the patient, a whole name, or tags. */
-export const importFields = [
-  'firstName',
-  'lastName',
-  'fullName',
-  'email',
-  'phone',
-  'funnelStage',
-  'leadSource',
-  'procedureOfInterest',
-  'assignedSalesRepId',
-  'assignedProviderId',
-  'tags',
-  'nextFollowUpDate',
-  'lastContactDate',
-  'consentToCommunicate',
-  'status',
-  'address',
-  'city',
-  'state',
-  'zipCode',
-  'company',
-  'title',
-  'notes',
-  'revenueCents',
-  'surgicalDate',
-  'appointmentDate',
-  'appointmentTime',
-  'appointmentLocation',
-  'weightLossMedication',
-  'requiresSpecialistConsult',
-  'specialistConsultType',
-  'specialistConsultReason',
-  'specialistResultsReceived',
-  'specialistResultsDate',
-  'specialistNotes',
-] as const
-export type ImportField = (typeof importFields)[number]
+/** What can be imported. */
+export const importKinds = ['patients', 'tasks', 'interactions', 'documents'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** By what the rows of the other tables say whose they are. The name alone tells nobody; it settles who of several is meant. */
+const whose = ['patientEmail', 'patientPhone', 'patientId', 'patientName'] as const
+
+/** What a column may hold, by what is imported. */
+export const importFields = {
+  /** A field of the patient, a whole name, or tags. */
+  patients: [
+    'firstName',
+    'lastName',
+    'fullName',
+    'email',
+    'phone',
+    'funnelStage',
+    'leadSource',
+    'procedureOfInterest',
+    'assignedSalesRepId',
+    'assignedProviderId',
+    'tags',
+    'nextFollowUpDate',
+    'lastContactDate',
+    'consentToCommunicate',
+    'status',
+    'address',
+    'city',
+    'state',
+    'zipCode',
+    'company',
+    'title',
+    'notes',
+    'revenueCents',
+    'surgicalDate',
+    'appointmentDate',
+    'appointmentTime',
+    'appointmentLocation',
+    'weightLossMedication',
+    'requiresSpecialistConsult',
+    'specialistConsultType',
+    'specialistConsultReason',
+    'specialistResultsReceived',
+    'specialistResultsDate',
+    'specialistNotes',
+  ],
+  tasks: ['title', ...whose, 'description', 'type', 'priority', 'status', 'dueDate', 'dueTime', 'assignees', 'completedDate'],
+  interactions: [...whose, 'type', 'date', 'time', 'text', 'outcome', 'author'],
+  documents: ['file', ...whose, 'documentType', 'name', 'description', 'isShared'],
+} as const satisfies Record<ImportKind, readonly string[]>
+export type ImportField = (typeof importFields)[ImportKind][number]
+const anyField = z.enum([...new Set(Object.values(importFields).flat())])
+
+/** As many files as the documents of one import may be, and as many bytes as one archive of them may have. */
+export const importMostFiles = 20_000
+export const importArchiveLimit = 1024 * 1024 * 1024
+/** As long as the path of a file may be, in characters. */
+export const importPathLimit = 500
 
 /** How 03/04/2026 is read: March 4 or April 3. */
 export const dateOrders = ['mdy', 'dmy'] as const
@@ -57,7 +77,7 @@ const dateEvidence = z.enum([...dateOrders, 'either', 'none'])
 export type DateEvidence = z.output<typeof dateEvidence>
 
 const columnChoice = z.strictObject({
-  field: z.enum(importFields).nullable(),
+  field: anyField.nullable(),
   /** Needed where the column holds dates that could be read either way. */
   dateOrder: z.enum(dateOrders).nullable().default(null),
 })
@@ -67,7 +87,7 @@ const column = z.object({
   header: z.string(),
   samples: z.array(z.string()),
   dates: dateEvidence,
-  field: z.enum(importFields).nullable(),
+  field: anyField.nullable(),
   dateOrder: z.enum(dateOrders).nullable(),
 })
 export type ImportColumn = z.output<typeof column>
@@ -75,19 +95,27 @@ export type ImportColumn = z.output<typeof column>
 export const importStatuses = ['mapping', 'checking', 'checked', 'running', 'done', 'cancelled', 'undoing', 'undone'] as const
 export type ImportStatus = (typeof importStatuses)[number]
 
-/** What is done with a row whose patient is known already. */
+/** What is done with a row whose patient, or whose record, is there already. `fill` is for patients alone. */
 export const matchChoices = ['skip', 'fill', 'add'] as const
 export type MatchChoice = (typeof matchChoices)[number]
 
 const count = z.number().int()
 /** Rows of the file by what becomes of them. */
-export const checkCounts = z.object({ fresh: count, matches: count, duplicates: count, errors: count })
+export const checkCounts = z.object({
+  fresh: count,
+  matches: count,
+  duplicates: count,
+  errors: count,
+  /** Of documents: files that no row names. They are no rows. */
+  unnamed: count.optional(),
+})
 export type CheckCounts = z.output<typeof checkCounts>
 export const runCounts = z.object({ added: count, filled: count, skipped: count, errors: count })
 export type RunCounts = z.output<typeof runCounts>
 
 const summary = z.object({
   id: z.uuid(),
+  kind: z.enum(importKinds),
   fileName: z.string(),
   status: z.enum(importStatuses),
   rows: count,
@@ -95,7 +123,7 @@ const summary = z.object({
   progress: count,
   checked: checkCounts.nullable(),
   result: runCounts.nullable(),
-  /** Patients taken back by the undo, and those that it left because they have changed since. */
+  /** Patients or records taken back by the undo, and those that it left because they have changed since. */
   undone: count,
   kept: count,
   createdAt: z.date(),
@@ -116,16 +144,16 @@ export type ImportDetails = z.output<typeof details>
 const problem = z.object({ column: z.string(), value: z.string(), reason: z.string() })
 export type ImportProblem = z.output<typeof problem>
 
-export const findingKinds = ['error', 'match', 'duplicate', 'kept'] as const
+export const findingKinds = ['error', 'match', 'duplicate', 'kept', 'unnamed'] as const
 export type FindingKind = (typeof findingKinds)[number]
 
 const finding = z.object({
-  /** As a spreadsheet numbers them: the headers are row 1. */
+  /** As a spreadsheet numbers them: the headers are row 1. Of a file that no row names: which of those it is. */
   row: count,
-  /** The name that the row gives. */
+  /** The name that the row gives: of the patient, the task, the file. */
   name: z.string(),
   problems: z.array(problem),
-  /** The patient it matches, if they are still there. */
+  /** The patient it matches, or whose it is, if they are still there. */
   contact: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }).nullable(),
   /** By what it matches, or why it was left. */
   note: z.string().nullable(),
@@ -138,10 +166,28 @@ const notFound = { NOT_FOUND: { status: 404, message: 'This import does not exis
 const wrongMoment = { WRONG_MOMENT: { status: 409, message: 'This import has come too far for that, or not far enough' } } as const
 const post = (path: `/imports/${string}`, text: string) => oc.route({ method: 'POST', path, tags, summary: text })
 
-/** The file itself goes to POST /api/imports, the refused rows come from GET /api/imports/{id}/errors.csv; see upload.ts and download.ts. */
+const files = z.object({
+  /** Those that can be imported, and what they have in bytes. */
+  count,
+  bytes: count,
+  /** Those that were not taken, and why; at most 100 of them are named. */
+  refused: count,
+  refusals: z.array(z.object({ path: z.string(), reason: z.string() })),
+})
+export type ImportFiles = z.output<typeof files>
+
+/**
+ * The table itself goes to POST /api/imports, the files of documents to POST /api/imports/{id}/files; the refused rows come from GET
+ * /api/imports/{id}/errors.csv, empty tables from GET /api/imports/templates/{kind}.csv. See upload.ts, files.ts and download.ts.
+ */
 export const importsContract = {
   list: oc.route({ method: 'GET', path: '/imports', tags, summary: 'Earlier imports, newest first, at most 50' }).output(z.array(summary)),
   get: oc.route({ method: 'GET', path: '/imports/{id}', tags, summary: 'One import' }).input(byId).errors(notFound).output(details),
+  files: oc
+    .route({ method: 'GET', path: '/imports/{id}/files', tags, summary: 'The files that were sent for the rows of an import of documents' })
+    .input(byId)
+    .errors(notFound)
+    .output(files),
   check: post('/imports/{id}/check', 'Try it with these columns, in the background; nothing is written')
     .input(byId.extend({ columns: z.array(columnChoice).max(importColumnLimit) }))
     .errors({
@@ -167,7 +213,7 @@ export const importsContract = {
     .output(z.object({ data: z.array(finding), next: count.nullable() })),
   run: post('/imports/{id}/run', 'Import in the background')
     .input(byId.extend({ onMatch: z.enum(matchChoices) }))
-    .errors({ ...notFound, ...wrongMoment })
+    .errors({ ...notFound, ...wrongMoment, INVALID_CHOICE: { status: 422, message: 'Only patients can be filled in' } })
     .output(details),
   cancel: post('/imports/{id}/cancel', 'Stop after the batch under way; what was imported stays and can be undone')
     .input(byId)

@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, gte, lte } from 'drizzle-orm'
 import type { Scope } from '../../server/scope.ts'
-import { tableAnswer } from '../../server/table-answer.ts'
+import { formatIn, tableAnswer } from '../../server/table-answer.ts'
 import type { Cells } from '../../shared/csv.ts'
 import { recordChange } from '../audit/service.ts'
+import { importKinds } from './contract.ts'
+import { templateHeaders } from './rules.ts'
 import { getImport } from './service.ts'
 import { importBatches, importFindings } from './table.ts'
 
@@ -18,6 +20,17 @@ export async function answerErrors(scope: Scope, id: string): Promise<Response> 
   )
   const name = `${job.fileName.replace(/\.(csv|xlsx)$/i, '')} - not imported`
   return tableAnswer({ name, format: 'csv', rows })
+}
+
+/** GET /api/imports/templates/{kind}.csv or .xlsx: an empty table whose headers the import recognises. */
+export function answerTemplate(request: Request): Response {
+  const [, name] = /\/([a-z]+)\.(?:csv|xlsx)$/.exec(new URL(request.url).pathname) ?? []
+  const kind = importKinds.find((known) => known === name)
+  if (!kind) return Response.json({ code: 'NOT_FOUND', message: 'There is no such table' }, { status: 404 })
+  const rows = async function* () {
+    yield [templateHeaders(kind)]
+  }
+  return tableAnswer({ name: `${kind} to import`, format: formatIn(request), rows: rows() })
 }
 
 async function* errorRows({ db }: Scope, id: string, headers: string[]): AsyncGenerator<Cells[]> {

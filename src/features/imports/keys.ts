@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { ReadRow } from './rows.ts'
+import { importKeys } from './table.ts'
 
 const text = (row: ReadRow, field: string): string | null => (row.values[field] as string | undefined) ?? null
 
@@ -18,4 +19,24 @@ export async function keysOf(tx: Db, rows: readonly ReadRow[]): Promise<Map<Read
     select place, 'e' || lower(email) as email, 'p' || phone_e164(phone) as phone
     from unnest(${column('email')}, ${column('phone')}) with ordinality as given(email, phone, place)`)
   return new Map(found.map(({ place, email, phone }) => [rows[Number(place) - 1]!, [email, phone].filter((key) => key !== null)]))
+}
+
+/** The first row of earlier batches with each of these keys. */
+export async function rowsWithKeys(tx: Db, importId: string, keys: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ key: importKeys.key, row: importKeys.row })
+    .from(importKeys)
+    .where(and(eq(importKeys.importId, importId), sql`${importKeys.key} = any(${sql.param(keys)}::text[])`))
+  return new Map(rows.map(({ key, row }) => [key, row]))
+}
+
+export async function rememberKeys(tx: Db, importId: string, keys: ReadonlyMap<string, number>): Promise<void> {
+  await tx.execute(sql`
+    insert into import_keys (import_id, key, row)
+    select ${importId}::uuid, key, row from unnest(${sql.param([...keys.keys()])}::text[], ${sql.param([...keys.values()])}::int[]) as own(key, row)`)
+}
+
+/** Once every row was seen, or is to be seen anew. */
+export async function forgetKeys(tx: Db, importId: string): Promise<void> {
+  await tx.delete(importKeys).where(eq(importKeys.importId, importId))
 }

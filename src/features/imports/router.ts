@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
 import { importsContract } from './contract.ts'
+import { filesOf } from './files.ts'
 import * as service from './service.ts'
 
 const os = implement(importsContract).$context<Context>()
@@ -11,6 +12,11 @@ export const importsRouter = os.router({
     const row = await service.getImport(context, input.id)
     if (!row) throw errors.NOT_FOUND()
     return row
+  }),
+  files: os.files.handler(async ({ input, context, errors }) => {
+    const sent = await filesOf(context, input.id)
+    if (!sent) throw errors.NOT_FOUND()
+    return sent
   }),
   check: os.check.handler(async ({ input, context, errors }) => {
     const result = await service.checkImport(context, input.id, input.columns)
@@ -27,6 +33,7 @@ export const importsRouter = os.router({
   run: os.run.handler(async ({ input, context, errors }) => {
     const result = await service.runImport(context, input.id, input.onMatch)
     if (!result) throw errors.NOT_FOUND()
+    if (result === 'invalid-choice') throw errors.INVALID_CHOICE()
     if (result === 'wrong-moment') throw errors.WRONG_MOMENT()
     return result
   }),

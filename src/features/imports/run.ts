@@ -4,15 +4,16 @@ import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
 import { insertContacts, lockEmails, type Match, matchContacts } from '../contacts/service.ts'
 import { addTags, ensureTags } from '../tags/service.ts'
-import { addFindings, type Batch, errorsOf, matchedBy, ofRow } from './check.ts'
+import { matchedBy, type PatientBatch } from './check.ts'
 import type { RunCounts } from './contract.ts'
 import { fillContacts, type Known } from './fill.ts'
+import { addFindings, errorsOf, ofRow } from './findings.ts'
 import { keysOf, strangerOf } from './keys.ts'
 import type { ReadRow } from './rows.ts'
 import { importOutcomes, imports } from './table.ts'
 
 /** Imports one batch: makes the patients of new rows, and does with the others what was chosen. */
-export async function runBatch(tx: Db, scope: Scope, { job, rows, vocabulary }: Batch): Promise<void> {
+export async function runBatch(tx: Db, scope: Scope, { job, rows, vocabulary }: PatientBatch): Promise<void> {
   const good = rows.filter(({ problems }) => problems.length === 0)
   await lockEmails(
     tx,
@@ -71,7 +72,7 @@ export async function runBatch(tx: Db, scope: Scope, { job, rows, vocabulary }: 
   await tx.update(imports).set({ result }).where(eq(imports.id, job.id))
 }
 
-const nothingYet: RunCounts = { added: 0, filled: 0, skipped: 0, errors: 0 }
+export const nothingYet: RunCounts = { added: 0, filled: 0, skipped: 0, errors: 0 }
 
 type Parted = {
   fresh: ReadRow[]

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { enqueue } from '../../server/jobs.ts'
@@ -13,9 +13,12 @@ import {
   importKeptDays,
   type MatchChoice,
 } from './contract.ts'
+import { releaseFiles } from './documents.ts'
 import { workOnImport } from './jobs.ts'
+import { forgetKeys } from './keys.ts'
 import { problemsOfColumns } from './rules.ts'
-import { importFindings, importKeys, imports } from './table.ts'
+import { importFindings, imports } from './table.ts'
+import { importTables } from './tables.ts'
 
 type Import = typeof imports.$inferSelect
 
@@ -62,26 +65,34 @@ async function change(
 export async function checkImport(scope: Scope, id: string, chosen: ColumnChoice[]): Promise<Answer | { invalid: Record<string, string> }> {
   const before = await getImport(scope, id)
   if (!before) return null
-  const invalid = problemsOfColumns(before.columns, chosen)
+  const invalid = problemsOfColumns(before.kind, before.columns, chosen)
   if (Object.keys(invalid).length > 0) return { invalid }
   return change(scope, id, ['mapping', 'checked'], async (row, tx) => {
-    await forgetFindings(tx, id)
+    await tx.delete(importFindings).where(eq(importFindings.importId, id))
+    await forgetKeys(tx, id)
+    await releaseFiles(tx, id)
     const columns = row.columns.map((column, i) => ({ ...column, ...chosen[i]! }))
     return { status: 'checking', columns, checked: null, newTags: [], nextRow: 0 }
   })
 }
 
-export const runImport = (scope: Scope, id: string, onMatch: MatchChoice): Promise<Answer> =>
-  change(scope, id, ['checked'], async (_row, tx) => {
-    await forgetFindings(tx, id) // the run says what became of each row
+export async function runImport(scope: Scope, id: string, onMatch: MatchChoice): Promise<Answer | 'invalid-choice'> {
+  const before = await getImport(scope, id)
+  if (before && before.kind !== 'patients' && onMatch === 'fill') return 'invalid-choice'
+  return change(scope, id, ['checked'], async (_row, tx) => {
+    // The run says what became of each row. Of files that no row names it knows nothing new.
+    await tx.delete(importFindings).where(and(eq(importFindings.importId, id), ne(importFindings.kind, 'unnamed')))
     return { status: 'running', onMatch, result: null, nextRow: 0 }
   })
+}
 
 /** Stops after the batch under way. What was imported stays. What is over already stays as it is. */
 export async function cancelImport(scope: Scope, id: string): Promise<ImportDetails | null> {
-  const stopped = await change(scope, id, ['checking', 'running'], async (row) => ({
-    status: row.status === 'checking' ? 'mapping' : 'cancelled',
-  }))
+  const stopped = await change(scope, id, ['checking', 'running'], async (row, tx) => {
+    if (row.status === 'checking') return { status: 'mapping' }
+    await importTables[row.kind].endRun(tx, id)
+    return { status: 'cancelled' }
+  })
   return stopped === 'wrong-moment' ? getImport(scope, id) : stopped
 }
 
@@ -100,11 +111,6 @@ export async function discardImport(scope: Scope, id: string): Promise<'discarde
     await tx.delete(imports).where(eq(imports.id, id))
     return 'discarded'
   })
-}
-
-async function forgetFindings(tx: Db, id: string): Promise<void> {
-  await tx.delete(importFindings).where(eq(importFindings.importId, id))
-  await tx.delete(importKeys).where(eq(importKeys.importId, id))
 }
 
 /** Rows of one kind of finding, by row; null when there is no such import. */
@@ -137,8 +143,8 @@ export async function findingsOf(
 }
 
 function summaryOf(row: Import): ImportSummary {
-  const { id, fileName, status, rowCount, checked, result, undone, kept, createdAt, createdBy } = row
-  return { id, fileName, status, rows: rowCount, progress: progressOf(row), checked, result, undone, kept, createdAt, createdBy }
+  const { id, kind, fileName, status, rowCount, checked, result, undone, kept, createdAt, createdBy } = row
+  return { id, kind, fileName, status, rows: rowCount, progress: progressOf(row), checked, result, undone, kept, createdAt, createdBy }
 }
 
 const sum = (counts: Record<string, number> | null) => Object.values(counts ?? {}).reduce((total, count) => total + count, 0)
@@ -146,7 +152,7 @@ const sum = (counts: Record<string, number> | null) => Object.values(counts ?? {
 function progressOf({ status, checked, result, undone, kept }: Import): number {
   if (status === 'undoing' || status === 'undone') return undone + kept
   const isBefore = status === 'mapping' || status === 'checking' || status === 'checked'
-  return sum(isBefore ? checked : result)
+  return sum(isBefore ? checked && { ...checked, unnamed: 0 } : result)
 }
 
 function detailsOf(scope: Scope, row: Import): ImportDetails {

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../auth/table.ts'
-import type { CheckCounts, FindingKind, ImportColumn, ImportProblem, ImportStatus, MatchChoice, RunCounts } from './contract.ts'
+import type { FileRefusalCode } from '../documents/contract.ts'
+import type { FileKind } from '../documents/rules.ts'
+import type { CheckCounts, FindingKind, ImportColumn, ImportKind, ImportProblem, ImportStatus, MatchChoice, RunCounts } from './contract.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const ofImport = () =>
@@ -14,6 +16,7 @@ export const imports = pgTable(
   'imports',
   {
     id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    kind: text('kind').$type<ImportKind>().notNull().default('patients'),
     fileName: text('file_name').notNull(),
     encoding: text('encoding').notNull(),
     /** The same for files with the same headers: what was chosen for one is offered for the next. */
@@ -52,7 +55,7 @@ export const importBatches = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.firstRow] })],
 )
 
-/** E-mails and phones of the rows that a check has seen, each with the first row that has it. Gone once the check is over. */
+/** E-mails and phones of the rows that a check has seen, or what tells a record from others, each with the first row that has it. Gone once the check is over. */
 export const importKeys = pgTable(
   'import_keys',
   { importId: ofImport(), key: text('key').notNull(), row: integer('row').notNull() },
@@ -74,18 +77,59 @@ export const importFindings = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.kind, t.row] })],
 )
 
-/** What the run did to a patient, and what is needed to take it back. No foreign key: the patient may be deleted or merged meanwhile. */
+/**
+ * What the run did to a patient, or which record it made, and what is needed to take it back. No foreign key: either may be deleted or merged
+ * meanwhile.
+ */
 export const importOutcomes = pgTable(
   'import_outcomes',
   {
     importId: ofImport(),
     row: integer('row').notNull(),
-    contactId: uuid('contact_id').notNull(),
+    /** Of a record: the patient whose it was; null where it was nobody's. */
+    contactId: uuid('contact_id'),
+    /** The task, entry or document that was added; null for a patient. */
+    recordId: uuid('record_id'),
     kind: text('kind').$type<'added' | 'filled'>().notNull(),
-    /** Of a patient whose empty fields were filled: what with. */
+    /** Of a patient whose empty fields were filled: what with. Of an entry that moved a patient's last contact: from when, to when. */
     filled: jsonb('filled').$type<Record<string, unknown>>(),
     /** The tags that it put on a patient who was there before. */
     tagIds: uuid('tag_ids').array(),
   },
-  (t) => [primaryKey({ columns: [t.importId, t.row] }), index('import_outcomes_contact').on(t.importId, t.contactId)],
+  (t) => [
+    primaryKey({ columns: [t.importId, t.row] }),
+    index('import_outcomes_contact').on(t.importId, t.contactId),
+    index('import_outcomes_record').on(t.importId, t.recordId),
+  ],
+)
+
+/**
+ * The files that were sent for the rows of an import of documents, until it has run. Their bytes lie in the file store; those of a file that
+ * became no document are swept like any that nothing refers to.
+ */
+export const importFiles = pgTable(
+  'import_files',
+  {
+    importId: ofImport(),
+    /** The path in one form, by which a second file of the same name takes the place of the first; and its last part. */
+    key: text('key').notNull(),
+    base: text('base').notNull(),
+    /** As it was sent. */
+    path: text('path').notNull(),
+    /** Why it was not taken; then there are no bytes, and nothing is known of them. */
+    refusal: text('refusal').$type<FileRefusalCode>(),
+    documentId: uuid('document_id'),
+    name: text('name'),
+    mimeType: text('mime_type').$type<FileKind>(),
+    size: bigint('size', { mode: 'number' }),
+    sha256: text('sha256'),
+    storageKey: text('storage_key'),
+    /** The first row that names it. */
+    row: integer('row'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.importId, t.key] }),
+    index('import_files_base').on(t.importId, t.base),
+    index('import_files_storage_key').on(t.storageKey),
+  ],
 )

@@ -5,11 +5,11 @@ import { changeContacts, type ContactChange, removeContacts, untouchedContacts }
 import { fieldLabels } from '../contacts/rules.ts'
 import { contacts } from '../contacts/table.ts'
 import { removeTags } from '../tags/service.ts'
-import { addFindings } from './check.ts'
+import { addFindings } from './findings.ts'
 import { importOutcomes, imports } from './table.ts'
 
 type Import = typeof imports.$inferSelect
-type Outcome = typeof importOutcomes.$inferSelect
+type Outcome = Omit<typeof importOutcomes.$inferSelect, 'contactId'> & { contactId: string }
 type Row = typeof contacts.$inferSelect
 type Kept = { row: number; name: string; contactId: string; note: string }
 
@@ -17,12 +17,13 @@ const batchSize = 500
 
 /** Takes one batch of an import back. What somebody has changed since is left, and noted. */
 export async function undoBatch(tx: Db, scope: Scope, job: Import): Promise<number | null> {
-  const outcomes = await tx
+  const found = await tx
     .select()
     .from(importOutcomes)
     .where(and(eq(importOutcomes.importId, job.id), gte(importOutcomes.row, job.nextRow)))
     .orderBy(asc(importOutcomes.row))
     .limit(batchSize)
+  const outcomes = found.filter((outcome): outcome is Outcome => outcome.contactId !== null)
   if (outcomes.length === 0) return null
   const rows = await tx
     .select()
@@ -58,7 +59,7 @@ async function madeHere(tx: Db, importId: string, outcomes: readonly Outcome[]):
     .select({ id: importOutcomes.contactId })
     .from(importOutcomes)
     .where(and(eq(importOutcomes.importId, importId), eq(importOutcomes.kind, 'added'), inArray(importOutcomes.contactId, ids)))
-  return new Set(rows.map(({ id }) => id))
+  return new Set(rows.flatMap(({ id }) => id ?? []))
 }
 
 const nameOf = (row: Row) => `${row.firstName} ${row.lastName}`

@@ -5,14 +5,15 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../server/database.ts'
 import { type Scope, staff } from '../../server/scope.ts'
-import { type DateEvidence, type ImportColumn, importFileLimit } from './contract.ts'
+import { type DateEvidence, type ImportColumn, type ImportKind, importFileLimit, importKinds } from './contract.ts'
 import { clean, CsvError, type CsvRefusal, type Encoding, encodingDetector, readRows, refuseEmpty } from './csv.ts'
-import { evidenceOf, guessFields, plainHeader } from './rules.ts'
+import { plainWord } from './column-rules.ts'
+import { evidenceOf, guessFields } from './rules.ts'
 import { importBatches, imports } from './table.ts'
 import { looksBinary, looksZipped, readSheet, refuseBinary, SheetChoice } from './xlsx.ts'
 
 type UploadRefusal =
-  | { status: 413 | 422; code: CsvRefusal['code'] | 'FILE_TOO_LARGE'; message: string }
+  | { status: 413 | 422; code: CsvRefusal['code'] | 'FILE_TOO_LARGE' | 'INVALID_INPUT'; message: string }
   | { status: 409; code: 'CHOOSE_SHEET'; message: string; sheets: string[] }
 
 /** How the bytes of a file are read: as text in an encoding, or as a spreadsheet. */
@@ -24,14 +25,19 @@ const tooLarge: UploadRefusal = {
   message: `A file may have ${importFileLimit / 1024 / 1024} MB at most. Split it into several.`,
 }
 
+const noSuchKind: UploadRefusal = { status: 422, code: 'INVALID_INPUT', message: 'This cannot be imported' }
+
 /**
- * POST /api/imports?name=…: takes a file, whose bytes are the body, reads its rows and guesses its columns. Nothing is imported yet. Of a
- * spreadsheet with several sheets, `sheet` names the one; without it the answer (409) lists them.
+ * POST /api/imports?name=…&kind=…: takes a table of patients or, if `kind` says so, of something else, whose bytes are the body, reads its rows
+ * and guesses its columns. Nothing is imported yet. Of a spreadsheet with several sheets, `sheet` names the one; without it the answer (409) lists them.
  */
 export async function answerUpload(scope: Scope, request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const announced = Number(request.headers.get('content-length') ?? 0)
-  const taken = await takeFile(scope, query.get('name') ?? '', request.body ?? [], { announced, sheet: query.get('sheet') })
+  const kind = importKinds.find((known) => known === (query.get('kind') ?? 'patients'))
+  const taken = kind
+    ? await takeFile(scope, query.get('name') ?? '', request.body ?? [], { announced, sheet: query.get('sheet'), kind })
+    : noSuchKind
   if ('id' in taken) return Response.json(taken, { status: 201 })
   const { status, ...refusal } = taken
   // The rest of a body that is refused is not read, so the connection cannot be used again.
@@ -43,7 +49,7 @@ export async function takeFile(
   scope: Scope,
   name: string,
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { announced = 0, sheet = null }: { announced?: number; sheet?: string | null } = {},
+  { announced = 0, sheet = null, kind = 'patients' }: { announced?: number; sheet?: string | null; kind?: ImportKind } = {},
 ): Promise<{ id: string } | UploadRefusal> {
   if (announced > importFileLimit) return tooLarge
   const folder = path.join(scope.env.DATA_DIR, 'imports')
@@ -53,7 +59,7 @@ export async function takeFile(
     const form = await keep(file, bytes)
     if (!form) return tooLarge
     const rows = form === 'xlsx' ? cleaned(readSheet(file, sheet)) : readRows(file, form)
-    return { id: await scope.db.transaction((tx) => storeRows(tx, scope, shownName(name), form, rows)) }
+    return { id: await scope.db.transaction((tx) => storeRows(tx, scope, { kind, fileName: shownName(name), encoding: form }, rows)) }
   } catch (error) {
     if (error instanceof SheetChoice)
       return { status: 409, code: 'CHOOSE_SHEET', message: 'Say which sheet of the spreadsheet it is', sheets: error.sheets }
@@ -99,13 +105,16 @@ async function keep(file: string, bytes: AsyncIterable<Uint8Array> | Iterable<Ui
 }
 
 /** The same for two files whose columns have the same headers in the same order. */
-const headerKey = (headers: readonly string[]): string =>
-  createHash('sha256').update(headers.map(plainHeader).join('\n')).digest('base64url')
+const headerKey = (headers: readonly string[]): string => createHash('sha256').update(headers.map(plainWord).join('\n')).digest('base64url')
 
-const rowsPerBatch = 2_000
+/** A document is written by itself, with all that follows from it. */
+const rowsPerBatch: Record<ImportKind, number> = { patients: 2_000, tasks: 2_000, interactions: 2_000, documents: 200 }
 const charactersPerBatch = 1_000_000
 
-async function storeRows(tx: Db, scope: Scope, fileName: string, encoding: Form, rows: Rows): Promise<string> {
+type Source = { kind: ImportKind; fileName: string; encoding: Form }
+
+async function storeRows(tx: Db, scope: Scope, source: Source, rows: Rows): Promise<string> {
+  const { kind } = source
   const actor = staff(scope)
   const id = uuidv7()
   let columns: ColumnSeen[] | null = null
@@ -123,8 +132,7 @@ async function storeRows(tx: Db, scope: Scope, fileName: string, encoding: Form,
       const headers = columns.map(({ header }) => header)
       await tx.insert(imports).values({
         id,
-        fileName,
-        encoding,
+        ...source,
         headerKey: headerKey(headers),
         columns: [],
         createdBy: actor.id,
@@ -137,13 +145,13 @@ async function storeRows(tx: Db, scope: Scope, fileName: string, encoding: Form,
     batch.push([number, cells])
     rowCount++
     characters += cells.reduce((sum, cell) => sum + cell.length, 0)
-    if (batch.length >= rowsPerBatch || characters >= charactersPerBatch) await store()
+    if (batch.length >= rowsPerBatch[kind] || characters >= charactersPerBatch) await store()
   }
   await store()
   if (!columns || rowCount === 0) throw refuseEmpty(columns !== null)
   await tx
     .update(imports)
-    .set({ rowCount, columns: await chooseColumns(tx, scope, id, columns) })
+    .set({ rowCount, columns: await chooseColumns(tx, scope, { id, kind }, columns) })
     .where(eq(imports.id, id))
   return id
 }
@@ -157,15 +165,22 @@ function see(column: ColumnSeen, cell: string): void {
 }
 
 /** As for the last file with the same headers, one's own before others'; else by what the headers say. */
-async function chooseColumns(tx: Db, scope: Scope, id: string, seen: ColumnSeen[]): Promise<ImportColumn[]> {
+async function chooseColumns(
+  tx: Db,
+  scope: Scope,
+  { id, kind }: { id: string; kind: ImportKind },
+  seen: ColumnSeen[],
+): Promise<ImportColumn[]> {
   const headers = seen.map(({ header }) => header)
   const [before] = await tx
     .select({ columns: imports.columns })
     .from(imports)
-    .where(sql`${imports.headerKey} = ${headerKey(headers)} and ${imports.id} <> ${id} and ${imports.status} <> 'mapping'`)
+    .where(
+      sql`${imports.headerKey} = ${headerKey(headers)} and ${imports.kind} = ${kind} and ${imports.id} <> ${id} and ${imports.status} <> 'mapping'`,
+    )
     .orderBy(desc(sql`${imports.createdBy} = ${staff(scope).id}`), desc(imports.createdAt))
     .limit(1)
-  const guessed = guessFields(headers)
+  const guessed = guessFields(kind, headers)
   return seen.map((column, i) => ({
     ...column,
     field: before ? (before.columns[i]?.field ?? null) : guessed[i]!,

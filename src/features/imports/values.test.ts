@@ -96,7 +96,7 @@ describe('issue 3: values as other programs write them', () => {
 
 describe('issue 3: columns are guessed by their headers', () => {
   const guess = (headers: string) =>
-    guessFields(headers.split(','))
+    guessFields('patients', headers.split(','))
       .map((field) => field ?? '-')
       .join(' ')
 

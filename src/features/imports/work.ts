@@ -4,16 +4,12 @@ import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
 import { mayUse, permissions } from '../access/policy.ts'
 import { actorOf } from '../auth/service.ts'
-import { checkBatch, endCheck } from './check.ts'
 import type { ImportStatus } from './contract.ts'
+import type { Import, OpenTable } from './import-table.ts'
 import { type ReadRow, rowReader } from './rows.ts'
-import { runBatch } from './run.ts'
 import { calmSearchIndex, quickenSearchIndex } from './search-index.ts'
 import { importBatches, imports } from './table.ts'
-import { undoBatch } from './undo.ts'
-import { readVocabulary, type Vocabulary } from './vocabulary.ts'
-
-type Import = typeof imports.$inferSelect
+import { importTables } from './tables.ts'
 
 /** How long a job works at a stretch, in milliseconds; then it makes room for others, and for a process that is to stop. */
 const stretch = 5_000
@@ -24,16 +20,19 @@ const stretch = 5_000
  */
 export async function workOn(scope: Scope, id: string): Promise<boolean> {
   const until = performance.now() + stretch
-  await quickenSearchIndex(scope, id)
-  const batches = await batchReader(scope, id)
+  const [job] = await scope.db.select({ kind: imports.kind }).from(imports).where(eq(imports.id, id))
+  if (!job) return false
+  const hasIndex = job.kind === 'patients'
+  if (hasIndex) await quickenSearchIndex(scope, id)
+  const batches = batchReader(scope, id, await importTables[job.kind].open(scope))
   let isLeft = true
   // Searches are to read no long list of what is still to be sorted in: that of one batch is, while the next is done.
-  const settle = () => scope.db.execute(sql`select settle_contact_search()`)
+  const settle = async () => hasIndex && scope.db.execute(sql`select settle_contact_search()`)
   while (isLeft && performance.now() < until) {
     ;[isLeft] = await Promise.all([scope.db.transaction((tx) => nextBatch(tx, scope, id, batches)), settle()])
   }
   await settle()
-  if (!isLeft) await calmSearchIndex(scope)
+  if (!isLeft && hasIndex) await calmSearchIndex(scope)
   return isLeft
 }
 
@@ -53,7 +52,8 @@ async function nextBatch(tx: Db, system: Scope, id: string, batches: BatchReader
   const scope = { ...system, actor }
   const isAllowed = mayUse(permissions['imports.run'], actor)
   const nextRow = isAllowed ? await doBatch(tx, scope, job, batches) : null
-  if (nextRow === null && isAllowed && job.status === 'checking') await endCheck(tx, id)
+  if (nextRow === null && isAllowed && job.status === 'checking') await importTables[job.kind].endCheck(tx, job)
+  if (nextRow === null && job.status === 'running') await importTables[job.kind].endRun(tx, id)
   const set = nextRow === null ? { status: isAllowed ? end.over : end.stopped, nextRow: 0 } : { nextRow }
   await tx.update(imports).set(set).where(eq(imports.id, id))
   await publish(tx, 'import', id)
@@ -62,21 +62,20 @@ async function nextBatch(tx: Db, system: Scope, id: string, batches: BatchReader
 
 /** Does one batch. Answers the row at which the next begins; null when there was none left. */
 async function doBatch(tx: Db, scope: Scope, job: Import, batches: BatchReader): Promise<number | null> {
-  if (job.status === 'undoing') return undoBatch(tx, scope, job)
-  const { vocabulary } = batches
+  if (job.status === 'undoing') return importTables[job.kind].undo(tx, scope, job)
+  const { table } = batches
   const batch = await batches.from(job, job.nextRow)
   if (!batch) return null
-  if (job.status === 'checking') await checkBatch(tx, { job, rows: batch.rows, vocabulary })
-  else await runBatch(tx, scope, { job, rows: batch.rows, vocabulary })
+  if (job.status === 'checking') await table.check(tx, { job, rows: batch.rows })
+  else await table.run(tx, scope, { job, rows: batch.rows })
   return batch.firstRow + 1
 }
 
-type BatchReader = { vocabulary: Vocabulary; from: (job: Import, row: number) => Promise<ReadBatch | null> }
+type BatchReader = { table: OpenTable; from: (job: Import, row: number) => Promise<ReadBatch | null> }
 type ReadBatch = { firstRow: number; rows: ReadRow[] }
 
 /** Reads batch after batch, each while the one before it is being done. What words mean is read once: a stretch of work is short. */
-async function batchReader({ db, env }: Scope, id: string): Promise<BatchReader> {
-  const vocabulary = await readVocabulary(db)
+function batchReader({ db }: Scope, id: string, table: OpenTable): BatchReader {
   let ahead: { row: number; batch: Promise<ReadBatch | null> } | null = null
 
   async function load({ columns }: Import, row: number): Promise<ReadBatch | null> {
@@ -87,12 +86,12 @@ async function batchReader({ db, env }: Scope, id: string): Promise<BatchReader>
       .orderBy(asc(importBatches.firstRow))
       .limit(1)
     if (!batch) return null
-    const read = rowReader(columns, vocabulary, env.PRACTICE_TIME_ZONE)
+    const read = rowReader(columns, table.rules)
     return { firstRow: batch.firstRow, rows: batch.rows.map(([number, cells]) => read(number, cells)) }
   }
 
   return {
-    vocabulary,
+    table,
     async from(job, row) {
       const batch = await (ahead?.row === row ? ahead.batch : load(job, row))
       ahead = batch && { row: batch.firstRow + 1, batch: load(job, batch.firstRow + 1) }

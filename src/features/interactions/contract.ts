@@ -49,7 +49,8 @@ const interaction = z.object({
   pinnedBy: z.uuid().nullable(),
 })
 
-const logInteraction = z.strictObject({
+/** What somebody logs, as the composer and an import read it. */
+export const loggedFields = z.strictObject({
   type: z.enum(loggableTypes),
   description: requiredText(10_000, 'Write what happened'),
   outcome: z.enum(callOutcomes).optional(),
@@ -85,7 +86,7 @@ export const interactionsContract = {
     .output(z.object({ data: z.array(interaction), nextCursor: z.string().nullable() })),
   create: oc
     .route({ method: 'POST', path: '/contacts/{contactId}/interactions', tags, summary: 'Log a call, note, email or meeting' })
-    .input(ofContact.extend(logInteraction.shape))
+    .input(ofContact.extend(loggedFields.shape))
     .errors(noPatient)
     .output(interaction),
   pinned: oc

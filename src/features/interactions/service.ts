@@ -9,6 +9,7 @@ import { taskAssignees } from '../tasks/table.ts'
 import { seesAllTaskEntries, seesPayments, visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
 
+export { addEntries, addPastEntries, type LastContactMove, moveLastContactBack, removeEntries } from './many.ts'
 export { addCorrespondence, addMailed, addUndelivered, removeCorrespondence } from './mailed.ts'
 
 type NewInteraction = Pick<

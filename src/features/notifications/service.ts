@@ -137,6 +137,18 @@ export async function forgetOfTask(tx: Db, taskId: string, userIds: readonly str
   )
 }
 
+/** The same for tasks that go altogether, whoever had them. */
+export async function forgetOfTasks(tx: Db, taskIds: readonly string[]): Promise<void> {
+  const rows = await tx
+    .delete(notifications)
+    .where(inArray(notifications.taskId, [...taskIds]))
+    .returning({ userId: notifications.userId })
+  await tell(
+    tx,
+    rows.map(({ userId }) => userId),
+  )
+}
+
 /** As many tasks as are reminded of in one transaction. */
 const batch = 500
 

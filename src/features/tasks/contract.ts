@@ -34,7 +34,8 @@ const dueTimeConstraint = z
   .pipe(timeOfDay.nullable())
   .nullable()
 
-const fields = z.strictObject({
+/** What a task says, as the form and an import read it. */
+export const taskFields = z.strictObject({
   title: requiredLine(200, taskMessages.title),
   description: optionalText(5_000),
   type: z.enum(taskTypes),
@@ -61,23 +62,23 @@ const withTime = <Given extends { hasTimeConstraint?: boolean | undefined; dueTi
 }
 
 /** What the dialog sends: every field. */
-export const taskForm = fields.transform(withTime)
+export const taskForm = taskFields.transform(withTime)
 export type TaskForm = z.output<typeof taskForm>
 
-const newTask = fields
+const newTask = taskFields
   .extend({
-    description: fields.shape.description.default(null),
-    type: fields.shape.type.default('Other'),
-    hasTimeConstraint: fields.shape.hasTimeConstraint.default(false),
-    dueTimeConstraint: fields.shape.dueTimeConstraint.default(null),
-    priority: fields.shape.priority.default('medium'),
-    status: fields.shape.status.default('pending'),
-    contactId: fields.shape.contactId.default(null),
+    description: taskFields.shape.description.default(null),
+    type: taskFields.shape.type.default('Other'),
+    hasTimeConstraint: taskFields.shape.hasTimeConstraint.default(false),
+    dueTimeConstraint: taskFields.shape.dueTimeConstraint.default(null),
+    priority: taskFields.shape.priority.default('medium'),
+    status: taskFields.shape.status.default('pending'),
+    contactId: taskFields.shape.contactId.default(null),
   })
   .transform(withTime)
 export type NewTask = z.output<typeof newTask>
 
-const changedTask = fields
+const changedTask = taskFields
   .partial()
   .extend({ id: z.uuid(), version: z.number().int().min(1) })
   .transform(withTime)

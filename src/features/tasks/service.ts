@@ -1,3 +1,4 @@
 export { addTask, addToTask, cancelUntouched } from './change.ts'
+export { addBroughtTasks, type BroughtTask, removeUntouchedTasks } from './brought.ts'
 export { moveWithClock } from './clock.ts'
-export { listTasks } from './read.ts'
+export { assignablePeople, listTasks } from './read.ts'

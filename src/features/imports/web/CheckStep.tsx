@@ -5,15 +5,21 @@ import { Alert } from '../../../web/ui/Alert.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Field } from '../../../web/ui/Field.tsx'
 import { RadioGroup } from '../../../web/ui/RadioGroup.tsx'
-import type { ImportStatus, MatchChoice } from '../contract.ts'
+import type { ImportKind, ImportStatus, MatchChoice } from '../contract.ts'
 import type { StepProps } from './calls.ts'
 import { Counts } from './Counts.tsx'
 import { Findings } from './Findings.tsx'
 import { MappingStep } from './MappingStep.tsx'
 import { StepFrame } from './StepFrame.tsx'
-import { patients } from './words.ts'
+import { kindWords, things } from './words.ts'
 
-const choices: { value: MatchChoice; label: string; hint: string }[] = [
+interface Choice {
+  value: MatchChoice
+  label: string
+  hint: string
+}
+
+const patientChoices: Choice[] = [
   { value: 'skip', label: 'Skip them', hint: 'They stay as they are.' },
   {
     value: 'fill',
@@ -23,12 +29,21 @@ const choices: { value: MatchChoice; label: string; hint: string }[] = [
   { value: 'add', label: 'Add them anyway', hint: 'The same person may then be there twice.' },
 ]
 
-/** What would happen, and what is to be done with patients who are there already. */
+const choicesOf = (kind: ImportKind): Choice[] =>
+  kind === 'patients'
+    ? patientChoices
+    : [
+        { value: 'skip', label: 'Skip them', hint: 'They stay as they are.' },
+        { value: 'add', label: 'Add them anyway', hint: `The same ${kindWords[kind].one} may then be there twice.` },
+      ]
+
+/** What would happen, and what is to be done with what is there already. */
 export function CheckStep({ data, onChanged }: StepProps) {
   const [onMatch, setOnMatch] = useState<MatchChoice>(data.onMatch ?? 'skip')
   const [mapping, setMapping] = useState(false)
   const run = useMutation(orpc.imports.run.mutationOptions({ onSuccess: onChanged }))
-  const { fresh, matches, duplicates, errors } = data.checked ?? { fresh: 0, matches: 0, duplicates: 0, errors: 0 }
+  const { kind } = data
+  const { fresh, matches, duplicates, errors, unnamed } = data.checked ?? { fresh: 0, matches: 0, duplicates: 0, errors: 0 }
   const known = matches + duplicates
   const added = onMatch === 'add' ? fresh + known : fresh
   const nothing = added === 0 && (onMatch !== 'fill' || known === 0)
@@ -39,7 +54,7 @@ export function CheckStep({ data, onChanged }: StepProps) {
       actions={
         <>
           <Button size="lg" onClick={() => setMapping(true)}>
-            Change columns
+            {kind === 'documents' ? 'Change columns or files' : 'Change columns'}
           </Button>
           <Button
             size="lg"
@@ -50,7 +65,7 @@ export function CheckStep({ data, onChanged }: StepProps) {
             className="max-md:flex-1"
             onClick={() => run.mutate({ id: data.id, onMatch })}
           >
-            {added > 0 || onMatch !== 'fill' ? `Import ${patients(added)}` : 'Fill in patients'}
+            {added > 0 || onMatch !== 'fill' ? `Import ${things(kind, added)}` : 'Fill in patients'}
           </Button>
         </>
       }
@@ -63,15 +78,18 @@ export function CheckStep({ data, onChanged }: StepProps) {
       <Counts
         title="What would happen"
         counts={[
-          { label: 'New patients', count: fresh },
-          { label: 'Patients you have already', count: matches },
+          { label: `New ${kindWords[kind].many}`, count: fresh },
+          { label: `${kindWords[kind].label} you have already`, count: matches },
           { label: 'Twice in this file', count: duplicates },
           { label: 'Rows with errors', count: errors, note: errors > 0 ? 'Left out; you get them back as a file.' : undefined },
+          ...(kind === 'documents'
+            ? [{ label: 'Files that no row names', count: unnamed ?? 0, note: unnamed ? 'Left out.' : undefined }]
+            : []),
         ]}
       />
       {known > 0 && (
-        <Field label="Patients who are there already, or are in this file twice">
-          <RadioGroup value={onMatch} onValueChange={setOnMatch} options={choices} className="pt-1" />
+        <Field label={`${kindWords[kind].label} that are there already, or are in this file twice`}>
+          <RadioGroup value={onMatch} onValueChange={setOnMatch} options={choicesOf(kind)} className="pt-1" />
         </Field>
       )}
       {data.newTags.length > 0 && (
@@ -81,7 +99,7 @@ export function CheckStep({ data, onChanged }: StepProps) {
           {data.newTags.length > 20 ? ` and ${data.newTags.length - 20} more` : ''}.
         </p>
       )}
-      <Findings id={data.id} counts={{ error: errors, match: matches, duplicate: duplicates }} />
+      <Findings id={data.id} counts={{ error: errors, match: matches, duplicate: duplicates, unnamed: unnamed ?? 0 }} />
     </StepFrame>
   )
 }

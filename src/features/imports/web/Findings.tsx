@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type client, messageOf, orpc } from '../../../web/api.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { cn } from '../../../web/ui/cn.ts'
 import { ErrorState } from '../../../web/ui/EmptyState.tsx'
 import { formatCount } from '../../../web/ui/format.ts'
 import { SkeletonRows } from '../../../web/ui/Skeleton.tsx'
@@ -17,7 +18,13 @@ interface FindingsProps {
   counts: Partial<Record<FindingKind, number | null>>
 }
 
-const labels: Record<FindingKind, string> = { error: 'Errors', match: 'Already there', duplicate: 'Twice in the file', kept: 'Kept' }
+const labels: Record<FindingKind, string> = {
+  error: 'Errors',
+  match: 'Already there',
+  duplicate: 'Twice in the file',
+  kept: 'Kept',
+  unnamed: 'Files without a row',
+}
 
 /** The rows that there is something to say of, a tab for each kind that there is. */
 export function Findings({ id, counts }: FindingsProps) {
@@ -68,9 +75,9 @@ function FindingList({ id, kind }: { id: string; kind: FindingKind }) {
       <ul>
         {found.map((finding) => (
           <li key={finding.row} className="flex gap-4 border-b border-line py-2.5 text-sm">
-            <span className="w-20 flex-none text-fg-3 tabular-nums">Row {formatCount(finding.row)}</span>
+            {kind !== 'unnamed' && <span className="w-20 flex-none text-fg-3 tabular-nums">Row {formatCount(finding.row)}</span>}
             <div className="min-w-0 flex-1">
-              <p className="truncate font-medium">{finding.name || 'No name'}</p>
+              <p className={cn('font-medium', kind === 'unnamed' ? 'wrap-anywhere' : 'truncate')}>{finding.name || 'No name'}</p>
               <Said finding={finding} />
             </div>
           </li>

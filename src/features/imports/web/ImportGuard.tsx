@@ -9,7 +9,7 @@ export function ImportGuard({ children }: { children: ReactNode }) {
   if (may('imports.list')) return children
   return (
     <EmptyState icon={<Lock />} title="Importing is not open to your role" className="my-auto pb-24">
-      Administrators and sales representatives import patients. Ask one of them.
+      Administrators and sales representatives import. Ask one of them.
     </EmptyState>
   )
 }

@@ -31,14 +31,10 @@ function OneImport() {
   useLive(['import'], (ids) => {
     if (ids === null || ids.has(id)) void cache.invalidateQueries({ queryKey: orpc.imports.key() })
   })
-  const title = data?.fileName ?? 'Import patients'
+  const title = data?.fileName ?? 'Import'
   return (
     <>
-      <TopbarTitle
-        title={title}
-        crumbs={[{ label: 'Import patients', link: { to: '/contacts/import' } }, { label: title }]}
-        section="Import"
-      />
+      <TopbarTitle title={title} crumbs={[{ label: 'Import', link: { to: '/contacts/import' } }, { label: title }]} section="Import" />
       {!data && error && statusOf(error) === 404 && <NoSuchImport />}
       {!data && error && statusOf(error) !== 404 && (
         <ErrorState title="This import did not load" onRetry={() => void refetch()} retrying={isRefetching} className="my-auto">

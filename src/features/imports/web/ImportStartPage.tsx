@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
 import { orpc } from '../../../web/api.ts'
@@ -11,21 +11,33 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { cn } from '../../../web/ui/cn.ts'
 import { ErrorState } from '../../../web/ui/EmptyState.tsx'
 import { formatCount, formatDateTime } from '../../../web/ui/format.ts'
+import { SegmentedControl } from '../../../web/ui/SegmentedControl.tsx'
 import { SkeletonRows } from '../../../web/ui/Skeleton.tsx'
 import { type ImportLine, sendFile, SheetChoice } from './calls.ts'
 import { ImportGuard } from './ImportGuard.tsx'
 import { ProgressBar } from '../../../web/ui/ProgressBar.tsx'
-import { outcomeInWords } from './words.ts'
+import { type ImportKind, importKinds } from '../contract.ts'
+import { kindWords, outcomeInWords } from './words.ts'
 
-/** /contacts/import: the file is chosen or dropped; below, what was imported before. */
+const kindOptions = importKinds.map((value) => ({ value, label: kindWords[value].label }))
+
+/** /contacts/import: what is imported, and from which file; below, what was imported before. */
 export default function ImportStartPage() {
+  const navigate = useNavigate()
+  const { what: kind = 'patients' } = useSearch({ from: '/staff/contacts/import' })
+  const choose = (chosen: ImportKind) =>
+    void navigate({ to: '/contacts/import', search: { what: chosen === 'patients' ? undefined : chosen }, replace: true })
   return (
     <>
-      <TopbarTitle title="Import patients" />
+      <TopbarTitle title="Import" />
       <ImportGuard>
         <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-6">
           <div className="mx-auto flex max-w-180 flex-col gap-8">
-            <FileDrop />
+            <div className="flex flex-col gap-4">
+              <SegmentedControl aria-label="What is imported" value={kind} onValueChange={choose} options={kindOptions} />
+              <What kind={kind} />
+              <FileDrop key={kind} kind={kind} />
+            </div>
             <EarlierImports />
           </div>
         </div>
@@ -34,7 +46,25 @@ export default function ImportStartPage() {
   )
 }
 
-function FileDrop() {
+/** What the table needs, and one that is empty. */
+function What({ kind }: { kind: ImportKind }) {
+  const template = (format: 'csv' | 'xlsx') => `/api/imports/templates/${kind}.${format}`
+  return (
+    <p className="max-w-140 text-sm text-fg-2">
+      {kindWords[kind].hint} An empty table to fill in:{' '}
+      <a href={template('csv')} download className="text-accent-fg underline underline-offset-2" aria-label="Empty table as CSV">
+        CSV
+      </a>
+      {', '}
+      <a href={template('xlsx')} download className="text-accent-fg underline underline-offset-2" aria-label="Empty table as Excel">
+        Excel
+      </a>
+      .
+    </p>
+  )
+}
+
+function FileDrop({ kind }: { kind: ImportKind }) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<{ name: string; part: number; abort: AbortController } | null>(null)
@@ -51,7 +81,7 @@ function FileDrop() {
     setSending({ name: file.name, part: 0, abort })
     try {
       const onProgress = (part: number) => setSending({ name: file.name, part, abort })
-      const id = await sendFile(file, { sheet, onProgress, signal: abort.signal })
+      const id = await sendFile(file, { kind, sheet, onProgress, signal: abort.signal })
       void navigate({ to: '/contacts/import/$id', params: { id } })
     } catch (error) {
       if (error instanceof SheetChoice) setChoice({ file, sheets: error.sheets })
@@ -105,7 +135,7 @@ function FileDrop() {
         ) : choice ? (
           <>
             <div>
-              <h2 className="text-md font-semibold">Which sheet has the patients?</h2>
+              <h2 className="text-md font-semibold">Which sheet has the {kindWords[kind].many}?</h2>
               <p className="pt-1 text-sm text-fg-2 wrap-anywhere">{choice.file.name} has several.</p>
             </div>
             <ul aria-label="Sheets" className="flex w-full max-w-80 flex-col gap-2">
@@ -127,8 +157,7 @@ function FileDrop() {
             <div>
               <h2 className="text-md font-semibold">Drop a CSV or Excel file here</h2>
               <p className="max-w-100 pt-1 text-sm text-balance text-fg-2">
-                As HubSpot, Salesforce, Jane or a spreadsheet export it, up to 100 MB. Nothing is imported before you have seen what would
-                be.
+                Up to 100 MB. Nothing is imported before you have seen what would be.
               </p>
             </div>
             <Button variant="filled" onClick={() => input.current?.click()}>
@@ -178,7 +207,7 @@ function EarlierImports() {
               <span className="flex min-w-0 flex-col">
                 <span className="truncate text-sm font-medium">{line.fileName}</span>
                 <span className="text-xs text-fg-3 tabular-nums">
-                  {formatDateTime(line.createdAt, clock)} · {rowsOf(line)}
+                  {kindWords[line.kind].label} · {formatDateTime(line.createdAt, clock)} · {rowsOf(line)}
                 </span>
               </span>
               <span className="text-sm text-fg-2 tabular-nums">{outcomeInWords(line)}</span>

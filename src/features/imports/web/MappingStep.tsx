@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { messageOf, orpc } from '../../../web/api.ts'
 import { Alert } from '../../../web/ui/Alert.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -9,10 +9,12 @@ import { Field } from '../../../web/ui/Field.tsx'
 import { RadioGroup } from '../../../web/ui/RadioGroup.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { toast } from '../../../web/ui/toast.ts'
-import type { ColumnChoice } from '../contract.ts'
-import { dateFields } from '../rules.ts'
+import type { ColumnChoice, ImportKind } from '../contract.ts'
+import { columnRules } from '../rules.ts'
 import type { ImportColumnData, StepProps } from './calls.ts'
 import { fieldOptions } from './fields.ts'
+import { FilesPanel } from './FilesPanel.tsx'
+import { useFileSending } from './file-sending.ts'
 import { StepFrame } from './StepFrame.tsx'
 import { rows } from './words.ts'
 
@@ -23,11 +25,13 @@ export function MappingStep({ data, onChanged }: StepProps) {
   const check = useMutation(orpc.imports.check.mutationOptions({ onSuccess: onChanged }))
   const discard = useMutation(
     orpc.imports.discard.mutationOptions({
-      onSuccess: () => void navigate({ to: '/contacts/import' }),
+      onSuccess: () => void navigate({ to: '/contacts/import', search: { what: data.kind === 'patients' ? undefined : data.kind } }),
       onError: (error) => toast.error('The file was not discarded', messageOf(error)),
     }),
   )
   const problems = problemsOf(check.error)
+  const fields = useMemo(() => fieldOptions(data.kind), [data.kind])
+  const { isBusy } = useFileSending(data.id)
   const set = (at: number, change: Partial<ColumnChoice>) =>
     setColumns(columns.map((column, i) => (i === at ? { ...column, ...change } : column)))
 
@@ -43,6 +47,7 @@ export function MappingStep({ data, onChanged }: StepProps) {
             variant="filled"
             busy={check.isPending}
             busyLabel="Checking…"
+            disabled={isBusy}
             className="max-md:flex-1"
             onClick={() => check.mutate({ id: data.id, columns })}
           >
@@ -51,6 +56,7 @@ export function MappingStep({ data, onChanged }: StepProps) {
         </>
       }
     >
+      {data.kind === 'documents' && <FilesPanel id={data.id} tableName={data.fileName} />}
       <div>
         <h2 className="text-md font-semibold">What the columns hold</h2>
         <p className="max-w-140 pt-1 text-sm text-fg-2">
@@ -73,11 +79,11 @@ export function MappingStep({ data, onChanged }: StepProps) {
                 <Select
                   value={columns[at]?.field ?? null}
                   onValueChange={(field) => set(at, { field })}
-                  options={fieldOptions}
+                  options={fields}
                   noneLabel="Not imported"
                 />
               </Field>
-              {asksForOrder(column, columns[at]) && (
+              {asksForOrder(data.kind, column, columns[at]) && (
                 <Field label={`How ${example(column)} is meant`} error={problems[`columns.${at}.dateOrder`]}>
                   <RadioGroup
                     value={columns[at]?.dateOrder ?? null}
@@ -106,8 +112,8 @@ function ColumnSeen({ column }: { column: ImportColumnData }) {
   )
 }
 
-const asksForOrder = (column: ImportColumnData, chosen: ColumnChoice | undefined): boolean =>
-  column.dates === 'either' && chosen?.field !== null && chosen !== undefined && dateFields.includes(chosen.field)
+const asksForOrder = (kind: ImportKind, column: ImportColumnData, chosen: ColumnChoice | undefined): boolean =>
+  column.dates === 'either' && chosen !== undefined && chosen.field !== null && columnRules[kind].dates.includes(chosen.field)
 
 /** A date of the column that can be read both ways. */
 const example = ({ samples }: ImportColumnData) => samples.find((sample) => /^\d{1,2}[/.-]\d{1,2}[/.-]/.test(sample)) ?? 'a date'

@@ -11,7 +11,7 @@ import type { StepProps } from './calls.ts'
 import { Counts } from './Counts.tsx'
 import { Findings } from './Findings.tsx'
 import { StepFrame } from './StepFrame.tsx'
-import { patients } from './words.ts'
+import { kindWords, things } from './words.ts'
 
 /** What became of it: the counts, the refused rows as a file, and the way back. */
 export function ResultStep({ data, onChanged }: StepProps) {
@@ -23,7 +23,12 @@ export function ResultStep({ data, onChanged }: StepProps) {
       onError: (error) => toast.error('This was not undone', messageOf(error)),
     }),
   )
-  useEffect(() => void cache.invalidateQueries({ queryKey: orpc.contacts.key() }), [cache])
+  useEffect(() => {
+    for (const part of [orpc.contacts, orpc.tasks, orpc.interactions, orpc.documents])
+      void cache.invalidateQueries({ queryKey: part.key() })
+  }, [cache])
+  const { kind } = data
+  const { label } = kindWords[kind]
   const { added, filled, skipped, errors } = data.result ?? { added: 0, filled: 0, skipped: 0, errors: 0 }
   const isUndone = data.status === 'undone'
 
@@ -37,9 +42,15 @@ export function ResultStep({ data, onChanged }: StepProps) {
             </Button>
           )}
           <Button asChild size="lg" variant="filled" className="max-md:flex-1">
-            <Link to="/contacts" search={{ filter: 'added:today' }}>
-              Show patients
-            </Link>
+            {kind === 'tasks' ? (
+              <Link to="/tasks" search={{ whose: 'everyone' }}>
+                Show tasks
+              </Link>
+            ) : (
+              <Link to="/contacts" search={kind === 'patients' ? { filter: 'added:today' } : {}}>
+                Show patients
+              </Link>
+            )}
           </Button>
         </>
       }
@@ -55,8 +66,8 @@ export function ResultStep({ data, onChanged }: StepProps) {
           undo.mutate({ id: data.id })
         }}
       >
-        {patients(added)} {added === 1 ? 'is' : 'are'} taken out again
-        {filled > 0 && `, and what was filled in for ${patients(filled)} is taken back`}. Whoever has changed since stays.
+        {things(kind, added)} {added === 1 ? 'is' : 'are'} taken out again
+        {filled > 0 && `, and what was filled in for ${things(kind, filled)} is taken back`}. What has changed since stays.
       </ConfirmDialog>
       {data.status === 'cancelled' && (
         <Alert tone="warning" title="The import was stopped.">
@@ -67,16 +78,16 @@ export function ResultStep({ data, onChanged }: StepProps) {
         <Counts
           title="The import was undone"
           counts={[
-            { label: 'Patients taken back or restored', count: data.undone },
-            { label: 'Patients kept', count: data.kept, note: data.kept > 0 ? 'They have changed since the import.' : undefined },
+            { label: kind === 'patients' ? 'Patients taken back or restored' : `${label} taken back`, count: data.undone },
+            { label: `${label} kept`, count: data.kept, note: data.kept > 0 ? 'They have changed since the import.' : undefined },
           ]}
         />
       ) : (
         <Counts
-          title={data.status === 'done' ? `${patients(added)} added` : 'What was imported'}
+          title={data.status === 'done' ? `${things(kind, added)} added` : 'What was imported'}
           counts={[
             { label: 'Added', count: added },
-            { label: 'Filled in', count: filled },
+            ...(kind === 'patients' ? [{ label: 'Filled in', count: filled }] : []),
             { label: 'Skipped', count: skipped },
             { label: 'Refused', count: errors },
           ]}
@@ -94,7 +105,11 @@ export function ResultStep({ data, onChanged }: StepProps) {
       )}
       <Findings
         id={data.id}
-        counts={isUndone ? { kept: data.kept, error: errors } : { error: errors, ...(skipped > 0 && { match: null, duplicate: null }) }}
+        counts={
+          isUndone
+            ? { kept: data.kept, error: errors }
+            : { error: errors, ...(skipped > 0 && { match: null, duplicate: null }), unnamed: data.checked?.unnamed ?? 0 }
+        }
       />
     </StepFrame>
   )

@@ -1,4 +1,5 @@
 import type { Client } from '../../../web/api.ts'
+import type { ImportKind } from '../contract.ts'
 
 /** An import as it arrives in the browser: instants are ISO strings. */
 export type Import = Awaited<ReturnType<Client['imports']['get']>>
@@ -22,6 +23,7 @@ export class SheetChoice extends Error {
 }
 
 interface Sending {
+  kind: ImportKind
   /** Of a spreadsheet with several. */
   sheet: string | null
   onProgress: (part: number) => void
@@ -29,10 +31,10 @@ interface Sending {
 }
 
 /** Sends a file as it is, telling how much of it has gone. Rejects with the server's sentence, or with a SheetChoice. */
-export function sendFile(file: File, { sheet, onProgress, signal }: Sending): Promise<string> {
+export function sendFile(file: File, { kind, sheet, onProgress, signal }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest() // fetch tells nothing of how much has gone
-    request.open('POST', `/api/imports?${new URLSearchParams({ name: file.name, ...(sheet === null ? {} : { sheet }) }).toString()}`)
+    request.open('POST', `/api/imports?${new URLSearchParams({ name: file.name, kind, ...(sheet === null ? {} : { sheet }) }).toString()}`)
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1))
     request.addEventListener('load', () => {

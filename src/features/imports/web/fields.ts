@@ -1,5 +1,5 @@
-import type { ImportField } from '../contract.ts'
-import { importLabels } from '../rules.ts'
+import type { ImportKind } from '../contract.ts'
+import { columnRules } from '../rules.ts'
 
 /** What a column may hold, in the order in which it is offered. */
-export const fieldOptions = (Object.keys(importLabels) as ImportField[]).map((value) => ({ value, label: importLabels[value] }))
+export const fieldOptions = (kind: ImportKind) => [...columnRules[kind].labels].map(([value, label]) => ({ value, label }))

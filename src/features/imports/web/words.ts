@@ -1,11 +1,43 @@
 import { formatCount } from '../../../web/ui/format.ts'
+import type { ImportKind } from '../contract.ts'
 import type { ImportLine } from './calls.ts'
 
 export const rows = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
-export const patients = (count: number): string => `${formatCount(count)} ${count === 1 ? 'patient' : 'patients'}`
+
+/** What is imported, as it is called. */
+export const kindWords: Record<ImportKind, { label: string; one: string; many: string; hint: string }> = {
+  patients: {
+    label: 'Patients',
+    one: 'patient',
+    many: 'patients',
+    hint: 'A row for each patient, as HubSpot, Salesforce, Jane or a spreadsheet export it.',
+  },
+  tasks: {
+    label: 'Tasks',
+    one: 'task',
+    many: 'tasks',
+    hint: 'A row for each task: its title, the day it is due, and the email of whoever it is assigned to. If it is about a patient, also their email, phone number or ID.',
+  },
+  interactions: {
+    label: 'Interactions',
+    one: 'interaction',
+    many: 'interactions',
+    hint: 'A row for each call, note, email or meeting: the patient’s email, phone number or ID, when it was, and what was said.',
+  },
+  documents: {
+    label: 'Documents',
+    one: 'document',
+    many: 'documents',
+    hint: 'A row for each file: its name, the patient’s email, phone number or ID, and what it is filed under. The files come in the next step.',
+  },
+}
+
+/** '2,480 patients' */
+export const things = (kind: ImportKind, count: number): string =>
+  `${formatCount(count)} ${count === 1 ? kindWords[kind].one : kindWords[kind].many}`
 
 /** What became of an import, for its line in the list: '2,480 added, 12 filled in, 3 refused'. */
-export function outcomeInWords({ status, result, undone, kept }: ImportLine): string {
+export function outcomeInWords({ kind, status, result, undone, kept }: ImportLine): string {
   switch (status) {
     case 'mapping':
       return 'Not imported yet'
@@ -16,7 +48,7 @@ export function outcomeInWords({ status, result, undone, kept }: ImportLine): st
     case 'undoing':
       return 'Being undone'
     case 'undone':
-      return `Undone${kept > 0 ? `, ${patients(kept)} kept` : ''}`
+      return `Undone${kept > 0 ? `, ${things(kind, kept)} kept` : ''}`
     case 'running':
       return 'Being imported'
     case 'cancelled':

@@ -46,10 +46,11 @@ export function ImportAndExport() {
         <Section id="import" title="Import">
           <div className="flex flex-wrap items-center justify-between gap-3 pt-3">
             <p className="min-w-0 flex-1 basis-64 text-sm text-fg-2">
-              Patients from a CSV or Excel file. Nothing is imported before you have seen what would be, and it can be undone for 30 days.
+              Patients, tasks, interactions and documents from a CSV or Excel file. Nothing is imported before you have seen what would be,
+              and it can be undone for 30 days.
             </p>
             <Button asChild icon={<FileUp />}>
-              <Link to="/contacts/import">Import patients</Link>
+              <Link to="/contacts/import">Import a file</Link>
             </Button>
           </div>
         </Section>

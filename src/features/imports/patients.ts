@@ -1,0 +1,22 @@
+import { checkBatch } from './check.ts'
+import type { ImportTable } from './import-table.ts'
+import { forgetKeys } from './keys.ts'
+import { patientRows } from './patient-rows.ts'
+import { runBatch } from './run.ts'
+import { undoBatch } from './undo.ts'
+import { readVocabulary } from './vocabulary.ts'
+
+/** Patients: whoever is there already may be filled in, so that they are more than records that are there or not. */
+export const patientTable: ImportTable = {
+  async open({ db, env }) {
+    const vocabulary = await readVocabulary(db)
+    return {
+      rules: patientRows(vocabulary, env.PRACTICE_TIME_ZONE),
+      check: (tx, batch) => checkBatch(tx, { ...batch, vocabulary }),
+      run: (tx, scope, batch) => runBatch(tx, scope, { ...batch, vocabulary }),
+    }
+  },
+  endCheck: (tx, { id }) => forgetKeys(tx, id),
+  endRun: async () => {},
+  undo: undoBatch,
+}
