@@ -67,6 +67,7 @@ export async function insertOneOfEach(server: TestServer) {
     taskId: string
     documentId: string
     roomId: string
+    locationId: string
     quoteId: string
     appointmentId: string
     surgeryId: string
@@ -93,7 +94,8 @@ export async function insertOneOfEach(server: TestServer) {
            review_state, scan_state, created_at)
          values ($2, 'Scan.pdf', 'application/pdf', 3, 'a', gen_random_uuid()::text, 'patient', 'patient_upload', true, 'pending', 'off', now())
          returning id),
-       room as (insert into rooms (name, kind) values ($1, 'consult') returning id),
+       location as (insert into locations (name) values ($1) returning id),
+       room as (insert into rooms (name, kind, location_id) select $1, 'consult', id from location returning id),
        appointment as (insert into appointments (contact_id, type, starts_at, ends_at, created_at, updated_at)
          values ($2, 'consult', '2199-01-15T20:00Z', '2199-01-15T21:00Z', now(), now()) returning id),
        surgery as (insert into surgeries (contact_id, procedures, anaesthesia, starts_at, ends_at, created_at, updated_at)
@@ -108,9 +110,9 @@ export async function insertOneOfEach(server: TestServer) {
          values ('other', 'A call', 'front_desk', 1) returning id)
      select tag.id as "tagId", note.id as "noteId", source.id as "sourceId", procedure.id as "procedureId", account.id as "accountId", stage.id as "stageId",
        spare.id as "spareStageId", other_tag.id as "otherTagId", lead.id as "leadId",
-       colleague.id as "colleagueId", task.id as "taskId", document.id as "documentId", room.id as "roomId", appointment.id as "appointmentId",
+       colleague.id as "colleagueId", task.id as "taskId", document.id as "documentId", room.id as "roomId", location.id as "locationId", appointment.id as "appointmentId",
        surgery.id as "surgeryId", item.id as "surgeryItemId", template.id as "templateId", quote.id as "quoteId"
-     from spare, other_tag, lead, surgery, item, template, quote, room, appointment, tag, note, source, procedure, account, colleague, task, document, funnel_stages as stage where stage.value = 'lead'`,
+     from location, spare, other_tag, lead, surgery, item, template, quote, room, appointment, tag, note, source, procedure, account, colleague, task, document, funnel_stages as stage where stage.value = 'lead'`,
     [randomUUID(), contactId],
   )
   if (!contactId || !otherContactId || !row) throw new Error('nothing was inserted')

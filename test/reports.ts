@@ -62,7 +62,11 @@ export async function insertReportData(given: Query, year = 2025, mark = randomU
     ['Blue', 'Oakville'],
     ['Red', 'Whitby'],
   ])
-    await query(`insert into rooms (name, kind, location) values ($1, 'consult', $2)`, [`${name} ${mark}`, `${location} ${mark}`])
+    await query(
+      `with place as (insert into locations (name) values ($2) returning id)
+       insert into rooms (name, kind, location_id) select $1, 'consult', id from place`,
+      [`${name} ${mark}`, `${location} ${mark}`],
+    )
 
   const contacts: Record<string, string> = {}
   const lead = async ({

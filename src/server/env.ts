@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { asDomain, domainProblem } from '../features/practice/domain-rules.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z
@@ -53,7 +54,12 @@ const settings = z.object({
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   APP_SECRET: secret,
   OLD_APP_SECRETS: list,
-  COMPANY_DOMAINS: list,
+  COMPANY_DOMAINS: list
+    .transform((domains) => domains.map(asDomain))
+    .superRefine((domains, issue) => {
+      const problem = domains.map(domainProblem).find((one) => one !== null)
+      if (problem) issue.addIssue({ code: 'custom', message: `cannot be used. ${problem}` })
+    }),
   PRACTICE_NAME: z.string().min(1).max(80).default('Refyne'),
   PRACTICE_SUBTITLE: z.string().max(80).default(''),
   /** On one line; commercial mail has to name it. */
@@ -67,7 +73,12 @@ const settings = z.object({
   BRAND_HUE: z.coerce.number().min(0).max(360).optional(),
   POSTMARK_TOKEN: z.string().min(1).optional(),
   POSTMARK_URL: z.url().optional(),
-  MAIL_FROM: z.string().min(3).default('no-reply@refyne.example'),
+  /** Mail goes out under the practice's name; one that is given here as well is left aside. */
+  MAIL_FROM: z
+    .string()
+    .default('no-reply@refyne.example')
+    .transform((value) => /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value)
+    .pipe(z.email('must be an e-mail address')),
   MAIL_REPLY_TO: z.email('must be an e-mail address').default('team@refyne.example'),
   /** So long a mail about an appointment waits: what is taken back meanwhile is told to nobody. */
   APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),

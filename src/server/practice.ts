@@ -22,12 +22,20 @@ const values = {
   MAIL_REPLY_TO: (row: Row) => row.mailReplyTo,
 } as const satisfies Partial<{ [Name in keyof Env]: (row: Row) => Env[Name] | null }>
 
+/** A picture as it was drawn when it was uploaded; `width` and `height` in pixels. */
+export interface Logo {
+  hash: string
+  png: Uint8Array<ArrayBuffer>
+  width: number
+  height: number
+}
+
 export interface LivePractice {
   /** The server's settings, in which those of the practice are what an administrator has set last, wherever that was. */
   env: Env
   /** As the server was started. */
   started: Env
-  logo: () => { hash: string; png: Uint8Array<ArrayBuffer> } | null
+  logo: () => Logo | null
   /** Reads what is set. Whoever changes it waits for this before the answer leaves. */
   read: () => Promise<void>
   /** Once what was heard of a change is read: whoever was told of one must not be answered with what was there before. */
@@ -50,7 +58,7 @@ export function followPractice(started: Env, db: Database, events: Events | null
     if (mine !== asked) return reading
     row = found ?? null
     const { logo: png, logoHash: hash } = row ?? {}
-    logo = png && hash ? { hash, png: new Uint8Array(Buffer.from(png, 'base64')) } : null
+    logo = png && hash ? logoOf(hash, Buffer.from(png, 'base64')) : null
   }
   let reading = Promise.resolve()
   function read() {
@@ -68,3 +76,11 @@ export function followPractice(started: Env, db: Database, events: Events | null
   }
   return { env, started, logo: () => logo, read, settled: () => reading.catch(() => {}) }
 }
+
+/** Where every PNG has its size: right behind its signature and the head of its first part. */
+const logoOf = (hash: string, png: Buffer<ArrayBuffer>): Logo => ({
+  hash,
+  png: new Uint8Array(png),
+  width: png.readUInt32BE(16),
+  height: png.readUInt32BE(20),
+})

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { brokenRules } from './axe.ts'
 import { expect, test } from './clinic.ts'
+import { disconnect, openEmail } from './email.ts'
 
 const name = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
 // What is refused is refused by the server, too: a name that is taken, what somebody else has changed, an address that is none.
@@ -201,6 +202,62 @@ test('issue 9: what the practice is called shows in every tab, with its logo; em
   await expect.poll(() => hueOf(other)).toBe('')
 })
 
+test('issue 9: a second location is added with the keyboard, rooms then say where they are, and with one nobody speaks of it', async ({
+  open,
+}) => {
+  const page = await open('admin', '/settings/practice')
+  const [place, room] = [name('Burlington'), name('Laser')]
+  const dialog = page.getByRole('dialog')
+  const list = page.getByRole('list', { name: 'Locations' })
+  await expect(list.getByRole('button', { name: /^Main location/ })).toContainText('1 Lakeshore Road, Oakville')
+  await page.getByRole('button', { name: 'Add location' }).click()
+  await expect(dialog.getByText('While empty: 1 Lakeshore Road, Oakville')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Name the location')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('main LOCATION')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('There is a location of this name')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(place)
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('12 Plains Road')
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('(289) 555-0177')
+  await page.keyboard.press('Enter')
+  await isFree(page)
+  await expect(list.getByRole('button', { name: new RegExp(`^${place}`) })).toContainText('12 Plains Road · (289) 555-0177')
+
+  await page.goto('/settings/hours-and-rooms')
+  await page.getByRole('button', { name: 'Add room' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(room)
+  await dialog.getByRole('combobox', { name: 'Location' }).click()
+  await page.getByRole('option', { name: place }).click()
+  await dialog.getByRole('button', { name: 'Add room' }).click()
+  await isFree(page)
+  const rooms = page.getByRole('region', { name: 'Rooms' })
+  await expect(rooms.getByRole('button', { name: new RegExp(`^${room}`) })).toContainText(place)
+  await expect(rooms.getByRole('button', { name: /^Consult room 1/ })).toContainText('Main location')
+
+  await page.goto('/settings/practice')
+  await list.getByRole('button', { name: new RegExp(`^${place}`) }).click()
+  await dialog.getByRole('checkbox', { name: 'In use' }).click()
+  await dialog.getByRole('button', { name: 'Save location' }).click()
+  await expect(dialog.getByText('Rooms of this location are in use', { exact: false })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await isFree(page)
+  await page.goto('/settings/hours-and-rooms')
+  await rooms.getByRole('button', { name: new RegExp(`^${room}`) }).click()
+  await dialog.getByRole('checkbox', { name: 'In use' }).click()
+  await dialog.getByRole('button', { name: 'Save room' }).click()
+  await isFree(page)
+  await page.goto('/settings/practice')
+  await list.getByRole('button', { name: new RegExp(`^${place}`) }).click()
+  await dialog.getByRole('checkbox', { name: 'In use' }).click()
+  await dialog.getByRole('button', { name: 'Save location' }).click()
+  await isFree(page)
+  await expect(list.getByRole('button', { name: new RegExp(`^${place}`) })).toContainText('Not in use')
+  await page.goto('/settings/hours-and-rooms')
+  await expect(rooms.getByRole('button', { name: /^Consult room 1/ })).not.toContainText('Main location')
+})
+
 test('issue 9: a tag is renamed, merged into another and deleted', async ({ open }) => {
   const page = await open('admin', '/settings/tags')
   const [one, other] = [name('Newsletter'), name('Letter')]
@@ -252,6 +309,25 @@ test('issue 9: the systems around the server are asked whether they answer, and 
   await expect(of('Virus scanner').getByRole('button')).toHaveCount(0)
 })
 
+test('issue 9: everybody tests their own mailbox: it works, is away, or its sign-in was withdrawn', async ({ open, clinic }) => {
+  const { page, email } = await openEmail(clinic, open, { who: 'sales2', at: '/settings/integrations' })
+  const own = page.getByRole('region', { name: 'Your mailbox' })
+  await expect(own).toContainText(email)
+  const test = own.getByRole('button', { name: 'Test your mailbox' })
+  await test.click()
+  await expect(own.getByText('It works: Nylas let Refyne see your mail.')).toBeVisible()
+  clinic.nylas.fault({ kind: 'status', status: 503 })
+  await test.click()
+  await expect(own.getByText('Nylas does not answer.')).toBeVisible()
+  await clinic.nylas.expire(clinic.nylas.grants().find((grant) => grant.email === email)!.id)
+  await expect(own).toContainText('Must be reconnected')
+  await test.click()
+  await expect(own.getByText('The sign-in was withdrawn, or is over.')).toBeVisible()
+  await disconnect(page, clinic)
+  await page.reload()
+  await expect(own.getByRole('link', { name: 'Connect under Email' })).toBeVisible()
+})
+
 const pages = ['practice', 'procedures', 'funnel-stages', 'tags', 'lead-sources', 'lead-sources/{source}', 'integrations']
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -265,7 +341,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
       for (const path of pages) {
         await page.goto(`/settings/${path.replace('{source}', source!.id)}`)
-        await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible()
+        await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
         await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
         expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} ${width}`).toBeLessThanOrEqual(width)
         expect(await brokenRules(page), `${path} ${width}`).toEqual([])

@@ -40,6 +40,43 @@ test('issue 9: a minute before the end the page asks; whoever stays, stays', asy
   await page.context().close()
 })
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`issue 9: what is said before a session ends, at 1440 and 375 px, by what machines can check (${colorScheme})`, async ({
+    open,
+    clinic,
+    browser,
+  }) => {
+    const admin = await open('admin', '/')
+    const page = await freshPage(browser, clinic, { colorScheme, reducedMotion: 'reduce' })
+    const { id } = await openAs(clinic, admin, page, 'sales_rep')
+    await expect(page.getByRole('main')).toBeVisible()
+    const check = async (what: string) => {
+      for (const width of [1440, 375]) {
+        await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0)
+        expect(await brokenRules(page), `${what} ${width}`).toEqual([])
+        if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/session-${what}-${width}-${colorScheme}.png` })
+      }
+    }
+    await leaveAlone(page, clinic, id, 15 * 60 - 57)
+    await expect(warning(page)).toBeVisible()
+    await check('idle')
+    await warning(page).getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(warning(page)).toHaveCount(0)
+
+    // Ten hours after signing in nothing prolongs it.
+    await clinic.rows("update sessions set expires_at = now() + interval '57 seconds', seen_at = now() where user_id = $1", [id])
+    await page.reload()
+    const last = page.getByRole('dialog', { name: 'Please sign in again' })
+    await expect(last).toContainText('You have been signed in for ten hours.')
+    await expect(last.getByRole('button', { name: 'Save first' })).toBeFocused()
+    await check('last')
+    await page.keyboard.press('Enter')
+    await expect(last).toHaveCount(0)
+    await page.context().close()
+  })
+}
+
 test.describe('when it is over', () => {
   test.use({ expectedErrors: ['status of 401'] })
 

@@ -152,3 +152,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await check()
   })
 }
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`an invitation (${colorScheme})`, () => {
+    test.use({ colorScheme, expectedErrors: ['status of 410', 'status of 422'] })
+    test('issue 9: its page, its mistakes and a link that is over, by what machines can check, at 1440 and 375 px', async ({
+      open,
+      clinic,
+      page,
+    }) => {
+      const admin = await open('admin', '/')
+      const email = newAddress()
+      expect((await admin.request.post('/api/invitations', { data: { email, role: 'provider' } })).status()).toBe(200)
+      const link = await mailedLink(clinic, email, '/invitation')
+      const check = async (what: string) => {
+        await expect(page.getByRole('main')).toBeVisible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0)
+        expect(await brokenRules(page), what).toEqual([])
+        if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/invitation-${what}-${colorScheme}.png` })
+      }
+      for (const width of [1440, 375]) {
+        await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
+        await page.goto(link)
+        await expect(page.getByText(email, { exact: true })).toBeVisible()
+        await check(`${width}`)
+        await page.getByRole('button', { name: 'Join' }).click()
+        await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused()
+        await expect(page.getByRole('textbox', { name: 'First name' })).toHaveAttribute('aria-invalid', 'true')
+        await check(`${width}-mistakes`)
+        await page.goto('/invitation?token=made-up')
+        await expect(page.getByRole('heading', { name: 'This invitation does not work any more' })).toBeVisible()
+        await check(`${width}-over`)
+      }
+    })
+  })
+}

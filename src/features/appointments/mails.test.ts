@@ -131,6 +131,41 @@ describe('issue 8: a patient is told of an appointment by e-mail', () => {
     expect(await kindsOf(id)).toEqual(['confirmation', 'changed', 'cancelled'])
   })
 
+  it('issue 9: the place is where its room is, with the phone there; another place is told, another name of the place is not', async () => {
+    const admin = await practice.server.as('admin')
+    const given = { name: 'Burlington', address: '12 Plains Road, Burlington', phone: '(289) 555-0177' }
+    const burlington = await admin.practice.addLocation(given)
+    const room = await admin.practice.addRoom({ name: 'Burlington 1', kind: 'consult', locationId: burlington.id })
+    const { email, id, version } = await told({ roomId: room.id })
+    const [mail] = await mailsTo(practice.server, email)
+    expect(mail!.TextBody).toContain(given.address)
+    for (const part of [mail!.TextBody, mail!.HtmlBody]) {
+      expect(part).not.toContain('1 Lakeshore Road')
+      expect(part).not.toContain('(905) 555-0118')
+    }
+    const { event } = fileIn(mail)
+    expect([event.location, event.description]).toEqual([given.address, `Questions? Call ${given.phone}.`])
+
+    await admin.practice.changeLocation({ ...burlington, name: 'Brant Street' })
+    const moved = await practice.desk.appointments.change({ id, version, notes: 'Second floor' })
+    await settled()
+    expect(await kindsOf(id)).toEqual(['confirmation'])
+    await practice.desk.appointments.change({ id, version: moved.version, roomId: practice.rooms[1]!.id })
+    await until(async () => (await kindsOf(id)).length === 2)
+    expect(await kindsOf(id)).toEqual(['confirmation', 'changed'])
+    const [changed] = await mailsTo(practice.server, email, 2)
+    expect(changed!.TextBody).toContain('1 Lakeshore Road')
+  })
+
+  it('issue 9: a location without an address of its own is at the practice’s', async () => {
+    const admin = await practice.server.as('admin')
+    const [first] = await admin.practice.locations()
+    const room = await admin.practice.addRoom({ name: 'Consult room 9', kind: 'consult', locationId: first!.id })
+    const { email } = await told({ roomId: room.id })
+    const [mail] = await mailsTo(practice.server, email)
+    expect(fileIn(mail).event.location).toBe('1 Lakeshore Road, Oakville, ON L6J 1H5')
+  })
+
   it('notes, length, room and status are no news; the job may run twice', async () => {
     const { email, id, version } = await told()
     const { version: next } = await practice.desk.appointments.change({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { invitation } from '../../server/calendar/calendar-file.ts'
 import type { Db } from '../../server/database.ts'
 import type { Env } from '../../server/env.ts'
@@ -12,7 +12,7 @@ import { isCommercialCategory } from '../consent/rules.ts'
 import type { AppointmentVariable } from '../email-templates/rules.ts'
 import { renderTemplate } from '../email-templates/service.ts'
 import { writeToPatient } from '../inbox/service.ts'
-import { rooms } from '../practice/table.ts'
+import { locations, rooms } from '../practice/table.ts'
 import type { Held, Row } from './hold.ts'
 import { linkPath } from './link-rules.ts'
 import { newLink } from './link-tokens.ts'
@@ -25,8 +25,15 @@ const keptLink = (env: Env): string => `${env.APP_URL}${linkPath}/your-link`
 
 /** What a patient needs to know of an appointment, as it is now. Which room it is, is said at the desk. */
 export async function tellable(tx: Db, env: Env, { startsAt, providerId, roomId }: Row): Promise<Tellable> {
-  const [room] = roomId ? await tx.select({ location: rooms.location }).from(rooms).where(eq(rooms.id, roomId)) : []
-  return { startsAt, providerId, place: inOneLine(room?.location ?? '') || env.PRACTICE_ADDRESS || env.PRACTICE_NAME }
+  const where = await locationOf(tx, roomId)
+  return { startsAt, providerId, place: inOneLine(where?.address ?? '') || env.PRACTICE_ADDRESS || env.PRACTICE_NAME }
+}
+
+async function locationOf(tx: Db, roomId: string | null) {
+  if (!roomId) return null
+  const ofRoom = and(eq(rooms.id, roomId), eq(locations.id, rooms.locationId))
+  const [row] = await tx.select({ address: locations.address, phone: locations.phone }).from(locations).innerJoin(rooms, ofRoom)
+  return row ?? null
 }
 
 /** What patients were told of appointments so far, in its order. */
@@ -71,7 +78,11 @@ async function write(
   const { env } = scope
   if (!contact.email) return 'no-address'
   const provider = await nameOfProvider(tx, about.providerId)
-  const mail = await renderTemplate(tx, env, mailTemplates[kind], contact.id, { more: valuesOf(env, about, provider), orStarter: true })
+  const phone = (await locationOf(tx, row.roomId))?.phone ?? env.PRACTICE_PHONE
+  const mail = await renderTemplate(tx, env, mailTemplates[kind], contact.id, {
+    more: { ...valuesOf(env, about, provider), company_phone: phone },
+    orStarter: true,
+  })
   if (!mail) throw new Error('There is no mail to write')
   const hasLink = [mail.text, mail.html].some((part) => part.includes(keptLink(env)))
   const secret = hasLink ? { standsFor: keptLink(env), value: `${env.APP_URL}${linkPath}/${await newLink(tx, scope, row)}` } : undefined
@@ -83,7 +94,7 @@ async function write(
     text: mail.text,
     html: mail.html,
     documentIds: [],
-    files: isFiled(kind) ? [fileOf(scope, row, kind, about, contact.email)] : [],
+    files: isFiled(kind) ? [fileOf(scope, row, kind, { ...about, phone }, contact.email)] : [],
     ...(secret && { secret }),
     isCommercial: isCommercialCategory(mail.category),
     idempotencyKey: randomUUID(),
@@ -112,7 +123,7 @@ const isFiled = (kind: MailKind): kind is 'confirmation' | 'changed' | 'cancelle
   kind === 'confirmation' || kind === 'changed' || kind === 'cancelled'
 
 /** The invitation, or what takes it back. It says nothing of what the appointment is for: calendars are shared, and shown on locked screens. */
-function fileOf({ env, now }: Scope, row: Row, kind: MailKind, { place }: Tellable, attendee: string) {
+function fileOf({ env, now }: Scope, row: Row, kind: MailKind, { place, phone }: Tellable & { phone: string }, attendee: string) {
   const isOff = kind === 'cancelled'
   const organizer = { name: env.PRACTICE_NAME, email: env.MAIL_REPLY_TO }
   const event = {
@@ -123,7 +134,7 @@ function fileOf({ env, now }: Scope, row: Row, kind: MailKind, { place }: Tellab
     endsAt: row.endsAt,
     title: `Appointment at ${env.PRACTICE_NAME}`,
     place,
-    words: env.PRACTICE_PHONE === '' ? null : `Questions? Call ${env.PRACTICE_PHONE}.`,
+    words: phone === '' ? null : `Questions? Call ${phone}.`,
     status: isOff ? ('cancelled' as const) : ('confirmed' as const),
   }
   return {

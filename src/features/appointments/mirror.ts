@@ -4,7 +4,7 @@ import type { Scope } from '../../server/scope.ts'
 import { transact } from '../../server/transact.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { writeColumns } from '../contacts/service.ts'
-import { rooms } from '../practice/table.ts'
+import { locationOfRoom, rooms } from '../practice/table.ts'
 import { type ContactRow, holdContact } from './hold.ts'
 import { coming, type NextAppointment, nextAppointment, noAppointment } from './rules.ts'
 import { appointments } from './table.ts'
@@ -21,7 +21,7 @@ type Mirrored = Pick<ContactRow, 'id'> & NextAppointment
 export async function mirrored(tx: Db, { now, env }: Scope, contact: Mirrored, was: Date | null = null): Promise<Partial<NextAppointment>> {
   const zone = env.PRACTICE_TIME_ZONE
   const [next] = await tx
-    .select({ startsAt: appointments.startsAt, name: rooms.name, location: rooms.location })
+    .select({ startsAt: appointments.startsAt, name: rooms.name, location: locationOfRoom })
     .from(appointments)
     .leftJoin(rooms, eq(rooms.id, appointments.roomId))
     .where(and(eq(appointments.contactId, contact.id), inArray(appointments.status, [...coming]), gt(appointments.endsAt, now())))

@@ -41,9 +41,26 @@ describe('issue 8: the next appointment, as time goes by', () => {
     const room = await admin.practice.addRoom({ name: 'Consult room 3', kind: 'consult' })
     const { contact } = await book({ roomId: room.id })
     const { contact: elsewhere } = await book({ roomId: practice.rooms[1]!.id })
-    await admin.practice.changeRoom({ ...room, name: 'Consult room 4', location: 'Burlington' })
-    await until(async () => (await nextOf(contact.id))[2] === 'Consult room 4, Burlington')
+    await admin.practice.changeRoom({ id: room.id, name: 'Consult room 4', kind: 'consult', isActive: true })
+    await until(async () => (await nextOf(contact.id))[2] === 'Consult room 4')
     expect(await nextOf(elsewhere.id)).toEqual(['2026-12-01', '10:00', 'Consult room 2'])
+  })
+
+  it('names the location once there are several, by its name of now, and no more when there is one again', async () => {
+    const admin = await server.as('admin')
+    const room = await admin.practice.addRoom({ name: 'Consult room 5', kind: 'consult' })
+    const { contact } = await book({ roomId: room.id })
+    const places = async () => (await nextOf(contact.id))[2]
+    expect(await places()).toBe('Consult room 5')
+    const burlington = await admin.practice.addLocation({ name: 'Burlington', address: null, phone: null })
+    await until(async () => (await places()) === 'Consult room 5, Main location')
+    await admin.practice.changeRoom({ id: room.id, name: room.name, kind: 'consult', isActive: true, locationId: burlington.id })
+    await until(async () => (await places()) === 'Consult room 5, Burlington')
+    await admin.practice.changeLocation({ ...burlington, name: 'Brant Street' })
+    await until(async () => (await places()) === 'Consult room 5, Brant Street')
+    await admin.practice.changeRoom({ id: room.id, name: room.name, kind: 'consult', isActive: true, locationId: room.locationId })
+    await admin.practice.changeLocation({ ...burlington, isActive: false })
+    await until(async () => (await places()) === 'Consult room 5')
   })
 })
 

@@ -61,6 +61,7 @@ export const auditKinds = {
   report: 'Report',
   retention: 'Retention',
   room: 'Room',
+  location: 'Location',
   'sales receipt': 'Receipt',
   'saved-report': 'Saved report',
   'saved-view': 'Saved view',

@@ -36,6 +36,8 @@ export function createAttempts(db: Database) {
     portalCodeAddress: limiter('portal-code-address', 30, 15),
     portalVerifyAddress: limiter('portal-verify-address', 60, 15),
     portalUploadAddress: limiter('portal-upload-address', 120, 15),
+    /** Tests of one system around the server, by one person. */
+    connectionTest: limiter('connection-test', 6, 1),
     /** Links to appointments, and calendars that are subscribed to, from one network address. */
     appointmentLink: limiter('appointment-link', 60, 15),
     calendarFeed: limiter('calendar-feed', 120, 15),

@@ -1,8 +1,10 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { type Scope, staff } from '../../server/scope.ts'
-import type { Db } from '../../server/database.ts'
+import type { Database, Db } from '../../server/database.ts'
+import type { Env } from '../../server/env.ts'
 import { publish } from '../../server/events.ts'
 import type { Actor } from '../access/rules.ts'
+import { type AccountNews, tellPerson } from './account-mails.ts'
 import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import type { SessionUser } from './contract.ts'
@@ -91,11 +93,32 @@ export async function updateAccount(scope: Scope, { id, ...change }: AccountChan
       before: { id, role: before.role, status: before.status },
       after: { id, ...after },
     })
+    const news = newsOf(before, after, staff(scope).name)
+    if (news) await tellPerson(tx, scope, before, news)
     await endSessions(tx, id)
     await publish(tx, 'people', id)
     return row!
   })
 }
+
+type Standing = Pick<Profile, 'role' | 'status'>
+
+/** What there is to tell somebody of a change of their account. Whoever may not come in does not need to hear what their role is. */
+function newsOf(before: Standing, after: Standing, by: string): AccountNews | null {
+  const { role } = after
+  const isNew = before.status !== after.status
+  if (after.status === 'disabled') return isNew ? { what: 'disabled', by } : null
+  if (after.status === 'pending') return null
+  if (isNew) return { what: before.status === 'pending' ? 'approved' : 'enabled', by, role }
+  return before.role === role ? null : { what: 'role', by, before: before.role, role }
+}
+
+/** Somebody has a new password: wherever they were signed in they are not any more, and they hear of it. */
+export const endWithOldPassword = (db: Database, scope: { env: Env; now: () => Date }, user: { id: string; email: string; name: string }) =>
+  db.transaction(async (tx) => {
+    await endSessions(tx, user.id)
+    await tellPerson(tx, scope, user, { what: 'password' })
+  })
 
 /** For somebody who has lost their authenticator: the password alone lets them in again. Null: there is no such account. */
 export async function resetTwoFactor(scope: Scope, id: string): Promise<Profile | null> {
@@ -103,6 +126,7 @@ export async function resetTwoFactor(scope: Scope, id: string): Promise<Profile 
     const [before] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
     if (!before) return null
     await forgetTwoFactor(tx, scope, before)
+    if (before.twoFactorEnabled) await tellPerson(tx, scope, before, { what: 'two-factor-reset', by: staff(scope).name })
     await endSessions(tx, id)
     return { ...before, twoFactorEnabled: false }
   })

@@ -8,7 +8,7 @@ import { authContract } from './contract.ts'
 import * as invitations from './invitations.ts'
 import { mailPasswordReset, mailVerification } from './jobs.ts'
 import { isPasswordOf, isBusyHashing } from './passwords.ts'
-import { userById } from './people.ts'
+import { endWithOldPassword, userById } from './people.ts'
 import { address, forwardCookies, mayMail } from './requests.ts'
 import * as service from './service.ts'
 import { endSessions, lifeOf, noteActivity, noteProof } from './session-life.ts'
@@ -125,7 +125,7 @@ export const authRouter = os.router({
         throw error instanceof APIError ? errors.INVALID_CREDENTIALS() : error
       })
     await context.attempts.forgive('proof', id)
-    await endSessions(context.db, id)
+    await endWithOldPassword(context.db, context, context.actor)
     context.events.tellHere({ topic: 'session', id })
   }),
 

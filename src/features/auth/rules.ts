@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { commonPasswords } from '../../shared/common-passwords.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import type { AccountStatus } from '../access/rules.ts'
+import { isOfCompany } from '../practice/domain-rules.ts'
 
 /** The practice's own least length of a password, above the specification's 6. */
 export const passwordMinimum = 8
@@ -43,6 +44,5 @@ export const newPassword = z
 
 /** What an account becomes once its address is verified: active at a company domain, else it waits for an administrator. */
 export function statusOnceVerified(email: string, companyDomains: readonly string[]): AccountStatus {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  return companyDomains.some((company) => company.toLowerCase() === domain) ? 'active' : 'pending'
+  return isOfCompany(email, companyDomains) ? 'active' : 'pending'
 }

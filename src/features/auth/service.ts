@@ -12,10 +12,9 @@ import { cookiePrefix, isHttps } from './cookies.ts'
 import { hashOf, newToken } from './link-tokens.ts'
 import { passwordResetMail, verificationMail } from './mails.ts'
 import { hashPassword, setPassword, verifyPassword } from './passwords.ts'
-import { lockAccounts } from './people.ts'
+import { endWithOldPassword, lockAccounts } from './people.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { statusOnceVerified } from './rules.ts'
-import { endSessions } from './session-life.ts'
 import { accounts, profiles, sessions, setupTokens, twoFactors, verifications } from './table.ts'
 
 export type { Attempts } from './attempts.ts'
@@ -56,7 +55,7 @@ export function createAuth(db: Database, env: Env) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
       password: { hash: hashPassword, verify: ({ hash: stored, password }) => verifyPassword(stored, password) },
-      onPasswordReset: async ({ user }) => endSessions(db, user.id),
+      onPasswordReset: ({ user }) => endWithOldPassword(db, { env, now: () => new Date() }, user),
       sendResetPassword: async ({ user, token }) => queueMail(db, passwordResetMail(env, user, token)),
     },
     emailVerification: {

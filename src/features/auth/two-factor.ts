@@ -3,6 +3,7 @@ import { and, eq, gt, ne } from 'drizzle-orm'
 import type { Context } from '../../server/context.ts'
 import { staff } from '../../server/scope.ts'
 import { cookieOf } from './cookies.ts'
+import { tellPerson } from './account-mails.ts'
 import { forgetTwoFactor, recordTwoFactor } from './people.ts'
 import { isPasswordOf } from './passwords.ts'
 import type { Auth } from './service.ts'
@@ -119,7 +120,8 @@ export async function confirmTwoFactor(
   context: Context,
   code: string,
 ): Promise<{ recoveryCodes: string[]; ended: string[] } | 'wrong' | 'already-on' | 'not-begun'> {
-  const { id, sessionId } = staff(context)
+  const me = staff(context)
+  const { id, sessionId } = me
   if (await isOn(context, id)) return 'already-on'
   const [begun] = await context.db.select({ id: twoFactors.id }).from(twoFactors).where(eq(twoFactors.userId, id))
   if (!begun) return 'not-begun'
@@ -130,16 +132,18 @@ export async function confirmTwoFactor(
     if (!still) return null
     await tx.update(profiles).set({ twoFactorEnabled: true, updatedAt: context.now() }).where(eq(profiles.id, id))
     await recordTwoFactor(tx, context, id, true)
+    await tellPerson(tx, context, me, { what: 'two-factor-on' })
     return endTheseSessions(tx, id, ne(sessions.id, sessionId))
   })
   return ended ? { recoveryCodes: await recoveryCodesOf(context.auth.api, id), ended } : 'not-begun'
 }
 
 export async function renewRecoveryCodes(context: Context, password: string): Promise<string[] | 'wrong-password' | 'not-on'> {
-  const { id } = staff(context)
-  if (!(await isOn(context, id))) return 'not-on'
-  if (!(await isPasswordOf(context.db, id, password))) return 'wrong-password'
+  const me = staff(context)
+  if (!(await isOn(context, me.id))) return 'not-on'
+  if (!(await isPasswordOf(context.db, me.id, password))) return 'wrong-password'
   const { backupCodes } = await context.auth.api.generateBackupCodes({ body: { password }, headers: context.requestHeaders })
+  await tellPerson(context.db, context, me, { what: 'recovery-codes' })
   return backupCodes
 }
 
@@ -150,6 +154,7 @@ export async function turnOffTwoFactor(context: Context, password: string): Prom
     const [mine] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
     if (!mine?.twoFactorEnabled) return 'not-on' as const
     await forgetTwoFactor(tx, context, mine)
+    await tellPerson(tx, context, mine, { what: 'two-factor-off' })
     return 'done' as const
   })
 }

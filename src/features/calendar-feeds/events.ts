@@ -4,14 +4,14 @@ import type { Scope } from '../../server/scope.ts'
 import { holding as holdingAppointments } from '../appointments/rules.ts'
 import { appointments } from '../appointments/table.ts'
 import { contacts } from '../contacts/table.ts'
-import { rooms } from '../practice/table.ts'
+import { locationOfRoom, rooms } from '../practice/table.ts'
 import { holding as holdingSurgeries } from '../surgeries/rules.ts'
 import { surgeries } from '../surgeries/table.ts'
 import { daysAhead, daysBack, eventTitle } from './rules.ts'
 
 const day = 86_400_000
 const patient = { contactId: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName }
-const place = { roomName: rooms.name, roomLocation: rooms.location }
+const place = { roomName: rooms.name, roomLocation: locationOfRoom }
 const placeOf = (room: { roomName: string | null; roomLocation: string | null }): string | null =>
   [room.roomName, room.roomLocation].filter(Boolean).join(', ') || null
 

@@ -1,7 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
-import type { Env } from '../../server/env.ts'
-import { day, letterheadOf, money, type Paper, type PaperCell, type PaperTable, pdfAnswer } from '../../server/paper/paper.ts'
+import {
+  day,
+  letterheadOf,
+  money,
+  type OfPractice,
+  type Paper,
+  type PaperCell,
+  type PaperTable,
+  pdfAnswer,
+} from '../../server/paper/paper.ts'
 import { renderPaper } from '../../server/paper/render.ts'
 import { isUuid } from '../../shared/text.ts'
 import type { Scope } from '../../server/scope.ts'
@@ -22,14 +30,15 @@ export async function answerStatement(scope: Scope, contactId: string): Promise<
 }
 
 /** A patient's ledger as it stands now. Null: no such patient. */
-export async function drawStatement({ db, env, now }: Pick<Scope, 'db' | 'env' | 'now'>, contactId: string) {
+export async function drawStatement(scope: Pick<Scope, 'db' | 'now'> & OfPractice, contactId: string) {
+  const { db, env, now } = scope
   const read = await db.transaction((tx) => readAccount(tx, { env, now }, contactId), {
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   })
   if (!read) return null
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
-  return { name: `statement-${today}`, bytes: await renderPaper(statementPaper(read.contact, read.account, today, env)) }
+  return { name: `statement-${today}`, bytes: await renderPaper(statementPaper(read.contact, read.account, today, scope)) }
 }
 
 async function readAccount(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId: string) {
@@ -40,10 +49,11 @@ async function readAccount(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId:
   return contact ? { contact, account: await accountOf(tx, scope, contactId) } : null
 }
 
-function statementPaper({ firstName, lastName }: Person, account: Account, today: string, env: Env): Paper {
+function statementPaper({ firstName, lastName }: Person, account: Account, today: string, practice: OfPractice): Paper {
+  const { env } = practice
   const deposits = account.deposits.filter(({ leftCents }) => leftCents > 0)
   return {
-    letterhead: letterheadOf(env),
+    letterhead: letterheadOf(practice),
     title: 'Statement of account',
     warning: null,
     facts: [

@@ -15,7 +15,7 @@ const connection = z.object({
 })
 export type Connection = z.output<typeof connection>
 
-const outcome = z.object({
+export const outcome = z.object({
   isOk: z.boolean(),
   /** What was asked and what was answered. */
   said: z.string(),
@@ -24,6 +24,11 @@ const outcome = z.object({
 })
 export type Outcome = z.output<typeof outcome>
 
+/** Each test is a call to somebody else's system, some a mail. */
+export const tooManyTests = {
+  TOO_MANY_REQUESTS: { status: 429, message: 'This was tested a few times just now. Please wait a minute.' },
+} as const
+
 const tags = ['Connections']
 
 export const connectionsContract = {
@@ -31,6 +36,6 @@ export const connectionsContract = {
   test: oc
     .route({ method: 'POST', path: '/connections/{system}/test', tags, summary: 'Ask a system whether it does what it is there for' })
     .input(z.strictObject({ system: z.enum(systems) }))
-    .errors({ NOT_SET_UP: { status: 409, message: 'The server is not set up with this system' } })
+    .errors({ NOT_SET_UP: { status: 409, message: 'The server is not set up with this system' }, ...tooManyTests })
     .output(outcome),
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { count, eq } from 'drizzle-orm'
+import { count } from 'drizzle-orm'
 import { scanBytes } from '../../integrations/clamd/client.ts'
 import { createPostmark, type SendFailureKind } from '../../integrations/postmark/client.ts'
 import { describeError } from '../../server/errors.ts'
 import { type Scope, staff } from '../../server/scope.ts'
+import { senderOf } from '../mail/rules.ts'
+import { testMailboxes } from '../mailbox/service.ts'
 import { mailboxConnections } from '../mailbox/table.ts'
 import type { Connection, Outcome, System } from './contract.ts'
 
@@ -37,14 +39,15 @@ export async function listConnections(scope: Scope): Promise<Connection[]> {
 export async function testConnection(scope: Scope, system: System): Promise<Outcome | null> {
   if (!isSetUp(scope)[system]) return null
   const outcome = await tests[system](scope)
-  if (!outcome.isOk) scope.log.warn({ requestId: scope.origin.requestId, system, said: outcome.said }, 'A system did not pass its test')
+  // What is said may name somebody of the staff.
+  if (!outcome.isOk) scope.log.warn({ requestId: scope.origin.requestId, system }, 'A system did not pass its test')
   return outcome
 }
 
 const fine = (said: string): Outcome => ({ isOk: true, said, advice: null })
 const wrong = (said: string, advice: string): Outcome => ({ isOk: false, said, advice })
 
-const tests: Record<System, (scope: Scope) => Promise<Outcome>> = { postmark, storage, clamd, mailboxes }
+const tests: Record<System, (scope: Scope) => Promise<Outcome>> = { postmark, storage, clamd, mailboxes: testMailboxes }
 
 const afterPostmark: Record<SendFailureKind, string> = {
   'invalid-key': 'Set POSTMARK_TOKEN to the token of the server at Postmark, and start Refyne again.',
@@ -67,7 +70,7 @@ async function postmark(scope: Scope): Promise<Outcome> {
     ...(env.POSTMARK_URL && { baseUrl: env.POSTMARK_URL }),
   })
   const sent = await mailer.send({
-    from: env.MAIL_FROM,
+    from: senderOf(env),
     to,
     subject: `A test from ${env.PRACTICE_NAME}`,
     textBody: 'This mail was asked for under Settings, Integrations. That it has arrived means that mail is sent.',
@@ -125,14 +128,4 @@ async function clamd({ env }: Scope): Promise<Outcome> {
       'Start clamd, and look at CLAMD_URL. Documents wait meanwhile, and are scanned once it is back.',
     )
   }
-}
-
-/** Each is asked by its owner's own page; what is known of all is whether their providers still let Refyne in. */
-async function mailboxes(scope: Scope): Promise<Outcome> {
-  const broken = await scope.db.$count(mailboxConnections, eq(mailboxConnections.state, 'reconnect'))
-  if (broken === 0) return fine('Every mailbox that is connected lets Refyne in.')
-  return wrong(
-    broken === 1 ? '1 mailbox does not let Refyne in any more.' : `${broken} mailboxes do not let Refyne in any more.`,
-    'Its owner connects it again under Email.',
-  )
 }

@@ -13,6 +13,8 @@ import { contacts } from '../contacts/table.ts'
 import { documents } from '../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
 import { addInteraction } from '../interactions/service.ts'
+import { senderOf } from '../mail/rules.ts'
+import { withLogo } from '../mail/service.ts'
 import { announceConversation } from './announce.ts'
 import { mayAdvertise, type Parts, withUnsubscribing } from './commercial.ts'
 import { answerSubject, replyAddress, snippetOf } from './rules.ts'
@@ -188,22 +190,25 @@ async function mailOf(scope: Scope, given: Message, conversation: Conversation):
   const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
   const { contactId } = conversation
   const parts = message.isCommercial && contactId ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, own) : own
+  // What somebody of the staff types is words alone, as from their own desk: the letterhead is that of mails that the practice has designed.
+  const headed = parts.htmlBody ? await withLogo(scope, parts.htmlBody) : null
+  const files = await Promise.all(
+    attached.map(async ({ name, mimeType, text, storageKey }) => ({
+      name,
+      contentType: mimeType,
+      contentBase64: text === null ? await base64Of(scope, storageKey) : Buffer.from(text).toString('base64'),
+    })),
+  )
   return {
-    from: `"${scope.env.PRACTICE_NAME.replace(/["\\\r\n]/g, ' ')}" <${message.fromEmail}>`,
+    from: senderOf(scope.env, message.fromEmail),
     to: message.toEmail,
     subject: message.subject,
     textBody: parts.textBody,
-    ...(parts.htmlBody ? { htmlBody: parts.htmlBody } : {}),
+    ...(headed ? { htmlBody: headed.html } : {}),
     replyTo: replyAddress(scope.env.MAIL_REPLY_TO, conversation.threadId),
     messageStream: 'outbound',
     headers: parts.headers,
-    attachments: await Promise.all(
-      attached.map(async ({ name, mimeType, text, storageKey }) => ({
-        name,
-        contentType: mimeType,
-        contentBase64: text === null ? await base64Of(scope, storageKey) : Buffer.from(text).toString('base64'),
-      })),
-    ),
+    attachments: headed?.picture ? [...files, headed.picture] : files,
   }
 }
 

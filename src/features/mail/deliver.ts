@@ -1,21 +1,25 @@
 import { createPostmark } from '../../integrations/postmark/client.ts'
 import type { Scope } from '../../server/scope.ts'
-import type { Mail } from './rules.ts'
+import { withLogo } from './letterhead.ts'
+import { type Mail, senderOf } from './rules.ts'
 
-type Sender = Pick<Scope, 'env' | 'log'>
+type Sender = Pick<Scope, 'env' | 'log' | 'practice'>
 
 /** Hands one mail to Postmark. False: refused, which will not change; it is logged. Throws on any other failure, to be tried again. */
-export async function handOver({ env, log }: Sender, letter: Mail): Promise<boolean> {
+export async function handOver(sender: Sender, letter: Mail): Promise<boolean> {
+  const { env, log } = sender
   if (!env.POSTMARK_TOKEN) throw new Error('POSTMARK_TOKEN is not set')
   const postmark = createPostmark({ token: env.POSTMARK_TOKEN, ...(env.POSTMARK_URL ? { baseUrl: env.POSTMARK_URL } : {}) })
+  const { html, picture } = await withLogo(sender, letter.html)
+  const attachments = [...(letter.attachments ?? []), ...(picture ? [picture] : [])]
   const result = await postmark.send({
-    from: env.MAIL_FROM,
+    from: senderOf(env),
     to: letter.to,
     subject: letter.subject,
     textBody: letter.text,
-    htmlBody: letter.html,
+    htmlBody: html,
     messageStream: 'outbound',
-    ...(letter.attachments?.length ? { attachments: letter.attachments } : {}),
+    ...(attachments.length > 0 ? { attachments } : {}),
   })
   if (result.ok) return true
   log.warn({ kind: result.kind, retried: result.retryable }, 'Postmark did not take a mail')

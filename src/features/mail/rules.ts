@@ -12,8 +12,12 @@ export const mail = z.object({
 })
 export type Mail = z.output<typeof mail>
 
+/** Who a mail is from: the practice, by its name (spec 9). @param address of the practice unless told otherwise; a message keeps the one it was written with. */
+export const senderOf = ({ PRACTICE_NAME, MAIL_FROM }: { PRACTICE_NAME: string; MAIL_FROM: string }, address = MAIL_FROM): string =>
+  `"${PRACTICE_NAME.replace(/["\\\r\n]/g, ' ')}" <${address}>`
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (character) => escapes[character]!)
+export const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (character) => escapes[character]!)
 
 /** A plain mail: a greeting, some paragraphs, one link. The link stands alone on its line in the text. */
 export function linkMail(

@@ -4,6 +4,7 @@ import { sendMail } from './jobs.ts'
 import type { Mail } from './rules.ts'
 
 export { deliver, handOver } from './deliver.ts'
+export { withLogo } from './letterhead.ts'
 export { type CarriedPicture, embedPictures } from './pictures.ts'
 export { sanitiseMail } from './sanitise-thread.ts'
 export { wordsOfHtml } from './words.ts'

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { anyLine, requiredText } from '../../shared/text-shapes.ts'
+import { outcome, tooManyTests } from '../connections/contract.ts'
 import { draftKinds, draftStates, folderRoles, mailboxStates, mailProviders, mostRecipients, newMail, places } from './rules.ts'
 
 export const mailboxMessages = {
@@ -162,6 +163,9 @@ export const mailboxContract = {
     })
     .output(connection),
   disconnect: post('/mailbox/disconnect', 'Forget the mailbox and its tokens; drafts stay').output(connection),
+  test: post('/mailbox/test', 'Ask the provider of the own mailbox whether it still lets Refyne in')
+    .errors({ NOT_CONNECTED: toProvider.NOT_CONNECTED, ...tooManyTests })
+    .output(outcome),
   newMessages: get('/nylas/messages/{grantId}', 'The new mails of a folder of the own mailbox, newest first')
     .input(
       z.strictObject({

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
+import { staff } from '../../server/scope.ts'
 import { mailboxContract } from './contract.ts'
 import * as service from './service.ts'
 import { isRefusal, type Refusal } from './use.ts'
@@ -57,6 +58,12 @@ export const mailboxRouter = os.router({
   disconnect: os.disconnect.handler(async ({ context }) => {
     await service.disconnect(context)
     return service.statusOf(context)
+  }),
+  test: os.test.handler(async ({ context, errors }) => {
+    if (!(await context.attempts.consume('connectionTest', `${staff(context).id} own mailbox`))) throw errors.TOO_MANY_REQUESTS()
+    const outcome = await service.testOwnMailbox(context)
+    if (!outcome) throw errors.NOT_CONNECTED()
+    return outcome
   }),
   newMessages: os.newMessages.handler(async ({ input, context, errors }) => answered(await service.newMessages(context, input), errors)),
   folders: os.folders.handler(async ({ context, errors }) => answered(await service.folders(context), errors)),

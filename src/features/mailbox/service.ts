@@ -1,3 +1,4 @@
+export { testMailboxes, testOwnMailbox } from './check.ts'
 export { connect, disconnect, finish, statusOf } from './connection.ts'
 export { deleteDraft, findDraft, listDrafts, removeFile, saveDraft, sendDraft } from './drafts.ts'
 export { link, unlink } from './links.ts'

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
-import type { Env } from '../../server/env.ts'
-import { dayAndTime, letterheadOf, money, type Paper, pdfAnswer } from '../../server/paper/paper.ts'
+import { dayAndTime, letterheadOf, money, type OfPractice, type Paper, pdfAnswer } from '../../server/paper/paper.ts'
 import { renderPaper } from '../../server/paper/render.ts'
 import { isUuid } from '../../shared/text.ts'
 import type { Scope } from '../../server/scope.ts'
@@ -37,19 +36,19 @@ async function rowOf(db: Db, id: string) {
   return row ?? null
 }
 
-export async function drawReceipt({ db, env }: Pick<Scope, 'db' | 'env'>, row: Row): Promise<Uint8Array<ArrayBuffer>> {
-  const sale = row.refundOf ? await rowOf(db, row.refundOf) : null
-  return renderPaper(receiptPaper(row, sale, env))
+export async function drawReceipt(scope: Pick<Scope, 'db'> & OfPractice, row: Row): Promise<Uint8Array<ArrayBuffer>> {
+  const sale = row.refundOf ? await rowOf(scope.db, row.refundOf) : null
+  return renderPaper(receiptPaper(row, sale, scope))
 }
 
 /** A receipt on paper; of a refund what went back, with the sale that it is of. */
-function receiptPaper(row: Row, sale: Named | null, env: Env): Paper {
+function receiptPaper(row: Row, sale: Named | null, practice: OfPractice): Paper {
   const isRefund = row.kind === 'refund'
   // What went back is negative in the books of the clinic; to the patient it is an amount like any other.
   const amount = (cents: number) => money(isRefund ? 0 - cents : cents)
   const facts: [string, string | null][] = [
     ['Customer', row.customerName],
-    ['Date', dayAndTime(row.createdAt, env.PRACTICE_TIME_ZONE)],
+    ['Date', dayAndTime(row.createdAt, practice.env.PRACTICE_TIME_ZONE)],
     ['Number', row.docNumber],
     ['Refund of', sale && receiptName(sale)],
     ['Reason', row.refundReason],
@@ -57,7 +56,7 @@ function receiptPaper(row: Row, sale: Named | null, env: Env): Paper {
     ['Memo', row.memo],
   ]
   return {
-    letterhead: letterheadOf(env),
+    letterhead: letterheadOf(practice),
     title: receiptName(row),
     warning: warnings[row.state],
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),

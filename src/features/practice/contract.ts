@@ -2,16 +2,29 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { timeOfDay } from '../../shared/dates.ts'
 import { anyLine, optionalText, requiredLine } from '../../shared/text-shapes.ts'
+import { asDomain, domainMessages, domainProblem, senderProblem } from './domain-rules.ts'
 import { roomKinds } from './rules.ts'
 
 const room = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(roomKinds),
+  locationId: z.uuid(),
+  /** What that is called; null while there is no other in use, as nobody has to be told then. */
   location: z.string().nullable(),
   isActive: z.boolean(),
 })
 export type Room = z.output<typeof room>
+
+const location = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Null: the practice's own. */
+  address: z.string().nullable(),
+  phone: z.string().nullable(),
+  isActive: z.boolean(),
+})
+export type Location = z.output<typeof location>
 
 const dayHours = z.object({ weekday: z.number().int(), opens: z.string(), closes: z.string() })
 const hoursOfDay = z
@@ -40,7 +53,6 @@ export type PracticeSettings = z.output<typeof settings>
 const settingsMessages = {
   timeZone: 'Choose a time zone',
   hue: 'Choose a number from 0 to 360',
-  domain: 'Enter domains like clinic.example',
   email: 'Enter a valid email address',
 } as const
 /** In bytes. */
@@ -56,11 +68,18 @@ const email = z
   .union([z.literal('').transform(() => null), z.email(settingsMessages.email).max(254, settingsMessages.email)], settingsMessages.email)
   .nullable()
   .optional()
+const sender = email.superRefine((value, issue) => {
+  const message = value && senderProblem(value)
+  if (message) issue.addIssue({ code: 'custom', message })
+})
 const domain = z
   .string()
-  .max(253, settingsMessages.domain)
-  .transform((value) => value.trim().toLowerCase())
-  .refine((value) => /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(value), settingsMessages.domain)
+  .max(260, domainMessages.domain)
+  .transform(asDomain)
+  .superRefine((value, issue) => {
+    const message = domainProblem(value)
+    if (message) issue.addIssue({ code: 'custom', message })
+  })
 const changedSettings = z.strictObject({
   name: line(80),
   subtitle: line(80),
@@ -81,7 +100,7 @@ const changedSettings = z.strictObject({
     .nullable()
     .optional(),
   companyDomains: z.array(domain).max(mostDomains, `At most ${mostDomains} domains`).nullable().optional(),
-  mailFrom: email,
+  mailFrom: sender,
   mailReplyTo: email,
 })
 export type ChangedSettings = z.output<typeof changedSettings>
@@ -92,9 +111,24 @@ const settingsAnswer = z.object({ set: settings, otherwise: settings, logo: z.st
 const fields = {
   name: requiredLine(80, 'Name the room'),
   kind: z.enum(roomKinds, 'Choose what the room is for'),
-  location: optionalText(200).default(null),
+  /** The first one, where none is named. */
+  locationId: z.uuid('Choose a location').optional(),
+}
+const locationFields = {
+  name: requiredLine(80, 'Name the location'),
+  address: optionalText(200),
+  phone: optionalText(40),
 }
 const taken = { NAME_TAKEN: { status: 409, message: 'There is a room of this name' } } as const
+const locationTaken = { NAME_TAKEN: { status: 409, message: 'There is a location of this name' } } as const
+const noLocation = { NOT_FOUND: { status: 404, message: 'This location does not exist' } } as const
+const badLocation = {
+  INVALID_REFERENCE: {
+    status: 422,
+    message: 'The location cannot be chosen',
+    data: z.object({ fields: z.record(z.string(), z.string()) }),
+  },
+} as const
 const noRoom = { NOT_FOUND: { status: 404, message: 'This room does not exist' } } as const
 const tags = ['Practice']
 
@@ -103,13 +137,31 @@ export const practiceContract = {
   addRoom: oc
     .route({ method: 'POST', path: '/rooms', tags, summary: 'Add a room' })
     .input(z.strictObject(fields))
-    .errors(taken)
+    .errors({ ...taken, ...badLocation })
     .output(room),
   changeRoom: oc
     .route({ method: 'PATCH', path: '/rooms/{id}', tags, summary: 'Rename a room, or say that it is not used any more' })
-    .input(z.strictObject({ ...fields, location: optionalText(200), id: z.uuid(), isActive: z.boolean('Say yes or no') }))
-    .errors({ ...taken, ...noRoom })
+    .input(z.strictObject({ ...fields, id: z.uuid(), isActive: z.boolean('Say yes or no') }))
+    .errors({ ...taken, ...noRoom, ...badLocation })
     .output(room),
+  locations: oc
+    .route({ method: 'GET', path: '/locations', tags, summary: 'Where the practice is, those not used any more last' })
+    .output(z.array(location)),
+  addLocation: oc
+    .route({ method: 'POST', path: '/locations', tags, summary: 'Add a location' })
+    .input(z.strictObject(locationFields))
+    .errors(locationTaken)
+    .output(location),
+  changeLocation: oc
+    .route({ method: 'PATCH', path: '/locations/{id}', tags, summary: 'Change a location, or say that it is not used any more' })
+    .input(z.strictObject({ ...locationFields, id: z.uuid(), isActive: z.boolean('Say yes or no') }))
+    .errors({
+      ...locationTaken,
+      ...noLocation,
+      IN_USE: { status: 409, message: 'Rooms of this location are in use. Say first that they are not, or put them elsewhere.' },
+      LAST: { status: 409, message: 'A practice is somewhere: another location has to be in use first.' },
+    })
+    .output(location),
   settings: oc
     .route({ method: 'GET', path: '/practice', tags, summary: 'What the practice is called and how it is reached' })
     .output(settingsAnswer),

@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { isDuplicate } from '../../server/errors.ts'
 import { publish } from '../../server/events.ts'
@@ -7,44 +7,57 @@ import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import { nameRoomAnew } from '../appointments/service.ts'
 import type { Room } from './contract.ts'
+import { holdLocation } from './locations.ts'
 import type { DayHours } from './rules.ts'
-import { practiceHours, rooms } from './table.ts'
+import { locationOfRoom, practiceHours, rooms } from './table.ts'
 
-type Row = typeof rooms.$inferSelect
-type NewRoom = Omit<Room, 'id' | 'isActive'>
+const asRoom = { ...getTableColumns(rooms), location: locationOfRoom }
+type GivenRoom = Pick<Room, 'name' | 'kind'> & { locationId?: string | undefined }
+const unknownLocation = { invalid: { locationId: 'This location is not in use' } }
 
 /** Every room, those that are not used any more last. */
-export const listRooms = (db: Db): Promise<Row[]> =>
+export const listRooms = (db: Db): Promise<Room[]> =>
   db
-    .select()
+    .select(asRoom)
     .from(rooms)
     .orderBy(desc(rooms.isActive), asc(rooms.sortOrder), asc(sql`fold(${rooms.name})`))
 
+const roomById = async (tx: Db, id: string): Promise<Room> => (await tx.select(asRoom).from(rooms).where(eq(rooms.id, id)))[0]!
+
 /** Adds a room behind the others; 'taken' when another has the name. */
-export async function addRoom(scope: Scope, room: NewRoom): Promise<Row | 'taken'> {
+export async function addRoom(scope: Scope, { locationId, ...given }: GivenRoom): Promise<Room | 'taken' | typeof unknownLocation> {
   return scope.db.transaction(async (tx) => {
+    const place = await holdLocation(tx, locationId)
+    if (!place?.isActive) return unknownLocation
     const sortOrder = sql`(select coalesce(max(sort_order), 0) + 1 from rooms)`
     const [row] = await tx
       .insert(rooms)
-      .values({ ...room, sortOrder })
+      .values({ ...given, locationId: place.id, sortOrder })
       .onConflictDoNothing()
       .returning()
     if (!row) return 'taken'
     await recordChange(tx, scope, { action: 'created', kind: 'room', contactIds: [], after: row })
     await publish(tx, 'practice', row.id)
-    return row
+    return roomById(tx, row.id)
   })
 }
 
 /** Changes a room; null when there is none. What takes place in it stays there. */
-export async function changeRoom(scope: Scope, { id, ...wanted }: Omit<Room, 'id'> & { id: string }): Promise<Row | 'taken' | null> {
+export async function changeRoom(
+  scope: Scope,
+  { id, ...given }: GivenRoom & Pick<Room, 'id' | 'isActive'>,
+): Promise<Room | 'taken' | typeof unknownLocation | null> {
   try {
     return await scope.db.transaction(async (tx) => {
       const [before] = await tx.select().from(rooms).where(eq(rooms.id, id)).for('no key update')
       if (!before) return null
+      const wanted = { ...given, locationId: given.locationId ?? before.locationId }
       const changes = difference(before, { ...before, ...wanted })
-      if (Object.keys(changes.after).length === 0) return before
-      const [row] = await tx.update(rooms).set(wanted).where(eq(rooms.id, id)).returning()
+      if (Object.keys(changes.after).length === 0) return roomById(tx, id)
+      const place = await holdLocation(tx, wanted.locationId)
+      // A room that is not used any more may stay where it was.
+      if (!place || (!place.isActive && (wanted.isActive || 'locationId' in changes.after))) return unknownLocation
+      await tx.update(rooms).set(wanted).where(eq(rooms.id, id))
       await recordChange(tx, scope, {
         action: 'changed',
         kind: 'room',
@@ -52,9 +65,9 @@ export async function changeRoom(scope: Scope, { id, ...wanted }: Omit<Room, 'id
         before: { id, ...changes.before },
         after: { id, ...changes.after },
       })
-      if ('name' in changes.after || 'location' in changes.after) await nameRoomAnew(tx, id)
+      if ('name' in changes.after || 'locationId' in changes.after) await nameRoomAnew(tx, id)
       await publish(tx, 'practice', id)
-      return row!
+      return roomById(tx, id)
     })
   } catch (error) {
     if (isDuplicate(error, 'rooms_name')) return 'taken'

@@ -66,6 +66,8 @@ describe('issue 9: what the practice is', () => {
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ brandHue: 361 }, 'brandHue'],
     [{ companyDomains: ['clinic'] }, 'companyDomains.0'],
+    [{ companyDomains: ['clinic.example', 'GMAIL.com'] }, 'companyDomains.1'],
+    [{ mailFrom: 'desk@hotmail.com' }, 'mailFrom'],
     [{ mailFrom: 'nobody' }, 'mailFrom'],
   ])('%j is refused by its field', async (given, field) => {
     const { status, data } = await refusal(admin.practice.changeSettings(given))

@@ -1,6 +1,22 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { RoomKind } from './rules.ts'
+
+/** Where the practice sees and operates on patients. There is always one in use. */
+export const locations = pgTable(
+  'locations',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    name: text('name').notNull(),
+    /** As patients are told it; null: the practice's own. */
+    address: text('address'),
+    phone: text('phone'),
+    /** One that is not used any more keeps what took place there. */
+    isActive: boolean('is_active').notNull().default(true),
+    sortOrder: integer('sort_order').notNull().default(0),
+  },
+  (t) => [uniqueIndex('locations_name').on(sql`lower(${t.name})`)],
+)
 
 /** Rooms and facilities in which patients are seen or operated on. */
 export const rooms = pgTable(
@@ -9,14 +25,20 @@ export const rooms = pgTable(
     id: uuid('id').primaryKey().default(sql`uuidv7()`),
     name: text('name').notNull(),
     kind: text('kind').$type<RoomKind>().notNull(),
-    /** Of several, which of the practice's addresses; or a hospital's. */
-    location: text('location'),
+    locationId: uuid('location_id')
+      .notNull()
+      .references(() => locations.id),
     /** One that is not used any more keeps what took place in it. */
     isActive: boolean('is_active').notNull().default(true),
     sortOrder: integer('sort_order').notNull().default(0),
   },
   (t) => [uniqueIndex('rooms_name').on(sql`lower(${t.name})`)],
 )
+
+/** What the location of a room of the table `rooms` is called; null while there is no other in use. */
+export const locationOfRoom: SQL<string | null> = sql<string | null>`(
+  select place.name from locations as place
+  where place.id = rooms.location_id and exists (select 1 from locations as other where other.id <> place.id and other.is_active))`
 
 /** When the practice is open; a day of the week that is missing is closed. */
 export const practiceHours = pgTable(

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
-import type { Env } from '../../server/env.ts'
-import { day, dayAndTime, letterheadOf, money, type Paper, type PaperTable, pdfAnswer } from '../../server/paper/paper.ts'
+import { day, dayAndTime, letterheadOf, money, type OfPractice, type Paper, type PaperTable, pdfAnswer } from '../../server/paper/paper.ts'
 import { renderPaper } from '../../server/paper/render.ts'
 import type { Scope } from '../../server/scope.ts'
 import { isUuid } from '../../shared/text.ts'
@@ -33,8 +32,8 @@ export async function answerQuotePaper(scope: Scope, id: string): Promise<Respon
 
 export const paperName = (row: Row): string => quoteName(row).toLowerCase()
 
-export async function drawQuote(scope: Pick<Scope, 'db' | 'env' | 'now'>, row: Row): Promise<Uint8Array<ArrayBuffer>> {
-  return renderPaper(quotePaper(row, await namesOf(scope.db, row), dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE), scope.env))
+export async function drawQuote(scope: Pick<Scope, 'db' | 'now'> & OfPractice, row: Row): Promise<Uint8Array<ArrayBuffer>> {
+  return renderPaper(quotePaper(row, await namesOf(scope.db, row), dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE), scope))
 }
 
 interface Names {
@@ -48,7 +47,8 @@ async function namesOf(db: Db, { contactId, surgeryId }: Row): Promise<Names> {
   return { patient: contact ? `${contact.firstName} ${contact.lastName}` : '', surgeryAt: one?.startsAt ?? null }
 }
 
-function quotePaper(row: Row, { patient, surgeryAt }: Names, today: string, env: Env): Paper {
+function quotePaper(row: Row, { patient, surgeryAt }: Names, today: string, practice: OfPractice): Paper {
+  const { env } = practice
   const zone = env.PRACTICE_TIME_ZONE
   const status = shownStatus(row, today)
   const facts: [string, string | null][] = [
@@ -60,7 +60,7 @@ function quotePaper(row: Row, { patient, surgeryAt }: Names, today: string, env:
     ['Accepted', status === 'accepted' ? acceptance(row, zone) : null],
   ]
   return {
-    letterhead: letterheadOf(env),
+    letterhead: letterheadOf(practice),
     title: quoteName(row),
     warning: warnings[status],
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),

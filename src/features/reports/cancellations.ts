@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { typeNames } from '../appointments/rules.ts'
 import { countOf, overTime, percentOf, type ReportSql } from './facts.ts'
-import { joinSource, meets, source, within } from './sql.ts'
+import { joinSource, locationName, meets, source, within } from './sql.ts'
 
 const cancelled = sql`state = 'cancelled'`
 const lost = sql`state is not null`
@@ -26,7 +26,7 @@ export const cancellations: ReportSql<'cancellations'> = {
       from surgeries as surgery where ${within(sql`surgery.starts_at`, asked)}
     ) as booked
     join contacts as c on c.id = booked.contact_id ${joinSource(asked)} left join rooms on rooms.id = booked.room_id
-    where ${meets(asked, { user: sql`booked.provider_id`, source, procedure: sql`c.procedure_of_interest`, location: sql`rooms.location` })}`,
+    where ${meets(asked, { user: sql`booked.provider_id`, source, procedure: sql`c.procedure_of_interest`, location: locationName })}`,
   measures: {
     lost: countOf(lost),
     cancelled: countOf(cancelled),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { countOf, overTime, percentOf, type ReportSql } from './facts.ts'
-import { instant, joinSource, meets, procedureOfContact, source, within } from './sql.ts'
+import { instant, joinSource, locationName, meets, procedureOfContact, source, within } from './sql.ts'
 
 const shown = sql`state = 'shown'`
 const missed = sql`state = 'missed'`
@@ -19,7 +19,7 @@ export const consults: ReportSql<'consults'> = {
         when visit.status = 'cancelled' then 'Cancelled' when visit.starts_at > ${instant(asked.now)} then 'To come' else 'Not said yet' end
     ) as state (state, what)
     where visit.type = 'consult' and ${within(sql`visit.starts_at`, asked)}
-      and ${meets(asked, { user: sql`visit.provider_id`, source, procedure: sql`c.procedure_of_interest`, location: sql`rooms.location` })}`,
+      and ${meets(asked, { user: sql`visit.provider_id`, source, procedure: sql`c.procedure_of_interest`, location: locationName })}`,
   measures: {
     consults: countOf(),
     shown: countOf(shown),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { countOf, days, medianOf, overTime, percentOf, type ReportSql, seconds } from './facts.ts'
-import { counts, isDrawn, joinSource, meets, procedureOfContact, source, wins, within } from './sql.ts'
+import { counts, isDrawn, joinSource, locationName, meets, procedureOfContact, source, wins, within } from './sql.ts'
 
 const isBooked = sql`booked_at is not null`
 const came = sql`type = 'consult' and status in ('arrived', 'completed')`
@@ -38,7 +38,7 @@ export const conversion: ReportSql<'conversion'> = {
         user: sql`coalesce(visit.provider_id, c.assigned_provider_id)`,
         source,
         procedure: sql`c.procedure_of_interest`,
-        location: sql`rooms.location`,
+        location: locationName,
       })}`,
   draw: {
     most: 50_000,

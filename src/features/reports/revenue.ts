@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { countOf, overTime, type Reading, readFacts, type ReportSql, sumOf } from './facts.ts'
-import { type Asked, joinSource, meets, source, within } from './sql.ts'
+import { type Asked, joinSource, locationName, meets, source, within } from './sql.ts'
 
 const isSale = sql`not is_refund`
 const procedure = sql`coalesce(planned.id::text, '~' || nullif(surgery.procedure_name, ''), c.procedure_of_interest::text, '~' || nullif(btrim(c.procedure_text), ''))`
@@ -29,7 +29,7 @@ const counted: Omit<ReportSql<'revenue'>, 'read'> = {
         user: sql`coalesce(surgery.surgeon_id, c.assigned_provider_id)`,
         source,
         procedure: sql`case when surgery.procedure_id is null then c.procedure_of_interest else planned.id end`,
-        location: sql`rooms.location`,
+        location: locationName,
       })}`,
   measures: {
     net: sumOf(sql`amount`),

@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pLimit from 'p-limit'
 import type { Db } from '../../server/database.ts'
@@ -9,7 +9,7 @@ import type { Role } from '../access/rules.ts'
 import { profiles } from '../auth/table.ts'
 import { seesClinicalNotes } from '../contacts/policy.ts'
 import { sourceGroups } from '../lead-sources/rules.ts'
-import { rooms } from '../practice/table.ts'
+import { locations } from '../practice/table.ts'
 import { procedures } from '../procedures/table.ts'
 import { seesAllTasks } from '../tasks/policy.ts'
 import { reportSql } from './all.ts'
@@ -153,7 +153,7 @@ export async function reportChoices({ db }: Scope) {
       .where(eq(profiles.status, 'active'))
       .orderBy(asc(profiles.name)),
     db.select({ id: procedures.id, name: procedures.name }).from(procedures).orderBy(asc(procedures.name)),
-    db.selectDistinct({ location: rooms.location }).from(rooms).where(isNotNull(rooms.location)).orderBy(asc(rooms.location)),
+    db.select({ name: locations.name }).from(locations).orderBy(asc(locations.name)),
     readSourceGroups(db),
   ])
   const said = [...new Set(groups)].filter((group) => !sourceGroups.includes(group)).toSorted((a, b) => a.localeCompare(b))
@@ -161,6 +161,7 @@ export async function reportChoices({ db }: Scope) {
     people: people.map(({ role, ...person }) => ({ ...person, mayRead: readers.includes(role) })),
     sources: [...sourceGroups, ...said].slice(0, mostSources),
     procedures: operations,
-    locations: places.map(({ location }) => location!),
+    // There is nothing to narrow down to where there is one.
+    locations: places.length > 1 ? places.map(({ name }) => name) : [],
   }
 }

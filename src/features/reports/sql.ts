@@ -89,6 +89,9 @@ export function meets({ filters }: Asked, columns: { [Name in keyof Asked['filte
   return each.length === 0 ? sql`true` : sql.join(each, sql` and `)
 }
 
+/** Of a room of the table `rooms`; none where nothing has a room. */
+export const locationName = sql`(select place.name from locations as place where place.id = rooms.location_id)`
+
 /** Which step of time an instant falls into, from 1 on: steps begin with the practice's days, right across a change of clocks. */
 export function stepNumber(column: SQL, { range, timeZone }: Asked, time: 'fitting' | 'month'): SQL {
   const begins = stepsOf(range, time === 'month' ? 'month' : stepOf(range)).map((day) => beginningOf(day, timeZone).toISOString())

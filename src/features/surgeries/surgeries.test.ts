@@ -104,7 +104,7 @@ describe('issue 8: a surgical case', () => {
       admin.procedures.create({ name: 'Otoplasty' }),
     ])
     const { id, contact } = await operate({ roomId: room.id, procedureIds: [procedure.id], priceCents: 400_000 })
-    await admin.practice.changeRoom({ ...room, isActive: false })
+    await admin.practice.changeRoom({ id: room.id, name: room.name, kind: 'operating', isActive: false })
     await admin.procedures.delete({ id: procedure.id })
     const moved = await desk.surgeries.change({ id, version: 1, startsAt: '2026-12-03T14:00:00Z', procedureIds: [procedure.id] })
     expect(moved).toMatchObject({

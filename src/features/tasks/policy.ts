@@ -1,4 +1,5 @@
 import type { Actor } from '../access/rules.ts'
+import { isOfCompany } from '../practice/domain-rules.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
 
@@ -11,6 +12,5 @@ export const maySeeTask = (actor: Who | null, assigneeIds: readonly string[]): b
 
 /** Spec 6: tasks are assigned to staff with an e-mail at one of the company's domains; to anybody while none is set. */
 export function isAssignable({ email, status }: Pick<Actor, 'email' | 'status'>, companyDomains: readonly string[]): boolean {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  return status === 'active' && (companyDomains.length === 0 || companyDomains.some((company) => company.toLowerCase() === domain))
+  return status === 'active' && (companyDomains.length === 0 || isOfCompany(email, companyDomains))
 }

@@ -1,9 +1,12 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
-import { Document, type DocumentProps, Page, Text, type TextProps, View } from '@react-pdf/renderer'
+import { Document, type DocumentProps, Image, Page, Text, type TextProps, View } from '@react-pdf/renderer'
+import { fitInto } from '../../shared/fit.ts'
 import { fontFamily } from './fonts.ts'
 import type { Paper, PaperCell, PaperColumn, PaperSums, PaperTable } from './paper.ts'
 
 const ink = { strong: '#242019', quiet: '#6b6459', line: '#d9d4cb', warning: '#a8261b' } as const
+/** In points. */
+const logoBox = { width: 160, height: 52 }
 /** Of a table that is not torn apart when it would fit on the next page. */
 const rowsTogether = 8
 
@@ -17,10 +20,20 @@ export function draw(paper: Paper, read: (text: string) => string): ReactElement
 
   const letterhead = () =>
     box(
-      { marginBottom: 28 },
-      text(paper.letterhead.name, { fontSize: 16, fontWeight: 600 }),
-      ...paper.letterhead.lines.map((line) => text(line, { color: ink.quiet })),
+      { marginBottom: 28, flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start' },
+      box(
+        { flex: 1, paddingRight: 24 },
+        text(paper.letterhead.name, { fontSize: 16, fontWeight: 600 }),
+        ...paper.letterhead.lines.map((line) => text(line, { color: ink.quiet })),
+      ),
+      ...logo(),
     )
+
+  const logo = () => {
+    if (!paper.letterhead.logo) return []
+    const { png, ...size } = paper.letterhead.logo
+    return [h(Image, { key: 'logo', src: { data: Buffer.from(png), format: 'png' }, style: { ...fitInto(size, logoBox) } })]
+  }
 
   const warning = (words: string) =>
     box(

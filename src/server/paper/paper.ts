@@ -1,7 +1,8 @@
 import { format, parseISO } from 'date-fns'
 import { centsToText } from '../../shared/money.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
-import type { Env } from '../env.ts'
+import type { Logo } from '../practice.ts'
+import type { Scope } from '../scope.ts'
 
 /** In points; without a width a column takes what is left. */
 export type PaperColumn = { label: string; width?: number; isAmount?: boolean }
@@ -19,7 +20,7 @@ export type PaperSums = { sums: { label: string; amount: string; isStrong?: bool
 
 /** What stands on a letter page, or on several. Plain data, as it goes to the thread that draws it. */
 export type Paper = {
-  letterhead: { name: string; lines: string[] }
+  letterhead: { name: string; lines: string[]; logo: Omit<Logo, 'hash'> | null }
   title: string
   /** In large letters: why it is not what it looks like. */
   warning: string | null
@@ -28,12 +29,18 @@ export type Paper = {
   notes: string[]
 }
 
-type Practice = Pick<Env, 'PRACTICE_NAME' | 'PRACTICE_SUBTITLE' | 'PRACTICE_PHONE' | 'PRACTICE_HOURS'>
+/** What a paper needs to know of the practice. */
+export type OfPractice = Pick<Scope, 'env' | 'practice'>
 
-export const letterheadOf = ({ PRACTICE_NAME, PRACTICE_SUBTITLE, PRACTICE_PHONE, PRACTICE_HOURS }: Practice): Paper['letterhead'] => ({
-  name: PRACTICE_NAME,
-  lines: [PRACTICE_SUBTITLE, PRACTICE_PHONE, PRACTICE_HOURS].filter((line) => line !== ''),
-})
+export function letterheadOf({ env, practice }: OfPractice): Paper['letterhead'] {
+  const { PRACTICE_NAME, PRACTICE_SUBTITLE, PRACTICE_PHONE, PRACTICE_HOURS } = env
+  const logo = practice.logo()
+  return {
+    name: PRACTICE_NAME,
+    lines: [PRACTICE_SUBTITLE, PRACTICE_PHONE, PRACTICE_HOURS].filter((line) => line !== ''),
+    logo: logo && { png: logo.png, width: logo.width, height: logo.height },
+  }
+}
 
 /** Integer cents as '$13,337.50' or '−$632.15'. */
 export const money = (cents: number): string => `${cents < 0 ? '−' : ''}$${centsToText(Math.abs(cents))}`

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { textOfPdf } from '../../../test/pdf.ts'
+import { picturesOfPdf, textOfPdf } from '../../../test/pdf.ts'
 import { dayAndTime, money, type Paper } from './paper.ts'
 import { renderPaper } from './render.ts'
 
 const paper = (given: Partial<Paper> = {}): Paper => ({
-  letterhead: { name: 'Harbourview', lines: ['(905) 555-0118'] },
+  letterhead: { name: 'Harbourview', lines: ['(905) 555-0118'], logo: null },
   title: 'Receipt 1042',
   warning: null,
   facts: [],
@@ -60,6 +61,24 @@ describe('a paper as PDF', () => {
     delay.disable()
     expect(delay.max / 1e6, 'milliseconds').toBeLessThan(400)
     for (const [index, bytes] of drawn.entries()) expect((await textOfPdf(bytes))[0]).toContain(titles[index])
+  })
+
+  it.each([
+    ['small', { width: 40, height: 20 }, { width: 40, height: 20 }],
+    ['wide', { width: 512, height: 64 }, { width: 160, height: 20 }],
+    ['high', { width: 100, height: 400 }, { width: 13, height: 52 }],
+  ])('a logo that is %s stands at its head, scaled and never distorted', async (_, size, shown) => {
+    const png = await sharp({ create: { ...size, channels: 4, background: { r: 0, g: 170, b: 119, alpha: 1 } } })
+      .png()
+      .toBuffer()
+    const letterhead = { name: 'Harbourview', lines: [], logo: { png: new Uint8Array(png), ...size } }
+    const bytes = await renderPaper(paper({ letterhead }))
+    const [picture, ...others] = await picturesOfPdf(bytes)
+    expect(others).toEqual([])
+    expect(picture).toMatchObject({ ...size, middle: [0, 170, 119] })
+    expect(picture!.shown.width).toBeCloseTo(shown.width, 1)
+    expect(picture!.shown.height).toBeCloseTo(shown.height, 1)
+    expect((await textOfPdf(bytes))[0]).toContain('Harbourview')
   })
 
   it('a paper that cannot be drawn fails alone', async () => {

@@ -1,11 +1,19 @@
 import { usePractice } from '../session.ts'
 import { cn } from '../ui/cn.ts'
+import { Logo } from './Logo.tsx'
+
+interface MarkProps {
+  /** Of the product's mark. */
+  className?: string
+  /** How high the practice's logo is at most, and how wide: some are words. */
+  logo?: string
+}
 
 /** The practice's logo; without one, the product's mark in the practice's colour. */
-export function Mark({ className }: { className?: string }) {
+export function Mark({ className, logo: logoSize = 'max-h-8 max-w-16' }: MarkProps) {
   const { logo } = usePractice()
-  if (logo !== null)
-    return <img src={`/api/practice/logo/${logo}.png`} alt="" className={cn('size-7 flex-none rounded-md object-contain', className)} />
+  // Dark ink on nothing could not be read on a dark page.
+  if (logo !== null) return <Logo className={cn('rounded-xs dark:bg-inverse dark:p-0.5', logoSize)} />
   return (
     <span
       aria-hidden="true"

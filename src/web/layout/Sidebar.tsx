@@ -39,7 +39,7 @@ export function Sidebar({ open, counts, onShortcuts, onNavigate }: SidebarProps)
         aria-label={`${practice.name}, to the dashboard`}
         className={cn('mt-4 mb-4 flex min-h-9 flex-none items-center gap-2.5 rounded-md', open ? 'px-2' : 'justify-center')}
       >
-        <Mark />
+        <Mark logo={open ? 'max-h-8 max-w-16' : 'max-h-8 max-w-full'} />
         {open && (
           <span className="min-w-0">
             <span className="block truncate text-md leading-4.5 font-semibold">{practice.name}</span>

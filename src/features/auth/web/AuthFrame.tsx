@@ -21,7 +21,7 @@ export function AuthFrame({ title, lead, flush, footer, children }: AuthFramePro
     <PublicPage title={title}>
       <div className="flex flex-col gap-6 md:pt-[7dvh]">
         <header className="flex flex-col items-center gap-3 text-center">
-          <Mark className="size-10 [&_svg]:size-6" />
+          <Mark className="size-10 [&_svg]:size-6" logo="max-h-14 max-w-60" />
           <div>
             <h1 className="text-2xl font-semibold">Refyne</h1>
             <p className="text-md text-fg-2">CRM and Patient Management System</p>

@@ -30,7 +30,7 @@ export function PortalFrame({ title = 'Patient Document Portal', onSignOut, anno
       {demo && <DemoBanner />}
       <header className="sticky top-0 z-(--z-shell) border-b border-line bg-surface">
         <div className={cn(column, 'flex min-h-16 items-center gap-3 py-2 md:min-h-18')}>
-          <Mark className="size-9.5 rounded-lg [&_svg]:size-5.5" />
+          <Mark className="size-9.5 rounded-lg [&_svg]:size-5.5" logo="max-h-9.5 max-w-20 md:max-w-40" />
           <div className="min-w-0 flex-1">
             <p className="text-portal leading-snug font-semibold">{name}</p>
             {subtitle && <p className="text-md text-fg-3 max-md:hidden">{subtitle}</p>}

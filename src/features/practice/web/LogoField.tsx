@@ -39,10 +39,12 @@ export function LogoField({ logo, onChanged }: LogoFieldProps) {
 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <Mark className="size-12 [&_svg]:size-7" />
+      <Mark className="size-12 [&_svg]:size-7" logo="max-h-12 max-w-40" />
       <div className="min-w-40 flex-1">
         <p className="text-sm font-medium text-fg">Logo</p>
-        <p className="text-sm text-fg-3">PNG, JPEG or WebP, 2 MB at most. It stands in the sidebar and where people sign in.</p>
+        <p className="text-sm text-fg-3">
+          PNG, JPEG or WebP, 2 MB at most. It stands in the sidebar, where people sign in, in the portal, in mail and on papers.
+        </p>
       </div>
       <span className="flex gap-2">
         {logo !== null && (

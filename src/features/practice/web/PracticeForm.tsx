@@ -143,16 +143,24 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
         hint={hintOf(
           draft.domains,
           otherwise.companyDomains?.join(', ') ?? null,
-          'Whoever signs up with an address there is let in as front desk. Part several by commas.',
+          'Whoever signs up with an address there is let in as front desk, and tasks are given to people there alone. Part several by commas.',
         )}
       >
         <Input {...text('domains', 1_000)} />
       </Field>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field label="Mail is sent from" error={refused.mailFrom} hint={hintOf(draft.mailFrom, otherwise.mailFrom)}>
+        <Field
+          label="Mail is sent from"
+          error={refused.mailFrom}
+          hint={hintOf(draft.mailFrom, otherwise.mailFrom, 'An address that is confirmed at Postmark: test it under Integrations.')}
+        >
           <Input type="email" {...text('mailFrom', 254)} />
         </Field>
-        <Field label="Answers go to" error={refused.mailReplyTo} hint={hintOf(draft.mailReplyTo, otherwise.mailReplyTo)}>
+        <Field
+          label="Answers go to"
+          error={refused.mailReplyTo}
+          hint={hintOf(draft.mailReplyTo, otherwise.mailReplyTo, 'What patients answer goes here, and from here to the inbox.')}
+        >
           <Input type="email" {...text('mailReplyTo', 254)} />
         </Field>
       </div>

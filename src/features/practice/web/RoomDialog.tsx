@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { client, codeOf, messageOf, orpc } from '../../../web/api.ts'
+import { fieldErrorsOf } from '../../../web/form-errors.ts'
 import { Alert } from '../../../web/ui/Alert.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { CheckboxLine } from '../../../web/ui/Checkbox.tsx'
@@ -10,7 +12,7 @@ import { Input } from '../../../web/ui/Input.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { type RoomKind, roomKinds } from '../rules.ts'
-import type { RoomData } from './embed/usePractice.ts'
+import { type RoomData, useLocations } from './embed/usePractice.ts'
 import { kindLabels } from './words.ts'
 
 interface RoomDialogProps {
@@ -24,7 +26,11 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(room?.name ?? '')
   const [kind, setKind] = useState<RoomKind>(room?.kind ?? 'consult')
-  const [location, setLocation] = useState(room?.location ?? '')
+  const locations = useLocations().data ?? []
+  const [chosen, setLocationId] = useState<string | null>(null)
+  const locationId = chosen ?? room?.locationId ?? locations[0]?.id
+  // Of one location nobody has to be told.
+  const choices = locations.filter(({ id, isActive: isUsed }) => isUsed || id === room?.locationId)
   const [isActive, setActive] = useState(room?.isActive ?? true)
   const [isTried, setTried] = useState(false)
   /** The name that was taken, until another is typed. */
@@ -42,16 +48,22 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
     setBusy(true)
     setRefused(null)
     try {
-      const fields = { name, kind, location }
+      const fields = { name, kind, ...(locationId && { locationId }) }
       if (room) await client.practice.changeRoom({ ...fields, id: room.id, isActive })
       else await client.practice.addRoom(fields)
       await cache.invalidateQueries({ queryKey: orpc.practice.rooms.key() })
       toast.success(room ? 'Room saved' : 'Room added')
       onClose()
     } catch (error) {
-      setBusy(false)
-      if (codeOf(error) !== 'NAME_TAKEN') return setRefused(messageOf(error))
-      setTaken(name)
+      if (codeOf(error) !== 'NAME_TAKEN') {
+        setBusy(false)
+        return setRefused(Object.values(fieldErrorsOf(error))[0] ?? messageOf(error))
+      }
+      // Drawn at once: what is to have the focus is found by what it looks like.
+      flushSync(() => {
+        setBusy(false)
+        setTaken(name)
+      })
       focusFirstProblem()
     }
   }
@@ -84,9 +96,15 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
               options={roomKinds.map((value) => ({ value, label: kindLabels[value] }))}
             />
           </Field>
-          <Field label="Location" optional hint="Of several addresses, which; or a hospital’s name.">
-            <Input value={location} maxLength={200} autoComplete="off" onChange={({ target }) => setLocation(target.value)} />
-          </Field>
+          {choices.length > 1 && (
+            <Field label="Location">
+              <Select
+                value={locationId ?? null}
+                onValueChange={(next) => next && setLocationId(next)}
+                options={choices.map(({ id, name: label }) => ({ value: id, label }))}
+              />
+            </Field>
+          )}
           {room && (
             <CheckboxLine checked={isActive} onCheckedChange={setActive} hint="One that is not keeps what took place in it.">
               In use

@@ -1,5 +1,6 @@
 import { tellPrinted } from '../../audit/web/embed/printed.ts'
-import { useClock, usePractice, useSession } from '../../../web/session.ts'
+import { PrintHead } from '../../../web/layout/PrintHead.tsx'
+import { useClock, useSession } from '../../../web/session.ts'
 import { formatDateTime, formatDay } from '../../../web/ui/format.ts'
 import { PrintSheet } from '../../../web/ui/PrintSheet.tsx'
 import { filterNames } from '../name-rules.ts'
@@ -14,7 +15,6 @@ const tell = () => tellPrinted('report')
 
 /** What comes out of the printer: the figures and every breakdown as tables, in black on white. */
 export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebAsk; name: string | undefined }) {
-  const practice = usePractice()
   const clock = useClock()
   const { user } = useSession()
   const { data: choices } = useChoices()
@@ -26,7 +26,7 @@ export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebA
   })
   return (
     <PrintSheet wide onPrint={tell}>
-      <h1 className="text-xl font-semibold">{`${practice.name}, ${name ?? title}`}</h1>
+      <PrintHead title={name ?? title} />
       <p className="pt-1 text-md">{`${formatDay(data.now.from)} to ${formatDay(data.now.to)}, compared with ${formatDay(data.before.from)} to ${formatDay(data.before.to)}`}</p>
       {on.length > 0 && <p className="text-sm">{on.join(' · ')}</p>}
       <p className="pt-2 text-xs">{says}</p>

@@ -1,12 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { messageOf, orpc } from '../../../../web/api.ts'
-import { Alert } from '../../../../web/ui/Alert.tsx'
+import { client, orpc } from '../../../../web/api.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
-import { Button } from '../../../../web/ui/Button.tsx'
 import { Asked } from '../../../../web/ui/Section.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import type { Connection, System } from '../../contract.ts'
+import { Tested } from './Tested.tsx'
 
 const words: Record<System, { name: string; does: string; test: string; setUp: string }> = {
   postmark: {
@@ -45,7 +44,6 @@ function Connections() {
 }
 
 function System({ connection: { system, isSetUp, connected, broken } }: { connection: Connection }) {
-  const test = useMutation(orpc.connections.test.mutationOptions())
   const { name, does, test: label, setUp } = words[system]
   const id = `connection-${system}`
   return (
@@ -63,21 +61,9 @@ function System({ connection: { system, isSetUp, connected, broken } }: { connec
         {connected !== null && isSetUp && ` ${connected} connected${broken ? `, ${broken} to be connected again` : ''}.`}
       </p>
       {isSetUp ? (
-        <Button className="mt-3" busy={test.isPending} busyLabel="Testing..." onClick={() => test.mutate({ system })}>
-          {label}
-        </Button>
+        <Tested label={label} ask={() => client.connections.test({ system })} />
       ) : (
         <p className="max-w-[60ch] pt-3 text-sm text-fg-2">{setUp}</p>
-      )}
-      {test.data && (
-        <Alert tone={test.data.isOk ? 'success' : 'danger'} title={test.data.said} className="mt-3">
-          {test.data.advice}
-        </Alert>
-      )}
-      {test.error && (
-        <Alert tone="danger" title="The test was not made." className="mt-3">
-          {messageOf(test.error)}
-        </Alert>
       )}
     </section>
   )

@@ -1,5 +1,6 @@
 import { tellPrinted } from '../../../audit/web/embed/printed.ts'
-import { useClock, usePractice, useSession } from '../../../../web/session.ts'
+import { PrintHead } from '../../../../web/layout/PrintHead.tsx'
+import { useClock, useSession } from '../../../../web/session.ts'
 import { formatDateTime, formatDay } from '../../../../web/ui/format.ts'
 import { PrintSheet } from '../../../../web/ui/PrintSheet.tsx'
 import type { TotalsData } from './receipt-data.ts'
@@ -16,13 +17,12 @@ const tell = () => tellPrinted('sales receipt')
 
 /** What comes out of the printer in the evening: put to the card terminal's own slip. */
 export function DayEndSheet({ totals, filters, search }: DayEndSheetProps) {
-  const practice = usePractice()
   const clock = useClock()
   const { user } = useSession()
   const on = filtersInWords(search)
   return (
     <PrintSheet onPrint={tell}>
-      <h1 className="text-xl font-semibold">{practice.name}, day-end summary</h1>
+      <PrintHead title="day-end summary" />
       <p className="pt-1 text-md">
         {daysInWords(filters)} · {countInWords(totals.count, search.state === 'cancelled')}
       </p>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../web/api.ts'
 import { Asked, Section } from '../../../../web/ui/Section.tsx'
+import { Locations } from '../Locations.tsx'
 import { PracticeForm } from '../PracticeForm.tsx'
 import { LogoField } from '../LogoField.tsx'
 import { useLivePractice } from './usePractice.ts'
@@ -11,15 +12,18 @@ export function PracticeCard() {
   const settings = useQuery(orpc.practice.settings.queryOptions({ staleTime: 0 }))
   useLivePractice()
   return (
-    <Section id="practice" title="Practice">
-      <Asked query={settings} failed="The practice did not load">
-        {(found) => (
-          <div className="flex flex-col gap-6 pt-4">
-            <LogoField logo={found.logo} onChanged={() => void cache.invalidateQueries({ queryKey: orpc.practice.settings.key() })} />
-            <PracticeForm settings={found} />
-          </div>
-        )}
-      </Asked>
-    </Section>
+    <div className="flex flex-col gap-8">
+      <Section id="practice" title="Practice">
+        <Asked query={settings} failed="The practice did not load">
+          {(found) => (
+            <div className="flex flex-col gap-6 pt-4">
+              <LogoField logo={found.logo} onChanged={() => void cache.invalidateQueries({ queryKey: orpc.practice.settings.key() })} />
+              <PracticeForm settings={found} />
+            </div>
+          )}
+        </Asked>
+      </Section>
+      {settings.data && <Locations settings={settings.data} />}
+    </div>
   )
 }

@@ -4,7 +4,8 @@ import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { lengthInWords, timesInWords } from '../../../calendar/web/embed/times.ts'
 import { tellPrinted } from '../../../audit/web/embed/printed.ts'
-import { usePractice, useSession } from '../../../../web/session.ts'
+import { PrintHead } from '../../../../web/layout/PrintHead.tsx'
+import { useSession } from '../../../../web/session.ts'
 import { type Clock, formatDateTime } from '../../../../web/ui/format.ts'
 import { PrintSheet } from '../../../../web/ui/PrintSheet.tsx'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'
@@ -21,7 +22,6 @@ interface DaySheetProps {
 
 /** What hangs in the theatre: a day's surgeries by room and time. */
 export function DaySheet({ day, surgeries, search, names, clock }: DaySheetProps) {
-  const practice = usePractice()
   const { user } = useSession()
   const { provider, room, status, missing } = search
   const tell = useCallback(
@@ -41,7 +41,7 @@ export function DaySheet({ day, surgeries, search, names, clock }: DaySheetProps
   const rooms = [...Map.groupBy(surgeries, ({ roomId }) => roomName(roomId, names) ?? 'No room')].toSorted(([a], [b]) => a.localeCompare(b))
   return (
     <PrintSheet wide onPrint={tell}>
-      <h1 className="text-xl font-semibold">{practice.name}, surgeries</h1>
+      <PrintHead title="surgeries" />
       <p className="pt-1 text-md">
         {format(parseISO(day), 'EEEE, MMMM d, yyyy')} · {surgeries.length === 1 ? '1 surgery' : `${surgeries.length} surgeries`}
       </p>

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
+import { insertContact } from '../../../test/factories.ts'
+import { mailsTo } from '../../../test/mails.ts'
+import { picturesOfPdf } from '../../../test/pdf.ts'
+import { quoteOf } from '../../../test/quotes.ts'
+
+describe('issue 9: the practice’s logo in its mails and on its papers', () => {
+  const till = useTill({ PRACTICE_NAME: 'Harbour "View" <b>' }, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
+  const blue = { r: 20, g: 60, b: 200 }
+
+  async function upload(size: { width: number; height: number }, alpha = 1) {
+    const png = await sharp({ create: { ...size, channels: 4, background: { ...blue, alpha } } })
+      .png()
+      .toBuffer()
+    const cookie = await till.server.signIn('admin')
+    const answer = await till.server.request('/api/practice/logo', { method: 'POST', headers: { cookie }, body: png as BodyInit })
+    expect(answer.status).toBe(201)
+  }
+  const paperAt = async (path: string) => {
+    const answer = await till.server.request(path, { headers: { cookie: await till.server.signIn('admin') } })
+    expect(answer.status).toBe(200)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+  /** What the portal sends to a patient. */
+  async function mailToPatient() {
+    const email = `${randomUUID()}@patient.example`
+    await insertContact(till.server, { email })
+    expect((await till.server.send('POST', '/api/functions/request-document-access', { email })).status).toBe(200)
+    return (await mailsTo(till.server, email))[0]!
+  }
+
+  it('without one mails and papers are as they are', async () => {
+    const mail = await mailToPatient()
+    expect([mail.Attachments ?? [], mail.HtmlBody]).toEqual([[], expect.not.stringContaining('<img')])
+    expect(await picturesOfPdf(await paperAt(`/api/contacts/${await insertContact(till.server)}/statement.pdf`))).toEqual([])
+  })
+
+  it('a mail carries it along: named in its HTML by its content id, at its own proportions, twice as sharp as it is shown', async () => {
+    await upload({ width: 512, height: 128 })
+    const mail = await mailToPatient()
+    const [file, ...others] = mail.Attachments!
+    expect(others).toEqual([])
+    expect(file).toMatchObject({ Name: 'logo.png', ContentType: 'image/png', ContentID: 'cid:practice-logo.png' })
+    expect(mail.HtmlBody).toMatch(
+      /^<div [^>]*><img src="cid:practice-logo\.png" alt="Harbour &quot;View&quot; &lt;b&gt;" width="192" height="48" /,
+    )
+    const picture = sharp(Buffer.from(file!.Content, 'base64'))
+    expect(await picture.metadata()).toMatchObject({ format: 'png', width: 384, height: 96 })
+    expect(mail.From).toBe('"Harbour  View  <b>" <no-reply@refyne.example>')
+    expect(mail.TextBody).not.toContain('logo')
+  })
+
+  it('one that lets the page shine through stands on white, so that it can be read where the page is dark', async () => {
+    await upload({ width: 100, height: 40 }, 0)
+    const [file] = (await mailToPatient()).Attachments!
+    const { data, info } = await sharp(Buffer.from(file!.Content, 'base64')).raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([116, 56])
+    expect(Array.from(data.subarray(0, 3))).toEqual([255, 255, 255])
+  })
+
+  it('is at the head of statements, quotes and receipts', async () => {
+    await upload({ width: 320, height: 104 })
+    const client = await till.server.as('admin')
+    const contactId = await insertContact(till.server)
+    const quote = await client.quotes.create(await quoteOf(client, contactId))
+    const sale = await client.pos.createReceipt(
+      await saleOf(client, await newCustomer(client), [{ name: 'Rhinoplasty', unitPrice: 1_000 }]),
+    )
+    for (const path of [
+      `/api/contacts/${contactId}/statement.pdf`,
+      `/api/quotes/${quote.id}.pdf`,
+      `/api/pos/receipts/${sale.receiptId}.pdf`,
+    ]) {
+      const [picture] = await picturesOfPdf(await paperAt(path))
+      expect(picture).toMatchObject({ width: 320, height: 104, middle: Object.values(blue) })
+      expect(picture!.shown.width / picture!.shown.height).toBeCloseTo(320 / 104, 2)
+    }
+  })
+
+  it('a designed message of the inbox has it as well; what somebody of the staff types is words alone', async () => {
+    await upload({ width: 64, height: 64 })
+    const client = await till.server.as('admin')
+    const source = await client.leadSources.create({ name: 'Landing page', sendsWelcome: true })
+    const lead = { first_name: 'Ana', last_name: 'Silva', email: `${randomUUID()}@patient.example` }
+    await till.server.send('POST', `/api/leads/${source.webhookKey}`, lead)
+    const [welcome] = await mailsTo(till.server, lead.email)
+    expect(welcome!.HtmlBody).toContain('<img src="cid:practice-logo.png"')
+    expect(welcome!.Attachments).toMatchObject([{ ContentID: 'cid:practice-logo.png' }])
+
+    const email = `${randomUUID()}@patient.example`
+    const contactId = await insertContact(till.server, { email })
+    await client.inbox.start({ contactId, email, subject: 'Your visit', text: 'See you soon', idempotencyKey: randomUUID() })
+    const [typed] = await mailsTo(till.server, email)
+    expect([typed!.HtmlBody ?? null, typed!.Attachments ?? []]).toEqual([null, []])
+  })
+})
