@@ -155,6 +155,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'retention.list': () => ({}),
   'retention.set': () => ({ kind: 'readNotifications', isOn: false, days: 90 }),
   'retention.count': () => ({ kind: 'readNotifications', days: 90 }),
+  'wholeRecords.outline': ({ contactId }) => ({ contactId }),
   'webhooks.list': () => ({}),
   'webhooks.create': () => ({ url: 'https://hooks.example.com/refyne', events: ['contact.created'] }),
   'webhooks.change': () => ({ id: randomUUID(), url: 'https://hooks.example.com/refyne', events: ['contact.changed'], isOn: true }),

@@ -46,6 +46,7 @@ import { surgeriesRouter } from '../features/surgeries/router.ts'
 import { tagsRouter } from '../features/tags/router.ts'
 import { tasksRouter } from '../features/tasks/router.ts'
 import { webhooksRouter } from '../features/webhooks/router.ts'
+import { wholeRecordsRouter } from '../features/whole-records/router.ts'
 import type { Context } from './context.ts'
 import type { Scope } from './scope.ts'
 import { describeError, isDatabaseAway } from './errors.ts'
@@ -91,6 +92,7 @@ const router = {
   quotes: quotesRouter,
   retention: retentionRouter,
   webhooks: webhooksRouter,
+  wholeRecords: wholeRecordsRouter,
 }
 
 type RecordDenial = (context: Context, route: string) => Promise<void>

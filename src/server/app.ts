@@ -38,6 +38,7 @@ import { answerLink, answerOwnQuote } from '../features/portal/answer.ts'
 import { answerPatientUpload } from '../features/portal/upload.ts'
 import { answerLogo, answerLogoUpload } from '../features/practice/logo.ts'
 import { answerQuotePaper } from '../features/quotes/paper.ts'
+import { answerWholeRecord } from '../features/whole-records/answer.ts'
 import { createApi, refusalOf } from './api.ts'
 import { apiDocument, apiReader } from './api-document.ts'
 import { serveWeb } from './assets.ts'
@@ -197,6 +198,11 @@ export function createApp(runtime: Runtime): Hono<App> {
   app.get(
     '/api/contacts/:id/statement.pdf',
     forStaff('collections.statement', (scope, c) => answerStatement(scope, c.req.param('id') ?? '')),
+  )
+
+  app.get(
+    '/api/contacts/:id/whole-record.zip',
+    forStaff('wholeRecords.file', (scope, c) => answerWholeRecord(scope, c.req.param('id') ?? '')),
   )
 
   app.get(

@@ -1,9 +1,6 @@
-import { Readable } from 'node:stream'
 import { byteOrderMark, type Cells, csvLine } from '../shared/csv.ts'
+import { fileAnswer } from './file-answer.ts'
 import { xlsxBytes } from './xlsx-file.ts'
-
-/** Whoever takes nothing for so long is given up, with what is held for them. In milliseconds. */
-const patience = 60_000
 
 type TableFormat = 'csv' | 'xlsx'
 
@@ -30,23 +27,10 @@ type TableFile = {
 }
 
 /** A table as a file to be saved under this name, sent as fast as it is read; whoever goes away ends the reading. */
-export function tableAnswer({ name, format, rows, onEnd }: TableFile): Response {
-  const bytes = async function* () {
-    for await (const chunk of format === 'csv' ? csvBytes(rows) : xlsxBytes(rows)) {
-      const timer = setTimeout(() => source.destroy(new Error('Nobody reads this file any more')), patience)
-      try {
-        yield chunk
-      } finally {
-        clearTimeout(timer)
-      }
-    }
-  }
-  const source = Readable.from(bytes(), { objectMode: true, highWaterMark: 1 })
-  source.once('close', () => onEnd?.())
-  return new Response(Readable.toWeb(source) as ReadableStream<Uint8Array>, {
-    headers: {
-      'content-type': types[format],
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.${format}`)}`,
-    },
+export const tableAnswer = ({ name, format, rows, onEnd }: TableFile): Response =>
+  fileAnswer({
+    name: `${name}.${format}`,
+    type: types[format],
+    bytes: format === 'csv' ? csvBytes(rows) : xlsxBytes(rows),
+    ...(onEnd ? { onEnd } : {}),
   })
-}

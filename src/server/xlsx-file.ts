@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
-import yazl from 'yazl'
 import { type Cells, isAmount, isFormula } from '../shared/csv.ts'
+import { zipBytes } from './zip-file.ts'
 
 /*
  * An .xlsx file of one sheet (ECMA-376), made while its rows are read: a zip of a handful of parts, of which only the sheet is long. Each cell is
@@ -50,19 +49,8 @@ const parts: Record<string, string> = {
 }
 
 /** The bytes of the file, as far as its rows have come. Whoever stops listening ends the reading of the rows. */
-export async function* xlsxBytes(rows: AsyncIterable<readonly Cells[]>): AsyncGenerator<Buffer> {
-  const zip = new yazl.ZipFile()
-  const sheet = Readable.from(sheetXml(rows), { objectMode: true, highWaterMark: 1 })
-  const output = zip.outputStream as Readable
-  // What fails while the rows are read, or while they are packed, fails whoever reads the file.
-  for (const part of [zip, sheet])
-    part.on('error', (error: unknown) => output.destroy(error instanceof Error ? error : new Error('The file was not made')))
-  for (const [name, xml] of Object.entries(parts)) zip.addBuffer(Buffer.from(head + xml), name)
-  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml')
-  zip.end()
-  try {
-    for await (const chunk of output) yield chunk as Buffer
-  } finally {
-    sheet.destroy()
-  }
-}
+export const xlsxBytes = (rows: AsyncIterable<readonly Cells[]>): AsyncGenerator<Buffer> =>
+  zipBytes(async (add) => {
+    for (const [name, xml] of Object.entries(parts)) await add(name, Buffer.from(head + xml))
+    await add('xl/worksheets/sheet1.xml', sheetXml(rows))
+  })

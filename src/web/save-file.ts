@@ -2,16 +2,20 @@ import type { MouseEvent } from 'react'
 import { client, messageOf } from './api.ts'
 import { toast } from './ui/toast.ts'
 
-/** Has the browser write a file to the disk as it comes. The server gives it to those alone who have just proved who they are, so that is asked first. */
-export async function saveFile(href: string): Promise<void> {
+/**
+ * Has the browser write a file to the disk as it comes. The server gives it to those alone who have just proved who they are, so that is asked
+ * first. Whether the browser was told to.
+ */
+export async function saveFile(href: string): Promise<boolean> {
   try {
     await client.auth.proof()
   } catch (error) {
     toast.error('The file was not saved', messageOf(error))
-    return
+    return false
   }
   // Without a name, the server's own.
   Object.assign(document.createElement('a'), { href, download: '' }).click()
+  return true
 }
 
 /** For the onClick of a link to such a file. */

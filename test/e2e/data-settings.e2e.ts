@@ -70,6 +70,18 @@ test.describe('what is refused', () => {
   })
 })
 
+test('issue 9: a rule that leaves no choice of days is counted and switched by keyboard', async ({ open }) => {
+  const page = await open('admin', '/settings/retention')
+  const line = card(page).getByRole('listitem').filter({ hasText: 'Deleted patients' })
+  await expect(line.getByRole('textbox')).toHaveCount(0)
+  await line.getByRole('button', { name: 'Count' }).press('Enter')
+  await expect(line.getByText(/^\d+ would be forgotten now\. Nothing was\.$/)).toBeVisible()
+  await line.getByRole('switch').press('Space')
+  await expect(line.getByRole('switch')).toBeChecked()
+  await line.getByRole('switch').press('Space')
+  await expect(line.getByRole('switch')).not.toBeChecked()
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no WCAG 2.2 AA rule that can be checked by machine is broken: retention, import and export (${colorScheme})`, async ({ open }) => {
     const page = await open('admin', '/settings/retention')

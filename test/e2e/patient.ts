@@ -1,6 +1,4 @@
-import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
-import { fromBufferPromise } from 'yauzl'
 import { makePdf } from '../../demo/papers.ts'
 import type { Clinic } from './clinic.ts'
 
@@ -56,12 +54,4 @@ export async function downloaded(page: Page, press: () => Promise<void>): Promis
   await press()
   const download = await coming
   return { name: download.suggestedFilename(), path: await download.path() }
-}
-
-/** The entries of a zip by name. */
-export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const entries = new Map<string, Buffer>()
-  const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
-  return entries
 }

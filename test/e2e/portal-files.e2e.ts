@@ -1,5 +1,6 @@
 import { expect, test } from './clinic.ts'
-import { enterPortal, newPatient, pdfOf, unzip } from './patient.ts'
+import { unzip } from '../zip.ts'
+import { enterPortal, newPatient, pdfOf } from './patient.ts'
 
 const files = [
   { name: 'Quote.pdf', type: 'application/pdf', bytes: pdfOf(2) },

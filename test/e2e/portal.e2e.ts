@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
-import { askForCode, downloaded, enterPortal, newPatient, pdfOf, unzip } from './patient.ts'
+import { unzip } from '../zip.ts'
+import { askForCode, downloaded, enterPortal, newPatient, pdfOf } from './patient.ts'
 
 /** As iPhones write photos. */
 const heic = path.join(import.meta.dirname, '../files/pattern.heic')

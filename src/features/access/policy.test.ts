@@ -41,6 +41,7 @@ const expected: Record<string, string> = {
   'GET /retention': 'admin',
   'PUT /retention/{kind}': 'admin',
   'GET /retention/{kind}/count': 'admin',
+  'GET /contacts/{contactId}/whole-record': 'admin', // what several roles see each a part of
   'GET /webhooks': 'admin',
   'POST /webhooks': 'admin',
   'PATCH /webhooks/{id}': 'admin',
@@ -442,6 +443,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/calendar/:file',
       'GET /api/contacts/:file{export\\.(?:csv|xlsx)}',
       'GET /api/contacts/:id/statement.pdf',
+      'GET /api/contacts/:id/whole-record.zip',
       'GET /api/docs',
       'GET /api/documents/:id/file',
       'GET /api/documents/:id/preview',
@@ -551,6 +553,8 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
         await file.arrayBuffer()
       }
     }
+    const record = await server.request(`/api/contacts/${crypto.randomUUID()}/whole-record.zip`, { headers: cookie ? { cookie } : {} })
+    expect(record.status).toBe(who === 'admin' ? 404 : refused)
     const receipts = await server.request('/api/pos/receipts.csv', { headers: cookie ? { cookie } : {} })
     expect(receipts.status).toBe(['admin', 'sales_rep', 'front_desk', 'billing'].includes(who) ? 200 : refused)
     await receipts.text()

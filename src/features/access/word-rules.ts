@@ -43,6 +43,7 @@ const rawWords: Record<keyof typeof rawRoutes, { part: string; deed: string } | 
   'practice.logo': null,
   'practice.uploadLogo': { part: 'Practice', deed: 'Add the practice’s logo' },
   'audit.export': { part: 'Audit log', deed: 'Export the audit log as a file' },
+  'wholeRecords.file': { part: 'Contacts', deed: 'Export everything that is kept of a patient' },
   'portal.upload': null,
   'portal.file': null,
   'portal.quote': null,

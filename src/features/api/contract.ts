@@ -41,6 +41,7 @@ import { surgeriesContract } from '../surgeries/contract.ts'
 import { tagsContract } from '../tags/contract.ts'
 import { tasksContract } from '../tasks/contract.ts'
 import { webhooksContract } from '../webhooks/contract.ts'
+import { wholeRecordsContract } from '../whole-records/contract.ts'
 
 /** Every call of the API; the browser's client, the server's router and the OpenAPI document are made from it. */
 export const contract = {
@@ -84,6 +85,7 @@ export const contract = {
   quotes: quotesContract,
   retention: retentionContract,
   webhooks: webhooksContract,
+  wholeRecords: wholeRecordsContract,
 }
 
 type Paths<Router> = {

@@ -71,6 +71,7 @@ export const auditKinds = {
   tag: 'Tag',
   task: 'Task',
   webhook: 'Webhook',
+  'whole-record': 'Whole record',
 } as const satisfies Record<string, string>
 export type AuditKind = keyof typeof auditKinds
 

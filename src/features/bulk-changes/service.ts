@@ -6,6 +6,7 @@ import { type Scope, staff } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import { matchingContacts, owingAmong, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
 import { assignableRoles } from '../contacts/rules.ts'
+import { deletedContactRows } from '../contacts/table.ts'
 import { findOfferedStage } from '../pipeline/service.ts'
 import { tags } from '../tags/table.ts'
 import { type BulkChange, type BulkProgress, recentMinutes, type Selection, undoHours } from './contract.ts'
@@ -122,6 +123,7 @@ export async function listDeletions(scope: Scope): Promise<(BulkProgress & { cre
         gt(bulkChanges.createdAt, new Date(scope.now().getTime() - undoHours * 3600_000)),
         sql`${bulkChanges.change}->>'kind' = 'delete'`,
         sql`${bulkChanges.changed} > ${bulkChanges.undone} + ${bulkChanges.kept}`,
+        isKept,
       ),
     )
     .orderBy(desc(bulkChanges.createdAt))
@@ -146,7 +148,7 @@ export async function undoBulkChange(scope: Scope, id: string): Promise<BulkProg
     if (!mayMake(staff(scope), bulk.change)) return refused(tx, scope)
     if (bulk.status === 'running') return 'running'
     if (bulk.status === 'done' || bulk.status === 'cancelled') {
-      if (!canUndo(scope, bulk)) return 'expired'
+      if (!canUndo(scope, bulk) || (bulk.change.kind === 'delete' && bulk.changed > 0 && !(await isStillKept(tx, id)))) return 'expired'
       await setStatus(tx, id, 'undoing')
       await enqueue(tx, changeInBulk, { id }, id)
     }
@@ -165,6 +167,17 @@ async function lock(tx: Db, scope: Scope, id: string): Promise<Bulk | null> {
 async function progressOf(tx: Db, scope: Scope, id: string): Promise<BulkProgress> {
   const [bulk] = await tx.select().from(bulkChanges).where(eq(bulkChanges.id, id))
   return { ...bulk!, canUndo: canUndo(scope, bulk!) }
+}
+
+/** Whether anything is left of what a deletion has kept: a rule of retention may have erased it sooner. */
+const isKept = sql`exists (select 1 from ${deletedContactRows} where ${deletedContactRows.deletionId} = ${bulkChanges.id})`
+
+async function isStillKept(tx: Db, id: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: bulkChanges.id })
+    .from(bulkChanges)
+    .where(and(eq(bulkChanges.id, id), isKept))
+  return found !== undefined
 }
 
 /** A deletion's undo needs what was kept for it: nothing is for good, and everything else for some hours. */

@@ -14,6 +14,7 @@ import { collectionNotes, ledgerEntries } from './table.ts'
 export { appliedOf } from './ledger.ts'
 export { listOwing, portionsOfContacts } from './owing.ts'
 export { addQuotedCharge, voidQuotedCharge } from './quoted.ts'
+export { drawStatement } from './statement.ts'
 
 /** A patient's ledger. Null: no such patient. */
 export async function getAccount(scope: Scope, contactId: string): Promise<Account | null> {

@@ -28,6 +28,8 @@ export const leadEntries = pgTable(
   (t) => [
     index('lead_entries_contact').on(t.contactId),
     index('lead_entries_email').on(sql`lower(${t.rawData}->>'email')`),
+    // Those whose words are still kept, for the rule of retention that forgets them.
+    index('lead_entries_bodies').on(t.receivedAt).where(sql`raw_body <> ''`),
     index('lead_entries_source').on(t.sourceId, t.receivedAt.desc().nullsFirst()),
   ],
 )

@@ -5,6 +5,7 @@ import type { Mail } from './rules.ts'
 
 export { deliver, handOver } from './deliver.ts'
 export { withLogo } from './letterhead.ts'
+export { sendMail } from './jobs.ts'
 export { type CarriedPicture, embedPictures } from './pictures.ts'
 export { sanitiseMail } from './sanitise-thread.ts'
 export { wordsOfHtml } from './words.ts'

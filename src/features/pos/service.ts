@@ -23,6 +23,7 @@ import { writeEntry } from './timeline.ts'
 export { createCustomer, customerOfContact, searchCustomers, updateCustomerEmail } from './customers.ts'
 export { emailReceipt, receiptAddresses } from './mail-receipt.ts'
 export { listReceipts, receiptChoices, totalsOfReceipts } from './receipt-list.ts'
+export { drawReceipt, receiptName } from './receipt-paper.ts'
 export { refund } from './refunds.ts'
 export { taxCodesOf } from './price.ts'
 

@@ -7,6 +7,7 @@ const rule = z.object({
   isOn: z.boolean(),
   days: z.number().int(),
   leastDays: z.number().int(),
+  mostDays: z.number().int(),
   /** When it last forgot something, or found nothing, and how many that was. */
   lastRunAt: z.date().nullable(),
   lastCount: z.number().int().nullable(),
@@ -15,8 +16,10 @@ export type RetentionRule = z.output<typeof rule>
 
 const kind = z.enum(retentionKinds, 'Choose what there is')
 const tags = ['Retention']
-const tooShort = {
-  TOO_SHORT: { status: 422, message: 'This has to be kept longer', data: z.object({ fields: z.record(z.string(), z.string()) }) },
+const wrong = z.object({ fields: z.record(z.string(), z.string()) })
+const wrongDays = {
+  TOO_SHORT: { status: 422, message: 'This has to be kept longer', data: wrong },
+  TOO_LONG: { status: 422, message: 'This is not kept so long in any case', data: wrong },
 } as const
 
 export const retentionContract = {
@@ -32,11 +35,11 @@ export const retentionContract = {
         days: z.number('Say how many days').int('Whole days').min(0, 'Say how many days').max(mostDays, 'At most ten years'),
       }),
     )
-    .errors(tooShort)
+    .errors(wrongDays)
     .output(rule),
   count: oc
     .route({ method: 'GET', path: '/retention/{kind}/count', tags, summary: 'How many would be forgotten now; nothing is' })
     .input(z.strictObject({ kind, days: z.coerce.number<number | string>('Say how many days').int().min(0).max(mostDays) }))
-    .errors(tooShort)
+    .errors(wrongDays)
     .output(z.object({ count: z.number().int() })),
 }

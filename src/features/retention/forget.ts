@@ -3,6 +3,7 @@ import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import { deleteContacts } from '../contacts/service.ts'
+import { sendMail } from '../mail/service.ts'
 import { type ChildTable, childTables } from '../merges/rules.ts'
 import type { RetentionKind } from './rules.ts'
 
@@ -26,14 +27,18 @@ const untouchedLeads = (before: SQL): SQL => sql`
 type Kind = {
   /** How many there are from before a moment. */
   rows: (before: SQL) => SQL
+  /** As many as a transaction takes. */
+  atOnce: number
   /** Forgets at most so many, in the caller's transaction, and says how many it were. */
   forget: (tx: Db, scope: Scope, before: SQL, most: number) => Promise<number>
 }
+const usually = 500
 
 const counted = async (tx: Db, statement: SQL): Promise<number> => (await tx.execute(statement)).rowCount ?? 0
 /** Deletes rows of a table by their ids, as a `Kind` selects them. */
-const deleting = (table: string, rows: (before: SQL) => SQL): Kind => ({
+const deleting = (table: string, rows: (before: SQL) => SQL, atOnce = usually): Kind => ({
   rows,
+  atOnce,
   forget: (tx, _scope, before, most) =>
     counted(tx, sql`delete from ${sql.identifier(table)} where id in (select id ${rows(before)} limit ${most})`),
 })
@@ -41,6 +46,7 @@ const deleting = (table: string, rows: (before: SQL) => SQL): Kind => ({
 export const kinds: Record<RetentionKind, Kind> = {
   untouchedLeads: {
     rows: untouchedLeads,
+    atOnce: usually,
     async forget(tx, scope, before, most) {
       const { rows } = await tx.execute<{ id: string }>(
         sql`select contacts.id ${untouchedLeads(before)} order by contacts.id limit ${most}`,
@@ -54,10 +60,44 @@ export const kinds: Record<RetentionKind, Kind> = {
       return gone.length
     },
   },
+  // Of one that failed they are still needed: somebody may try it again. What was made of a lead is its patient's.
+  leadBodies: {
+    rows: (before) => sql`from lead_entries where status = 'completed' and raw_body <> '' and received_at < ${before}`,
+    atOnce: usually,
+    forget: (tx, _scope, before, most) =>
+      counted(
+        tx,
+        sql`update lead_entries set raw_body = '', raw_data = '{}' where id in (select id ${kinds.leadBodies.rows(before)} limit ${most})`,
+      ),
+  },
+  strangersMails: {
+    rows: (before) => sql`from conversations where contact_id is null and last_message_at < ${before}`,
+    atOnce: 100,
+    async forget(tx, _scope, before, most) {
+      // Whoever says at this moment whose one is, keeps it.
+      const { rows } = await tx.execute<{ id: string }>(
+        sql`select id ${kinds.strangersMails.rows(before)} order by last_message_at limit ${most} for update`,
+      )
+      const ids = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
+      await tx.execute(sql`delete from message_attachments where message_id in (select id from messages where conversation_id = ${ids})`)
+      await tx.execute(sql`delete from messages where conversation_id = ${ids}`)
+      await tx.execute(sql`delete from conversation_notes where conversation_id = ${ids}`)
+      return counted(tx, sql`delete from conversations where id = ${ids}`)
+    },
+  },
+  // Letters that the mail service has refused, or not taken however often it was tried, are still among the jobs.
+  unsentMails: {
+    rows: (before) => sql`from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null and updated_at < ${before}
+      and task_id in (select id from graphile_worker._private_tasks where identifier = ${sendMail.name})`,
+    atOnce: usually,
+    forget: (tx, _scope, before, most) =>
+      counted(tx, sql`select id from graphile_worker.complete_jobs(array(select id ${kinds.unsentMails.rows(before)} limit ${most}))`),
+  },
   // What is deleted goes to the sweep of the file store, which erases the bytes.
   refusedUploads: {
     rows: (before) =>
       sql`from documents where upload_source = 'patient' and review_state = 'rejected' and deleted_at is null and created_at < ${before}`,
+    atOnce: usually,
     async forget(tx, scope, before, most) {
       const { rows } = await tx.execute<{ id: string; contact_id: string }>(sql`
         update documents set deleted_at = ${scope.now().toISOString()}::timestamptz
@@ -68,6 +108,28 @@ export const kinds: Record<RetentionKind, Kind> = {
       return rows.length
     },
   },
+  // The sweep of the file store forgets them after 32 days in any case.
+  deletedDocuments: deleting('documents', (before) => sql`from documents where deleted_at < ${before}`),
+  // What was kept for the undo of a deletion, a patient at a time; it is erased after 24 hours in any case.
+  deletedPatients: {
+    rows: (before) => sql`from (
+      select distinct deletion_id, contact_id from deleted_contact_rows where deleted_at < ${before}
+        and not exists (select 1 from bulk_changes where id = deletion_id and status = 'undoing')) as gone`,
+    atOnce: usually,
+    async forget(tx, _scope, before, most) {
+      const { rows } = await tx.execute<{ count: number }>(sql`
+        with gone as (select deletion_id, contact_id ${kinds.deletedPatients.rows(before)} limit ${most}),
+          erased as (delete from deleted_contact_rows as kept using gone where kept.deletion_id = gone.deletion_id and kept.contact_id = gone.contact_id)
+        select count(*)::int as count from gone`)
+      return rows[0]!.count
+    },
+  },
+  // With the rows of the file as they were read; after 30 days they are forgotten in any case. One that is at work is left alone.
+  importFiles: deleting(
+    'imports',
+    (before) => sql`from imports where status not in ('checking', 'running', 'undoing') and created_at < ${before}`,
+    5,
+  ),
   readNotifications: deleting('notifications', (before) => sql`from notifications where read_at is not null and created_at < ${before}`),
   endedSessions: deleting('sessions', (before) => sql`from sessions where expires_at < ${before}`),
 }

@@ -1,7 +1,8 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
 import { retentionContract } from './contract.ts'
-import { countRule, listRules, problemOfDays, setRule } from './service.ts'
+import { problemOfDays } from './rules.ts'
+import { countRule, listRules, setRule } from './service.ts'
 
 const os = implement(retentionContract).$context<Context>()
 
@@ -9,12 +10,12 @@ export const retentionRouter = os.router({
   list: os.list.handler(({ context }) => listRules(context)),
   set: os.set.handler(({ context, input, errors }) => {
     const problem = problemOfDays(input.kind, input.days)
-    if (problem) throw errors.TOO_SHORT({ data: { fields: { days: problem } } })
+    if (problem) throw errors[problem.code]({ data: { fields: { days: problem.message } } })
     return setRule(context, input)
   }),
   count: os.count.handler(async ({ context, input, errors }) => {
     const problem = problemOfDays(input.kind, input.days)
-    if (problem) throw errors.TOO_SHORT({ data: { fields: { days: problem } } })
+    if (problem) throw errors[problem.code]({ data: { fields: { days: problem.message } } })
     return { count: await countRule(context, input.kind, input.days) }
   }),
 })

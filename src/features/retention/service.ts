@@ -5,7 +5,7 @@ import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import type { RetentionRule } from './contract.ts'
 import { kinds } from './forget.ts'
-import { type RetentionKind, retentionDays, retentionKinds } from './rules.ts'
+import { problemOfDays, type RetentionKind, retentionDays, retentionKinds } from './rules.ts'
 import { retentionRules } from './table.ts'
 
 type Row = typeof retentionRules.$inferSelect
@@ -15,6 +15,7 @@ const shown = (kind: RetentionKind, row: Row | undefined): RetentionRule => ({
   isOn: row?.isOn ?? false,
   days: row?.days ?? retentionDays[kind].offered,
   leastDays: retentionDays[kind].least,
+  mostDays: retentionDays[kind].most,
   lastRunAt: row?.lastRunAt ?? null,
   lastCount: row?.lastCount ?? null,
 })
@@ -23,10 +24,6 @@ export async function listRules({ db }: Scope): Promise<RetentionRule[]> {
   const rows = new Map((await db.select().from(retentionRules)).map((row) => [row.kind, row]))
   return retentionKinds.map((kind) => shown(kind, rows.get(kind)))
 }
-
-/** Null when it may be kept so short; else what is wrong. */
-export const problemOfDays = (kind: RetentionKind, days: number): string | null =>
-  days < retentionDays[kind].least ? `At least ${retentionDays[kind].least} days` : null
 
 /** Sets a rule; it takes effect in the night. */
 export async function setRule(scope: Scope, { kind, isOn, days }: Pick<RetentionRule, 'kind' | 'isOn' | 'days'>): Promise<RetentionRule> {
@@ -62,8 +59,6 @@ export async function countRule(scope: Scope, kind: RetentionKind, days: number)
   return rows[0]!.count
 }
 
-const atOnce = 500
-
 /** Forgets what the rules say, in batches: each is a transaction that reads its rule anew, so that one that is switched off stops it. */
 export async function forgetByRules(scope: Scope): Promise<void> {
   for (const kind of retentionKinds) {
@@ -79,7 +74,8 @@ async function forgetBatch(scope: Scope, kind: RetentionKind, add: (count: numbe
   return scope.db.transaction(async (tx) => {
     const [rule] = await tx.select().from(retentionRules).where(eq(retentionRules.kind, kind)).for('update')
     if (!rule?.isOn || problemOfDays(kind, rule.days)) return false
-    const count = await kinds[kind].forget(tx, scope, cutoff(scope, rule.days), atOnce)
+    const { atOnce, forget } = kinds[kind]
+    const count = await forget(tx, scope, cutoff(scope, rule.days), atOnce)
     add(count)
     const isSameRun = rule.lastRunAt && scope.now().getTime() - rule.lastRunAt.getTime() < 3_600_000
     await tx

@@ -80,6 +80,11 @@ export function ImportAndExport() {
             </li>
           ))}
         </ul>
+        {may('wholeRecords.file') && (
+          <p className="pt-3 text-sm text-fg-2">
+            For a patient who asks for everything that is kept of them: open the patient, More actions, Export whole record.
+          </p>
+        )}
         <p className="pt-3 text-sm text-fg-3">Who exported what, and whose data was in it, is in the audit log.</p>
       </Section>
     </div>

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CalendarPlus, CreditCard, Ellipsis, GitCommitHorizontal, Mail, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { CalendarPlus, CreditCard, Ellipsis, FolderArchive, GitCommitHorizontal, Mail, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator, MenuSub } from '../../../../web/ui/DropdownMenu.tsx'
@@ -31,6 +31,11 @@ const BookDialog = lazyLayer(
 
 const NewMessageDialog = lazyLayer(
   () => import('../../../inbox/web/embed/NewMessageDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const ExportRecordDialog = lazyLayer(
+  () => import('../../../whole-records/web/embed/ExportRecordDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
@@ -95,6 +100,12 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   const [deleting, setDeleting] = useState(false)
   const [writing, setWriting] = useState(false)
   const [booking, setBooking] = useState(false)
+  const [exporting, setExporting] = useState(false)
+  const deeds = useRef<HTMLDivElement>(null)
+  const focusMenu = (event: Event) => {
+    event.preventDefault()
+    deeds.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
+  }
   useTaskKey(contact)
   useHotkeys(
     useMemo<Hotkey[]>(() => [{ keys: 'b', label: 'Book appointment', group: 'Patient', run: () => setBooking(true) }], []),
@@ -115,7 +126,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   )
 
   return (
-    <div className="flex flex-none gap-2 md:pt-2">
+    <div ref={deeds} className="flex flex-none gap-2 md:pt-2">
       {phone && callLink && (
         <Button asChild icon={<Phone />} className="flex-1 text-md">
           <a href={callLink}>Call</a>
@@ -171,6 +182,11 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
               Merge…
             </MenuItem>
           )}
+          {may('wholeRecords.file') && (
+            <MenuItem icon={<FolderArchive />} onSelect={() => setExporting(true)}>
+              Export whole record…
+            </MenuItem>
+          )}
           {mayDelete && (
             <>
               <MenuSeparator />
@@ -183,6 +199,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
       )}
       {booking && <BookDialog patient={contact} onClose={() => setBooking(false)} />}
       {writing && <NewMessageDialog patient={contact} onClose={() => setWriting(false)} />}
+      {exporting && <ExportRecordDialog contact={contact} onClose={() => setExporting(false)} returnFocus={focusMenu} />}
       {deleting && <DeleteDialog contact={contact} onClose={() => setDeleting(false)} />}
     </div>
   )

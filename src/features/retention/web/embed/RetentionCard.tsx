@@ -5,6 +5,7 @@ import { fieldErrorsOf } from '../../../../web/form-errors.ts'
 import { useLive } from '../../../../web/live.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { cn } from '../../../../web/ui/cn.ts'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { type Clock, formatCount, formatDateTime } from '../../../../web/ui/format.ts'
 import { Input } from '../../../../web/ui/Input.tsx'
@@ -21,10 +22,40 @@ const words: Record<RetentionKind, { name: string; what: string; since: string }
     what: 'Forms that came in and were never followed by a call, a mail, a note, a task or another stage. They are deleted for good.',
     since: 'Days since the lead arrived',
   },
+  leadBodies: {
+    name: 'What lead forms have sent, word for word',
+    what: 'The form as it came in. The patient who was made of it stays; a form that failed is kept until somebody has tried it again.',
+    since: 'Days since the lead arrived',
+  },
+  strangersMails: {
+    name: 'Mails of people who are no patients',
+    what: 'Conversations of the inbox that nobody has said whose they are, with what came with them.',
+    since: 'Days since the last message',
+  },
+  unsentMails: {
+    name: 'Mails that could not be sent',
+    what: 'Codes, receipts and reminders that the mail service has not taken, however often it was tried.',
+    since: 'Days since the last try',
+  },
   refusedUploads: {
     name: 'Files of patients that were refused',
     what: 'What patients have sent through the portal and the practice has refused.',
     since: 'Days since the file was sent',
+  },
+  deletedDocuments: {
+    name: 'Deleted documents',
+    what: 'They can be brought back for 32 days, or for as many as you choose. The files themselves are gone five weeks after that.',
+    since: 'Days since they were deleted',
+  },
+  deletedPatients: {
+    name: 'Deleted patients',
+    what: 'They can be brought back for 24 hours. Switched on, each night erases those who were deleted until then.',
+    since: 'Days since they were deleted',
+  },
+  importFiles: {
+    name: 'Files that were imported',
+    what: 'The rows as they were read are kept for 30 days, or for as many as you choose. Without them an import cannot be undone.',
+    since: 'Days since the import',
   },
   readNotifications: {
     name: 'Notifications that were read',
@@ -72,6 +103,7 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
   const [problem, setProblem] = useState<string | null>(null)
   const [found, setFound] = useState<number | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const hasChoice = rule.leastDays < rule.mostDays
   const days = /^\d{1,4}$/.test(typed) && Number(typed) <= mostDays ? Number(typed) : null
 
   async function attempt(deed: (days: number) => Promise<void>) {
@@ -91,7 +123,9 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
     attempt(async (given) => {
       await client.retention.set({ kind: rule.kind, isOn, days: given })
       await cache.invalidateQueries({ queryKey: orpc.retention.list.key() })
-      toast.success(isOn ? `${name}: forgotten after ${given} days` : `${name}: kept`)
+      toast.success(
+        isOn ? `${name}: forgotten ${hasChoice ? `after ${given} ${given === 1 ? 'day' : 'days'}` : 'each night'}` : `${name}: kept`,
+      )
     })
 
   return (
@@ -100,19 +134,21 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
         <span className="text-md font-medium">{name}</span>
       </Switch>
       <div className="flex flex-wrap items-start gap-2">
-        <Field label={since} error={problem ?? undefined} className="w-56">
-          <Input
-            inputMode="numeric"
-            value={typed}
-            maxLength={4}
-            autoComplete="off"
-            onChange={({ target }) => {
-              setTyped(target.value)
-              setFound(null)
-            }}
-          />
-        </Field>
-        <span className="flex gap-2 pt-6.5">
+        {hasChoice && (
+          <Field label={since} error={problem ?? undefined} className="w-56">
+            <Input
+              inputMode="numeric"
+              value={typed}
+              maxLength={4}
+              autoComplete="off"
+              onChange={({ target }) => {
+                setTyped(target.value)
+                setFound(null)
+              }}
+            />
+          </Field>
+        )}
+        <span className={cn('flex gap-2', hasChoice && 'pt-6.5')}>
           <Button
             disabled={isBusy}
             onClick={() => void attempt(async (given) => setFound((await client.retention.count({ kind: rule.kind, days: given })).count))}

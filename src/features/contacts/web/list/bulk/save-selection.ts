@@ -10,7 +10,7 @@ import type { Selection } from './selection.ts'
  * writes them to the disk as they come; those chosen one by one are few, and are asked for here, so that a refusal can be said.
  */
 export async function saveSelection(selection: Selection, search: ListSearch, shown: readonly ColumnId[]): Promise<void> {
-  if (selection.matching) return saveFile(`${exportAddress}?${exportQuery(search, shown)}`)
+  if (selection.matching) return void (await saveFile(`${exportAddress}?${exportQuery(search, shown)}`))
   const form = exportQuery({ sort: search.sort }, shown)
   form.set('ids', [...selection.ids].join(','))
   const asked = new Request(new URL(exportAddress, location.origin), { method: 'POST', body: form })

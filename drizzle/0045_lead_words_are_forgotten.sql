@@ -1,0 +1,1 @@
+CREATE INDEX "lead_entries_bodies" ON "lead_entries" USING btree ("received_at") WHERE raw_body <> '';
