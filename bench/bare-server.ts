@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { audit } from './bare-audit.ts'
 import { board, moreCards } from './bare-board.ts'
 import { dashboard } from './bare-dashboard.ts'
 import { getContact, newestContacts } from './bare-contacts.ts'
@@ -33,6 +34,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return send(response, 200, await createContact(pool, JSON.parse(body) as Parameters<typeof createContact>[1]))
     return send(response, 202, await takeLead(pool, url.slice('/api/leads/'.length), body, request.headers['content-type'] ?? ''))
   }
+  if (url.startsWith('/api/audit?') || url.includes('/views?')) return send(response, 200, await audit(pool, url))
   if (url.startsWith('/api/inbox/')) return send(response, 200, await inbox(pool, url))
   if (url.startsWith('/api/reports/')) return send(response, 200, await report(pool, url))
   if (url === '/api/dashboard') return send(response, 200, await dashboard(pool))

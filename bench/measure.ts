@@ -17,7 +17,7 @@ export async function onClinic(
   size: number,
   seconds: number,
   only: string,
-  work: (clinic: Clinic, measure: Measure) => Promise<void>,
+  work: (clinic: Clinic, measure: Measure, sides: Sides) => Promise<void>,
   settings: Record<string, string> = {},
 ): Promise<Row[]> {
   const clinic = await openClinic(size)
@@ -28,7 +28,7 @@ export async function onClinic(
   try {
     const cookie = await signIn(clinic.ownerUrl, server.url)
     const sides: Sides = { load, ours: { url: server.url, headers: { cookie } }, bare: { url: bare.url, headers: {} } }
-    await work(clinic, async (name, requests, given = {}) => {
+    const measure: Measure = async (name, requests, given = {}) => {
       if (!name.includes(only)) return
       if (requests.length === 0) throw new Error(`There is nothing to ask for: ${name}`)
       if (requests[0]!.method === 'GET') await assertSameAnswers(sides, requests)
@@ -45,7 +45,8 @@ export async function onClinic(
         )
         rows.push(row)
       }
-    })
+    }
+    await work(clinic, measure, sides)
   } catch (error) {
     process.stderr.write(server.output() + bare.output())
     throw error

@@ -11,18 +11,21 @@
  *   npm run bench -- documents                           200 documents of 5 MB through the portal: throughput and memory
  *   npm run bench -- pos                                 sales receipts per second through the whole path, and our part of each
  *   npm run bench -- reports                             every report of the last 30 days and of the last year, at 5 interactions a patient
+ *   npm run bench -- audit                               pages, filters and 'who saw this' of the audit log, and what its indexes cost
  *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *
  *   --json                        the rows as JSON, alone on the standard output
  *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, reports, scroll), or of the files (import)
- *   --seconds 3                   how long each side of a case is asked, three times over (board, contacts, dashboard, palette, leads, pos)
- *   --only 'two words'            the cases whose name contains this (board, contacts, dashboard, palette, reports)
+ *   --rows 100000                 the entries of the audit log
+ *   --seconds 3                   how long each side of a case is asked, three times over (audit, board, contacts, dashboard, palette, leads, pos)
+ *   --only 'two words'            the cases whose name contains this (audit, board, contacts, dashboard, palette, reports)
  *
  * Filled databases are kept in the system's folder for temporary files, or in BENCH_DIR, and used again until the tables change.
  * BENCH_NODE_FLAGS is given to the Node process of our server, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
  */
 import { parseArgs } from 'node:util'
+import { benchAudit } from './audit.ts'
 import { benchBoard } from './board.ts'
 import { benchContacts } from './contacts.ts'
 import { benchDashboard } from './dashboard.ts'
@@ -39,6 +42,7 @@ import { benchScroll } from './scroll.ts'
 import { benchWeb } from './web.ts'
 
 const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
+  audit: benchAudit,
   board: benchBoard,
   contacts: benchContacts,
   dashboard: benchDashboard,
@@ -58,6 +62,7 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     contacts: { type: 'string' },
+    rows: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
   },
@@ -69,10 +74,12 @@ const usualSizes = benchmark === benchImport ? '10000,100000' : '100000,1000000'
 const sizes = (values.contacts ?? usualSizes).split(',').map(Number)
 if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1_000 && size <= 5_000_000))
   stop('--contacts takes whole numbers from 1000 to 5000000')
+const count = Number(values.rows)
+if (!Number.isSafeInteger(count) || count < 10_000 || count > 50_000_000) stop('--rows takes a whole number from 10000 to 50000000')
 const seconds = Number(values.seconds)
 if (!(seconds > 0 && seconds <= 600)) stop('--seconds takes a number up to 600')
 
-const rows = await benchmark({ sizes, seconds, only: values.only })
+const rows = await benchmark({ sizes, rows: count, seconds, only: values.only })
 if (values.json) console.log(JSON.stringify(rows, null, 2))
 else printTable(rows)
 

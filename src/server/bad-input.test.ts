@@ -146,18 +146,35 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
   }, 60_000)
 
   it('each call: a field that it does not know, whatever its name', async () => {
-    const names = ['unknown', 'role', 'createdBy', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__']
-    const attempts = withInput.flatMap((call) =>
-      names.map((name): Attempt => {
+    const names = [
+      'unknown',
+      'role',
+      'status',
+      'practice',
+      'practiceId',
+      'createdBy',
+      'ownerId',
+      'userId',
+      'isAdmin',
+      'constructor',
+      'prototype',
+      'toString',
+      'hasOwnProperty',
+      '__proto__',
+    ]
+    const attempts = withInput.flatMap((call) => {
+      const own = new Set(propertiesOf(call).map(([name]) => name))
+      return names.flatMap((name): Attempt[] => {
+        if (own.has(name)) return []
         const known = encode(call, call.validInput(made))
         const expected = { what: `${call.name} ${name}`, field: name === '__proto__' ? 'body' : name, status: 422 }
         if (call.method === 'GET') {
-          return { ...expected, bytes: request('GET', `${known.path}${known.path.includes('?') ? '&' : '?'}${name}=x`, headers()) }
+          return [{ ...expected, bytes: request('GET', `${known.path}${known.path.includes('?') ? '&' : '?'}${name}=x`, headers()) }]
         }
         const body = (known.body ?? '{"other":1}').replace(/\}$/, `,"${name}":{"admin":true}}`)
-        return { ...expected, bytes: request(call.method, known.path, headers(), body) }
-      }),
-    )
+        return [{ ...expected, bytes: request(call.method, known.path, headers(), body) }]
+      })
+    })
     await allRefused(attempts)
     expect(({} as Record<string, unknown>).admin).toBeUndefined()
   }, 30_000)

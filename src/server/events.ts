@@ -2,20 +2,23 @@ import { randomInt } from 'node:crypto'
 import { EventEmitter, on } from 'node:events'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import { mayUse } from '../features/access/policy.ts'
 import type { Actor, Role } from '../features/access/rules.ts'
 import type { Topic } from '../features/events/contract.ts'
+import { hearers } from '../features/events/rules.ts'
 import type { Db } from './database.ts'
 import { rememberRecent } from './recent.ts'
 
 /** A change, or the end of sessions: of one account, or all of them. `connected`: changes may have been missed. */
 export type ServerEvent = { topic: Topic | 'session' | 'connected'; id: string; audience?: Audience }
 
-/** Whom a change concerns, where not everybody may know of it: these accounts, and whoever has one of these roles. */
+/** Whom a change concerns, where not everybody who may ask about its topic may know of it: these accounts, and whoever has one of these roles. */
 export type Audience = { accounts: readonly string[]; roles: readonly Role[] }
 
-/** Whether somebody may hear of an event, not even its id otherwise. */
-export const mayHear = ({ audience }: ServerEvent, actor: Pick<Actor, 'id' | 'role'>): boolean =>
-  !audience || audience.accounts.includes(actor.id) || audience.roles.includes(actor.role)
+/** Whether somebody may hear of an event, not even its id otherwise: they may ask about its topic, and it concerns them. */
+export const mayHear = ({ topic, audience }: ServerEvent, actor: Actor): boolean =>
+  (topic === 'session' || topic === 'connected' || mayUse(hearers[topic], actor)) &&
+  (!audience || audience.accounts.includes(actor.id) || audience.roles.includes(actor.role))
 
 const connected: ServerEvent = { topic: 'connected', id: '' }
 

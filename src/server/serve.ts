@@ -50,7 +50,7 @@ import { followPractice } from './practice.ts'
 import type { Scope } from './scope.ts'
 
 /** All background work there is. */
-const jobs: Job[] = [
+export const jobs: Job[] = [
   processLead,
   forgetLeadClaims,
   foldContactCounts,

@@ -73,9 +73,10 @@ for (const viewport of [
         await page.getByRole('combobox', { name: 'Role' }).click()
         await page.getByRole('option', { name: 'Billing' }).click()
         await expect(page.getByRole('listbox')).toHaveCount(0)
-        await expect(page.getByText('Only the tasks assigned to them. No clinical notes.')).toBeVisible()
+        await expect(page.getByRole('region', { name: 'Held back' }).getByText(/^No clinical notes/)).toBeVisible()
         await expect(page.getByText('Delete a tag and take it off every patient')).toHaveCount(0)
       } else {
+        await expect(page.getByRole('region', { name: 'Held back' }).getByText(/^No clinical notes/)).toBeVisible()
         const row = page.getByRole('row', { name: /Delete a tag and take it off every patient/ })
         await expect(row.getByRole('img', { name: 'Yes' })).toHaveCount(1)
         await expect(row.getByRole('img', { name: 'No' })).toHaveCount(4)

@@ -1,9 +1,29 @@
+import { mayMake } from '../bulk-changes/policy.ts'
 import { seesClinicalNotes } from '../contacts/policy.ts'
+import { seesAllImports } from '../imports/policy.ts'
+import { seesPayments } from '../interactions/policy.ts'
+import { maySettle } from '../pos/policy.ts'
+import { mayUndoAcceptance } from '../quotes/policy.ts'
+import { mayChangeSaved } from '../reports/policy.ts'
+import { mayChangeView } from '../saved-views/policy.ts'
 import { seesAllTasks } from '../tasks/policy.ts'
-import type { Role } from './rules.ts'
+import { mayUse, permissions } from './policy.ts'
+import type { Actor, Role } from './rules.ts'
 
-/** What a role's calls hold back by the row, from the features' own policies, in words. */
-export const limitsOf = (role: Role): string[] => [
-  ...(seesAllTasks({ role }) ? [] : ['Only the tasks assigned to them']),
-  ...(seesClinicalNotes({ role }) ? [] : ['No clinical notes']),
-]
+/** What a role's calls hold back by the row or the field, from the features' own policies, in words. */
+export function limitsOf(role: Role): string[] {
+  const actor: Actor = { id: 'one', sessionId: '', name: '', email: '', role, status: 'active' }
+  const may = (call: keyof typeof permissions) => mayUse(permissions[call], actor)
+  const shared = { ownerId: 'another', isShared: true }
+  return [
+    !seesAllTasks(actor) && 'Tasks: only those assigned to them, on every screen',
+    !seesClinicalNotes(actor) && 'No clinical notes: not in the record or its history, on the timeline, in reports or in files',
+    !seesPayments(actor) && 'No payments on the timeline',
+    !mayMake(actor, { kind: 'delete', forGood: false }) && 'Many patients at once: not deleting them',
+    may('pos.retry') && !maySettle(actor, 'refund') && 'Refunds that wait: looking only',
+    may('quotes.withdraw') && !mayUndoAcceptance(actor) && 'Quotes: not withdrawing one that was accepted',
+    may('imports.list') && !seesAllImports(actor) && 'Imports: only those they began',
+    !mayChangeView(actor, shared) && 'Shared views of others: opening only',
+    may('reports.saved') && !mayChangeSaved(actor, shared) && 'Shared reports of others: opening only',
+  ].filter((limit) => limit !== false)
+}

@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { calls, encode } from '../../../test/calls.ts'
 import { insertOneOfEach } from '../../../test/factories.ts'
+import { type Made, type Owned, ownedThings } from '../../../test/owned.ts'
+import { ownership } from '../../../test/ownership.ts'
 import { type Account, useServer } from '../../../test/server.ts'
-import { permissions } from './policy.ts'
+import { type Access, mayUse, permissions, rawRoutes, type Route } from './policy.ts'
 import { type Role, roles } from './rules.ts'
 
-const server = useServer()
+const server = useServer({ TRUST_PROXY: 'true' })
 /** Of each role the one whose rows these are, and another. */
 const owners = {} as Record<Role, Account>
 const others = {} as Record<Role, Account>
@@ -13,148 +15,153 @@ beforeAll(async () => {
   for (const role of roles) {
     owners[role] = await server.account({ role })
     others[role] = await server.account({ role })
+    for (const { id, email } of [owners[role], others[role]]) await connectMailbox(id, email)
   }
 })
 
-interface Owned {
-  what: string
-  /** Makes one that is this person's. Its id. */
-  make: (owner: string) => Promise<string>
-  /** What is asked of it, the mildest first: each with the call that the matrix knows. */
-  asks: [call: keyof typeof permissions, method: string, path: (id: string) => string, body?: object][]
-  /** Whether others of this role may all the same. */
-  opensTo: (role: Role, call: keyof typeof permissions) => boolean
-}
-
-const one = async (text: string, values: unknown[]): Promise<string> => (await server.rows<{ id: string }>(text, values))[0]!.id
-const nobody = () => false
-
-const taskOf = async (owner: string): Promise<string> => {
-  const { taskId } = await insertOneOfEach(server)
-  await server.rows('delete from task_assignees where task_id = $1', [taskId])
-  await server.rows('insert into task_assignees (task_id, profile_id, position) values ($1, $2, 0)', [taskId, owner])
-  return taskId
-}
-const view = { name: 'Mine', isShared: false, list: { filter: 'owner:me' } }
-const savedView = (isShared: boolean) => (owner: string) =>
-  one(
-    `insert into saved_views (name, is_shared, list, owner_id, created_at, updated_at) values ($1, $2, '{}', $3, now(), now()) returning id`,
-    [randomUUID(), isShared, owner],
-  )
-const savedReport = (isShared: boolean) => (owner: string) =>
-  one(
-    `insert into saved_reports (name, is_shared, ask, owner_id, created_at, updated_at) values ($1, $2, '{"report":"leads"}', $3, now(), now()) returning id`,
-    [randomUUID(), isShared, owner],
+/** One that no provider is asked about: what opens it cannot be read. */
+const connectMailbox = (id: string, email: string) =>
+  server.rows(
+    `insert into mailbox_connections (user_id, provider, email, sealed, state, connected_at) values ($1, 'nylas', $2, 'nothing', 'connected', now())`,
+    [id, email],
   )
 
-const owned: Owned[] = [
-  {
-    what: 'a task that is assigned to them',
-    make: taskOf,
-    asks: [
-      ['tasks.get', 'GET', (id) => `/api/tasks/${id}`],
-      ['tasks.update', 'PATCH', (id) => `/api/tasks/${id}`, { version: 1, title: 'Another' }],
-      ['tasks.snooze', 'POST', (id) => `/api/tasks/${id}/snooze`, { minutes: 15 }],
-      ['tasks.complete', 'POST', (id) => `/api/tasks/${id}/complete`],
-    ],
-    opensTo: (role) => role === 'admin' || role === 'sales_rep',
-  },
-  {
-    what: 'a private view',
-    make: savedView(false),
-    asks: [
-      ['savedViews.get', 'GET', (id) => `/api/saved-views/${id}`],
-      ['savedViews.update', 'PATCH', (id) => `/api/saved-views/${id}`, view],
-      ['savedViews.delete', 'DELETE', (id) => `/api/saved-views/${id}`],
-    ],
-    opensTo: nobody,
-  },
-  {
-    what: 'a shared view',
-    make: savedView(true),
-    asks: [
-      ['savedViews.get', 'GET', (id) => `/api/saved-views/${id}`],
-      ['savedViews.delete', 'DELETE', (id) => `/api/saved-views/${id}`],
-    ],
-    opensTo: (role, call) => call === 'savedViews.get' || role === 'admin',
-  },
-  {
-    what: 'a private report',
-    make: savedReport(false),
-    asks: [
-      ['reports.unschedule', 'DELETE', (id) => `/api/saved-reports/${id}/schedule`],
-      ['reports.delete', 'DELETE', (id) => `/api/saved-reports/${id}`],
-    ],
-    opensTo: nobody,
-  },
-  {
-    what: 'a change of many patients that they began',
-    make: (owner) =>
-      one(`insert into bulk_changes (change, status, total, created_by, created_at) values ($1, 'done', 0, $2, now()) returning id`, [
-        { kind: 'tag', tagId: randomUUID(), on: true },
-        owner,
-      ]),
-    asks: [
-      ['bulkChanges.get', 'GET', (id) => `/api/bulk-changes/${id}`],
-      ['bulkChanges.undo', 'POST', (id) => `/api/bulk-changes/${id}/undo`],
-    ],
-    opensTo: nobody,
-  },
-  {
-    what: 'a reminder of theirs',
-    make: async (owner) =>
-      one(
-        `insert into notifications (user_id, type, created_at, metadata, task_id, remind_at) values ($1, 'task_overdue', now(), '{}', $2, now()) returning id`,
-        [owner, await taskOf(owner)],
-      ),
-    asks: [
-      ['notifications.read', 'POST', (id) => `/api/notifications/${id}/read`],
-      ['notifications.unreadAgain', 'POST', (id) => `/api/notifications/${id}/unread`],
-    ],
-    opensTo: nobody,
-  },
-  {
-    what: 'a draft in their own mailbox',
-    make: (owner) =>
-      one(
-        `insert into mailbox_drafts (id, user_id, kind, "to", cc, bcc, subject, text, state, version, updated_at)
-         values ($1, $2, 'new', '[]', '[]', '[]', 'Secret', 'Secret', 'draft', 1, now()) returning id`,
-        [randomUUID(), owner],
-      ),
-    asks: [
-      ['mailbox.draft', 'GET', (id) => `/api/mailbox/drafts/${id}`],
-      ['mailbox.deleteDraft', 'DELETE', (id) => `/api/mailbox/drafts/${id}`],
-    ],
-    opensTo: nobody,
-  },
-]
+const access: Record<Route, Access> = { ...rawRoutes, ...permissions }
+const isAllowed = (role: Role, call: Route) => mayUse(access[call], { id: '', sessionId: '', name: '', email: '', role, status: 'active' })
+const things = ownedThings(server)
+
+describe('issue 9 "permissions": every call says whose rows it touches', () => {
+  it('each call and each route is open to anybody, or about rows of one person, oneself or the practice', () => {
+    const stated = Object.values(ownership).flat()
+    const guarded = (Object.keys(access) as Route[]).filter((route) => access[route] !== 'public')
+    expect(stated.toSorted()).toEqual(guarded.toSorted())
+  })
+
+  it('each about rows of one person is tried below', () => {
+    const tried = things.flatMap(({ asks, lists, partly }) => [...asks, ...(lists ?? []), ...(partly ?? [])].map(([call]) => call))
+    expect([...new Set(tried)].toSorted()).toEqual(ownership.rows.toSorted())
+  })
+
+  it('each table whose rows belong to somebody is known here: a new one needs a thing of its own in test/owned.ts', async () => {
+    const rows = await server.rows<{ place: string }>(
+      `select conrelid::regclass || '.' || attname as place from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+       where contype = 'f' and confrelid = 'profiles'::regclass and attname in ('user_id', 'owner_id', 'profile_id', 'made_by') order by 1`,
+    )
+    expect(rows.map(({ place }) => place)).toEqual([
+      'accounts.user_id', // passwords
+      'calendar_feeds.profile_id', // at most one: oneself
+      'mailbox_connections.user_id', // at most one: oneself
+      'mailbox_drafts.user_id',
+      'mailbox_links.user_id', // looked for in the own mailbox: threads.test.ts
+      'notification_recipients.user_id', // one of each kind: oneself
+      'notifications.user_id',
+      'oauth_attempts.user_id', // state
+      'saved_reports.owner_id',
+      'saved_views.owner_id',
+      'sessions.user_id',
+      'task_assignees.profile_id',
+      'task_undos.made_by',
+      'two_factors.user_id', // at most one: oneself
+    ])
+  })
+})
 
 describe('issue 9 "permissions": what belongs to one person, whoever of each role asks', () => {
-  const asked = async ({ asks }: Owned, id: string, { cookie }: Account, calls: Owned['asks'] = asks) => {
-    const statuses: [string, number][] = []
-    for (const [call, method, path, body] of calls)
-      statuses.push([call, (await server.send(method, path(id), body ?? (method === 'POST' ? {} : undefined), cookie)).status])
-    return statuses
+  const ask = async ([, method, path, body]: Owned['asks'][number], made: Made, { cookie }: Account) => {
+    const answer = await server.send(method, path(made), body?.(made), cookie)
+    await answer.arrayBuffer()
+    return answer.status
   }
-  const isAllowed = (role: Role, call: keyof typeof permissions) => (permissions[call] as readonly Role[]).includes(role)
+  const isListed = async ([, path, shows]: NonNullable<Owned['lists']>[number], made: Made, { cookie }: Account) => {
+    const answer = await server.send('GET', path(made), undefined, cookie)
+    const text = await answer.text()
+    return answer.status === 403 ? 403 : text.includes(shows?.(made) ?? made.id)
+  }
+  const may = (thing: Owned, role: Role) => [...thing.asks, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))
 
-  it.each(owned.flatMap((thing) => roles.map((role) => ({ thing, role, name: `${thing.what}, of ${role}` }))))(
+  it.each(things.flatMap((thing) => roles.map((role) => ({ thing, role, name: `${thing.what}, of ${role}` }))))(
     '$name',
     async ({ thing, role }) => {
-      if (!thing.asks.every(([call]) => isAllowed(role, call))) return
-      const mine = await asked(thing, await thing.make(owners[role].id), owners[role])
-      expect(mine.filter(([, status]) => status !== 200)).toEqual([])
+      if (!may(thing, role)) return
+      const owner = owners[role]
       const wrong: string[] = []
+      const mine = await thing.make(owner)
+      for (const list of thing.lists ?? []) if ((await isListed(list, mine, owner)) !== true) wrong.push(`the owner: not on ${list[0]}`)
+      for (const asked of thing.asks) {
+        const status = await ask(asked, mine, owner)
+        if (status === 401 || status === 403 || status === 404 || status >= 500) wrong.push(`the owner: ${asked[0]} ${status}`)
+      }
+      const isMissing = async ([, method, path, body]: NonNullable<Owned['partly']>[number], made: Made, { cookie }: Account) => {
+        const answer = await server.send(method, path, body(made), cookie)
+        return ((await answer.json()) as { missing?: string[] }).missing?.includes(made.id)
+      }
+      for (const one of thing.partly ?? []) if ((await isMissing(one, mine, owner)) !== false) wrong.push(`the owner: ${one[0]}`)
       for (const reader of roles) {
-        for (const ask of thing.asks) {
-          const id = await thing.make(owners[role].id)
-          const [[call, status] = ['', 0]] = await asked(thing, id, others[reader], [ask])
-          const wanted = !isAllowed(reader, ask[0]) ? [403] : thing.opensTo(reader, ask[0]) ? [200] : [403, 404]
-          if (!wanted.includes(status)) wrong.push(`${reader} ${call}: ${status}, not ${wanted.join(' or ')}`)
+        const foreign = await thing.make(owner)
+        for (const one of thing.partly ?? [])
+          if ((await isMissing(one, foreign, others[reader])) === thing.opensTo(reader, one[0])) wrong.push(`${reader}: ${one[0]}`)
+        for (const list of thing.lists ?? []) {
+          const wanted = isAllowed(reader, list[0]) ? thing.opensTo(reader, list[0]) : 403
+          // What is open to everybody of a role may stand further down a long list.
+          if (wanted !== true && (await isListed(list, foreign, others[reader])) !== wanted) wrong.push(`${reader}: on ${list[0]}`)
+        }
+        for (const asked of thing.asks) {
+          const [call] = asked
+          const status = await ask(asked, await thing.make(owner), others[reader])
+          const isRefused = status === 403 || status === 404 || status === thing.refusedWith?.[call]
+          const isWanted = isAllowed(reader, call) && thing.opensTo(reader, call)
+          if (status >= 500 || isRefused === isWanted) wrong.push(`${reader}: ${call} ${status}`)
         }
       }
       expect(wrong).toEqual([])
     },
-    30_000,
+    60_000,
+  )
+})
+
+describe('issue 9 "permissions": what somebody does for themself touches nobody else’s rows', () => {
+  /** Every row of every table that names this person, but for where they are being looked at from. */
+  async function rowsOf(person: string): Promise<unknown> {
+    const places = await server.rows<{ place: string; name: string }>(
+      `select conrelid::regclass::text as place, attname as name from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+       where contype = 'f' and confrelid = 'profiles'::regclass order by 1, 2`,
+    )
+    const found: Record<string, unknown> = {
+      profile: await server.rows('select to_jsonb(p) as row from profiles as p where id = $1', [person]),
+    }
+    for (const { place, name } of places)
+      found[`${place}.${name}`] = await server.rows(
+        `select to_jsonb(t) as row from "${place}" as t where "${name}" = $1 order by to_jsonb(t)::text`,
+        [person],
+      )
+    return found
+  }
+
+  it.each(roles)(
+    '%s: every such call, by another of the same role',
+    async (role) => {
+      const somebody = owners[role]
+      for (const thing of things)
+        if ([...thing.asks, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))) await thing.make(somebody)
+      const before = await rowsOf(somebody.id)
+      const another = await server.account({ role })
+      await connectMailbox(another.id, another.email)
+      const made = await insertOneOfEach(server)
+      const about: readonly Route[] = [...ownership.oneself, ...ownership.state, ...ownership.rows]
+      const asked = calls.filter(({ name }) => about.includes(name) && isAllowed(role, name) && name !== 'events.subscribe')
+      // Signing out comes last.
+      for (const call of asked.toSorted((a, b) => Number(a.name === 'auth.signOut') - Number(b.name === 'auth.signOut'))) {
+        const { path, body } = encode(call, call.validInput(made))
+        const answer = await server.request(path, {
+          method: call.method,
+          headers: { cookie: another.cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+          ...(body ? { body } : {}),
+        })
+        await answer.arrayBuffer()
+        expect([call.name, answer.status < 500]).toEqual([call.name, true])
+      }
+      expect(await rowsOf(somebody.id)).toEqual(before)
+    },
+    60_000,
   )
 })

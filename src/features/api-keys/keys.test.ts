@@ -47,7 +47,7 @@ describe('issue 9: API keys', () => {
       await server.rows('select distinct actor_id, actor_role from audit_log where request_id = $1', [seen.headers.get('x-request-id')]),
     ).toEqual([{ actor_id: key.id, actor_role: 'api_key' }])
     const history = await server.client(account.cookie).contacts.history({ id })
-    expect(history.data.map(({ byRole }) => byRole)).toContain('api_key')
+    expect(history.data.map(({ byRole, byKey }) => [byRole, byKey])).toContainEqual(['api_key', 'Warehouse'])
   })
 
   it('what it is refused is in the audit log as the key’s', async () => {

@@ -91,6 +91,23 @@ describe('issue 9 "audit": administrators read the log', () => {
     await expect(admin.audit.get({ id: 999_999_999 })).rejects.toMatchObject({ status: 404 })
   })
 
+  it('what a program has done has the name of its key, in the list, the entry, the file and who saw it; the key can be asked for', async () => {
+    const contactId = await insertContact(server)
+    const { token, key } = await admin.apiKeys.create({ name: 'Warehouse of the tests', scopes: ['contacts:read'], days: 30 })
+    const answer = await server.request(`/api/contacts/${contactId}`, { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status).toBe(200)
+    const [line] = (await admin.audit.list({ actorId: key.id })).data
+    expect(line).toMatchObject({ by: key.id, byName: 'Warehouse of the tests', byRole: 'api_key', action: 'viewed' })
+    expect(await admin.audit.get({ id: line!.id })).toMatchObject({ byName: 'Warehouse of the tests' })
+    expect((await admin.audit.seen({ contactId })).data.map(({ byName, byRole }) => [byName, byRole])).toContainEqual([
+      'Warehouse of the tests',
+      'api_key',
+    ])
+    expect(await (await server.send('GET', `/api/audit.csv?actorId=${key.id}`, undefined, cookie)).text()).toContain(
+      'Warehouse of the tests',
+    )
+  })
+
   it('looking is in the log itself, with whose names were shown', async () => {
     const contactId = await insertContact(server)
     const id = await add({ contactIds: [contactId] })
@@ -123,6 +140,35 @@ describe('issue 9 "audit": who saw a patient', () => {
     expect(data[1]).toMatchObject({ byName: 'Test provider', firstAt: '2026-05-01T14:00:00.000Z', lastAt: '2026-05-02T03:59:00.000Z' })
     expect((await admin.audit.seen({ contactId: ana, before: '2026-05-02' })).data.map(({ day }) => day)).toEqual(['2026-05-01'])
     await expect(admin.audit.seen({ contactId: randomUUID() })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('under the ids of those who were merged into them, however many merges ago; until a merge is undone', async () => {
+    const [ana, anna, anne] = (await insertContacts(server, [{}, {}, {}])) as [string, string, string]
+    const view = (contactId: string, at: string) => add({ actorId: nurse.id, contactIds: [contactId], at })
+    await view(anne, '2026-05-01T14:00:00Z')
+    await view(anna, '2026-05-02T14:00:00Z')
+    await view(ana, '2026-05-03T14:00:00Z')
+    const merge = (id: string, sourceId: string) => admin.contacts.merge({ id, sourceId, version: 1, sourceVersion: 1, choices: {} })
+    const daysOf = async (contactId: string) => {
+      const { data } = await admin.audit.seen({ contactId })
+      return data.filter(({ by }) => by === nurse.id).map(({ day }) => day)
+    }
+    await merge(anna, anne)
+    const [merged] = await server.rows<{ version: number }>('select version from contacts where id = $1', [anna])
+    const last = await admin.contacts.merge({ id: ana, sourceId: anna, version: 1, sourceVersion: merged!.version, choices: {} })
+    // What can no longer be undone is forgotten; who saw it is not.
+    await server.rows('delete from contact_merges where source_id = $1', [anne])
+    expect(await daysOf(ana)).toEqual(['2026-05-03', '2026-05-02', '2026-05-01'])
+    expect((await admin.audit.list({ contactId: ana })).data.filter(({ by }) => by === nurse.id)).toHaveLength(3)
+
+    await server.client(nurse.cookie).contacts.get({ id: ana })
+    const today = (await daysOf(ana))[0]!
+    await admin.contacts.undoMerge({ id: last.mergeId })
+    expect(await daysOf(ana)).toEqual([today, '2026-05-03'])
+    // Meanwhile her data stood under the other id.
+    expect(await daysOf(anna)).toEqual([today, '2026-05-02', '2026-05-01'])
+    await server.client(nurse.cookie).contacts.get({ id: ana })
+    expect((await admin.audit.seen({ contactId: anna })).data.filter(({ by, opened }) => by === nurse.id && opened > 1)).toEqual([])
   })
 
   it('a hundred people and days at once, a day never cut in two', async () => {

@@ -3,17 +3,20 @@ import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { beginningOf, daysLater } from '../../shared/zoned-time.ts'
 import { routeWords } from '../access/word-rules.ts'
+import { apiKeys } from '../api-keys/table.ts'
 import { profiles } from '../auth/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { type AuditFilters, type AuditLine, namedInEntry, namedInLine } from './contract.ts'
 import { auditKinds } from './rules.ts'
 import { auditLog } from './table.ts'
+import { isAbout } from './whose.ts'
 
 const columns = {
   id: auditLog.id,
   at: auditLog.at,
   by: auditLog.actorId,
-  byName: profiles.name,
+  /** A program's is that of its key. */
+  byName: sql<string | null>`coalesce(${profiles.name}, ${apiKeys.name})`,
   byRole: auditLog.actorRole,
   action: auditLog.action,
   kind: auditLog.kind,
@@ -24,12 +27,16 @@ const columns = {
   address: auditLog.address,
 }
 
-/** The entries that match, newest first, before this place: one more than `limit` where there are more. */
-export async function readEntries(db: Db, timeZone: string, filters: AuditFilters, { cursor, limit }: { cursor?: number; limit: number }) {
-  const rows = await db
+const select = (db: Db) =>
+  db
     .select(columns)
     .from(auditLog)
     .leftJoin(profiles, eq(profiles.id, auditLog.actorId))
+    .leftJoin(apiKeys, eq(apiKeys.id, auditLog.actorId))
+
+/** The entries that match, newest first, before this place: one more than `limit` where there are more. */
+export async function readEntries(db: Db, timeZone: string, filters: AuditFilters, { cursor, limit }: { cursor?: number; limit: number }) {
+  const rows = await select(db)
     .where(and(await conditions(db, timeZone, filters), cursor === undefined ? undefined : lt(auditLog.id, cursor)))
     .orderBy(desc(auditLog.id))
     .limit(limit + 1)
@@ -41,7 +48,7 @@ export type AuditRow = Awaited<ReturnType<typeof readEntries>>['page'][number]
 async function conditions(db: Db, timeZone: string, { actorId, contactId, action, kind, from, to }: AuditFilters) {
   const is: (SQL | undefined)[] = [
     actorId === undefined ? undefined : eq(auditLog.actorId, actorId),
-    contactId === undefined ? undefined : sql`${auditLog.contactIds} @> array[${contactId}]::uuid[]`,
+    contactId === undefined ? undefined : await isAbout(db, contactId),
     action === undefined ? undefined : eq(auditLog.action, action),
     // As the index of the rarer actions has it.
     action === undefined || action === 'viewed' ? undefined : sql`${auditLog.action} <> 'viewed'`,
@@ -123,11 +130,7 @@ export async function listEntries(
 
 /** One entry with both sides of a change. Null when there is none. */
 export async function getEntry(scope: Scope, id: number) {
-  const [row] = await scope.db
-    .select(columns)
-    .from(auditLog)
-    .leftJoin(profiles, eq(profiles.id, auditLog.actorId))
-    .where(eq(auditLog.id, id))
+  const [row] = await select(scope.db).where(eq(auditLog.id, id))
   if (!row) return null
   const ids = row.contactIds.slice(0, namedInEntry)
   const names = await namesOf(scope.db, ids)

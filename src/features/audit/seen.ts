@@ -4,6 +4,7 @@ import { beginningOf } from '../../shared/zoned-time.ts'
 import { contacts } from '../contacts/table.ts'
 import { aboutOf } from './read.ts'
 import { type AuditEntry, seeingActions } from './rules.ts'
+import { isAbout } from './whose.ts'
 
 /** So many lines of a person and a day at once. */
 const mostLines = 100
@@ -21,7 +22,10 @@ type Row = {
   kinds: string[]
 }
 
-/** Who saw a patient's data: a line for each person and day of the practice, newest first. Null when there is no such patient. */
+/**
+ * Who saw a patient's data, also while it stood under the id of somebody who was merged into them: a line for each person and day of the
+ * practice, newest first. Null when there is no such patient.
+ */
 export async function seenBy(scope: Scope, contactId: string, before?: string) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
@@ -32,14 +36,14 @@ export async function seenBy(scope: Scope, contactId: string, before?: string) {
   )
   const { rows } = await scope.db.execute<Row>(sql`
     select to_char(at at time zone ${zone}, 'YYYY-MM-DD') as day, actor_id as by, actor_role as "byRole",
-      (select full_name from profiles where id = actor_id) as "byName",
+      coalesce((select full_name from profiles where id = actor_id), (select name from api_keys where id = actor_id)) as "byName",
       (count(*) filter (where action = 'viewed' and cardinality(contact_ids) = 1))::int as opened,
       (count(*) filter (where action = 'viewed' and cardinality(contact_ids) > 1))::int as listed,
       (count(*) filter (where action <> 'viewed'))::int as taken,
       min(at) as "firstAt", max(at) as "lastAt",
       array_agg(distinct kind order by kind) filter (where cardinality(contact_ids) = 1 or action <> 'viewed') as kinds
     from audit_log
-    where contact_ids @> array[${contactId}]::uuid[] and action in (${actions})
+    where ${await isAbout(scope.db, contactId)} and action in (${actions})
       ${before === undefined ? sql`` : sql`and at < ${beginningOf(before, zone).toISOString()}::timestamptz`}
     group by day, actor_id, actor_role
     order by day desc, "lastAt" desc

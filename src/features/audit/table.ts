@@ -25,6 +25,8 @@ export const auditLog = pgTable(
     index('audit_log_at').using('brin', t.at),
     index('audit_log_actor').on(t.actorId, t.id),
     index('audit_log_changes').on(sql`(${t.contactIds}[1])`, t.id).where(sql`${t.action} <> 'viewed'`),
+    // Who was merged into whom, from the side of those who went: see whose.ts.
+    index('audit_log_merges').on(sql`(${t.contactIds}[2])`, t.id).where(sql`${t.action} in ('merged', 'unmerged')`),
     // What is not viewed is rare; views are found in the primary key at once.
     index('audit_log_action').on(t.action, t.id).where(sql`${t.action} <> 'viewed'`),
     index('audit_log_kind').on(t.kind, t.id),

@@ -12,6 +12,8 @@ const entry = z.object({
   /** Null: nobody of the staff. */
   by: z.uuid().nullable(),
   byRole: z.enum([...roles, 'system', 'visitor', 'patient', 'api_key']),
+  /** Of a program: the name of its API key. */
+  byKey: z.string().nullable(),
   action: z.enum(historyActions),
   /** Of a change, as far as the reader may see the fields: as they were and as they became. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),

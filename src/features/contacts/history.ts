@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { Scope } from '../../server/scope.ts'
+import { apiKeys } from '../api-keys/table.ts'
 import { auditLog } from '../audit/table.ts'
 import { type HistoryEntry, historyActions } from './history-contract.ts'
 import { refusedFields } from './policy.ts'
@@ -17,8 +18,9 @@ export async function historyOf(scope: Scope, { id, cursor, limit }: HistoryPage
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
   if (!contact) return null
   const rows = await scope.db
-    .select()
+    .select({ ...getTableColumns(auditLog), byKey: apiKeys.name })
     .from(auditLog)
+    .leftJoin(apiKeys, eq(apiKeys.id, auditLog.actorId))
     .where(
       and(
         sql`${auditLog.contactIds}[1] = ${id}`,

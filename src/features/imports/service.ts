@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
-import { publish } from '../../server/events.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { contacts } from '../contacts/table.ts'
+import { announce } from './announce.ts'
 import {
   type ColumnChoice,
   type FindingKind,
@@ -16,15 +16,15 @@ import {
 import { releaseFiles } from './documents.ts'
 import { workOnImport } from './jobs.ts'
 import { forgetKeys } from './keys.ts'
+import { seesAllImports } from './policy.ts'
 import { problemsOfColumns } from './rules.ts'
 import { importFindings, imports } from './table.ts'
 import { importTables } from './tables.ts'
 
 type Import = typeof imports.$inferSelect
 
-/** One's own imports; an administrator sees everybody's. */
 const visible = (scope: Scope, id?: string) =>
-  and(id ? eq(imports.id, id) : undefined, staff(scope).role === 'admin' ? undefined : eq(imports.createdBy, staff(scope).id))
+  and(id ? eq(imports.id, id) : undefined, seesAllImports(staff(scope)) ? undefined : eq(imports.createdBy, staff(scope).id))
 
 export async function listImports(scope: Scope): Promise<ImportSummary[]> {
   const rows = await scope.db.select().from(imports).where(visible(scope)).orderBy(desc(imports.createdAt)).limit(50)
@@ -56,7 +56,7 @@ async function change(
       .where(eq(imports.id, id))
       .returning()
     if (changed.nextRow === 0) await enqueue(tx, workOnImport, { id }, id)
-    await publish(tx, 'import', id)
+    await announce(tx, after!)
     return detailsOf(scope, after!)
   })
 }

@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
-import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
 import { mayUse, permissions } from '../access/policy.ts'
 import { actorOf } from '../auth/service.ts'
+import { announce } from './announce.ts'
 import type { ImportStatus } from './contract.ts'
 import type { Import, OpenTable } from './import-table.ts'
 import { type ReadRow, rowReader } from './rows.ts'
@@ -56,7 +56,7 @@ async function nextBatch(tx: Db, system: Scope, id: string, batches: BatchReader
   if (nextRow === null && job.status === 'running') await importTables[job.kind].endRun(tx, id)
   const set = nextRow === null ? { status: isAllowed ? end.over : end.stopped, nextRow: 0 } : { nextRow }
   await tx.update(imports).set(set).where(eq(imports.id, id))
-  await publish(tx, 'import', id)
+  await announce(tx, job)
   return nextRow !== null
 }
 

@@ -5,8 +5,9 @@ import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { seal, unseal } from '../../server/sealed.ts'
+import { mayUse, permissions } from '../access/policy.ts'
 import { recordChange } from '../audit/service.ts'
-import { beginAttempt, endAttempt } from '../auth/service.ts'
+import { actorOf, beginAttempt, endAttempt } from '../auth/service.ts'
 import { addressKey } from '../inbox/rules.ts'
 import { type Access, accessOf, endAccess, exchange, offersOf, openAccess, signInUrl } from './providers.ts'
 import type { MailProvider } from './rules.ts'
@@ -22,6 +23,10 @@ export async function connectionOf(db: Db, userId: string): Promise<Connection |
   const [row] = await db.select().from(mailboxConnections).where(eq(mailboxConnections.userId, userId))
   return row ?? null
 }
+
+/** The same for work in the background, which goes on after a session has ended. Null, too, for somebody who may not use a mailbox any more. */
+export const connectionAtWork = async (db: Db, userId: string): Promise<Connection | null> =>
+  mayUse(permissions['mailbox.threads'], await actorOf(db, userId)) ? connectionOf(db, userId) : null
 
 /** Those that a notification of Nylas concerns: several people may have connected the same mailbox. */
 export const connectionsOfGrant = (db: Db, grantId: string): Promise<Connection[]> =>

@@ -193,6 +193,19 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(1)
   })
 
+  it('issue 9: of somebody who was disabled meanwhile nothing is sent, and the draft stays', async () => {
+    const owner = await newOwner(post)
+    const subject = `Withdrawn ${crypto.randomUUID()}`
+    const draft = await save(owner, { subject })
+    post.nylas.fault({ kind: 'status', status: 429, retryAfter: 1, match: 'POST /v3/grants/[^/]+/messages/send' })
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+    await post.server.rows(`update profiles set status = 'disabled' where id = $1`, [owner.account.id])
+    const state = async () =>
+      (await post.server.rows<{ state: string }>('select state from mailbox_drafts where id = $1', [draft.id]))[0]?.state
+    await until(async () => (await state()) === 'failed')
+    expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(0)
+  })
+
   it('a mail that the provider refuses, or whose original is gone, says so and can be mended', async () => {
     const owner = await newOwner(post)
     const lost = await save(owner, { kind: 'reply', answers: { messageId: 'made-up', threadId: 'made-up' } })

@@ -8,7 +8,7 @@ import { type Scope, staff } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addCorrespondence, removeCorrespondence } from '../interactions/service.ts'
-import { announceMailbox, addressOf, type Connection, connectionOf } from './connection.ts'
+import { announceMailbox, addressOf, type Connection, connectionAtWork, connectionOf } from './connection.ts'
 import { mailboxConnections, mailboxLinks } from './table.ts'
 import { ask, askOf, isRefusal } from './use.ts'
 
@@ -150,7 +150,7 @@ export const logLinked = defineJob({
       .from(mailboxLinks)
       .innerJoin(contacts, eq(contacts.id, mailboxLinks.contactId))
       .where(eq(mailboxLinks.id, id))
-    const connection = row && (await connectionOf(scope.db, row.link.userId))
+    const connection = row && (await connectionAtWork(scope.db, row.link.userId))
     // Another mailbox than the one that it was linked in.
     if (!connection || addressOf(connection) !== row.link.address) return
     const asked = await askOf(scope, connection, (mailbox) => mailbox.thread(row.link.threadId))

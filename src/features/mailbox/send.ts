@@ -12,7 +12,7 @@ import { defineJob } from '../../server/jobs.ts'
 import type { Scope } from '../../server/scope.ts'
 import { addressKey } from '../inbox/rules.ts'
 import { sanitiseMail, wordsOfHtml } from '../mail/service.ts'
-import { announceDraft, announceMailbox, type Connection, connectionOf, loseConnection, openMailbox } from './connection.ts'
+import { announceDraft, announceMailbox, type Connection, connectionAtWork, loseConnection, openMailbox } from './connection.ts'
 import { logLater, newestLink } from './links.ts'
 import { type Quoted, written } from './quote.ts'
 import { mailboxDraftFiles, mailboxDrafts } from './table.ts'
@@ -38,7 +38,7 @@ export const sendDraft = defineJob({
   async run(scope, { id }, { last }) {
     const [draft] = await scope.db.select().from(mailboxDrafts).where(eq(mailboxDrafts.id, id))
     if (draft?.state !== 'sending') return
-    const connection = await connectionOf(scope.db, draft.userId)
+    const connection = await connectionAtWork(scope.db, draft.userId)
     const mailbox = connection && openMailbox(scope, connection)
     if (!mailbox) return fail(scope, draft, problems.none)
     if (draft.handedOverAt) return settle(scope, draft, { connection, mailbox, since: draft.handedOverAt, last })

@@ -195,6 +195,20 @@ describe('issue 7: reading the own mailbox', () => {
     expect(gone).toMatchObject({ status: 422, data: { fields: { contactId: expect.any(String) } } })
   })
 
+  it('issue 9: the mailbox of somebody who was disabled is not read any more, linked threads included', async () => {
+    const owner = await newOwner(post)
+    const contactId = await insertContact(post.server, {})
+    const { message } = await write(owner, { subject: 'Bruises' })
+    await owner.client.mailbox.link({ id: message.threadId, contactId })
+    await post.server.rows(`update profiles set status = 'disabled' where id = $1`, [owner.account.id])
+    await write(owner, { subject: 'Re: Bruises', text: 'They are gone', threadId: message.threadId })
+    await until(
+      async () => (await post.server.rows(`select 1 from graphile_worker.jobs where task_identifier = 'mailbox.log-linked'`)).length === 0,
+    )
+    const front = await post.server.as('front_desk')
+    expect((await front.interactions.list({ contactId, kind: 'emails' })).data).toHaveLength(1)
+  })
+
   it('Nylas’ notifications are taken signed alone, twice without harm; its challenge is answered as it was asked', async () => {
     const body = JSON.stringify({ specversion: '1.0', type: 'message.created', id: '1', data: { object: { grant_id: 'x' } } })
     const send = (headers: Record<string, string>, text = body) =>

@@ -66,6 +66,8 @@ const row = (part: RecordPart, count: number): string =>
 
 const styles = `
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
+body { margin: 0; background: #fff; color: #222; } a { color: #0b5a4e; }
+@media (prefers-color-scheme: dark) { body { background: #191817; color: #eee; } a { color: #84d3c5; } }
 main { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; margin: 0 0 .5rem; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
 li { padding: .35rem 0; } li a { display: inline-block; min-height: 1.5rem; }

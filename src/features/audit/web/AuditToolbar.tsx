@@ -16,6 +16,7 @@ const kinds = (Object.entries(auditKinds) as [AuditKind, string][])
 /** Who, of whom, what and when. */
 export function AuditToolbar({ search, onChange }: AuditProps) {
   const accounts = useQuery(orpc.people.accounts.queryOptions()).data ?? []
+  const keys = useQuery(orpc.apiKeys.list.queryOptions()).data ?? []
   const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id: search.patient ?? '' }, enabled: search.patient !== undefined }))
   return (
     <div role="search" aria-label="Audit log" className="grid grid-cols-2 gap-2 border-y border-line py-2 md:grid-cols-3 xl:grid-cols-6">
@@ -24,7 +25,10 @@ export function AuditToolbar({ search, onChange }: AuditProps) {
           aria-label="Person"
           value={search.person ?? null}
           onValueChange={(person) => onChange({ person: person ?? undefined })}
-          options={accounts.map(({ id, fullName }) => ({ value: id, label: fullName }))}
+          options={[
+            ...accounts.map(({ id, fullName }) => ({ value: id, label: fullName })),
+            ...keys.map(({ id, name }) => ({ value: id, label: `${name} (API key)` })),
+          ]}
           noneLabel="Anybody"
           className={small}
         />

@@ -17,8 +17,8 @@ export function RolesTable() {
   return (
     <Section id="roles" title="Roles" className="max-w-240">
       <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
-        What each role sees and does. The server decides by this very list; what is missing from it is refused to everybody. Who has which
-        role is set under Users.
+        What each role sees and does. The server decides by this very list; what is missing from it is refused to everybody. Mailboxes,
+        reminders, sessions, and private views and reports open for nobody but whose they are. Who has which role is set under Users.
       </p>
       <Asked query={matrix} failed="The roles did not load">
         {(parts) => (phone ? <OneRole parts={parts} /> : <AllRoles parts={parts} />)}
@@ -33,6 +33,7 @@ function AllRoles({ parts }: { parts: readonly Part[] }) {
   const shown = parts.filter(({ part }) => chosen === null || part === chosen)
   return (
     <>
+      <HeldBack />
       <div className="w-56 pb-3">
         <Select
           aria-label="Part of the product"
@@ -55,18 +56,6 @@ function AllRoles({ parts }: { parts: readonly Part[] }) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          <tr className="border-b border-line align-top">
-            <th scope="row" className="px-2 py-2 text-left font-regular text-fg-2">
-              Held back from them even so
-            </th>
-            {roles.map((role) => (
-              <td key={role} className="px-1 py-2 text-xs text-fg-2">
-                {limitsOf(role).join('. ') || 'Nothing'}
-              </td>
-            ))}
-          </tr>
-        </tbody>
         {shown.map(({ part, deeds }) => (
           <tbody key={part}>
             <tr>
@@ -93,6 +82,39 @@ function AllRoles({ parts }: { parts: readonly Part[] }) {
   )
 }
 
+/** What the table does not say: of a deed that is allowed, the rows and fields that are held back. */
+function HeldBack() {
+  return (
+    <section aria-labelledby="held-back" className="pb-6 text-sm">
+      <h3 id="held-back" className="border-b border-line px-2 pb-1.5 font-semibold text-fg">
+        Held back
+      </h3>
+      <dl>
+        {roles.map((role) => (
+          <div key={role} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-4 border-b border-line px-2 py-2.5">
+            <dt className="font-medium text-fg">{roleNames[role]}</dt>
+            <dd className="text-fg-2">
+              <Limits role={role} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Limits({ role }: { role: Role }) {
+  const limits = limitsOf(role)
+  if (limits.length === 0) return <p>Nothing is held back.</p>
+  return (
+    <ul className="flex flex-col gap-1">
+      {limits.map((limit) => (
+        <li key={limit}>{limit}</li>
+      ))}
+    </ul>
+  )
+}
+
 function Mark({ isAllowed }: { isAllowed: boolean }): ReactNode {
   return isAllowed ? (
     <Check role="img" aria-label="Yes" className="text-success-fg" />
@@ -104,7 +126,6 @@ function Mark({ isAllowed }: { isAllowed: boolean }): ReactNode {
 /** On a phone one role at a time: what it may do, and nothing else. */
 function OneRole({ parts }: { parts: readonly Part[] }) {
   const [role, setRole] = useState<Role>('front_desk')
-  const limits = limitsOf(role)
   const shown = parts
     .map(({ part, deeds }) => ({ part, deeds: deeds.filter((deed) => deed.roles.includes(role)) }))
     .filter(({ deeds }) => deeds.length > 0)
@@ -116,7 +137,10 @@ function OneRole({ parts }: { parts: readonly Part[] }) {
         onValueChange={(next) => next && setRole(next)}
         options={roles.map((value) => ({ value, label: roleNames[value] }))}
       />
-      {limits.length > 0 && <p className="pt-3 text-sm text-fg-2">{`${limits.join('. ')}.`}</p>}
+      <section aria-label="Held back" className="pt-4 text-sm text-fg-2">
+        <h3 className="pb-1.5 text-sm font-semibold text-fg">Held back</h3>
+        <Limits role={role} />
+      </section>
       {shown.map(({ part, deeds }) => (
         <section key={part} aria-label={part}>
           <h3 className="pt-6 pb-1.5 text-sm font-semibold text-fg">{part}</h3>

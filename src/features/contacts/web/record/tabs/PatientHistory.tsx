@@ -109,9 +109,9 @@ function HistoryLine({ entry, directory, clock }: { entry: Entry } & Pick<Patien
 }
 
 /** Whoever it was: one of the staff, the patient, somebody who had a link, or the system itself. */
-function whoIn({ by, byRole }: Pick<Entry, 'by' | 'byRole'>, { people }: Directory): string {
+function whoIn({ by, byRole, byKey }: Pick<Entry, 'by' | 'byRole' | 'byKey'>, { people }: Directory): string {
+  if (byRole === 'api_key') return byKey === null ? 'A program with an API key' : `${byKey} (API key)`
   if (by) return byId(people, by)?.fullName ?? formerStaff
   if (byRole === 'patient') return 'The patient'
-  if (byRole === 'api_key') return 'A program with an API key'
   return byRole === 'visitor' ? 'A link or a form' : 'The system'
 }

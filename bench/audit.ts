@@ -1,0 +1,121 @@
+import { addEntries, clinicSize } from './audit-entries.ts'
+import { measureAuditWrites } from './audit-writes.ts'
+import type { Clinic } from './clinic.ts'
+import type { LoadRequest } from './load-protocol.ts'
+import { onClinic } from './measure.ts'
+import type { Options } from './options.ts'
+import type { Side } from './pair.ts'
+import { median, progress, ratio, type Row } from './report.ts'
+import { account } from './session.ts'
+
+/** What a page of the log is held to, in milliseconds. */
+const quick = 100
+const rounds = 5
+
+/**
+ * The audit log at `rows` entries: its pages and filters, who saw a patient, and how long an export takes to begin, beside the same SQL run bare;
+ * then what the indexes of the log cost whoever is looked at, and the triggers that tell webhooks whoever adds patients.
+ */
+export async function benchAudit({ rows: count, seconds, only }: Options): Promise<Row[]> {
+  const extra: Row[] = []
+  const measured = await onClinic(clinicSize, seconds, '', async (clinic, measureAll, { ours }) => {
+    const measure: typeof measureAll = async (name, requests, given) =>
+      name.includes(only) ? measureAll(`${count.toLocaleString('en-CA')} entries, ${name}`, requests, given) : undefined
+    await addEntries(clinic, count)
+    const last = await lastEntry(clinic)
+    if ('export'.includes(only)) extra.push(await exportBegins(clinic, ours, count))
+    // What is looked at is written down as well: a cursor keeps the question the same.
+    const page = (filters: string): LoadRequest => ({ method: 'GET', path: `/api/audit?cursor=${last.id + 1}${filters}` })
+    const aim = { p50: quick, connections: [1] }
+    await measure('newest page', [page('')], aim)
+    await measure('a page half-way', [{ method: 'GET', path: `/api/audit?cursor=${Math.floor(last.id / 2)}` }], aim)
+    const people = await clinic.query<{ id: string }>('select id from profiles order by id limit 5')
+    await measure(
+      'of one person',
+      people.map(({ id }) => page(`&actorId=${id}`)),
+      aim,
+    )
+    for (const kind of ['contact', 'retention', 'webhook']) await measure(`about: ${kind}`, [page(`&kind=${kind}`)], aim)
+    for (const action of ['denied', 'exported', 'restored']) await measure(`deed: ${action}`, [page(`&action=${action}`)], aim)
+    await measure(
+      'of one person, about what they never touch',
+      people.map(({ id }) => page(`&actorId=${id}&kind=conversation`)),
+      aim,
+    )
+    await measure('about, with a deed that it never has', [page('&kind=interaction&action=exported')], aim)
+    const day = (ago: number) => new Date(last.at.getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+    await measure('of one day', [page(`&from=${day(180)}&to=${day(180)}`)], aim)
+    await measure('of one day, about', [page(`&from=${day(180)}&to=${day(180)}&kind=document`)], aim)
+    for (const [name, ids] of Object.entries(await somePatients(clinic))) {
+      await measure(
+        `of ${name}`,
+        ids.map((id) => page(`&contactId=${id}`)),
+        aim,
+      )
+      await measure(
+        `of ${name}, changed`,
+        ids.map((id) => page(`&contactId=${id}&action=changed`)),
+        aim,
+      )
+      await measure(
+        `who saw ${name}`,
+        ids.map((id) => ({ method: 'GET', path: `/api/contacts/${id}/views?before=${day(0)}` })),
+        aim,
+      )
+    }
+    if ('what a write costs'.includes(only)) extra.push(...(await measureAuditWrites(clinic, count)))
+  })
+  return [...measured, ...extra]
+}
+
+const lastEntry = async (clinic: Clinic) => {
+  const [row] = await clinic.query<{ id: string; at: Date }>('select id, at from audit_log order by id desc limit 1')
+  return { id: Number(row!.id), at: row!.at }
+}
+
+/** Those whom many lists show, those whom few do, and those who are in none. */
+async function somePatients(clinic: Clinic): Promise<Record<string, string[]>> {
+  const at = async (place: number) =>
+    (
+      await clinic.query<{ id: string }>('select id from contacts order by seq desc offset $1 limit 5', [Math.floor(clinicSize * place)])
+    ).map(({ id }) => id)
+  const [added] = await clinic.query<{ id: string }>(
+    `insert into contacts (first_name, last_name, funnel_stage) select 'Nobody', 'Saw', id from funnel_stages where is_initial returning id`,
+  )
+  return { 'a patient often seen': await at(0), 'a patient sometimes seen': await at(0.5), 'a patient nobody saw': [added!.id] }
+}
+
+/** Milliseconds until the first lines of the whole log as a file have come, beside those of the statement that reads them. */
+async function exportBegins(clinic: Clinic, { url, headers }: Side, count: number): Promise<Row> {
+  const [ours, bare]: [number[], number[]] = [[], []]
+  // Filling the log takes longer than a password counts for.
+  const proof = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ password: account.password }),
+  }
+  if (!(await fetch(`${url}/api/auth/step-up`, proof)).ok) throw new Error('The password was not taken')
+  for (let round = 0; round < rounds; round++) {
+    const abort = new AbortController()
+    const begin = performance.now()
+    const answer = await fetch(`${url}/api/audit.csv`, { headers, signal: abort.signal })
+    if (!answer.ok || !answer.body) throw new Error(`The export answered ${answer.status}: ${await answer.text()}`)
+    let bytes = 0
+    for await (const chunk of answer.body) {
+      bytes += chunk.length
+      if (bytes > 2_000) break
+    }
+    ours.push(performance.now() - begin)
+    abort.abort()
+    const begun = performance.now()
+    await clinic.query(
+      'select audit_log.*, full_name from audit_log left join profiles on profiles.id = actor_id order by audit_log.id desc limit 501',
+    )
+    bare.push(performance.now() - begun)
+  }
+  const row = { ours: median(ours), baseline: median(bare) }
+  const name = `${count.toLocaleString('en-CA')} entries, an export begins`
+  progress(`  ${name}: ${row.ours.toFixed(1)} ms against ${row.baseline.toFixed(1)} ms`)
+  const none = { connections: null, oursP50: null, oursP99: null, baselineP50: null, baselineP99: null }
+  return { ...none, ...row, case: name, unit: 'ms', ratio: ratio(row.ours, row.baseline), aim: null }
+}
