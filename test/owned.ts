@@ -184,8 +184,8 @@ export function ownedThings(server: TestServer): Owned[] {
       what: 'an import that they began',
       make: (owner) =>
         one(
-          `insert into imports (file_name, encoding, header_key, columns, status, created_by, asked_by, created_at)
-           values ('patients.csv', 'utf-8', $2, '[]', 'mapping', $1, $1, clock_timestamp()) returning id`,
+          `insert into imports (kind, file_name, encoding, header_key, columns, status, created_by, asked_by, created_at)
+           values ('documents', 'documents.csv', 'utf-8', $2, '[]', 'mapping', $1, $1, clock_timestamp()) returning id`,
           [owner.id, randomUUID()],
         ),
       lists: [['imports.list', () => '/api/imports']],

@@ -147,10 +147,13 @@ export function createApp(runtime: Runtime): Hono<App> {
       return c.json({ code: refusal.code, message: refusal.message }, refusal.status)
     }
   // The rest of a body that is too large is not read, so the connection cannot be used again.
-  const limitBody: MiddlewareHandler = bodyLimit({
-    maxSize: apiBodyLimit,
-    onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'A request may have 256 KiB at most' }, 413, { connection: 'close' }),
-  })
+  const atMost = (kibibytes: number): MiddlewareHandler =>
+    bodyLimit({
+      maxSize: kibibytes * 1024,
+      onError: (c) =>
+        c.json({ code: 'BODY_TOO_LARGE', message: `A request may have ${kibibytes} KiB at most` }, 413, { connection: 'close' }),
+    })
+  const limitBody = atMost(apiBodyLimit / 1024)
   /** A list as a file, at an address that ends in .csv or .xlsx. */
   const offerExport = <Input>(
     route: keyof typeof rawRoutes,
@@ -247,7 +250,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     forStaff('mailbox.upload', (scope, c) => mailboxFiles.answerUpload(scope, c.req.param('id') ?? '', c.req.raw)),
   )
 
-  app.use('/api/email-templates/preview.html', bodyLimit({ maxSize: 1024 * 1024 }))
+  app.use('/api/email-templates/preview.html', atMost(1024))
   app.post(
     '/api/email-templates/preview.html',
     forStaff('emailTemplates.frame', (scope, c) => answerFrame(scope, c.req.raw)),

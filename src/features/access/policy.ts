@@ -418,6 +418,14 @@ export const needsProof: ReadonlySet<Route> = new Set<Route>([
   'surgeries.export',
   'inbox.export',
   'apiKeys.create',
+  'practice.changeSettings',
+  'webhooks.create',
+  'webhooks.change',
+  'webhooks.rotateSecret',
+  'retention.set',
+  'quickbooks.connect',
+  'quickbooks.disconnect',
+  'calendarFeeds.make',
 ])
 
 /** Whether `actor` may use what `access` guards. A pending or disabled account has no role to speak of. */

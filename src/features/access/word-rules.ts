@@ -27,7 +27,7 @@ const rawWords: Record<keyof typeof rawRoutes, { part: string; deed: string } | 
   'consent.page': null,
   'consent.unsubscribe': null,
   'calendarFeeds.feed': null,
-  'emailTemplates.frame': { part: 'E-mail templates', deed: 'See a template as a mail' },
+  'emailTemplates.frame': { part: 'Email templates', deed: 'See a template as a mail' },
   'documents.upload': { part: 'Documents', deed: 'Add a document' },
   'documents.file': { part: 'Documents', deed: 'Open a document' },
   'documents.preview': { part: 'Documents', deed: 'See the first page of a document' },

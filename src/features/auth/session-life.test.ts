@@ -114,6 +114,15 @@ describe('issue 9: proving once more who one is', () => {
       ['GET', '/api/surgeries.csv', undefined, 200],
       ['GET', '/api/conversations.csv', undefined, 200],
       ['POST', '/api/api-keys', { name: 'Website', scopes: ['contacts:read'], days: 30 }, 200],
+      ['GET', `/api/contacts/${id}/whole-record.zip`, undefined, 200],
+      ['PATCH', '/api/practice', { subtitle: 'Plastic surgery' }, 200],
+      ['POST', '/api/webhooks', { url: 'no address', events: [] }, 422],
+      ['PATCH', `/api/webhooks/${randomUUID()}`, { url: 'no address' }, 422],
+      ['POST', `/api/webhooks/${randomUUID()}/secret`, {}, 404],
+      ['PUT', '/api/retention/untouchedLeads', { isOn: false, days: 365 }, 200],
+      ['POST', '/api/qbo/connect', {}, 409],
+      ['POST', '/api/qbo/disconnect', {}, 200],
+      ['POST', '/api/calendar-feed', {}, 200],
       ['GET', '/api/auth/proof', undefined, 200],
     ] as const
   }

@@ -85,7 +85,7 @@ const preview = z.object({
 export type Preview = z.output<typeof preview>
 
 const byId = z.strictObject({ id: z.uuid() })
-const tags = ['E-mail templates']
+const tags = ['Email templates']
 const notFound = { NOT_FOUND: { status: 404, message: 'Template not found' } } as const
 const nameTaken = { NAME_TAKEN: { status: 409, message: 'A template with this name exists already' } } as const
 const tooMany = { TOO_MANY: { status: 409, message: `There are ${mostTemplates} templates already. Delete one first.` } } as const

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn.ts'
+import { useFocusBack } from './useFocusBack.ts'
 
 interface DialogProps {
   open: boolean
@@ -42,6 +43,7 @@ export function Dialog({
   onCloseAutoFocus,
   children,
 }: DialogProps) {
+  const focus = useFocusBack()
   const hold = (event: Event) => {
     // A message above the dialog can be closed or undone without closing the dialog.
     const inToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
@@ -53,8 +55,14 @@ export function Dialog({
         <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) grid animate-fade bg-scrim md:place-items-center md:overflow-y-auto md:p-6">
           <Primitive.Content
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-            onOpenAutoFocus={focusFirstField}
-            onCloseAutoFocus={onCloseAutoFocus}
+            onOpenAutoFocus={(event) => {
+              focus.begin()
+              focusFirstField(event)
+            }}
+            onCloseAutoFocus={(event) => {
+              onCloseAutoFocus?.(event)
+              focus.end(event)
+            }}
             onEscapeKeyDown={hold}
             onInteractOutside={hold}
             className={cn(

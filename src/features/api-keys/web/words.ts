@@ -10,7 +10,7 @@ export const featureLabels: Record<KeyFeature, string> = {
   dashboard: 'Dashboard',
   documents: 'Documents',
   duplicates: 'Likely duplicates',
-  emailTemplates: 'E-mail templates',
+  emailTemplates: 'Email templates',
   imports: 'Imports',
   inbox: 'Inbox',
   interactions: 'Timeline',

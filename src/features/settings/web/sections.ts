@@ -83,7 +83,7 @@ export const sectionGroups: readonly SectionGroup[] = [
       },
       {
         slug: 'templates',
-        label: 'E-mail templates',
+        label: 'Email templates',
         Part: lazyPart(async () => (await import('../../email-templates/web/embed/TemplatesCard.tsx')).TemplatesCard),
       },
     ],

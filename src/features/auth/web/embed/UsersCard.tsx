@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf, orpc } from '../../../../web/api.ts'
+import { orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { Asked, Section } from '../../../../web/ui/Section.tsx'
-import { toast } from '../../../../web/ui/toast.ts'
 import { AccountDeed, type AccountDeedData } from '../settings/AccountDeed.tsx'
 import { AccountRow } from '../settings/AccountRow.tsx'
 import { InvitationRow } from '../settings/InvitationRow.tsx'
@@ -25,13 +24,6 @@ export function UsersCard() {
   useLive(['people'], () => void refresh())
   const [isInviting, setInviting] = useState(false)
   const [asked, setAsked] = useState<AccountDeedData | null>(null)
-  const approve = useMutation(
-    orpc.people.update.mutationOptions({
-      onSuccess: ({ fullName }) => toast.success(`${fullName} may come in`),
-      onError: (error) => toast.error('Nothing was changed', messageOf(error)),
-      onSettled: refresh,
-    }),
-  )
   const invite = (
     <Button icon={<UserPlus />} onPointerEnter={InviteDialog.prepare} onClick={() => setInviting(true)}>
       Invite
@@ -44,13 +36,7 @@ export function UsersCard() {
           {(list) => (
             <ul aria-label="Users" className="pt-1">
               {list.map((account) => (
-                <AccountRow
-                  key={account.id}
-                  account={account}
-                  isBusy={approve.isPending && approve.variables.id === account.id}
-                  onApprove={() => approve.mutate({ id: account.id, status: 'active' })}
-                  onDeed={(deed) => setAsked({ deed, account })}
-                />
+                <AccountRow key={account.id} account={account} onDeed={(deed) => setAsked({ deed, account })} />
               ))}
             </ul>
           )}

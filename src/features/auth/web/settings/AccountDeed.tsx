@@ -16,6 +16,7 @@ interface AccountDeedProps extends AccountDeedData {
 }
 
 const words: Record<Deed, { title: (name: string) => string; label: string; busyLabel: string; done: (name: string) => string }> = {
+  approve: { title: (name) => `Let ${name} in?`, label: 'Approve', busyLabel: 'Approving...', done: (name) => `${name} may come in` },
   role: { title: (name) => `Role of ${name}`, label: 'Change role', busyLabel: 'Changing...', done: () => 'Role changed' },
   disable: { title: (name) => `Disable ${name}?`, label: 'Disable', busyLabel: 'Disabling...', done: (name) => `${name} is disabled` },
   enable: { title: (name) => `Enable ${name}?`, label: 'Enable', busyLabel: 'Enabling...', done: (name) => `${name} is enabled` },
@@ -43,7 +44,8 @@ export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDee
   const problems = deed.problems()
 
   async function change() {
-    if (kind === 'role') await client.people.update({ id, role })
+    if (kind === 'approve') await client.people.update({ id, role, status: 'active' })
+    else if (kind === 'role') await client.people.update({ id, role })
     else if (kind === 'reset-two-factor') await client.people.resetTwoFactor({ id })
     else await client.people.update({ id, status: kind === 'disable' ? 'disabled' : 'active' })
   }
@@ -64,7 +66,12 @@ export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDee
       onSubmit={submit}
       onClose={onClose}
     >
-      {kind === 'role' && (
+      {kind === 'approve' && (
+        <p className="text-md wrap-anywhere text-fg">
+          {fullName}, {account.email}
+        </p>
+      )}
+      {(kind === 'role' || kind === 'approve') && (
         <Field label="Role" error={problems.role}>
           <Select
             value={role}
@@ -74,6 +81,8 @@ export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDee
         </Field>
       )}
       <p className="text-md text-fg-2">
+        {kind === 'approve' &&
+          'They have signed up themselves, and see patients as soon as they are let in: what their role sees, as Settings, Roles says.'}
         {kind === 'role' && 'The new role counts at once: they are signed out everywhere and sign in again.'}
         {kind === 'disable' && 'They are signed out everywhere and cannot sign in any more. What they did stays.'}
         {kind === 'enable' && 'They can sign in again, with the password and the role that they had.'}

@@ -8,17 +8,15 @@ import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
 import { roleNames } from '../../../access/rules.ts'
 
 export type AccountData = Awaited<ReturnType<Client['people']['accounts']>>[number]
-export type Deed = 'role' | 'disable' | 'enable' | 'reset-two-factor'
+export type Deed = 'approve' | 'role' | 'disable' | 'enable' | 'reset-two-factor'
 
 interface AccountRowProps {
   account: AccountData
-  isBusy: boolean
-  onApprove: () => void
   onDeed: (deed: Deed) => void
 }
 
 /** One of the staff: who, with which role, and what is the matter with the account. */
-export function AccountRow({ account, isBusy, onApprove, onDeed }: AccountRowProps) {
+export function AccountRow({ account, onDeed }: AccountRowProps) {
   const { user } = useSession()
   const { id, fullName, firstName, lastName, email, role, status, emailVerified, twoFactorEnabled } = account
   const waits = status === 'pending' && emailVerified
@@ -34,12 +32,12 @@ export function AccountRow({ account, isBusy, onApprove, onDeed }: AccountRowPro
           {status === 'disabled' && <Badge tone="danger">Disabled</Badge>}
           {twoFactorEnabled && <Badge tone="success">Two-factor</Badge>}
         </span>
-        <span className="block truncate text-sm text-fg-3">
+        <span className="block text-sm wrap-anywhere text-fg-3">
           {roleNames[role]} · {email}
         </span>
       </span>
       {waits && (
-        <Button size="sm" aria-label={`Approve ${fullName}`} busy={isBusy} busyLabel="Approving..." onClick={onApprove}>
+        <Button size="sm" aria-label={`Approve ${fullName}`} onClick={() => onDeed('approve')}>
           Approve
         </Button>
       )}

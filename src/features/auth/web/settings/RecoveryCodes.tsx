@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
     URL.revokeObjectURL(href)
   }
   return (
-    <Dialog open onOpenChange={onClose} title="Keep your recovery codes">
+    <Dialog open onOpenChange={onClose} title="Keep your recovery codes" dismissible={false}>
       <DialogBody className="flex flex-col gap-4">
         <p className="text-md text-fg-2">
           Each lets you in once when your phone is not at hand. They are not shown again: keep them where only you find them.
