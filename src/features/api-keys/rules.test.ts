@@ -25,6 +25,7 @@ describe('issue 9: what an API key may be let into', () => {
       'retention',
       'savedViews',
       'webhooks',
+      'wholeRecords',
     ])
   })
 
@@ -34,7 +35,7 @@ describe('issue 9: what an API key may be let into', () => {
     const writing = keyFeatures.filter((feature) => calls.some(({ name, method }) => name.startsWith(`${feature}.`) && method !== 'GET'))
     expect(keyScopes.filter((scope) => scope.endsWith(':write'))).toEqual(writing.map((feature) => `${feature}:write`))
     const names = [...opened.values()].flat().map(({ name }) => name)
-    expect(names.filter((name) => /^(auth|people|apiKeys|webhooks|events)\.|rotateKey$/.test(name))).toEqual([])
+    expect(names.filter((name) => /^(auth|people|apiKeys|webhooks|events)\.|rotateKey$|changeSettings$/.test(name))).toEqual([])
   })
 
   it('reading is not writing, and one feature is not another', () => {

@@ -34,8 +34,8 @@ export const keyScopes: readonly KeyScope[] = keyFeatures.flatMap((feature): Key
   readOnly.includes(feature) ? [`${feature}:read`] : [`${feature}:read`, `${feature}:write`],
 )
 
-/** What would hand out another key, whatever its feature. */
-const neverByKey: readonly string[] = ['leadSources.create', 'leadSources.rotateKey']
+/** What would hand out another key, or let people in by their address, whatever its feature. */
+const neverByKey: readonly string[] = ['leadSources.create', 'leadSources.rotateKey', 'practice.changeSettings']
 
 /** What a key needs for a call, such as 'contacts.list' by GET; null: no key may. */
 export function scopeOf(route: string, method: string): KeyScope | null {
