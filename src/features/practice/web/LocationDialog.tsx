@@ -1,14 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { client, codeOf, messageOf, orpc } from '../../../web/api.ts'
-import { Alert } from '../../../web/ui/Alert.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
+import { useState } from 'react'
+import { client, orpc } from '../../../web/api.ts'
 import { CheckboxLine } from '../../../web/ui/Checkbox.tsx'
-import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../web/ui/Dialog.tsx'
+import { DeedDialog, type Problems } from '../../../web/ui/DeedDialog.tsx'
 import { Field } from '../../../web/ui/Field.tsx'
 import { Input } from '../../../web/ui/Input.tsx'
-import { toast } from '../../../web/ui/toast.ts'
+import { useDeed } from '../../../web/ui/useDeed.ts'
 import type { LocationData } from './embed/usePractice.ts'
 
 interface LocationDialogProps {
@@ -21,90 +18,55 @@ interface LocationDialogProps {
 
 export default function LocationDialog({ location, practice, onClose }: LocationDialogProps) {
   const cache = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(location?.name ?? '')
   const [address, setAddress] = useState(location?.address ?? '')
   const [phone, setPhone] = useState(location?.phone ?? '')
   const [isActive, setActive] = useState(location?.isActive ?? true)
-  const [isTried, setTried] = useState(false)
-  /** The name that was taken, until another is typed. */
-  const [taken, setTaken] = useState<string | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const missing = name.trim() === '' ? 'Name the location' : undefined
-  const problem = isTried ? (missing ?? (taken === name ? 'There is a location of this name' : undefined)) : undefined
-  const focusFirstProblem = () => requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-
-  async function submit() {
-    setTried(true)
-    if (missing) focusFirstProblem()
-    if (missing || isBusy) return
-    setBusy(true)
-    setRefused(null)
-    try {
-      const fields = { name, address, phone }
-      if (location) await client.practice.changeLocation({ ...fields, id: location.id, isActive })
-      else await client.practice.addLocation(fields)
-      await cache.invalidateQueries({ queryKey: orpc.practice.key() })
-      toast.success(location ? 'Location saved' : 'Location added')
+  const deed = useDeed({
+    onDone() {
+      void cache.invalidateQueries({ queryKey: orpc.practice.key() })
       onClose()
-    } catch (error) {
-      if (codeOf(error) !== 'NAME_TAKEN') {
-        setBusy(false)
-        return setRefused(messageOf(error))
-      }
-      // Drawn at once: what is to have the focus is found by what it looks like.
-      flushSync(() => {
-        setBusy(false)
-        setTaken(name)
-      })
-      focusFirstProblem()
-    }
+    },
+  })
+  const wrong: Problems = name.trim() === '' ? { name: 'Name the location' } : {}
+  const problems = deed.problems(wrong)
+
+  function submit() {
+    const fields = { name, address, phone }
+    void deed.send({
+      wrong,
+      fields: { NAME_TAKEN: 'name' },
+      call: () =>
+        location ? client.practice.changeLocation({ ...fields, id: location.id, isActive }) : client.practice.addLocation(fields),
+      done: () => (location ? 'Location saved' : 'Location added'),
+    })
   }
 
   return (
-    <Dialog open onOpenChange={onClose} title={location ? 'Edit location' : 'Add location'} dismissible={!isBusy}>
-      <form
-        ref={form}
-        noValidate
-        className={dialogForm}
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          void submit()
-        }}
-      >
-        <DialogBody className="flex flex-col gap-4">
-          {refused && (
-            <Alert tone="danger" title="The location was not saved.">
-              {refused}
-            </Alert>
-          )}
-          <Field label="Name" error={problem} hint="As staff call it.">
-            <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => setName(target.value)} />
-          </Field>
-          <Field label="Address" optional hint={hintOf('As patients read it in mail and in their calendars.', address, practice.address)}>
-            <Input value={address} maxLength={200} autoComplete="off" onChange={({ target }) => setAddress(target.value)} />
-          </Field>
-          <Field label="Phone" optional hint={hintOf('', phone, practice.phone)}>
-            <Input type="tel" value={phone} maxLength={40} autoComplete="off" onChange={({ target }) => setPhone(target.value)} />
-          </Field>
-          {location && (
-            <CheckboxLine checked={isActive} onCheckedChange={setActive} hint="One that is not keeps what took place there.">
-              In use
-            </CheckboxLine>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button size="lg" disabled={isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel="Saving...">
-            {location ? 'Save location' : 'Add location'}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <DeedDialog
+      title={location ? 'Edit location' : 'Add location'}
+      deed={deed}
+      problems={problems}
+      label={location ? 'Save location' : 'Add location'}
+      busyLabel="Saving..."
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Name" error={problems.name} hint="As staff call it.">
+        <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => deed.typed(setName)(target.value)} />
+      </Field>
+      <Field label="Address" optional hint={hintOf('As patients read it in mail and in their calendars.', address, practice.address)}>
+        <Input value={address} maxLength={200} autoComplete="off" onChange={({ target }) => deed.typed(setAddress)(target.value)} />
+      </Field>
+      <Field label="Phone" optional hint={hintOf('', phone, practice.phone)}>
+        <Input type="tel" value={phone} maxLength={40} autoComplete="off" onChange={({ target }) => deed.typed(setPhone)(target.value)} />
+      </Field>
+      {location && (
+        <CheckboxLine checked={isActive} onCheckedChange={setActive} hint="One that is not keeps what took place there.">
+          In use
+        </CheckboxLine>
+      )}
+    </DeedDialog>
   )
 }
 
