@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from './Dialog.tsx'
+import { useProblemFocus } from './useProblemFocus.ts'
 
 /** What is wrong, by its field; what belongs to none stands under `form`. */
 export type Problems = Readonly<Record<string, string>>
@@ -19,6 +20,8 @@ interface DeedDialogProps {
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
+  /** At the left of the footer. */
+  extra?: ReactNode
 }
 
 /** The frame of a dialog that does one thing: the fields, what is wrong as a whole, Cancel and the deed. The first wrong field takes the focus. */
@@ -33,11 +36,9 @@ export function DeedDialog({
   onSubmit,
   onClose,
   children,
+  extra,
 }: DeedDialogProps) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [tries])
+  const form = useProblemFocus(tries)
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description} dismissible={!isBusy}>
       <form
@@ -55,6 +56,7 @@ export function DeedDialog({
           {children}
         </DialogBody>
         <DialogFooter>
+          {extra}
           <Button size="lg" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>

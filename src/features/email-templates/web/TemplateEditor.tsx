@@ -1,10 +1,11 @@
 import { Copy, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Alert } from '../../../web/ui/Alert.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../web/ui/ConfirmDialog.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../web/ui/Dialog.tsx'
 import { toast } from '../../../web/ui/toast.ts'
+import { useProblemFocus } from '../../../web/ui/useProblemFocus.ts'
 import { templateFailures } from '../contract.ts'
 import { type Draft, draftOf, emptyDraft, isSame, problemsOf } from './draft.ts'
 import { EditorFields } from './EditorFields.tsx'
@@ -25,15 +26,15 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
   // What was read when the editor was opened: what comes later does not replace what is being typed.
   const [base, setBase] = useState(template)
   const [draft, setDraft] = useState<Draft>(() => (template ? draftOf(template) : emptyDraft))
-  const [isTried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
   const [refused, setRefused] = useState<Refused | null>(null)
   const [asks, setAsks] = useState<'leave' | 'delete' | null>(null)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useProblemFocus(tries)
   const { busy, save, remove, duplicate } = useTemplateDeeds()
   const isDirty = !isSame(draft, base ? draftOf(base) : emptyDraft)
   const missing = problemsOf(draft)
   const problems = {
-    ...(isTried ? missing : {}),
+    ...(tries > 0 ? missing : {}),
     ...(refused && 'nameTaken' in refused ? { name: 'A template with this name exists already' } : {}),
   }
 
@@ -43,15 +44,12 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
     else onClose()
   }
 
-  const focusFirstProblem = () => requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-
   async function submit(over: TemplateData | null) {
-    setTried(true)
-    if (Object.keys(missing).length > 0) focusFirstProblem()
+    setTries((before) => before + 1)
     if (Object.keys(missing).length > 0 || busy) return
     const problem = await save(over && { id: over.id, version: over.version }, draft)
     setRefused(problem)
-    if (problem && 'nameTaken' in problem) focusFirstProblem()
+    setTries((before) => before + 1)
     if (problem) return
     toast.success(over ? 'Template saved' : 'Template added')
     onClose()

@@ -12,6 +12,7 @@ import { Input } from '../../../web/ui/Input.tsx'
 import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { useDeed } from '../../../web/ui/useDeed.ts'
+import { useProblemFocus } from '../../../web/ui/useProblemFocus.ts'
 import { LatestLeads } from '../../leads/web/embed/LatestLeads.tsx'
 import { Copyable } from './Copyable.tsx'
 import { curlExample, formExample } from './examples.ts'
@@ -74,12 +75,14 @@ function Details({ source }: { source: Source }) {
     ...((thankYouUrl.trim() || null) !== source.thankYouUrl && { thankYouUrl }),
   }
   const isDirty = Object.keys(changes).length > 0
+  const form = useProblemFocus(deed.tries)
   return (
     <section aria-labelledby="lead-source">
       <h2 id="lead-source" className="border-b border-line pb-3 text-lg font-semibold wrap-anywhere text-fg">
         {source.name}
       </h2>
       <form
+        ref={form}
         noValidate
         className="flex flex-col gap-4 pt-4"
         onSubmit={(event) => {

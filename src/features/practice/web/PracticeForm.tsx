@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { client, messageOf, orpc } from '../../../web/api.ts'
-import { fieldErrorsOf } from '../../../web/form-errors.ts'
+import { useEffect, useState } from 'react'
+import { client, orpc } from '../../../web/api.ts'
 import { renewSession, usePractice } from '../../../web/session.ts'
 import { setBrandHue } from '../../../web/theme.ts'
 import { Alert } from '../../../web/ui/Alert.tsx'
@@ -10,7 +9,9 @@ import { CheckboxLine } from '../../../web/ui/Checkbox.tsx'
 import { Combobox } from '../../../web/ui/Combobox.tsx'
 import { Field, useFieldControl } from '../../../web/ui/Field.tsx'
 import { Input } from '../../../web/ui/Input.tsx'
-import { toast } from '../../../web/ui/toast.ts'
+import { useDeed } from '../../../web/ui/useDeed.ts'
+import { useProblemFocus } from '../../../web/ui/useProblemFocus.ts'
+import { useUnsavedGuard } from '../../../web/ui/useUnsavedGuard.tsx'
 import { changesOf, draftOf, type PracticeDraft, type SettingsData } from './practice-draft.ts'
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
@@ -20,15 +21,16 @@ const ownHue = 176
 /** Everything but the logo. What somebody else saves meanwhile is told of, and stays where this form leaves it alone. */
 export function PracticeForm({ settings }: { settings: SettingsData }) {
   const cache = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
   const { brandHue: hueNow } = usePractice()
   const [base, setBase] = useState(settings)
   const [draft, setDraft] = useState(() => draftOf(settings))
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const [isBusy, setBusy] = useState(false)
+  const deed = useDeed()
+  const form = useProblemFocus(deed.tries)
+  const refused = deed.problems()
   const { otherwise } = settings
   const changes = changesOf(draft, draftOf(base))
   const isDirty = Object.keys(changes).length > 0
+  const guard = useUnsavedGuard(() => isDirty)
   const isOlder = JSON.stringify(settings.set) !== JSON.stringify(base.set)
   // Nothing is typed: it follows what others save.
   if (isOlder && !isDirty) {
@@ -44,7 +46,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
   }, [hue, hueNow])
 
   const change = (part: Partial<PracticeDraft>) => {
-    setRefused({})
+    deed.edited()
     setDraft({ ...draft, ...part })
   }
   const text = (name: 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'domains' | 'mailFrom' | 'mailReplyTo', maxLength: number) => ({
@@ -54,23 +56,17 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
     onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
   })
 
-  async function save() {
-    if (isBusy || !isDirty) return
-    setBusy(true)
-    try {
-      const after = await client.practice.changeSettings(changes)
-      cache.setQueryData(orpc.practice.settings.queryKey(), after)
-      setBase(after)
-      setDraft(draftOf(after))
-      await renewSession()
-      toast.success('The practice was saved')
-    } catch (error) {
-      const fields = fieldErrorsOf(error)
-      setRefused(Object.keys(fields).length > 0 ? fields : { form: messageOf(error) })
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-    }
-    setBusy(false)
-  }
+  const save = () =>
+    deed.send({
+      call: async () => {
+        const after = await client.practice.changeSettings(changes)
+        cache.setQueryData(orpc.practice.settings.queryKey(), after)
+        setBase(after)
+        setDraft(draftOf(after))
+        await renewSession()
+      },
+      done: () => 'The practice was saved',
+    })
 
   return (
     <form
@@ -79,7 +75,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        if (isDirty) void save()
       }}
     >
       {refused.form && (
@@ -164,9 +160,10 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
           <Input type="email" {...text('mailReplyTo', 254)} />
         </Field>
       </div>
-      <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={isBusy} busyLabel="Saving...">
+      <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={deed.isBusy} busyLabel="Saving...">
         Save practice
       </Button>
+      {guard.dialog}
     </form>
   )
 }

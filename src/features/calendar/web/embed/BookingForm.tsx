@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
+import { useProblemFocus } from '../../../../web/ui/useProblemFocus.ts'
 
 interface BookingFormProps {
   /** What one is called: 'appointment'. */
@@ -33,10 +34,7 @@ const busy = { new: 'Booking...', edit: 'Saving...', move: 'Moving...' }
 export function BookingForm(props: BookingFormProps) {
   const { noun, kind, isConflict, isDirty, isBusy, tries, onSettle, onClose } = props
   const [isLeaving, setLeaving] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-insist]')?.focus()
-  }, [tries])
+  const form = useProblemFocus(tries, '[data-insist]')
 
   function close() {
     if (isBusy) return

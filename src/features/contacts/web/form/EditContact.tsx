@@ -14,7 +14,7 @@ import { EmailField } from './EmailField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import type { ContactFields } from './form-values.ts'
 import { useContactForm } from './useContactForm.ts'
-import { useUnsavedGuard } from './useUnsavedGuard.tsx'
+import { useUnsavedGuard } from '../../../../web/ui/useUnsavedGuard.tsx'
 
 /**
  * Spec 2: /contacts/{id}/edit. Sends the changed fields with the version they were changed on. Where somebody else changed the same ones

@@ -16,7 +16,7 @@ import type { ReadyContact } from './check-contact.ts'
 import { EmailField, type EmailOwner, taken } from './EmailField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { useContactForm } from './useContactForm.ts'
-import { useUnsavedGuard } from './useUnsavedGuard.tsx'
+import { useUnsavedGuard } from '../../../../web/ui/useUnsavedGuard.tsx'
 
 /** Spec 2: /contacts/new. */
 export function NewContact() {

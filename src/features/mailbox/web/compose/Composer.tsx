@@ -5,6 +5,7 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { Keys } from '../../../../web/ui/Kbd.tsx'
 import { useFileDrop } from '../../../../web/ui/useFileDrop.ts'
+import { useProblemFocus } from '../../../../web/ui/useProblemFocus.ts'
 import { mostAttached, mostRecipients } from '../../rules.ts'
 import { DraftAlerts } from './DraftAlerts.tsx'
 import { DraftFiles } from './DraftFiles.tsx'
@@ -47,10 +48,11 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
   const { send, isBusy } = useSendDraft()
   const [typed, setTyped] = useState({ to: '', cc: '', bcc: '' })
   const [opened, setOpened] = useState<readonly Line[]>([])
-  const [isChecked, setChecked] = useState(false)
+  const [tries, setTries] = useState(0)
   const [refused, setRefused] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useProblemFocus(tries)
   const chooser = useRef<HTMLInputElement>(null)
+  const isChecked = tries > 0
   const isAway = state === 'sending'
   const isNew = words.kind !== 'reply'
 
@@ -86,13 +88,10 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
     const whole = lines.every((line) => left[line]!.rest === '')
     for (const line of lines) if (left[line]!.people.length > 0) keeper.change({ [line]: withRecipients(words[line], left[line]!.people) })
     setTyped({ to: left.to?.rest ?? '', cc: left.cc?.rest ?? '', bcc: left.bcc?.rest ?? '' })
-    setChecked(true)
+    setTries((before) => before + 1)
     const now = keeper.view().words
     const total = now.to.length + now.cc.length + now.bcc.length
-    if (!whole || total === 0 || total > mostRecipients || isTooLarge || isComing) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
+    if (!whole || total === 0 || total > mostRecipients || isTooLarge || isComing) return
     const refusal = await send(id, view.version)
     if (refusal === null) onClose()
     else setRefused(refusal.message)

@@ -93,9 +93,9 @@ export function SetupStep({
     if (!isReady) return
     const [first] = Object.keys(missingOf(sale, codes))
     if (first === undefined) return onConfirm()
-    setPressed(true)
     // What is wrong may only now have a field.
-    requestAnimationFrame(() => focusIn(root.current, first))
+    flushSync(() => setPressed(true))
+    focusIn(root.current, first)
   }
   function onKeyDown(event: KeyboardEvent) {
     if (!(event.ctrlKey || event.metaKey)) return

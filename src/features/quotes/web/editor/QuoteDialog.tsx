@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { messageOf, orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
@@ -10,6 +10,7 @@ import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { today } from '../../../../web/ui/format.ts'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
+import { useProblemFocus } from '../../../../web/ui/useProblemFocus.ts'
 import type { PosTaxCode } from '../../../pos/contract.ts'
 import { quoteName } from '../../rules.ts'
 import type { ChoicesData, QuoteData } from '../quote-data.ts'
@@ -70,7 +71,6 @@ function Editor({ contactId, quote, title, choices, codes, usualCode, onClose, o
   const clock = useClock()
   const [isLeaving, setLeaving] = useState(false)
   const [initial] = useState(() => (quote ? draftOf(quote) : newDraft(today(clock), usualCode)))
-  const form = useRef<HTMLFormElement>(null)
   const { draft, change, problems, isDirty, isBusy, tries, submit, conflict, settle } = useQuoteEditor({
     quote,
     contactId,
@@ -82,9 +82,7 @@ function Editor({ contactId, quote, title, choices, codes, usualCode, onClose, o
       onSaved(after)
     },
   })
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [tries])
+  const form = useProblemFocus(tries)
   const close = () => {
     if (isBusy) return
     if (isDirty) setLeaving(true)

@@ -10,7 +10,7 @@ export default function AddItemDialog({ surgery, onClose }: { surgery: SurgeryDa
   return (
     <ItemDialog
       title="Add to the checklist"
-      deed="Add item"
+      label="Add item"
       busyLabel="Adding..."
       initial={blankItem}
       onSave={async (item) => {

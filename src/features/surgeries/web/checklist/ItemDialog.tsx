@@ -1,14 +1,13 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { Alert } from '../../../../web/ui/Alert.tsx'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
+import { type ReactNode, useState } from 'react'
+import { DeedDialog, type Problems } from '../../../../web/ui/DeedDialog.tsx'
+import { useDeed } from '../../../../web/ui/useDeed.ts'
 import { refusalOf } from '../refusals.ts'
 import { ItemFields } from './ItemFields.tsx'
-import { type ItemProblems, itemProblems, type ItemValues, sentItem } from './item-values.ts'
+import { itemProblems, type ItemValues, sentItem } from './item-values.ts'
 
 interface ItemDialogProps {
   title: string
-  deed: string
+  label: string
   busyLabel: string
   initial: ItemValues
   /** Throws what was refused. */
@@ -21,68 +20,27 @@ interface ItemDialogProps {
 }
 
 /** The dialog for an item of a checklist, of a case or of a template. */
-export function ItemDialog({ title, deed, busyLabel, initial, onSave, onClose, before, extra }: ItemDialogProps) {
-  const form = useRef<HTMLFormElement>(null)
+export function ItemDialog({ initial, onSave, onClose, before, ...frame }: ItemDialogProps) {
   const [values, setValues] = useState(initial)
-  const [isTried, setTried] = useState(false)
-  const [refused, setRefused] = useState<ItemProblems>({})
-  const [isBusy, setBusy] = useState(false)
+  const deed = useDeed({ onDone: onClose, problemsOf })
   const wrong = itemProblems(values)
-  const problems = isTried ? { ...wrong, ...refused } : {}
-  const focusFirstProblem = () => requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-
-  async function submit() {
-    setTried(true)
-    setRefused({})
-    if (Object.keys(wrong).length > 0) focusFirstProblem()
-    if (Object.keys(wrong).length > 0 || isBusy) return
-    setBusy(true)
-    try {
-      await onSave(sentItem(values))
-      onClose()
-    } catch (error) {
-      const refusal = refusalOf(error)
-      setBusy(false)
-      const words = refusal.kind === 'fields' ? Object.values(refusal.fields).join('. ') : ''
-      setRefused({ form: refusal.kind === 'message' ? refusal.message : words })
-      focusFirstProblem()
-    }
-  }
-
+  const problems = deed.problems(wrong)
   return (
-    <Dialog open onOpenChange={onClose} title={title} dismissible={!isBusy}>
-      <form
-        ref={form}
-        noValidate
-        className={dialogForm}
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          void submit()
-        }}
-      >
-        <DialogBody className="flex flex-col gap-4">
-          {problems.form && <Alert tone="danger">{problems.form}</Alert>}
-          {before}
-          <ItemFields
-            values={values}
-            problems={problems}
-            onChange={(next) => {
-              setValues(next)
-              setRefused({})
-            }}
-          />
-        </DialogBody>
-        <DialogFooter>
-          {extra}
-          <Button size="lg" disabled={isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel={busyLabel}>
-            {deed}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <DeedDialog
+      {...frame}
+      deed={deed}
+      problems={problems}
+      onSubmit={() => void deed.send({ wrong, call: () => onSave(sentItem(values)) })}
+      onClose={onClose}
+    >
+      {before}
+      <ItemFields values={values} problems={problems} onChange={deed.typed(setValues)} />
+    </DeedDialog>
   )
+}
+
+function problemsOf(error: unknown): Problems {
+  const refusal = refusalOf(error)
+  if (refusal.kind === 'fields') return { form: Object.values(refusal.fields).join('. ') }
+  return refusal.kind === 'message' ? { form: refusal.message } : {}
 }

@@ -1,4 +1,5 @@
 import { CheckboxLine } from '../../../../web/ui/Checkbox.tsx'
+import type { Problems } from '../../../../web/ui/DeedDialog.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
@@ -6,7 +7,7 @@ import { permissions } from '../../../access/policy.ts'
 import { type Role, roleNames, roles } from '../../../access/rules.ts'
 import { doneByItself, isAutomatic, itemKinds } from '../../checklist-rules.ts'
 import { kindLabels } from '../words.ts'
-import { type ItemProblems, type ItemValues, type When, whens } from './item-values.ts'
+import { type ItemValues, type When, whens } from './item-values.ts'
 
 const whenLabels: Record<When, string> = { before: 'Before the surgery', day: 'On the day', after: 'After the surgery' }
 
@@ -15,7 +16,7 @@ const seers: readonly Role[] = permissions['surgeries.changeItem']
 
 interface ItemFieldsProps {
   values: ItemValues
-  problems: ItemProblems
+  problems: Problems
   onChange: (values: ItemValues) => void
 }
 

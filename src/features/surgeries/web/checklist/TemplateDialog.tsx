@@ -47,7 +47,7 @@ export default function TemplateDialog({ template, procedures, onClose }: Templa
   return (
     <ItemDialog
       title={template ? 'Edit checklist item' : 'Add checklist item'}
-      deed={template ? 'Save item' : 'Add item'}
+      label={template ? 'Save item' : 'Add item'}
       busyLabel="Saving..."
       initial={template ? itemValuesOf(template) : blankItem}
       onSave={async (item) => {

@@ -35,7 +35,7 @@ export const itemValuesOf = ({ words, kind, ownerRole, dueDays, isRequired }: It
   isRequired,
 })
 
-export type ItemProblems = Partial<Record<'words' | 'days' | 'form', string>>
+type ItemProblems = Partial<Record<'words' | 'days', string>>
 
 const daysOf = ({ when, days }: ItemValues): number => {
   if (when === 'day') return 0

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 /** Asks before leaving a form with what is not saved yet. `leave` runs what may go without asking, as after saving. */
 export function useUnsavedGuard(isDirty: () => boolean): { dialog: ReactNode; leave: (go: () => void) => void } {
