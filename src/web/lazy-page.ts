@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 
 export interface LazyPage {
   Page: ComponentType
@@ -6,14 +6,28 @@ export interface LazyPage {
   preload: () => Promise<unknown>
 }
 
+/** A page whose code comes by itself. Where it has come already, the page is drawn at once: React shows what stands in for it for 300 ms at least. */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
   let loading: Promise<{ default: ComponentType }> | undefined
+  let known: ComponentType | undefined
   const once = () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
+    loading ??= load().then(
+      (code) => {
+        known = code.default
+        return code
+      },
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
     return loading
   }
-  return { Page: lazy(once), preload: once }
+  const Awaited = lazy(once)
+  function Page() {
+    // Not exchanged while it stands: it would begin anew.
+    const [Part] = useState<ComponentType>(() => known ?? Awaited)
+    return createElement(Part)
+  }
+  return { Page, preload: once }
 }

@@ -1,8 +1,7 @@
 import './first-run.ts'
-import { lazy } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Loading } from './layout/Loading.tsx'
-import { PageBoundary } from './layout/PageBoundary.tsx'
+import { PageFailed } from './layout/PageBoundary.tsx'
 import { refreshSession } from './session.ts'
 import { signedOutPath } from './signed-out-paths.ts'
 import './ui/theme.css'
@@ -10,11 +9,16 @@ import './ui/theme.css'
 // Asked at once, beside the code that will want to know.
 void refreshSession()
 
-const SignedOut = lazy(() => import('./signed-out.tsx'))
-const Staff = lazy(() => import('./staff.tsx'))
-
 const path = signedOutPath(location.pathname)
 const element = document.getElementById('root')
 if (element) {
-  createRoot(element).render(<PageBoundary fallback={<Loading />}>{path ? <SignedOut path={path} /> : <Staff />}</PageBoundary>)
+  const root = createRoot(element)
+  root.render(<Loading />)
+  const half = path
+    ? import('./signed-out.tsx').then(({ openSignedOut }) => openSignedOut(path))
+    : import('./staff.tsx').then(({ openStaff }) => openStaff())
+  half.then(
+    (shown) => root.render(shown),
+    () => root.render(<PageFailed />),
+  )
 }

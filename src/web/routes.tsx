@@ -15,11 +15,12 @@ import { AppFrame } from './layout/AppFrame.tsx'
 import { PageFailed } from './layout/PageBoundary.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
 import { readTasksSearch } from '../features/tasks/web/page/tasks-search.ts'
+import type { LazyPage } from './lazy-page.ts'
 import { pages } from './pages.ts'
 import { useSession } from './session.ts'
 
 // Pages are wrapped so that a route's type does not depend on its page, whose links depend on the routes' types.
-const at = (Page: React.ComponentType) => () => <Page />
+const shows = ({ Page, preload }: LazyPage) => ({ component: () => <Page />, staticData: { preload } })
 
 /** Whoever may not see staff pages is led away by the guard. */
 function StaffFrame() {
@@ -33,7 +34,7 @@ function StaffFrame() {
 
 const root = createRootRoute({
   component: StaffFrame,
-  notFoundComponent: at(pages.notFound.Page),
+  notFoundComponent: () => <pages.notFound.Page />,
 })
 
 /** Before anything is drawn or asked: no history, no log and no other page gets to see the code that a provider sent. */
@@ -46,60 +47,60 @@ const keepAside =
 const staff = createRoute({ getParentRoute: () => root, id: 'staff', component: StaffGuard })
 
 const guarded = [
-  createRoute({ getParentRoute: () => staff, path: '/', component: at(pages.dashboard.Page) }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts', component: at(pages.contacts.Page), validateSearch: readListSearch }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/new', component: at(pages.contactForm.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/', ...shows(pages.dashboard) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts', ...shows(pages.contacts), validateSearch: readListSearch }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/new', ...shows(pages.contactForm) }),
   createRoute({
     getParentRoute: () => staff,
     path: '/contacts/duplicates',
-    component: at(pages.duplicates.Page),
+    ...shows(pages.duplicates),
     validateSearch: readDuplicatesSearch,
   }),
   createRoute({
     getParentRoute: () => staff,
     path: '/contacts/import',
-    component: at(pages.importStart.Page),
+    ...shows(pages.importStart),
     validateSearch: readImportSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/import/$id', component: at(pages.importOne.Page) }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/$id', component: at(pages.contact.Page), validateSearch: readPatientSearch }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/$id/edit', component: at(pages.contactForm.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/import/$id', ...shows(pages.importOne) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/$id', ...shows(pages.contact), validateSearch: readPatientSearch }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/$id/edit', ...shows(pages.contactForm) }),
   createRoute({
     getParentRoute: () => staff,
     path: '/contacts/$id/merge',
-    component: at(pages.merge.Page),
+    ...shows(pages.merge),
     validateSearch: readMergeSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/tasks', component: at(pages.tasks.Page), validateSearch: readTasksSearch }),
-  createRoute({ getParentRoute: () => staff, path: '/documents', component: at(pages.documents.Page) }),
-  createRoute({ getParentRoute: () => staff, path: '/inbox', component: at(pages.inbox.Page), validateSearch: readInboxSearch }),
+  createRoute({ getParentRoute: () => staff, path: '/tasks', ...shows(pages.tasks), validateSearch: readTasksSearch }),
+  createRoute({ getParentRoute: () => staff, path: '/documents', ...shows(pages.documents) }),
+  createRoute({ getParentRoute: () => staff, path: '/inbox', ...shows(pages.inbox), validateSearch: readInboxSearch }),
   createRoute({
     getParentRoute: () => staff,
     path: '/surgeries',
-    component: at(pages.surgeries.Page),
+    ...shows(pages.surgeries),
     validateSearch: readSurgeriesSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/reports', component: at(pages.reports.Page), validateSearch: readReportsSearch }),
+  createRoute({ getParentRoute: () => staff, path: '/reports', ...shows(pages.reports), validateSearch: readReportsSearch }),
   createRoute({
     getParentRoute: () => staff,
     path: '/collections',
-    component: at(pages.receipts.Page),
+    ...shows(pages.receipts),
     validateSearch: readReceiptsSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/email', component: at(pages.email.Page), validateSearch: readEmailSearch }),
-  createRoute({ getParentRoute: () => staff, path: '/settings', component: at(pages.settings.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/email', ...shows(pages.email), validateSearch: readEmailSearch }),
+  createRoute({ getParentRoute: () => staff, path: '/settings', ...shows(pages.settings) }),
   createRoute({
     getParentRoute: () => staff,
     path: '/settings/$section',
-    component: at(pages.settings.Page),
+    ...shows(pages.settings),
     // Sections have filters of their own; so far the audit log alone.
     validateSearch: readAuditSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/settings/$section/$item', component: at(pages.settings.Page) }),
+  createRoute({ getParentRoute: () => staff, path: '/settings/$section/$item', ...shows(pages.settings) }),
   createRoute({
     getParentRoute: () => staff,
     path: '/qbo/callback',
-    component: at(pages.quickbooksCallback.Page),
+    ...shows(pages.quickbooksCallback),
     validateSearch: readCallbackSearch,
     beforeLoad: keepAside('/qbo/callback'),
   }),
@@ -110,14 +111,14 @@ const callbacks = [
   createRoute({
     getParentRoute: () => root,
     path: '/auth/nylas/callback',
-    component: at(pages.mailboxCallback.Page),
+    ...shows(pages.mailboxCallback),
     validateSearch: readCallbackSearch,
     beforeLoad: keepAside('/auth/nylas/callback'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/auth/gmail/callback',
-    component: at(pages.mailboxCallback.Page),
+    ...shows(pages.mailboxCallback),
     validateSearch: readCallbackSearch,
     beforeLoad: keepAside('/auth/gmail/callback'),
   }),
@@ -138,5 +139,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** Fetches the page's code. */
+    preload?: () => Promise<unknown>
   }
 }

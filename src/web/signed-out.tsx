@@ -1,26 +1,28 @@
+import type { ReactNode } from 'react'
 import { AppFrame } from './layout/AppFrame.tsx'
-import { lazyPage } from './lazy-page.ts'
+import { type LazyPage, lazyPage } from './lazy-page.ts'
 import type { SignedOutPath } from './signed-out-paths.ts'
+
+const pages: Record<SignedOutPath, LazyPage> = {
+  '/auth': lazyPage(() => import('../features/auth/web/AuthPage.tsx')),
+  '/reset-password': lazyPage(() => import('../features/auth/web/ResetPasswordPage.tsx')),
+  '/update-password': lazyPage(() => import('../features/auth/web/UpdatePasswordPage.tsx')),
+  '/verify-email': lazyPage(() => import('../features/auth/web/VerifyEmailPage.tsx')),
+  '/pending': lazyPage(() => import('../features/auth/web/PendingPage.tsx')),
+  '/setup': lazyPage(() => import('../features/auth/web/SetupPage.tsx')),
+  '/invitation': lazyPage(() => import('../features/auth/web/InvitationPage.tsx')),
+  '/patientdocuments': lazyPage(() => import('../features/portal/web/PortalPage.tsx')),
+  '/appointment': lazyPage(() => import('../features/appointments/web/public/AppointmentPage.tsx')),
+  '/u': lazyPage(() => import('../features/consent/web/UnsubscribePage.tsx')),
+}
 
 /**
  * The half of the product for people who are not signed in. It has no router, query cache or shell: a page is chosen once, by its path, and links
  * between these pages load anew. So /auth stays small and the patient portal never carries staff code.
  */
-const pages: Record<SignedOutPath, React.ComponentType> = {
-  '/auth': lazyPage(() => import('../features/auth/web/AuthPage.tsx')).Page,
-  '/reset-password': lazyPage(() => import('../features/auth/web/ResetPasswordPage.tsx')).Page,
-  '/update-password': lazyPage(() => import('../features/auth/web/UpdatePasswordPage.tsx')).Page,
-  '/verify-email': lazyPage(() => import('../features/auth/web/VerifyEmailPage.tsx')).Page,
-  '/pending': lazyPage(() => import('../features/auth/web/PendingPage.tsx')).Page,
-  '/setup': lazyPage(() => import('../features/auth/web/SetupPage.tsx')).Page,
-  '/invitation': lazyPage(() => import('../features/auth/web/InvitationPage.tsx')).Page,
-  '/patientdocuments': lazyPage(() => import('../features/portal/web/PortalPage.tsx')).Page,
-  '/appointment': lazyPage(() => import('../features/appointments/web/public/AppointmentPage.tsx')).Page,
-  '/u': lazyPage(() => import('../features/consent/web/UnsubscribePage.tsx')).Page,
-}
-
-export default function SignedOut({ path }: { path: SignedOutPath }) {
-  const Page = pages[path]
+export async function openSignedOut(path: SignedOutPath): Promise<ReactNode> {
+  const { Page, preload } = pages[path]
+  await preload().catch(() => undefined)
   return (
     <AppFrame>
       <Page />

@@ -45,7 +45,6 @@ type Fixtures = {
   expectedErrors: string[]
   /** Opens a page as this member of the demo's staff, by the first part of the address ('sales'). */
   open: (who: string, at: string) => Promise<Page>
-  watched: Page
 }
 
 /** Browser tests run on a clinic of their own, one per worker: the built application, its database, and the mail simulator. */
@@ -111,12 +110,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
   ],
   expectedErrors: [[], { option: true }],
   baseURL: async ({ clinic }, use) => use(clinic.url),
-  watched: [
-    async ({ page, expectedErrors }, use) => {
-      await use(failOnErrors(page, expectedErrors))
-    },
-    { auto: true },
-  ],
+  page: async ({ page, expectedErrors }, use) => use(failOnErrors(page, expectedErrors)),
   open: async ({ browser, clinic, contextOptions, expectedErrors }, use) => {
     const contexts: { close: () => Promise<void> }[] = []
     await use(async (who, at) => {

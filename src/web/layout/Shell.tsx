@@ -43,7 +43,7 @@ const StepUpDialog = lazyLayer(
 type Layer = 'palette' | 'shortcuts' | 'drawer' | null
 
 /** Spec 2: what every staff page stands in. */
-export default function Shell() {
+export function Shell() {
   const [open, toggle] = useSidebarState()
   const [layer, setLayer] = useState<Layer>(null)
   const [slot, setSlot] = useState<HTMLDivElement | null>(null)

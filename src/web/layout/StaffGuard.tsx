@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { isLeaving } from '../leaving.ts'
 import { rememberPlace } from '../return-place.ts'
 import { lastUserId, leaveTo, refreshSession, useSession } from '../session.ts'
 import { ErrorState } from '../ui/EmptyState.tsx'
 import { Loading } from './Loading.tsx'
-
-const Shell = lazy(() => import('./Shell.tsx'))
+import { Shell } from './Shell.tsx'
 
 /** Spec 2: 'Loading...' until the session is known; without a user to /auth, replacing history. */
 export function StaffGuard() {
@@ -26,9 +25,5 @@ export function StaffGuard() {
     )
   }
   if (loading || away) return <Loading />
-  return (
-    <Suspense fallback={<Loading />}>
-      <Shell />
-    </Suspense>
-  )
+  return <Shell />
 }

@@ -79,7 +79,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
     // What is written to somebody begins with the words, anything else with whom it goes to.
     const first = keeper.view().words.to.length > 0 ? 'textarea' : 'input[role="combobox"]'
     form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
-  }, [keeper])
+  }, [keeper, form])
 
   async function submit() {
     if (isBusy || isAway) return
