@@ -22,7 +22,7 @@ export const holes: readonly Hole[] = [
   },
   {
     name: 'a route for files asks nobody',
-    file: 'src/server/app.ts',
+    file: 'src/server/entrance.ts',
     find: '      if (!refusal) return answer(scope, c)',
     replace: '      if (refusal !== undefined) return answer(scope, c)',
     tests: ['src/features/access/policy'],
@@ -87,14 +87,14 @@ export const holes: readonly Hole[] = [
   },
   {
     name: 'a change that another site’s page sends is taken',
-    file: 'src/server/app.ts',
+    file: 'src/server/requests.ts',
     find: '  return origin !== new URL(appUrl).origin && !isLocal',
     replace: "  return origin === '' && !isLocal && appUrl === ''",
     tests: ['src/server/headers'],
   },
   {
     name: 'a form of another site without an origin is taken',
-    file: 'src/server/app.ts',
+    file: 'src/server/requests.ts',
     find: "  if (origin === null) return site === 'cross-site'",
     replace: "  if (origin === null) return site === 'never'",
     tests: ['src/server/headers'],

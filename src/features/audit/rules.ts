@@ -11,6 +11,8 @@ export const auditActions = [
   'exported',
   'printed',
   'denied',
+  'signed-in',
+  'signed-out',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -63,6 +65,7 @@ export const auditKinds = {
   room: 'Room',
   location: 'Location',
   'sales receipt': 'Receipt',
+  session: 'Sign-in',
   'saved-report': 'Saved report',
   'saved-view': 'Saved view',
   'stage-history': 'Stages',

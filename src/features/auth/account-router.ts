@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
 import { staff } from '../../server/scope.ts'
 import { accountContract } from './account-contract.ts'
+import { recordRefusal } from './entries.ts'
 import { isBusyHashing } from './passwords.ts'
 import { updateMyName } from './people.ts'
 import { tellEnded } from './requests.ts'
@@ -12,6 +13,10 @@ const os = implement(accountContract).$context<Context>()
 
 /** Counts a try to prove oneself; false when there were too many. Taken back by `forgive` once it was right. */
 const mayTry = async (context: Context) => !isBusyHashing() && (await context.attempts.consume('proof', staff(context).id))
+async function refused(context: Context, error: Error): Promise<Error> {
+  await recordRefusal(context, staff(context), 'proof')
+  return error
+}
 const forgive = (context: Context) => context.attempts.forgive('proof', staff(context).id)
 
 export const accountRouter = os.router({
@@ -37,7 +42,7 @@ export const accountRouter = os.router({
     if (!(await mayTry(context))) throw errors.TOO_MANY_REQUESTS()
     const result = await twoFactor.beginTwoFactor(context, input.password)
     if (result === 'already-on') throw errors.ALREADY_ON()
-    if (result === 'wrong-password') throw errors.INVALID_CREDENTIALS()
+    if (result === 'wrong-password') throw await refused(context, errors.INVALID_CREDENTIALS())
     await forgive(context)
     return result
   }),
@@ -47,7 +52,7 @@ export const accountRouter = os.router({
     const result = await twoFactor.confirmTwoFactor(context, input.code)
     if (result === 'already-on') throw errors.ALREADY_ON()
     if (result === 'not-begun') throw errors.NOT_ON()
-    if (result === 'wrong') throw errors.INVALID_CODE()
+    if (result === 'wrong') throw await refused(context, errors.INVALID_CODE())
     await forgive(context)
     tellEnded(context, result.ended)
     return { recoveryCodes: result.recoveryCodes }
@@ -57,7 +62,7 @@ export const accountRouter = os.router({
     if (!(await mayTry(context))) throw errors.TOO_MANY_REQUESTS()
     const result = await twoFactor.renewRecoveryCodes(context, input.password)
     if (result === 'not-on') throw errors.NOT_ON()
-    if (result === 'wrong-password') throw errors.INVALID_CREDENTIALS()
+    if (result === 'wrong-password') throw await refused(context, errors.INVALID_CREDENTIALS())
     await forgive(context)
     return { recoveryCodes: result }
   }),
@@ -66,7 +71,7 @@ export const accountRouter = os.router({
     if (!(await mayTry(context))) throw errors.TOO_MANY_REQUESTS()
     const result = await twoFactor.turnOffTwoFactor(context, input.password)
     if (result === 'not-on') throw errors.NOT_ON()
-    if (result === 'wrong-password') throw errors.INVALID_CREDENTIALS()
+    if (result === 'wrong-password') throw await refused(context, errors.INVALID_CREDENTIALS())
     await forgive(context)
   }),
 })

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
-import { requiredText } from '../../shared/text-shapes.ts'
+import { requiredLine } from '../../shared/text-shapes.ts'
 import { accountStatuses, roles } from '../access/rules.ts'
 import { inRecoveryForm, newPassword, passwordMessages } from './rules.ts'
 
@@ -23,8 +23,8 @@ export const email = z
 export const signInInput = z.strictObject({ email, password: z.string().min(1, passwordMessages.required).max(200) })
 
 export const signUpInput = z.strictObject({
-  firstName: requiredText(80, authMessages.firstName),
-  lastName: requiredText(80, authMessages.lastName),
+  firstName: requiredLine(80, authMessages.firstName),
+  lastName: requiredLine(80, authMessages.lastName),
   email,
   password: newPassword,
 })

@@ -5,6 +5,7 @@ import { enqueue } from '../../server/jobs.ts'
 import { staff } from '../../server/scope.ts'
 import { frontEndToken } from '../portal/service.ts'
 import { authContract } from './contract.ts'
+import { recordNewPassword, recordRefusal, recordSignIn, recordSignOut } from './entries.ts'
 import * as invitations from './invitations.ts'
 import { mailPasswordReset, mailVerification } from './jobs.ts'
 import { isPasswordOf, isBusyHashing } from './passwords.ts'
@@ -54,14 +55,19 @@ export const authRouter = os.router({
   secondStep: os.secondStep.handler(async ({ input, context, errors }) => {
     if (!(await context.attempts.consume('secondStep', address(context)))) throw errors.TOO_MANY_REQUESTS()
     const result = await takeSecondStep(context, input)
-    if (result === 'wrong') throw errors.INVALID_CODE()
     if (result === 'over') throw errors.SIGN_IN_AGAIN()
+    if (result.headers === null) {
+      await recordRefusal(context, { id: result.userId }, 'code')
+      throw errors.INVALID_CODE()
+    }
     const user = await userById(context.db, result.userId)
     if (user.status === 'disabled') {
       await endSessions(context.db, user.id)
+      await recordRefusal(context, user, 'disabled')
       throw errors.ACCOUNT_DISABLED()
     }
     await context.attempts.forgive('secondStep', address(context))
+    await recordSignIn(context, user, input.code === undefined ? 'recovery code' : 'authenticator')
     forwardCookies(context, result.headers)
     return user
   }),
@@ -75,9 +81,12 @@ export const authRouter = os.router({
   stepUp: os.stepUp.handler(async ({ input, context, errors }) => {
     const { id } = staff(context)
     if (isBusyHashing() || !(await context.attempts.consume('proof', id))) throw errors.TOO_MANY_REQUESTS()
-    if (input.code !== undefined) {
-      if (!(await isMyCode(context, input.code))) throw errors.INVALID_CODE()
-    } else if (!(await isPasswordOf(context.db, id, input.password ?? ''))) throw errors.INVALID_CREDENTIALS()
+    const { code, password = '' } = input
+    const isRight = code === undefined ? await isPasswordOf(context.db, id, password) : await isMyCode(context, code)
+    if (!isRight) {
+      await recordRefusal(context, { id }, 'proof')
+      throw code === undefined ? errors.INVALID_CREDENTIALS() : errors.INVALID_CODE()
+    }
     await context.attempts.forgive('proof', id)
     await noteProof(context)
   }),
@@ -96,6 +105,7 @@ export const authRouter = os.router({
   signOut: os.signOut.handler(async ({ context }) => {
     const { headers } = await context.auth.api.signOut({ headers: context.requestHeaders, returnHeaders: true })
     await endSessions(context.db, staff(context).id)
+    await recordSignOut(context)
     context.events.tellHere({ topic: 'session', id: staff(context).id })
     forwardCookies(context, headers)
   }),
@@ -108,9 +118,11 @@ export const authRouter = os.router({
   updatePassword: os.updatePassword.handler(async ({ input, context, errors }) => {
     if (isBusyHashing() || !(await context.attempts.consume('token', address(context)))) throw errors.TOO_MANY_REQUESTS()
     if (input.token) {
+      const whose = await service.ownerOfReset(context.db, input.token)
       await context.auth.api.resetPassword({ body: { newPassword: input.password, token: input.token } }).catch((error: unknown) => {
         throw error instanceof APIError ? errors.LINK_INVALID() : error
       })
+      if (whose) await recordNewPassword(context, whose)
       return
     }
     if (!context.actor) throw new ORPCError('UNAUTHORIZED')
@@ -121,10 +133,13 @@ export const authRouter = os.router({
         body: { currentPassword: input.currentPassword ?? '', newPassword: input.password },
         headers: context.requestHeaders,
       })
-      .catch((error: unknown) => {
-        throw error instanceof APIError ? errors.INVALID_CREDENTIALS() : error
+      .catch(async (error: unknown) => {
+        if (!(error instanceof APIError)) throw error
+        await recordRefusal(context, { id }, 'proof')
+        throw errors.INVALID_CREDENTIALS()
       })
     await context.attempts.forgive('proof', id)
+    await recordNewPassword(context, id)
     await endWithOldPassword(context.db, context, context.actor)
     context.events.tellHere({ topic: 'session', id })
   }),

@@ -117,6 +117,15 @@ async function admitVerified(db: Database, env: Env, userId: string, email: stri
   await publish(db, 'people', userId)
 }
 
+/** Whose password this link may set anew; null where it is none, or used already. */
+export async function ownerOfReset(db: Db, token: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: verifications.value })
+    .from(verifications)
+    .where(eq(verifications.identifier, `reset-password:${token}`))
+  return row?.id ?? null
+}
+
 /** The status of the account whose verification token this is. Only for a token that the library has accepted. */
 export async function statusOfVerified(db: Db, acceptedToken: string): Promise<Actor['status'] | null> {
   const payload = JSON.parse(Buffer.from(acceptedToken.split('.')[1] ?? '', 'base64url').toString()) as { email: string }

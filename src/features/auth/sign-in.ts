@@ -1,6 +1,7 @@
 import { APIError } from 'better-auth'
 import type { Context } from '../../server/context.ts'
 import type { SessionUser } from './contract.ts'
+import { recordRefusal, recordSignIn } from './entries.ts'
 import { isBusyHashing } from './passwords.ts'
 import { userByEmail } from './people.ts'
 import { address, forwardCookies } from './requests.ts'
@@ -26,14 +27,18 @@ export async function signIn(context: Context, { email, password }: { email: str
     const user = await userByEmail(context.db, email)
     if (user.status === 'disabled') {
       await endSessions(context.db, user.id)
+      await recordRefusal(context, user, 'disabled')
       return 'disabled'
     }
+    const isWhole = !('twoFactorRedirect' in response)
+    if (isWhole) await recordSignIn(context, user, 'password')
     forwardCookies(context, headers)
-    return 'twoFactorRedirect' in response ? { secondStep: true } : user
+    return isWhole ? user : { secondStep: true }
   } catch (error) {
-    if (errorCode(error) === 'EMAIL_NOT_VERIFIED') return 'unverified'
-    if (error instanceof APIError) return 'wrong'
-    throw error
+    if (!(error instanceof APIError)) throw error
+    const isUnverified = errorCode(error) === 'EMAIL_NOT_VERIFIED'
+    await recordRefusal(context, { email }, isUnverified ? 'unverified' : 'password')
+    return isUnverified ? 'unverified' : 'wrong'
   }
 }
 

@@ -21,11 +21,11 @@ const isWrongCode = (error: unknown): boolean => wrongCodes.has(errorCode(error)
 type Api = Auth['api']
 type Verified = { headers: Headers }
 
-/** After the password: a code of the authenticator, or a recovery code, which works once. */
+/** After the password: a code of the authenticator, or a recovery code, which works once. Without headers for the answer the code was wrong. */
 export async function takeSecondStep(
   context: Context,
   { code, recoveryCode }: { code?: string | undefined; recoveryCode?: string | undefined },
-): Promise<{ userId: string; headers: Headers } | 'wrong' | 'over'> {
+): Promise<{ userId: string; headers: Headers | null } | 'over'> {
   const challenge = challengeOf(context)
   if (!challenge) return 'over'
   const [pending] = await context.db
@@ -34,7 +34,8 @@ export async function takeSecondStep(
     .where(and(eq(verifications.identifier, challenge.identifier), gt(verifications.expiresAt, new Date())))
   if (!pending) return 'over'
   const { userId } = pending
-  if (code !== undefined && !(await isFirstUse(context, userId, code))) return 'wrong'
+  const wrong = { userId, headers: null }
+  if (code !== undefined && !(await isFirstUse(context, userId, code))) return wrong
   // Alone: beside a session that the browser still has, the library would look at that one's account.
   const headers = new Headers(context.requestHeaders)
   headers.set('cookie', challenge.cookie)
@@ -46,9 +47,9 @@ export async function takeSecondStep(
         : await context.auth.api.verifyBackupCode({ body: { code: recoveryCode ?? '' }, ...ask })
     return { userId, headers: answer.headers }
   } catch (error) {
-    if (isWrongCode(error)) return 'wrong'
+    if (isWrongCode(error)) return wrong
     // Two uses of one recovery code at the same moment: the other one was first.
-    if (error instanceof APIError) return error.status === 'CONFLICT' ? 'wrong' : 'over'
+    if (error instanceof APIError) return error.status === 'CONFLICT' ? wrong : 'over'
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay, instant, timeOfDay } from '../../shared/dates.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
-import { optionalText, requiredText } from '../../shared/text-shapes.ts'
+import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { tag } from '../tags/contract.ts'
 import { type Attribution, boardOrders, longestReason, readPlace } from './rules.ts'
 import { longestFilter, parseFilter } from './filter.ts'
@@ -39,8 +39,8 @@ const mostOthers = 10
 
 /** What the form holds. `funnelStage`, `leadSource` and `procedureOfInterest` take an id, a name or a stage value, in any case. */
 export const contactFields = z.strictObject({
-  firstName: requiredText(100, contactMessages.firstName),
-  lastName: requiredText(100, contactMessages.lastName),
+  firstName: requiredLine(100, contactMessages.firstName),
+  lastName: requiredLine(100, contactMessages.lastName),
   /** The primary one, and those besides it; an e-mail that is matched may be any of them. */
   email: contactEmail,
   otherEmails: z
@@ -312,7 +312,7 @@ export const contactsContract = {
     .input(boardInput)
     .output(z.object({ columns: z.array(boardColumn) })),
   boardColumn: get('/contacts/board/{stage}', 'More cards of a stage').input(boardColumnInput).output(boardCards),
-  batch: get('/contacts/batch', 'All contacts, newest first, in batches of 1000 until a short one')
+  batch: get('/contacts/batch', 'All contacts, newest first, 1,000 at a time')
     .input(z.strictObject({ after: z.coerce.number<number | string>().int().min(0).optional() }))
     .output(z.object({ data: z.array(contactSummary), next: z.number().int().nullable() })),
   byStage: get('/contacts/by-stage/{stage}', 'Contacts of a funnel stage, newest first, at most 1000')
@@ -321,7 +321,7 @@ export const contactsContract = {
   bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, at most 1000')
     .input(z.strictObject({ source: name }))
     .output(z.array(contactSummary)),
-  byEmail: get('/contacts/by-email/{email}', 'The contact with this e-mail in any case, whichever of its e-mails it is, or null')
+  byEmail: get('/contacts/by-email/{email}', 'The contact with this e-mail in upper or lower case, whichever of its e-mails it is')
     .input(z.strictObject({ email: z.string().min(1).max(254).refine(isStorable, notStorable) }))
     .output(contactSummary.nullable()),
   withWelcomeTag: get('/contacts/welcome', "Contacts with the tag 'Welcome', newest first, at most 1000").output(z.array(contactSummary)),
@@ -339,7 +339,7 @@ export const contactsContract = {
     })
     .output(contact),
   update: oc
-    .route({ method: 'PATCH', path: '/contacts/{id}', tags, summary: 'Change the given fields' })
+    .route({ method: 'PATCH', path: '/contacts/{id}', tags, summary: 'Change a contact' })
     .input(updateInput)
     .errors({
       ...notFound,

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { optionalText, requiredText } from '../../shared/text-shapes.ts'
+import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { documentTypes, fileKindNames, reviewStates, scanStates, uploadSources } from './rules.ts'
 
 export const documentMessages = {
@@ -51,7 +51,7 @@ const waiting = document.extend({ contact: z.object({ id: z.uuid(), firstName: z
 
 /** What the clinic says of a file, as the dialog and an import read it. */
 export const documentFields = z.strictObject({
-  name: requiredText(150, documentMessages.name),
+  name: requiredLine(150, documentMessages.name),
   documentType: z.enum(documentTypes),
   description: optionalText(1_000),
   isShared: z.boolean(),

@@ -35,7 +35,7 @@ export type ChangeEvent = z.output<typeof changeEvent>
 
 export const eventsContract = {
   subscribe: oc
-    .route({ method: 'GET', path: '/events', tags: ['Events'], summary: 'Changes as they happen (server-sent events)' })
+    .route({ method: 'GET', path: '/events', tags: ['Events'], summary: 'Changes as they happen' })
     .input(
       z.strictObject({
         /** Milliseconds: changes within this time before now are told, too, for a page that was drawn from data as old as this. */

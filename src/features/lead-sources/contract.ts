@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { optionalText, requiredText } from '../../shared/text-shapes.ts'
+import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 
 const leadSource = z.object({
   id: z.uuid(),
@@ -11,7 +11,7 @@ const leadSource = z.object({
   sendsWelcome: z.boolean(),
 })
 
-const name = requiredText(100, 'Name is required')
+const name = requiredLine(100, 'Name is required')
 const thankYouUrl = optionalText(500).refine(
   (url) => url === null || /^https?:\/\/[^\s]+$/i.test(url),
   'Enter an address that starts with http:// or https://',
@@ -29,7 +29,7 @@ export const leadSourcesContract = {
     .input(byId)
     .errors(notFound)
     .output(leadSource.extend({ intakeAddress: z.string(), hasLeads: z.boolean() })),
-  create: route('POST', '/lead-sources', 'Add a lead source; the answer carries its webhook key, which is never shown again')
+  create: route('POST', '/lead-sources', 'Add a lead source; its webhook key is shown once')
     .input(z.strictObject({ name, thankYouUrl: thankYouUrl.optional(), sendsWelcome: sendsWelcome.optional() }))
     .errors(taken)
     .output(leadSource.extend({ webhookKey: z.string() })),

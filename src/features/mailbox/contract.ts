@@ -143,11 +143,11 @@ const post = (path: `/${string}`, summary: string) => oc.route({ method: 'POST',
 
 export const mailboxContract = {
   connection: get('/user/nylas-connection', 'Whether the person who asks has connected a mailbox').output(connection),
-  connect: post('/mailbox/connect', "Begin to connect a mailbox: answers the provider's page to go to")
+  connect: post('/mailbox/connect', "Begin to connect a mailbox, on the provider's page")
     .input(z.strictObject({ provider: z.enum(mailProviders, 'There is no such provider') }))
     .errors({ NOT_SET_UP: { status: 409, message: mailboxMessages.off } })
     .output(z.object({ url: z.url() })),
-  finish: post('/mailbox/callback', 'End what connect has begun, with what the provider sent back')
+  finish: post('/mailbox/callback', 'Finish connecting a mailbox, with what the provider sent back')
     .input(
       z.strictObject({
         provider: z.enum(mailProviders, 'There is no such provider'),

@@ -46,7 +46,7 @@ export const notificationsContract = {
       method: 'GET',
       path: '/notifications/unread',
       tags,
-      summary: "One's own unread reminders of overdue tasks, newest first (spec 7)",
+      summary: "One's own unread reminders of overdue tasks, newest first",
     })
     .output(z.object({ data: z.array(notification), total: z.number().int() })),
   list: oc

@@ -166,7 +166,7 @@ export const practiceContract = {
     .route({ method: 'GET', path: '/practice', tags, summary: 'What the practice is called and how it is reached' })
     .output(settingsAnswer),
   changeSettings: oc
-    .route({ method: 'PATCH', path: '/practice', tags, summary: 'Change what was changed; null is as the server is set up' })
+    .route({ method: 'PATCH', path: '/practice', tags, summary: 'Change what the practice is called and how it is reached' })
     .input(changedSettings)
     .output(settingsAnswer),
   removeLogo: oc.route({ method: 'DELETE', path: '/practice/logo', tags, summary: 'Take the logo away' }).output(settingsAnswer),

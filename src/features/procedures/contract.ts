@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { optionalText, requiredText } from '../../shared/text-shapes.ts'
+import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 
 /** The colours that a procedure may have: those of charts (design), by their number. */
@@ -39,7 +39,7 @@ export type Procedure = z.output<typeof procedure>
 const tags = ['Procedures']
 const taken = { NAME_TAKEN: { status: 409, message: 'A procedure with this name exists already' } } as const
 const notFound = { NOT_FOUND: { status: 404, message: 'This procedure does not exist' } } as const
-const name = requiredText(nameLength, procedureMessages.name)
+const name = requiredLine(nameLength, procedureMessages.name)
 const details = {
   colour: z
     .number(procedureMessages.colour)

@@ -26,11 +26,11 @@ export const quickbooksContract = {
     .route({ method: 'GET', path: '/qbo/status', tags, summary: 'Whether QuickBooks is connected, and to which company' })
     .output(status),
   connect: oc
-    .route({ method: 'POST', path: '/qbo/connect', tags, summary: "Begin to connect: answers Intuit's page to go to" })
+    .route({ method: 'POST', path: '/qbo/connect', tags, summary: "Begin to connect, on Intuit's page" })
     .errors({ NOT_SET_UP: { status: 409, message: quickbooksMessages.off } })
     .output(z.object({ url: z.url() })),
   finish: oc
-    .route({ method: 'POST', path: '/qbo/callback', tags, summary: 'End what connect has begun, with what Intuit sent back' })
+    .route({ method: 'POST', path: '/qbo/callback', tags, summary: 'Finish connecting, with what Intuit sent back' })
     .input(
       z.strictObject({
         code: requiredText(2_000, 'The code is missing'),

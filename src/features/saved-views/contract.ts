@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
-import { requiredText } from '../../shared/text-shapes.ts'
+import { requiredLine } from '../../shared/text-shapes.ts'
 import { contactSorts, listInput } from '../contacts/contract.ts'
 import { boardOrders } from '../contacts/rules.ts'
 
@@ -30,7 +30,7 @@ const savedView = z.object({
 })
 export type SavedView = z.output<typeof savedView>
 
-const fields = z.strictObject({ name: requiredText(60, 'Name is required'), list: viewedList, isShared: z.boolean() })
+const fields = z.strictObject({ name: requiredLine(60, 'Name is required'), list: viewedList, isShared: z.boolean() })
 export type NewView = z.output<typeof fields>
 
 const byId = z.strictObject({ id: z.uuid() })

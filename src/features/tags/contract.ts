@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { requiredText } from '../../shared/text-shapes.ts'
+import { requiredLine } from '../../shared/text-shapes.ts'
 
 export const tag = z.object({ id: z.uuid(), name: z.string() })
 export type Tag = z.output<typeof tag>
@@ -13,7 +13,7 @@ export const tagsContract = {
   list: oc.route({ method: 'GET', path: '/tags', tags, summary: 'Tags by name' }).output(z.array(tag)),
   create: oc
     .route({ method: 'POST', path: '/tags', tags, summary: 'Add a tag' })
-    .input(z.strictObject({ name: requiredText(60, 'Name is required') }))
+    .input(z.strictObject({ name: requiredLine(60, 'Name is required') }))
     .errors(taken)
     .output(tag),
   counts: oc
@@ -21,7 +21,7 @@ export const tagsContract = {
     .output(z.array(z.object({ tagId: z.uuid(), count: z.number().int() }))),
   rename: oc
     .route({ method: 'PATCH', path: '/tags/{id}', tags, summary: 'Rename a tag' })
-    .input(z.strictObject({ id: z.uuid(), name: requiredText(60, 'Name is required') }))
+    .input(z.strictObject({ id: z.uuid(), name: requiredLine(60, 'Name is required') }))
     .errors({ ...taken, ...notFound })
     .output(tag),
   merge: oc

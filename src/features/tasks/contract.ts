@@ -189,7 +189,7 @@ export const tasksContract = {
     .errors(invalid)
     .output(task),
   update: oc
-    .route({ method: 'PATCH', path: '/tasks/{id}', tags, summary: 'Change the given fields' })
+    .route({ method: 'PATCH', path: '/tasks/{id}', tags, summary: 'Change a task' })
     .input(changedTask)
     .errors({
       ...notFound,

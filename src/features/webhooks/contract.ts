@@ -36,7 +36,7 @@ const delivery = z.object({
   /** What the last try was answered; null when there was no answer. */
   status: z.number().int().nullable(),
   /** Why the last try failed. */
-  failure: z.enum(['address', 'status', 'timeout', 'network', 'answer-too-large']).nullable(),
+  failure: z.enum(['address', 'status', 'timeout', 'network']).nullable(),
 })
 
 const url = z.string('Type an address').trim().min(1, 'Type an address').max(2_000, 'Use at most 2,000 characters')

@@ -74,13 +74,14 @@ describe('issue 9: posting to an address that somebody typed in', () => {
     expect(asked).not.toContain('/elsewhere')
   })
 
-  it('tells an error, an answer without end, and one that never comes', async () => {
+  it('tells an error, and an answer that never comes; one that is too long is not read to its end', async () => {
     expect(await post(`${url}/error`, message, here)).toEqual({ ok: false, kind: 'status', status: 500 })
-    expect(await post(`${url}/large`, message, here)).toEqual({ ok: false, kind: 'answer-too-large', status: 200 })
+    expect(await post(`${url}/large`, message, here)).toEqual({ ok: true, status: 200 })
     expect(await post(`${url}/slow`, message, { ...here, timeoutMs: 200 })).toMatchObject({ ok: false, kind: 'timeout' })
     expect(await post('http://127.0.0.1:1/', message, here)).toMatchObject({ ok: false, kind: 'network' })
   })
 
+  // What a name resolves to is all that is put in its place: no real name resolves to a private address wherever the tests run.
   it('looks at what a name resolves to as it connects: one private address among others refuses it', async () => {
     const before = asked.length
     const resolvesTo = (...addresses: string[]) =>

@@ -12,11 +12,11 @@ import { isLoopback, isPublic, literalOf } from './addresses.ts'
 /** Allows this machine, by plain http too: for the demo and the tests. */
 type Options = { allowsLoopback: boolean; timeoutMs?: number }
 
-export type PostFailure = 'address' | 'status' | 'timeout' | 'network' | 'answer-too-large'
+export type PostFailure = 'address' | 'status' | 'timeout' | 'network'
 export type PostResult = { ok: true; status: number } | { ok: false; kind: PostFailure; status: number | null }
 
 const timeoutUnlessTold = 10_000
-/** In bytes; nobody reads it. */
+/** In bytes; what is longer is not waited for: its status says all. */
 const largestAnswer = 64 * 1024
 
 class RefusedAddress extends Error {}
@@ -47,7 +47,7 @@ const guardedLookup =
       else callback(null, found[0]!.address, found[0]!.family)
     })
 
-/** Never throws. Done when the answer has come whole, or is not waited for any more. */
+/** Never throws. Done when the answer has come, or is not waited for any more. */
 export function post(
   address: string,
   { headers, body }: { headers: Record<string, string>; body: string },
@@ -73,15 +73,16 @@ export function post(
   request.on('error', (error) => fail(error instanceof RefusedAddress ? 'address' : 'network'))
   request.on('response', (response) => {
     const status = response.statusCode ?? 0
+    const answered = () => (status >= 200 && status < 300 ? settle({ ok: true, status }) : fail('status', status))
     let size = 0
     response.on('data', (chunk: Buffer) => {
       size += chunk.byteLength
       if (size <= largestAnswer) return
-      fail('answer-too-large', status)
+      answered()
       request.destroy()
     })
     response.on('error', () => fail('network', status))
-    response.on('end', () => (status >= 200 && status < 300 ? settle({ ok: true, status }) : fail('status', status)))
+    response.on('end', answered)
   })
   request.end(body)
   return promise.finally(() => clearTimeout(late))

@@ -2,8 +2,7 @@ import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 import { Input } from './Input.tsx'
 
-interface DateInputProps
-  extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange' | 'min' | 'max' | 'leading' | 'trailing'> {
+interface DateInputProps extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange' | 'min' | 'max' | 'trailing'> {
   /** A calendar day, 'yyyy-MM-dd', or '' when none is chosen. */
   value: string
   onValueChange: (value: string) => void

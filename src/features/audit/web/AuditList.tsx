@@ -14,7 +14,7 @@ import { useMedia } from '../../../web/ui/useMedia.ts'
 import { useRowKeys } from '../../../web/ui/useRowKeys.ts'
 import { useOlder } from '../../../web/useOlder.ts'
 import { type AuditProps, filtersOf, noFilters } from './audit-search.ts'
-import { actionLabels, type LineData, patientsIn, actorLabels, whoIn } from './words.ts'
+import { type LineData, patientsIn, actorLabels, titleIn, whoIn } from './words.ts'
 
 /** As tokens.css has it. */
 const rowHeight = 44
@@ -51,7 +51,7 @@ export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (
     const isFiltered = Object.values(filters).some((value) => value !== undefined)
     return isFiltered ? (
       <EmptyState icon={<Search />} title="No entry matches" actions={<Button onClick={() => onChange(noFilters)}>Clear filters</Button>}>
-        Nothing like this has happened, or not at this time.
+        {isBackwards(filters) ? 'The first day is after the last.' : 'Nothing like this has happened, or not at this time.'}
       </EmptyState>
     ) : (
       <EmptyState icon={<ScrollText />} title="Nothing has happened yet">
@@ -146,5 +146,7 @@ function LineCard({ line, clock, onOpen }: LineProps) {
   )
 }
 
-/** 'Changed · Patient'; of a denial what was tried. */
-const whatIn = ({ action, about }: LineData): string => (action === 'denied' ? about : `${actionLabels[action]} · ${about}`)
+const isBackwards = ({ from, to }: ReturnType<typeof filtersOf>) => from !== undefined && to !== undefined && from > to
+
+/** Of a denial what was tried. */
+const whatIn = (line: LineData): string => (line.action === 'denied' ? line.about : titleIn(line))

@@ -65,6 +65,7 @@ export function AuditToolbar({ search, onChange }: AuditProps) {
       </div>
       <DateInput
         aria-label="From"
+        leading="From"
         value={search.from ?? ''}
         max={search.to}
         onValueChange={(day) => onChange({ from: day || undefined })}
@@ -72,6 +73,7 @@ export function AuditToolbar({ search, onChange }: AuditProps) {
       />
       <DateInput
         aria-label="To"
+        leading="To"
         value={search.to ?? ''}
         min={search.from}
         onValueChange={(day) => onChange({ to: day || undefined })}

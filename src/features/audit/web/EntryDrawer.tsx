@@ -10,7 +10,7 @@ import { SideDrawer } from '../../../web/ui/SideDrawer.tsx'
 import { SkeletonRows } from '../../../web/ui/Skeleton.tsx'
 import { None } from '../../../web/ui/Table.tsx'
 import { useDirectory } from '../../contacts/web/embed/useDirectory.ts'
-import { actionLabels, changesIn, type EntryData, type FieldChange, actorLabels, whoIn } from './words.ts'
+import { changesIn, type EntryData, type FieldChange, actorLabels, titleIn, whoIn } from './words.ts'
 
 interface EntryDrawerProps {
   id: number
@@ -21,7 +21,7 @@ interface EntryDrawerProps {
 export default function EntryDrawer({ id, onClose }: EntryDrawerProps) {
   const entry = useQuery(orpc.audit.get.queryOptions({ input: { id }, staleTime: Number.POSITIVE_INFINITY }))
   return (
-    <SideDrawer title={entry.data ? `${actionLabels[entry.data.action]} · ${entry.data.about}` : 'Entry'} onClose={onClose}>
+    <SideDrawer title={entry.data ? titleIn(entry.data) : 'Entry'} onClose={onClose}>
       {entry.data ? (
         <Entry entry={entry.data} />
       ) : entry.error ? (

@@ -20,6 +20,8 @@ export const actionLabels: Record<AuditAction, string> = {
   exported: 'Exported',
   printed: 'Printed',
   denied: 'Refused',
+  'signed-in': 'Signed in',
+  'signed-out': 'Signed out',
 }
 
 export const actorLabels: Record<LineData['byRole'], string> = {
@@ -35,6 +37,10 @@ export function whoIn({ by, byName, byRole }: Pick<LineData, 'by' | 'byName' | '
   if (byName !== null) return byName
   return by === null || byRole === 'api_key' ? actorLabels[byRole] : 'An account that is gone'
 }
+
+/** 'Changed · Patient'; 'Signed in' says it all. */
+export const titleIn = ({ action, about }: Pick<LineData, 'action' | 'about'>): string =>
+  action === 'signed-in' || action === 'signed-out' ? actionLabels[action] : `${actionLabels[action]} · ${about}`
 
 /** 'Ana Silva, Bo Li and 48 more' */
 export function patientsIn({ patients, patientCount }: Pick<LineData, 'patients' | 'patientCount'>): string {

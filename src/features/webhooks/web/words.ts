@@ -23,5 +23,4 @@ export const failureWords = {
   status: 'It answered with an error.',
   timeout: 'It did not answer within 10 seconds.',
   network: 'It could not be reached.',
-  'answer-too-large': 'Its answer was too long.',
 } as const

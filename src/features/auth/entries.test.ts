@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { linkMailedTo, tokenOf } from '../../../test/mails.ts'
+import { password, useServer } from '../../../test/server.ts'
+import { codeOf, wrongCodeOf } from '../../../test/totp.ts'
+
+const server = useServer()
+const wrong = 'not-the-password'
+
+const post = (path: string, body: unknown, cookie?: string) => server.send('POST', `/api/${path}`, body, cookie)
+const entries = (after = 0) =>
+  server.rows<{
+    id: string
+    actor_id: string | null
+    actor_role: string
+    action: string
+    after: Record<string, string> | null
+    address: string
+  }>(
+    `select id, actor_id, actor_role, action, after, address from audit_log
+     where (kind = 'session' or (kind = 'account' and after ? 'password')) and id > $1 order by id`,
+    [after],
+  )
+const newest = async () => Number((await server.rows<{ id: string }>('select coalesce(max(id), 0) as id from audit_log'))[0]!.id)
+
+it('issue 9: who signs in and out stands in the audit log, with the address of the network, and who was not let in', async () => {
+  const { id, email, cookie } = await server.account({ role: 'billing' })
+  const from = await newest()
+  await post('auth/sign-in', { email, password: wrong })
+  await post('auth/sign-in', { email: `${randomUUID()}@clinic.example`, password: wrong })
+  await post('auth/sign-in', { email, password })
+  await post('auth/step-up', { password: wrong }, cookie)
+  await post('auth/password', { currentPassword: wrong, password: 'a-new-password-2026' }, cookie)
+  await post('auth/sign-out', {}, cookie)
+  const me = { actor_id: id, actor_role: 'billing' }
+  const nobody = { actor_id: null, actor_role: 'visitor' }
+  const why = 'Nobody has this address, or the password is another'
+  expect(await entries(from)).toMatchObject([
+    { ...nobody, action: 'denied', after: { email, reason: why }, address: expect.stringMatching(/127\.0\.0\.1|::1/) },
+    { ...nobody, action: 'denied', after: { reason: why } },
+    { ...me, action: 'signed-in', after: { with: 'password' } },
+    { ...me, action: 'denied', after: { email, reason: 'The password or the code was wrong' } },
+    { ...me, action: 'denied', after: { email, reason: 'The password or the code was wrong' } },
+    { ...me, action: 'signed-out', after: null },
+  ])
+  expect(JSON.stringify(await entries(from))).not.toContain(wrong)
+})
+
+it('issue 9: what nobody has as an address is not kept: it may be a password in the wrong field', async () => {
+  const from = await newest()
+  const typed = `${randomUUID()}@clinic.example`
+  await post('auth/sign-in', { email: typed, password: wrong })
+  const [entry] = await entries(from)
+  expect(entry?.after).not.toHaveProperty('email')
+  expect(await server.rows('select 1 from audit_log where after::text like $1', [`%${typed}%`])).toEqual([])
+})
+
+it('issue 9: with an authenticator somebody is in once the code is right; disabled, with the right password even, not at all', async () => {
+  const { id, email, cookie } = await server.account({ role: 'sales_rep' })
+  const begun: { secret: string } = await (await post('account/two-factor', { password }, cookie)).json()
+  await post('account/two-factor/confirmation', { code: codeOf(begun.secret) }, cookie)
+  const from = await newest()
+  const half = await post('auth/sign-in', { email, password })
+  expect(await entries(from)).toEqual([])
+  const challenge = half.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  expect((await post('auth/second-step', { code: wrongCodeOf(begun.secret) }, challenge)).status).toBe(401)
+  expect((await post('auth/second-step', { code: codeOf(begun.secret, 1) }, challenge)).status).toBe(200)
+  const admin = await server.as('admin')
+  const afterwards = await newest()
+  expect(await entries(from)).toMatchObject([
+    { actor_id: null, action: 'denied', after: { email, reason: 'The code was wrong, or used already' } },
+    { actor_id: id, actor_role: 'sales_rep', action: 'signed-in', after: { with: 'authenticator' } },
+    { actor_role: 'admin', action: 'signed-in' },
+  ])
+  const other = await server.account()
+  await admin.people.update({ id: other.id, status: 'disabled' })
+  expect((await post('auth/sign-in', { email: other.email, password })).status).toBe(403)
+  expect((await entries(afterwards)).at(-1)).toMatchObject({
+    actor_id: null,
+    action: 'denied',
+    after: { email: other.email, reason: 'The account is disabled' },
+  })
+})
+
+it('issue 9: a new password stands there, by the old one or by the mailed link, and never the password itself', async () => {
+  const { id, email, cookie } = await server.account()
+  const from = await newest()
+  const [first, second] = ['a-new-password-2026', 'another-password-2026']
+  expect((await post('auth/password', { currentPassword: password, password: first }, cookie)).status).toBe(200)
+  await post('auth/password-reset', { email })
+  const token = tokenOf(await linkMailedTo(server, email, 2))
+  expect((await post('auth/password', { token, password: second })).status).toBe(200)
+  const told = await entries(from)
+  expect(told).toMatchObject([
+    { actor_id: id, action: 'changed', after: { id, email, password: 'Set anew' } },
+    { actor_id: null, actor_role: 'visitor', action: 'changed', after: { id, email, password: 'Set anew' } },
+  ])
+  for (const kept of [first, second]) expect(JSON.stringify(told)).not.toContain(kept)
+})

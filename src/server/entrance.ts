@@ -1,0 +1,81 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import type { Logger } from 'pino'
+import { rawRoutes } from '../features/access/policy.ts'
+import type { Actor } from '../features/access/rules.ts'
+import { createKeys } from '../features/api-keys/use.ts'
+import { viewRecorder } from '../features/audit/service.ts'
+import type { Attempts } from '../features/auth/attempts.ts'
+import type { Auth } from '../features/auth/service.ts'
+import type { FileStore } from '../integrations/storage/store.ts'
+import { refusalOf } from './api.ts'
+import type { Database } from './database.ts'
+import type { Env } from './env.ts'
+import type { Events } from './events.ts'
+import type { LivePractice } from './practice.ts'
+import type { Scope } from './scope.ts'
+import { createSessions } from './sessions.ts'
+import { foreignOrigin, getAlone, isForeignWrite } from './requests.ts'
+
+/** Everything a process holds open, made once at start. */
+export type Runtime = {
+  env: Env
+  practice: LivePractice
+  log: Logger
+  db: Database
+  indexDb: Database
+  events: Events
+  auth: Auth
+  attempts: Attempts
+  files: FileStore
+  now: () => Date
+  /** Whether the database answers and its migrations are right. */
+  isReady: () => Promise<boolean>
+}
+
+export type App = { Bindings: HttpBindings; Variables: { requestId: string; address: string; nonce: string } }
+
+export type Entrance = ReturnType<typeof createEntrance>
+
+/** What a request passes to become somebody's: a session or an API key, a scope to work in, and the permission matrix. */
+export function createEntrance(runtime: Runtime) {
+  const { env, log } = runtime
+  const recordViews = viewRecorder(runtime.db)
+  const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events, env)
+  const keyOf = createKeys(runtime.db, env, runtime.events, runtime.now)
+  /** Whoever shows an API key is who the key says, whatever cookie comes along. */
+  const whoAsks = async (headers: Headers, address: string): Promise<Actor | Response | null> =>
+    (await keyOf(headers, address)) ?? sessionOf(headers)
+  const denied = (scope: Scope, route: string) => recordViews(scope, { action: 'denied', kind: route, contactIds: [] })
+
+  const scopeFor = (request: { requestId: string; address: string }, actor: Actor | null): Scope => {
+    const who = { actor, origin: request }
+    return {
+      db: runtime.db,
+      indexDb: runtime.indexDb,
+      env,
+      practice: runtime.practice,
+      log,
+      now: runtime.now,
+      ...who,
+      files: runtime.files,
+      recordView: (view, patient) => recordViews(patient ? { ...who, patient } : who, view),
+    }
+  }
+
+  /** A route for staff that is no typed call, because a file comes or goes: under the same matrix. */
+  const forStaff =
+    (route: keyof typeof rawRoutes, answer: (scope: Scope, c: HonoContext<App>) => Promise<Response>) => async (c: HonoContext<App>) => {
+      if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
+      if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+      const actor = await whoAsks(c.req.raw.headers, c.var.address)
+      if (actor instanceof Response) return actor
+      const scope = scopeFor(c.var, actor)
+      const refusal = await refusalOf(scope, { route, method: c.req.method }, rawRoutes[route])
+      if (!refusal) return answer(scope, c)
+      if (refusal.code === 'FORBIDDEN') await denied(scope, route)
+      return c.json({ code: refusal.code, message: refusal.message }, refusal.status)
+    }
+
+  return { scopeFor, whoAsks, denied, forStaff }
+}

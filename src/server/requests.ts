@@ -1,0 +1,51 @@
+import type { HttpBindings } from '@hono/node-server'
+
+/** What is looked at of a request before anything is done with it. */
+
+export const foreignOrigin = { code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }
+/** A file is made, or opened, while it is read, and the answer to HEAD is read by nobody. */
+export const getAlone = { code: 'METHOD_NOT_SUPPORTED', message: 'Use GET' }
+
+/** The peer's address; behind a trusted proxy, the one that the proxy itself saw. */
+export function clientAddress(bindings: HttpBindings, headers: Headers, trustProxy: boolean): string {
+  const forwarded = trustProxy ? headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  return forwarded || bindings.incoming.socket.remoteAddress || 'unknown'
+}
+
+/** Whether each percent sign of an address belongs to the UTF-8 of a character. */
+export function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What was sent, read here because bytes that belong to no character would be kept as something else; null without a body. */
+export const bodyOf = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
+  hasBody(request.headers) ? new Uint8Array(await request.arrayBuffer()) : null
+
+export const withBody = ({ url, method, headers, signal }: Request, body: Uint8Array<ArrayBuffer>): Request =>
+  new Request(url, { method, headers, body, signal })
+
+/** Of a JSON text, without the space before it. */
+export const firstCharacter = (text: Uint8Array): string =>
+  String.fromCharCode(text.find((byte) => !/[ \t\r\n]/.test(String.fromCharCode(byte))) ?? 0)
+
+export const hasBody = (headers: Headers): boolean => Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
+export const isJson = (headers: Headers): boolean => /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
+
+/** A state change that another site's page sends with our cookie. Programs send no Origin and carry no cookie of a browser. */
+export function isForeignWrite(request: Request, appUrl: string): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return false
+  const origin = request.headers.get('origin')
+  const site = request.headers.get('sec-fetch-site')
+  if (origin === null) return site === 'cross-site'
+  // A form of our own pages, whose referrer policy hides where it comes from; a browser lets nobody else say this.
+  if (origin === 'null' && site === 'same-origin') return false
+  const host = request.headers.get('host') ?? ''
+  // On the machine itself any of its loopback names will do, whichever APP_URL has.
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host) && origin === `http://${host}`
+  return origin !== new URL(appUrl).origin && !isLocal
+}
