@@ -3,7 +3,7 @@ import { type Clinic, expect, test } from './clinic.ts'
 import { badge, newWriter, openConversation, thread } from './inbox.ts'
 
 /** A lead fills in the form of a source, which an administrator has just told to welcome new leads. */
-async function arriveAsLead({ url }: Clinic, page: Page, email: string): Promise<void> {
+async function arriveAsLead({ url }: Clinic, page: Page, email: string, lastName: string): Promise<void> {
   const name = `Landing page ${crypto.randomUUID().slice(0, 8)}`
   const answer = await page.request.post('/api/lead-sources', { data: { name } })
   const { webhookKey } = (await answer.json()) as { webhookKey: string }
@@ -21,7 +21,7 @@ async function arriveAsLead({ url }: Clinic, page: Page, email: string): Promise
   const lead = await fetch(`${url}/api/leads/${webhookKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ first_name: 'Noor', last_name: 'Haddad', email, phone: '905-555-0142' }),
+    body: JSON.stringify({ first_name: 'Noor', last_name: lastName, email, phone: '905-555-0142' }),
   })
   expect(lead.status).toBe(202)
 }
@@ -32,7 +32,9 @@ test('issue 7: a lead arrives, is welcomed by mail, answers, is read and answere
 }) => {
   const admin = await open('admin', '/settings/lead-sources')
   const email = `${crypto.randomUUID()}@fastmail.example`
-  await arriveAsLead(clinic, admin, email)
+  const lastName = `Haddad ${crypto.randomUUID().slice(0, 8)}`
+  const fullName = `Noor ${lastName}`
+  await arriveAsLead(clinic, admin, email, lastName)
   const mailsTo = () => clinic.outbox.messages.filter(({ To }) => To === email)
   await expect.poll(() => mailsTo().length).toBe(1)
   const [welcome] = mailsTo()
@@ -44,7 +46,7 @@ test('issue 7: a lead arrives, is welcomed by mail, answers, is read and answere
   const unread = async () => ((await (await page.request.get('/api/inbox/unread/count')).json()) as { count: number }).count
   const before = await unread()
   const answer = await clinic.outbox.inbound({
-    from: `Noor Haddad <${email.toUpperCase()}>`,
+    from: `${fullName} <${email.toUpperCase()}>`,
     to: welcome!.ReplyTo!,
     subject: `Re: ${welcome!.Subject}`,
     text: 'Do you see patients on Saturdays?\n\n> Hello Noor,',
@@ -55,7 +57,7 @@ test('issue 7: a lead arrives, is welcomed by mail, answers, is read and answere
   await expect(badge(page)).toContainText(before + 1 < 25 ? `${before + 1}` : '25+')
 
   await badge(page).click()
-  const row = page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name: 'Noor Haddad' })
+  const row = page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name: fullName })
   await expect(row).toContainText('Do you see patients on Saturdays?')
   await expect(row).toContainText('unread')
   await row.click()
@@ -73,7 +75,7 @@ test('issue 7: a lead arrives, is welcomed by mail, answers, is read and answere
   const [reply] = mailsTo()
   expect(reply).toMatchObject({ Subject: `Re: ${welcome!.Subject}`, TextBody: 'Every second Saturday.', ReplyTo: welcome!.ReplyTo })
 
-  await page.getByRole('complementary', { name: 'Who writes' }).getByRole('link', { name: 'Noor Haddad' }).click()
+  await page.getByRole('complementary', { name: 'Who writes' }).getByRole('link', { name: fullName }).click()
   const said = (text: string) => page.getByRole('listitem').filter({ hasText: text })
   await expect(said('Every second Saturday.')).toContainText('emailed Noor')
   await expect(said('Do you see patients on Saturdays?')).toContainText('Noor wrote')

@@ -1,8 +1,6 @@
 import { useClock } from '../../../web/session.ts'
-import { cn } from '../../../web/ui/cn.ts'
-import { DateInput } from '../../../web/ui/DateInput.tsx'
 import { today } from '../../../web/ui/format.ts'
-import { Select } from '../../../web/ui/Select.tsx'
+import { Toolbar, ToolbarDays, ToolbarSelect } from '../../../web/ui/Toolbar.tsx'
 import { type FilterName, filterNames, reportNames } from '../name-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 import { comparedPeriods, type PeriodName, periodNames } from '../rules.ts'
@@ -16,7 +14,6 @@ interface ReportToolbarProps {
   narrow: boolean
 }
 
-const small = 'h-11 text-sm md:h-(--control) md:text-sm'
 const periods = periodNames.map((value) => ({ value, label: periodLabels[value] }))
 
 /** Which report, of when, and of what part of the practice. */
@@ -27,8 +24,8 @@ export function ReportToolbar({ search, onChange, narrow }: ReportToolbarProps) 
   const { filters, usual } = definitionOf(report)
   const period = search.period ?? usual ?? 'last-30-days'
 
-  function choosePeriod(chosen: PeriodName | null) {
-    if (chosen === null) return
+  function choosePeriod(chosen: PeriodName | undefined) {
+    if (chosen === undefined) return
     // The days that were shown are where choosing others begins.
     const days = comparedPeriods(period, today(clock), search.from && search.to ? { from: search.from, to: search.to } : null).now
     const isUsual = chosen === (usual ?? 'last-30-days')
@@ -47,59 +44,32 @@ export function ReportToolbar({ search, onChange, narrow }: ReportToolbarProps) 
   const shown = filterNames.filter((name) => filters[name] !== undefined && (optionsOf[name].length > 0 || search[name] !== undefined))
 
   return (
-    <div
-      role="search"
-      aria-label="Report"
-      className={cn(
-        'no-scrollbar flex min-h-13 flex-none items-center gap-2 border-b border-line px-4 py-2 md:px-6',
-        narrow ? 'overflow-x-auto' : 'flex-wrap',
-      )}
-    >
+    <Toolbar label="Report" narrow={narrow}>
       {narrow && (
-        <div className="w-44 flex-none">
-          <Select
-            aria-label="Report"
-            value={report}
-            onValueChange={(chosen) => onChange({ ...searchOf({ report: chosen ?? firstReport }), user: undefined })}
-            options={reportNames.map((value) => ({ value, label: definitionOf(value).title }))}
-            className={small}
-          />
-        </div>
+        <ToolbarSelect
+          label="Report"
+          value={report}
+          onChange={(chosen) => onChange({ ...searchOf({ report: chosen ?? firstReport }), user: undefined })}
+          options={reportNames.map((value) => ({ value, label: definitionOf(value).title }))}
+          className="w-44"
+        />
       )}
-      <div className="w-36 flex-none">
-        <Select aria-label="Period" value={period} onValueChange={choosePeriod} options={periods} className={small} />
-      </div>
+      <ToolbarSelect label="Period" value={period} onChange={choosePeriod} options={periods} className="w-36" />
       {search.period === 'custom' && (
-        <>
-          <DateInput
-            aria-label="From"
-            value={search.from ?? ''}
-            max={search.to}
-            onValueChange={(day) => day && onChange({ from: day })}
-            className={cn(small, 'w-36 flex-none')}
-          />
-          <DateInput
-            aria-label="To"
-            value={search.to ?? ''}
-            min={search.from}
-            onValueChange={(day) => day && onChange({ to: day })}
-            className={cn(small, 'w-36 flex-none')}
-          />
-        </>
+        <ToolbarDays from={search.from} to={search.to} onChange={(side, day) => day && onChange({ [side]: day })} />
       )}
       {shown.map((name) => (
-        <div key={name} className="w-40 flex-none">
-          <Select
-            aria-label={filters[name]}
-            value={search[name] ?? null}
-            onValueChange={(value) => onChange({ [name]: value ?? undefined })}
-            options={withChosen(optionsOf[name], search[name])}
-            noneLabel={anyOf[name]}
-            className={small}
-          />
-        </div>
+        <ToolbarSelect
+          key={name}
+          label={filters[name] ?? ''}
+          value={search[name]}
+          onChange={(value) => onChange({ [name]: value })}
+          options={withChosen(optionsOf[name], search[name])}
+          any={anyOf[name]}
+          className="w-40"
+        />
       ))}
-    </div>
+    </Toolbar>
   )
 }
 

@@ -4,13 +4,10 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { SegmentedControl } from '../../../../web/ui/SegmentedControl.tsx'
-import { Select } from '../../../../web/ui/Select.tsx'
+import { ToolbarSelect } from '../../../../web/ui/Toolbar.tsx'
 import { type CalendarSearch, type Columns, type View, viewLabels } from './calendar-search.ts'
 import type { KnownNames } from './names.ts'
 import { showsDay, stepFrom, titleOf } from './periods.ts'
-
-/** How the selects of the toolbar look. */
-export const toolbarSelect = 'h-9 text-sm md:h-(--control) md:text-sm'
 
 interface CalendarToolbarProps {
   search: CalendarSearch
@@ -66,40 +63,34 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
       </div>
       <div className={cn('flex h-13 items-center gap-2', narrow ? 'no-scrollbar -mx-4 overflow-x-auto px-4' : 'ml-auto')}>
         {view === 'day' && !narrow && (
-          <div className="w-30 flex-none">
-            <Select
-              aria-label="Columns"
-              value={columns}
-              onValueChange={(by) => onChange({ by: by ?? undefined })}
-              options={[
-                { value: 'provider', label: `By ${person}` },
-                { value: 'room', label: 'By room' },
-              ]}
-              noneLabel="One column"
-              className={toolbarSelect}
-            />
-          </div>
+          <ToolbarSelect
+            label="Columns"
+            value={columns ?? undefined}
+            onChange={(by) => onChange({ by })}
+            options={[
+              { value: 'provider', label: `By ${person}` },
+              { value: 'room', label: 'By room' },
+            ]}
+            any="One column"
+            className="w-30"
+          />
         )}
-        <div className="w-36 flex-none">
-          <Select
-            aria-label={person === 'provider' ? 'Provider' : 'Surgeon'}
-            value={search.provider ?? null}
-            onValueChange={(provider) => onChange({ provider: provider ?? undefined })}
-            options={names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))}
-            noneLabel={`Any ${person}`}
-            className={toolbarSelect}
-          />
-        </div>
-        <div className="w-30 flex-none">
-          <Select
-            aria-label="Room"
-            value={search.room ?? null}
-            onValueChange={(room) => onChange({ room: room ?? undefined })}
-            options={names.rooms.map(({ id, name }) => ({ value: id, label: name }))}
-            noneLabel="Any room"
-            className={toolbarSelect}
-          />
-        </div>
+        <ToolbarSelect
+          label={person === 'provider' ? 'Provider' : 'Surgeon'}
+          value={search.provider}
+          onChange={(provider) => onChange({ provider })}
+          options={names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))}
+          any={`Any ${person}`}
+          className="w-36"
+        />
+        <ToolbarSelect
+          label="Room"
+          value={search.room}
+          onChange={(room) => onChange({ room })}
+          options={names.rooms.map(({ id, name }) => ({ value: id, label: name }))}
+          any="Any room"
+          className="w-30"
+        />
         {filters}
         <SegmentedControl
           aria-label="Layout"

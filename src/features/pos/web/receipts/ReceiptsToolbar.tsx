@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
-import { cn } from '../../../../web/ui/cn.ts'
-import { DateInput } from '../../../../web/ui/DateInput.tsx'
 import { today } from '../../../../web/ui/format.ts'
 import { SearchInput } from '../../../../web/ui/SearchInput.tsx'
-import { Select } from '../../../../web/ui/Select.tsx'
-import { ContactPicker } from '../../../contacts/web/embed/ContactPicker.tsx'
-import { daysOf, type Period, periodLabels, type ReceiptsSearch, type ReceiptsTabProps } from './receipts-search.ts'
+import { Toolbar, ToolbarDays, ToolbarSelect } from '../../../../web/ui/Toolbar.tsx'
+import { PatientFilter } from '../../../contacts/web/embed/PatientFilter.tsx'
+import { daysOf, type Period, periodLabels, type ReceiptsTabProps } from './receipts-search.ts'
 import { useReceiptChoices } from './useReceipts.ts'
 import { useSearchTerm } from '../../../../web/ui/useSearchTerm.ts'
 
-const small = 'h-11 text-sm md:h-(--control) md:text-sm'
 const periods = (Object.keys(periodLabels) as Period[]).map((value) => ({ value, label: periodLabels[value] }))
 const states = [
   { value: 'complete' as const, label: 'Recorded' },
@@ -22,7 +17,6 @@ const states = [
 export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabProps, 'search' | 'onChange'> & { narrow: boolean }) {
   const clock = useClock()
   const choices = useReceiptChoices().data
-  const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id: search.patient ?? '' }, enabled: search.patient !== undefined }))
   const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
     onChange({ search: settled || undefined }, search.search !== undefined && settled !== ''),
   )
@@ -30,43 +24,16 @@ export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabPr
     (all ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }))
   const { from = '', to = '' } = daysOf(search, today(clock))
 
-  function choosePeriod(period: Period | null) {
+  function choosePeriod(period: Period | undefined) {
     // The days that were shown are where choosing others begins.
     if (period === 'custom') onChange({ period, from: from || undefined, to: to || undefined })
-    else onChange({ period: period === 'today' || period === null ? undefined : period, from: undefined, to: undefined })
+    else onChange({ period: period === 'today' ? undefined : period, from: undefined, to: undefined })
   }
-  const choice = (field: keyof ReceiptsSearch) => (value: string | null) => onChange({ [field]: value ?? undefined })
 
   return (
-    <div
-      role="search"
-      aria-label="Receipts"
-      className={cn(
-        'no-scrollbar flex min-h-13 flex-none items-center gap-2 border-b border-line px-4 py-2 md:px-6',
-        narrow ? 'overflow-x-auto' : 'flex-wrap',
-      )}
-    >
-      <div className="w-28 flex-none">
-        <Select aria-label="Period" value={search.period ?? 'today'} onValueChange={choosePeriod} options={periods} className={small} />
-      </div>
-      {search.period === 'custom' && (
-        <>
-          <DateInput
-            aria-label="From"
-            value={search.from ?? ''}
-            max={search.to}
-            onValueChange={(day) => onChange({ from: day || undefined })}
-            className={cn(small, 'w-36 flex-none')}
-          />
-          <DateInput
-            aria-label="To"
-            value={search.to ?? ''}
-            min={search.from}
-            onValueChange={(day) => onChange({ to: day || undefined })}
-            className={cn(small, 'w-36 flex-none')}
-          />
-        </>
-      )}
+    <Toolbar label="Receipts" narrow={narrow}>
+      <ToolbarSelect label="Period" value={search.period ?? 'today'} onChange={choosePeriod} options={periods} className="w-28" />
+      {search.period === 'custom' && <ToolbarDays from={search.from} to={search.to} onChange={(side, day) => onChange({ [side]: day })} />}
       <SearchInput
         value={term}
         onValueChange={setTerm}
@@ -74,65 +41,46 @@ export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabPr
         placeholder="Customer or number"
         className="w-44 flex-none text-sm md:text-sm"
       />
-      <div className="w-32 flex-none">
-        <Select
-          aria-label="Payment method"
-          value={search.method ?? null}
-          onValueChange={choice('method')}
-          options={(choices?.methods ?? []).map((method) => ({ value: method, label: method }))}
-          noneLabel="Any method"
-          className={small}
-        />
-      </div>
-      <div className="w-36 flex-none">
-        <Select
-          aria-label="Deposit account"
-          value={search.account ?? null}
-          onValueChange={choice('account')}
-          options={named(choices?.accounts)}
-          noneLabel="Any account"
-          className={small}
-        />
-      </div>
-      <div className="w-30 flex-none">
-        <Select
-          aria-label="Class"
-          value={search.class ?? null}
-          onValueChange={choice('class')}
-          options={named(choices?.classes)}
-          noneLabel="Any class"
-          className={small}
-        />
-      </div>
-      <div className="w-32 flex-none">
-        <Select
-          aria-label="Taken by"
-          value={search.staff ?? null}
-          onValueChange={choice('staff')}
-          options={(choices?.staff ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          noneLabel="Anybody"
-          className={small}
-        />
-      </div>
-      <div className="w-36 flex-none [&_[role=combobox]]:h-11 [&_[role=combobox]]:text-sm md:[&_[role=combobox]]:h-(--control)">
-        <ContactPicker
-          aria-label="Patient"
-          value={search.patient ?? null}
-          onValueChange={(id) => onChange({ patient: id ?? undefined })}
-          selected={patient.data ?? null}
-          placeholder="Any patient"
-          clearable
-        />
-      </div>
-      <div className="w-28 flex-none">
-        <Select
-          aria-label="State"
-          value={search.state ?? 'complete'}
-          onValueChange={(state) => onChange({ state: state === 'cancelled' ? state : undefined })}
-          options={states}
-          className={small}
-        />
-      </div>
-    </div>
+      <ToolbarSelect
+        label="Payment method"
+        value={search.method}
+        onChange={(method) => onChange({ method })}
+        options={(choices?.methods ?? []).map((method) => ({ value: method, label: method }))}
+        any="Any method"
+        className="w-32"
+      />
+      <ToolbarSelect
+        label="Deposit account"
+        value={search.account}
+        onChange={(account) => onChange({ account })}
+        options={named(choices?.accounts)}
+        any="Any account"
+        className="w-36"
+      />
+      <ToolbarSelect
+        label="Class"
+        value={search.class}
+        onChange={(chosen) => onChange({ class: chosen })}
+        options={named(choices?.classes)}
+        any="Any class"
+        className="w-30"
+      />
+      <ToolbarSelect
+        label="Taken by"
+        value={search.staff}
+        onChange={(staff) => onChange({ staff })}
+        options={(choices?.staff ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        any="Anybody"
+        className="w-32"
+      />
+      <PatientFilter value={search.patient} onChange={(patient) => onChange({ patient })} className="w-36" />
+      <ToolbarSelect
+        label="State"
+        value={search.state ?? 'complete'}
+        onChange={(state) => onChange({ state: state === 'cancelled' ? state : undefined })}
+        options={states}
+        className="w-28"
+      />
+    </Toolbar>
   )
 }

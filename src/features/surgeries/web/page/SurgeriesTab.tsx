@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { CalendarBody, type Spot } from '../../../calendar/web/embed/CalendarBody.tsx'
 import type { View } from '../../../calendar/web/embed/calendar-search.ts'
 import { CalendarStates } from '../../../calendar/web/embed/CalendarStates.tsx'
-import { CalendarToolbar, toolbarSelect } from '../../../calendar/web/embed/CalendarToolbar.tsx'
+import { CalendarToolbar } from '../../../calendar/web/embed/CalendarToolbar.tsx'
 import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import { daysToExport } from '../../../calendar/web/embed/periods.ts'
 import { useNames } from '../../../calendar/web/embed/names.ts'
@@ -14,7 +14,7 @@ import { useHours } from '../../../practice/web/embed/usePractice.ts'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { ExportMenu } from '../../../../web/ui/ExportMenu.tsx'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
-import { Select } from '../../../../web/ui/Select.tsx'
+import { ToolbarSelect } from '../../../../web/ui/Toolbar.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { shownStatuses } from '../../rules.ts'
 import { entryOf } from '../looks.ts'
@@ -121,16 +121,14 @@ export function SurgeriesTab({ search, onChange }: SurgeriesTabProps) {
         }
         filters={
           <>
-            <div className="w-28 flex-none">
-              <Select
-                aria-label="Status"
-                value={search.status ?? null}
-                onValueChange={(status) => onChange({ status: status ?? undefined })}
-                options={shownStatuses.map((value) => ({ value, label: statusLabels[value] }))}
-                noneLabel="Any status"
-                className={toolbarSelect}
-              />
-            </div>
+            <ToolbarSelect
+              label="Status"
+              value={search.status}
+              onChange={(status) => onChange({ status })}
+              options={shownStatuses.map((value) => ({ value, label: statusLabels[value] }))}
+              any="Any status"
+              className="w-28"
+            />
             <IconButton
               label={search.missing ? 'Show all' : 'Only with something missing'}
               variant="outlined"
