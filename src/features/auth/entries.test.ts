@@ -38,7 +38,7 @@ it('issue 9: who signs in and out stands in the audit log, with the address of t
   expect(await entries(from)).toMatchObject([
     { ...nobody, action: 'denied', after: { email, reason: why }, address: expect.stringMatching(/127\.0\.0\.1|::1/) },
     { ...nobody, action: 'denied', after: { reason: why } },
-    { ...me, action: 'signed-in', after: { with: 'password' } },
+    { ...me, action: 'signed-in', after: { with: 'Password' } },
     { ...me, action: 'denied', after: { email, reason: 'The password or the code was wrong' } },
     { ...me, action: 'denied', after: { email, reason: 'The password or the code was wrong' } },
     { ...me, action: 'signed-out', after: null },
@@ -72,7 +72,7 @@ it('issue 9: with an authenticator somebody is in once the code is right; disabl
   const afterwards = await newest()
   expect(await entries(from)).toMatchObject([
     { actor_id: null, action: 'denied', after: { email, reason: 'The code was wrong, or used already' } },
-    { actor_id: id, actor_role: 'sales_rep', action: 'signed-in', after: { with: 'authenticator' } },
+    { actor_id: id, actor_role: 'sales_rep', action: 'signed-in', after: { with: 'Authenticator' } },
     { actor_role: 'admin', action: 'signed-in' },
   ])
   const other = await server.account()

@@ -18,7 +18,7 @@ const refusals = {
 
 const about = { kind: 'session', contactIds: [] as string[] } as const
 
-export const recordSignIn = (context: Context, user: SessionUser, by: 'password' | 'authenticator' | 'recovery code'): Promise<void> =>
+export const recordSignIn = (context: Context, user: SessionUser, by: 'Password' | 'Authenticator' | 'Recovery code'): Promise<void> =>
   recordChange(context.db, as(context, user), { ...about, action: 'signed-in', after: { with: by } })
 
 export const recordSignOut = (scope: Scope): Promise<void> => recordChange(scope.db, scope, { ...about, action: 'signed-out' })

@@ -67,7 +67,7 @@ export const authRouter = os.router({
       throw errors.ACCOUNT_DISABLED()
     }
     await context.attempts.forgive('secondStep', address(context))
-    await recordSignIn(context, user, input.code === undefined ? 'recovery code' : 'authenticator')
+    await recordSignIn(context, user, input.code === undefined ? 'Recovery code' : 'Authenticator')
     forwardCookies(context, result.headers)
     return user
   }),

@@ -31,7 +31,7 @@ export async function signIn(context: Context, { email, password }: { email: str
       return 'disabled'
     }
     const isWhole = !('twoFactorRedirect' in response)
-    if (isWhole) await recordSignIn(context, user, 'password')
+    if (isWhole) await recordSignIn(context, user, 'Password')
     forwardCookies(context, headers)
     return isWhole ? user : { secondStep: true }
   } catch (error) {

@@ -20,7 +20,11 @@ export function AuditToolbar({ search, onChange }: AuditProps) {
     ...keys.map(({ id, name }) => ({ value: id, label: `${name} (API key)` })),
   ]
   return (
-    <div role="search" aria-label="Audit log" className="grid grid-cols-2 gap-2 border-y border-line py-2 md:grid-cols-3 xl:grid-cols-6">
+    <div
+      role="search"
+      aria-label="Audit log"
+      className="grid grid-cols-2 gap-2 border-y border-line py-2 md:grid-cols-3 xl:grid-cols-[repeat(4,minmax(0,1fr))_repeat(2,11rem)]"
+    >
       <ToolbarSelect
         label="Person"
         value={search.person}
