@@ -1,5 +1,7 @@
 import type pg from 'pg'
-import { addDays, format, parseISO } from 'date-fns'
+import { addDays } from 'date-fns/addDays'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
 import { type Clock, day, isoDay, minute, workday } from './clock.ts'
 import { createRandom, type Random, uuidv7 } from './random.ts'
 import type { References } from './rows.ts'

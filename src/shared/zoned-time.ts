@@ -1,5 +1,8 @@
 import { TZDate } from '@date-fns/tz'
-import { addDays, addMonths, format, parseISO } from 'date-fns'
+import { addDays } from 'date-fns/addDays'
+import { addMonths } from 'date-fns/addMonths'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
 
 /** A moment as it is typed: a calendar day, 'yyyy-MM-dd', and a time of day, 'HH:mm', on the clock of a time zone. */
 export interface LocalMoment {

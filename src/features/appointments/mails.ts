@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns'
+import { format } from 'date-fns/format'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { invitation } from '../../server/calendar/calendar-file.ts'
 import type { Db } from '../../server/database.ts'

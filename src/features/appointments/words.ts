@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns'
+import { format } from 'date-fns/format'
 import { type AppointmentStatus, type AppointmentType, typeNames } from './rules.ts'
 
 /** An appointment as a sentence names it. */

@@ -1,4 +1,5 @@
-import { differenceInCalendarDays, parseISO } from 'date-fns'
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
+import { parseISO } from 'date-fns/parseISO'
 
 /**
  * What can be written into a patient's ledger. A charge is what they are to pay; everything else names a charge and takes from it, but for

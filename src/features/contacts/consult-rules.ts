@@ -1,4 +1,5 @@
-import { format, parseISO } from 'date-fns'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
 
 export const consultMessages = { type: 'Type is required', reason: 'Reason is required' } as const
 

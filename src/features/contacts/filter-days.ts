@@ -1,4 +1,9 @@
-import { addDays, addMonths, format, parseISO, startOfMonth, startOfWeek } from 'date-fns'
+import { addDays } from 'date-fns/addDays'
+import { addMonths } from 'date-fns/addMonths'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
+import { startOfMonth } from 'date-fns/startOfMonth'
+import { startOfWeek } from 'date-fns/startOfWeek'
 import { type Days, type Period, readDays } from './filter.ts'
 
 /** Calendar days in the practice's time zone, from the first to the last, both included; null where that end is open. */

@@ -1,4 +1,4 @@
-import { format } from 'date-fns'
+import { format } from 'date-fns/format'
 import { tz } from '@date-fns/tz'
 import type { MailMessage } from '../../integrations/mailbox/mailbox.ts'
 import type { DraftKind, Person } from './rules.ts'

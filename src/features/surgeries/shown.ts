@@ -1,4 +1,5 @@
-import { differenceInCalendarDays, parseISO } from 'date-fns'
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
+import { parseISO } from 'date-fns/parseISO'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'

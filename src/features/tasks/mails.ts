@@ -1,4 +1,5 @@
-import { format, parseISO } from 'date-fns'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
 import type { Env } from '../../server/env.ts'
 import { linkMail, type Mail } from '../mail/rules.ts'
 import type { Due } from './rules.ts'

@@ -1,4 +1,5 @@
-import { format, parseISO } from 'date-fns'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
 import { centsToText } from '../../shared/money.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import type { Logo } from '../practice.ts'

@@ -1,5 +1,7 @@
 import { TZDate, tzOffset } from '@date-fns/tz'
-import { differenceInCalendarDays, format, parseISO } from 'date-fns'
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
 
 /** An instant: a Date, an ISO string as the API sends it, or milliseconds. */
 export type Instant = Date | string | number

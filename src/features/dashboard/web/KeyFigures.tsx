@@ -1,4 +1,4 @@
-import { format } from 'date-fns'
+import { format } from 'date-fns/format'
 import { TZDate } from '@date-fns/tz'
 import type { ReactNode } from 'react'
 import { Sparkline } from '../../../web/ui/charts/Sparkline.tsx'

@@ -1,4 +1,5 @@
-import { format, parseISO } from 'date-fns'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
 import { formatCount, formatMoney, formatPercent } from '../../../web/ui/format.ts'
 import { changeOf, inDays, lengthInWords } from '../../dashboard/web/embed/measures.ts'
 import type { Measure, Unit } from '../report-rules.ts'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { format, parseISO } from 'date-fns'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
 import { weekdayOf } from '../../../practice/rules.ts'
 import { hoursInWords } from '../../../practice/web/embed/hours-words.ts'
 import { useHours } from '../../../practice/web/embed/usePractice.ts'

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns'
+import { format } from 'date-fns/format'
 import { Ban, Check } from 'lucide-react'
 import { usePractice } from '../../../../web/session.ts'
 import { formatTime } from '../../../../web/ui/format.ts'

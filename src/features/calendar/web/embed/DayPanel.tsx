@@ -1,4 +1,5 @@
-import { format, parseISO } from 'date-fns'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
 import { TriangleAlert } from 'lucide-react'
 import { weekdayOf } from '../../../practice/rules.ts'
 import { useHours } from '../../../practice/web/embed/usePractice.ts'

@@ -1,5 +1,6 @@
 import type { CalendarOptions, EventDisplayInfo } from '@fullcalendar/react'
-import { format, parseISO } from 'date-fns'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
 import type { ReactNode } from 'react'
 import { type Clock, formatTimeOfDay, today } from '../../../../web/ui/format.ts'
 import { DayHead } from './DayHead.tsx'

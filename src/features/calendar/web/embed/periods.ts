@@ -1,4 +1,7 @@
-import { format, parseISO, startOfMonth, startOfWeek } from 'date-fns'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
+import { startOfMonth } from 'date-fns/startOfMonth'
+import { startOfWeek } from 'date-fns/startOfWeek'
 import { daysLater, monthsLater } from '../../../../shared/zoned-time.ts'
 import type { View } from './calendar-search.ts'
 

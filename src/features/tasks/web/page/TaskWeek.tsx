@@ -1,4 +1,6 @@
-import { format, parseISO, startOfWeek } from 'date-fns'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
+import { startOfWeek } from 'date-fns/startOfWeek'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { daysLater, toLocal } from '../../../../shared/zoned-time.ts'
 import { useClock } from '../../../../web/session.ts'
