@@ -18,14 +18,8 @@ import { pino } from 'pino'
 import { mayUse, permissions } from '../src/features/access/policy.ts'
 import { actorOf } from '../src/features/auth/service.ts'
 import { profiles } from '../src/features/auth/table.ts'
-import {
-  dateOrders,
-  type ImportDetails,
-  type ImportField,
-  importFields,
-  importKinds,
-  matchChoices,
-} from '../src/features/imports/contract.ts'
+import { dateOrders, type ImportDetails, type ImportField, importFields, matchChoices } from '../src/features/imports/contract.ts'
+import { importKinds } from '../src/features/imports/kind-rules.ts'
 import * as service from '../src/features/imports/service.ts'
 import { takeFile } from '../src/features/imports/upload.ts'
 import { workOn } from '../src/features/imports/work.ts'

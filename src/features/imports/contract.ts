@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { type ImportKind, importKinds } from './kind-rules.ts'
 
 /** The largest file that is taken, in bytes. */
 export const importFileLimit = 100 * 1024 * 1024
@@ -8,10 +9,6 @@ export const importRowLimit = 1024 * 1024
 export const importColumnLimit = 500
 /** How long the rows of an import are kept, and it can be undone. */
 export const importKeptDays = 30
-
-/** What can be imported. */
-export const importKinds = ['patients', 'tasks', 'interactions', 'documents'] as const
-export type ImportKind = (typeof importKinds)[number]
 
 /** By what the rows of the other tables say whose they are. The name alone tells nobody; it settles who of several is meant. */
 const whose = ['patientEmail', 'patientPhone', 'patientId', 'patientName'] as const

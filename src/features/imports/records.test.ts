@@ -4,7 +4,8 @@ import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Account, type Client, useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
-import type { ImportKind, MatchChoice } from './contract.ts'
+import type { MatchChoice } from './contract.ts'
+import type { ImportKind } from './kind-rules.ts'
 
 type Import = Awaited<ReturnType<Client['imports']['get']>>
 

@@ -1,5 +1,6 @@
 import { type ColumnRules, plainWord } from './column-rules.ts'
-import { type ColumnChoice, type DateEvidence, type ImportColumn, type ImportField, type ImportKind, importFields } from './contract.ts'
+import { type ColumnChoice, type DateEvidence, type ImportColumn, type ImportField, importFields } from './contract.ts'
+import type { ImportKind } from './kind-rules.ts'
 import { patientColumns } from './patient-rules.ts'
 import { documentColumns, interactionColumns, taskColumns } from './record-rules.ts'
 

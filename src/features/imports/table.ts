@@ -3,7 +3,8 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uu
 import { profiles } from '../auth/table.ts'
 import type { FileRefusalCode } from '../documents/contract.ts'
 import type { FileKind } from '../documents/rules.ts'
-import type { CheckCounts, FindingKind, ImportColumn, ImportKind, ImportProblem, ImportStatus, MatchChoice, RunCounts } from './contract.ts'
+import type { CheckCounts, FindingKind, ImportColumn, ImportProblem, ImportStatus, MatchChoice, RunCounts } from './contract.ts'
+import type { ImportKind } from './kind-rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const ofImport = () =>

@@ -1,4 +1,4 @@
-import type { ImportKind } from './contract.ts'
+import type { ImportKind } from './kind-rules.ts'
 import { documentRecords } from './documents.ts'
 import type { ImportTable } from './import-table.ts'
 import { interactionRecords } from './interactions.ts'

@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../../web/ui/Skeleton.tsx'
 import { type ImportLine, sendFile, SheetChoice } from './calls.ts'
 import { ImportGuard } from './ImportGuard.tsx'
 import { ProgressBar } from '../../../web/ui/ProgressBar.tsx'
-import { type ImportKind, importKinds } from '../contract.ts'
+import { type ImportKind, importKinds } from '../kind-rules.ts'
 import { kindWords, outcomeInWords } from './words.ts'
 
 const kindOptions = importKinds.map((value) => ({ value, label: kindWords[value].label }))

@@ -1,5 +1,5 @@
 import type { Client } from '../../../web/api.ts'
-import type { ImportKind } from '../contract.ts'
+import type { ImportKind } from '../kind-rules.ts'
 
 /** An import as it arrives in the browser: instants are ISO strings. */
 export type Import = Awaited<ReturnType<Client['imports']['get']>>

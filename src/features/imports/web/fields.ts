@@ -1,4 +1,4 @@
-import type { ImportKind } from '../contract.ts'
+import type { ImportKind } from '../kind-rules.ts'
 import { columnRules } from '../rules.ts'
 
 /** What a column may hold, in the order in which it is offered. */

@@ -1,4 +1,4 @@
-import { type ImportKind, importKinds } from '../contract.ts'
+import { type ImportKind, importKinds } from '../kind-rules.ts'
 
 /** What is imported, as it stands in the address; patients where it says nothing. */
 export interface ImportSearch {

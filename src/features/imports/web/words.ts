@@ -1,5 +1,5 @@
 import { formatCount } from '../../../web/ui/format.ts'
-import type { ImportKind } from '../contract.ts'
+import type { ImportKind } from '../kind-rules.ts'
 import type { ImportLine } from './calls.ts'
 
 export const rows = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
