@@ -105,6 +105,7 @@ describe('issue 3: any view of the list is exported to CSV', () => {
     }
     const busy = `select count(*)::int as n from pg_stat_activity where query like '%from lines%' and state like 'idle in transaction%' and datname = current_database()`
     await until(async () => (await server.rows<{ n: number }>(busy))[0]!.n === 0)
+    await until(async () => (await get({ search: name, columns: 'firstName' })).status === 200)
   })
 
   it('what was exported is recognised by an import: every patient, and nothing is new', async () => {
@@ -124,7 +125,9 @@ describe('issue 3: any view of the list is exported to CSV', () => {
       consentToCommunicate: true,
     })
     await client.contacts.addTag({ id: created.id, tagId: tag })
-    const file = await (await get({ search: name })).text()
+    const answer = await get({ search: name })
+    expect(answer.status).toBe(200)
+    const file = await answer.text()
 
     const sent = await server.request('/api/imports?name=again.csv', { method: 'POST', headers: { cookie }, body: file })
     const { id } = (await sent.json()) as { id: string }
