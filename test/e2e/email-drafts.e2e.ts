@@ -1,5 +1,6 @@
 import { expect, test } from './clinic.ts'
 import { drafts, folders, openEmail, saveState, threads, words } from './email.ts'
+import { loseConnection } from './offline.ts'
 
 test('issue 7: what nobody wrote anything into is no draft', async ({ open, clinic }) => {
   const { page } = await openEmail(clinic, open)
@@ -57,7 +58,7 @@ test.describe('when the connection is lost, or two windows write', () => {
   test('issue 7: offline the words stay in the tab and say so, and are saved when the connection is back', async ({ open, clinic }) => {
     const { page, sent } = await openEmail(clinic, open)
     await expect(threads(page).getByRole('listitem').first()).toBeVisible()
-    await page.context().setOffline(true)
+    await loseConnection(page)
     await page.keyboard.press('c')
     await page.keyboard.type('lab@lab.example,')
     await words(page).fill('Written on a train')
@@ -94,7 +95,7 @@ test.describe('when the connection is lost, or two windows write', () => {
     await expect(words(page)).toHaveValue('Two')
 
     for (const choice of ['Keep what is here', 'Use what is there']) {
-      await page.context().setOffline(true)
+      await loseConnection(page)
       await words(page).fill(`Mine before ${choice}`)
       await expect(saveState(page)).toHaveText(/^Not saved/)
       await words(other).fill(`Theirs before ${choice}`)

@@ -2,6 +2,7 @@ import { brokenRules } from './axe.ts'
 import { expect, test } from './clinic.ts'
 import { arrive, badge, newWriter, openConversation, thread } from './inbox.ts'
 import { consent } from './papers.ts'
+import { loseConnection } from './offline.ts'
 
 const attached = consent.toString('base64')
 
@@ -194,7 +195,7 @@ test.describe('when the way out is closed', () => {
     await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0)
 
     await reply.fill('One more thing.')
-    await page.context().setOffline(true)
+    await loseConnection(page)
     await page.getByRole('button', { name: 'Send reply' }).click()
     await expect(page.getByText('Failed to send email')).toBeVisible()
     await expect(reply).toHaveValue('One more thing.')

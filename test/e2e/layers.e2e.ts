@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
 import { drawn } from './drawn.ts'
+import { loseConnection } from './offline.ts'
 
 test('a menu opens by key on its first entry and by pointer on none; Escape gives the focus back to its button', async ({ open }) => {
   const page = await open('sales', '/contacts')
@@ -70,9 +71,7 @@ test.describe('code that does not come', () => {
     const page = await open('sales', '/contacts')
     const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
     await expect(rows.first()).toBeVisible()
-    // The toaster and the menus have come while the browser was idle.
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/Toaster-')))
-    await page.context().setOffline(true)
+    await loseConnection(page)
     await page.keyboard.press('?')
     await expect(page.getByRole('alert').filter({ hasText: 'This did not open' })).toBeVisible()
     await expect(rows.first()).toBeVisible()

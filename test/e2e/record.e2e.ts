@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
+import { loseConnection } from './offline.ts'
 
 type Given = Record<string, unknown>
 
@@ -161,7 +162,7 @@ test('issue 3: what is typed in place is not lost by a failure, another tab of t
   await page.goto(await newPatient(page))
   await fact(page, 'Company').click()
   await page.getByLabel('Company').fill('Fieldstone')
-  await page.context().setOffline(true)
+  await loseConnection(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText(/What you typed is kept/)).toBeVisible()
   await expect(page.getByLabel('Company')).toHaveValue('Fieldstone')

@@ -45,6 +45,8 @@ export function prefetch(to: NavEntry['to']): void {
 
 /** Contacts, tasks and the patient page (spec 9), and what is opened from anywhere. */
 export function prefetchAll(): void {
+  // First: what says that something was lost.
+  prepareToaster()
   prefetch('/contacts')
   prefetch('/tasks')
   load(pages.contact.preload)
@@ -53,5 +55,4 @@ export function prefetchAll(): void {
   TaskDialog.prepare()
   prepareMenu()
   preparePopover()
-  prepareToaster()
 }
