@@ -10,6 +10,7 @@ import {
   fullName,
   mark,
   patient,
+  provider,
   said,
   stored,
   timeZone,
@@ -286,6 +287,29 @@ test('issue 8: the palette leads to the calendar and to its booking dialog', asy
   await expect(page).toHaveURL('/surgeries?tab=appointments')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tab', { name: 'Appointments' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('issue 8: a day’s appointments are printed by provider and time, or by room', async ({ open }) => {
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
+  const [doctor, who] = [await provider(page), await patient(page)]
+  await booked(page, monday, '11:00')
+  await booked(page, monday, '09:00', { contactId: who.id, notes: 'Brings her photographs' })
+  await booked(page, monday, '10:00', { providerId: null })
+  await page.goto(`/surgeries?tab=appointments&view=day&day=${monday}`)
+  await expect(page.getByRole('button', { name: 'Print this day' })).toBeVisible()
+  const sheet = page.locator('[data-print-sheet]')
+  await expect(sheet).toContainText('3 appointments')
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheet.getByRole('heading', { name: 'Harbourview, appointments' })).toBeVisible()
+  await expect(page.locator('[data-calendar]')).toBeHidden()
+  const ofDoctor = sheet.locator('section').filter({ has: page.getByRole('heading', { name: doctor.fullName }) })
+  await expect(ofDoctor.getByRole('article')).toHaveText([/^9:00 – 9:45 a\.m\./, /^11:00 – 11:45 a\.m\./])
+  await expect(ofDoctor.getByRole('article').first()).toContainText(fullName(who))
+  await expect(ofDoctor.getByRole('article').first()).toContainText('Brings her photographs')
+  await expect(sheet.getByRole('heading', { name: 'No provider' })).toBeVisible()
+  await page.goto(`/surgeries?tab=appointments&view=day&by=room&day=${monday}`)
+  await expect(sheet.getByRole('heading', { name: 'No room' })).toBeVisible()
+  await expect(sheet.locator('section')).toHaveCount(1)
 })
 
 test('issue 8: billing sees no appointments', async ({ open }) => {

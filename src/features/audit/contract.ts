@@ -23,7 +23,7 @@ export const auditFilters = z.strictObject({
 export type AuditFilters = z.output<typeof auditFilters>
 
 /** What can be printed from a page of ours; what is printed from a PDF is recorded when that is made. */
-export const printedKinds = ['surgery', 'report', 'sales receipt'] as const satisfies readonly AuditKind[]
+export const printedKinds = ['appointment', 'surgery', 'report', 'sales receipt'] as const satisfies readonly AuditKind[]
 
 const cursor = z.coerce.number<number | string>().int().min(1).max(Number.MAX_SAFE_INTEGER).optional()
 

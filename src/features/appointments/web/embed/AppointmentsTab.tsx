@@ -1,4 +1,4 @@
-import { CalendarX2 } from 'lucide-react'
+import { CalendarX2, Printer } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { CalendarBody, type Spot } from '../../../calendar/web/embed/CalendarBody.tsx'
 import { type View, viewLabels } from '../../../calendar/web/embed/calendar-search.ts'
@@ -18,6 +18,7 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { patientName } from '../appointment-data.ts'
 import { entryOf } from '../looks.ts'
+import { AppointmentDaySheet } from '../page/AppointmentDaySheet.tsx'
 import { AppointmentFace } from '../page/AppointmentFace.tsx'
 import { AppointmentList } from '../page/AppointmentList.tsx'
 import { Legend } from '../page/Legend.tsx'
@@ -39,7 +40,7 @@ interface AppointmentsTabProps {
 export function AppointmentsTab({ search, onChange }: AppointmentsTabProps) {
   const may = useMay()
   const [mayBook, mayChange] = [may('appointments.book'), may('appointments.change')]
-  const { narrow, views, view } = useView(everyView, 'week', search.view)
+  const { phone, narrow, views, view } = useView(everyView, 'week', search.view)
   const { clock, shown, list } = useCalendar(search, view)
   const hours = useHours()
   const names = useNames()
@@ -118,6 +119,9 @@ export function AppointmentsTab({ search, onChange }: AppointmentsTabProps) {
               filters={{ providerId: search.provider, roomId: search.room, all: search.all, ...daysToExport(view, shown) }}
               compact
             />
+            {view === 'day' && !phone && (
+              <IconButton label="Print this day" variant="outlined" icon={<Printer />} onClick={() => window.print()} />
+            )}
           </>
         }
         onChange={onChange}
@@ -162,6 +166,9 @@ export function AppointmentsTab({ search, onChange }: AppointmentsTabProps) {
           />
         )}
         {view !== 'list' && <Legend />}
+        {view === 'day' && !list.isPlaceholderData && (
+          <AppointmentDaySheet day={shown} appointments={appointments} search={search} by={by} names={names} clock={clock} />
+        )}
       </CalendarStates>
       {layers}
       {asked && (

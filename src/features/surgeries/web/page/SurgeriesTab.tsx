@@ -21,7 +21,7 @@ import { entryOf } from '../looks.ts'
 import { useMoveSurgery } from '../useMoveSurgery.ts'
 import { useSurgeryLayers } from '../useSurgeryLayers.tsx'
 import { statusLabels } from '../words.ts'
-import { DaySheet } from './DaySheet.tsx'
+import { SurgeryDaySheet } from './SurgeryDaySheet.tsx'
 import { SurgeryFace } from './SurgeryFace.tsx'
 import { SurgeryLegend } from './SurgeryLegend.tsx'
 import { SurgeryList } from './SurgeryList.tsx'
@@ -201,7 +201,7 @@ export function SurgeriesTab({ search, onChange }: SurgeriesTabProps) {
           </>
         )}
         {view === 'day' && !list.isPlaceholderData && (
-          <DaySheet day={shown} surgeries={surgeries} search={search} names={names} clock={clock} />
+          <SurgeryDaySheet day={shown} surgeries={surgeries} search={search} names={names} clock={clock} />
         )}
       </CalendarStates>
       {layers}
