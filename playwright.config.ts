@@ -31,6 +31,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'off',
     video: 'off',
+    // What slides and fades costs a sixth of the run, and shows nothing that a test asks for.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: browser.executablePath,
       args: chromiumFlags,
