@@ -192,8 +192,8 @@ export const holes: readonly Hole[] = [
   {
     name: 'a code of an authenticator is taken twice',
     file: 'src/features/auth/two-factor.ts',
-    find: "if (code !== undefined && !(await isFirstUse(context, userId, code))) return 'wrong'",
-    replace: "if (code === '') return 'wrong'",
+    find: 'if (code !== undefined && !(await isFirstUse(context, userId, code))) return wrong',
+    replace: "if (code === '') return wrong",
     tests: ['src/features/auth/two-factor'],
     titles: 'a code is taken once',
   },
