@@ -90,6 +90,8 @@ test('issue 8: a patient asks for another time by the keyboard alone; staff have
   await theirs.keyboard.press('Enter')
   await expect(theirs.getByRole('heading', { name: 'Ask for another time' })).toBeVisible()
   await expect(theirs.getByRole('checkbox', { name: 'Monday' })).toBeFocused()
+  // The clinic is closed then.
+  await expect(theirs.getByRole('checkbox', { name: 'Sunday' })).toHaveCount(0)
   await isAccessible(theirs)
   await theirs.keyboard.press('Tab')
   await theirs.keyboard.press('Space')

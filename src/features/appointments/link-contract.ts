@@ -14,6 +14,8 @@ const linked = z.object({
   place: z.string(),
   /** When the patient asked for another time than this, if they did. */
   askedAt: z.date().nullable(),
+  /** The days of the week on which the practice is open, 1 (Monday) to 7; all where it has said none. */
+  openDays: z.array(z.number().int()),
 })
 export type LinkedAppointment = z.output<typeof linked>
 

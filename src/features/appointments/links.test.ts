@@ -40,6 +40,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
       provider: null,
       place: '1 Lakeshore Road, Oakville, ON L6J 1H5',
       askedAt: null,
+      openDays: [1, 2, 3, 4, 5],
     })
     const seen = await practice.server.rows(
       "select 1 from audit_log where kind = 'appointment' and action = 'viewed' and actor_role = 'visitor' and contact_ids @> array[$1::uuid]",

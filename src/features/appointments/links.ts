@@ -8,13 +8,14 @@ import type { Attempts } from '../auth/service.ts'
 import { profiles } from '../auth/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
+import { practiceHours } from '../practice/table.ts'
 import { addTask, addToTask } from '../tasks/service.ts'
 import { announceAppointment } from './announce.ts'
 import { writeAppointment } from './change.ts'
 import { follow, named } from './follow.ts'
 import { hold, type Held } from './hold.ts'
 import type { LinkedAppointment } from './link-contract.ts'
-import { linkState, type Wish, wishInWords } from './link-rules.ts'
+import { linkState, weekdayNames, type Wish, wishInWords } from './link-rules.ts'
 import { findLink } from './link-tokens.ts'
 import { nameOfProvider, tellable } from './mails.ts'
 import { appointmentRequests, appointments } from './table.ts'
@@ -163,7 +164,13 @@ async function show(db: Db, scope: Scope, row: Row, toldFor: Date): Promise<Link
     provider: await nameOfProvider(db, providerId),
     place,
     askedAt: asked?.at ?? null,
+    openDays: await openDays(db),
   }
+}
+
+async function openDays(db: Db): Promise<number[]> {
+  const days = await db.select({ weekday: practiceHours.weekday }).from(practiceHours).orderBy(practiceHours.weekday)
+  return days.length > 0 ? days.map(({ weekday }) => weekday) : weekdayNames.map((_, index) => index + 1)
 }
 
 /** Whoever looks after the patient, has booked the appointment, or is at the desk; the administrators see to it that it is never nobody. */

@@ -29,22 +29,34 @@ export function AppointmentDaySheet({ day, appointments, search, by, names, cloc
       entries={appointments}
       filters={[provider && providerName(provider, names), room && roomName(room, names)]}
       groupOf={(one) => (isByRoom ? (roomOf(one) ?? 'No room') : (providerOf(one) ?? 'No provider'))}
-      face={(one) => (
-        <>
-          <PrintedTime entry={one} status={statusLabels[one.status]} clock={clock} />
-          <div className="min-w-0 flex-1">
-            <h3 className="text-md font-semibold">{patientName(one)}</h3>
-            <p className="text-sm">{[typeLabels[one.type], isByRoom ? providerOf(one) : roomOf(one)].filter(Boolean).join(' · ')}</p>
-            <PrintedLines
-              lines={[
-                ['Notes', one.notes],
-                ['Cancelled', one.cancelReason],
-              ]}
-            />
-          </div>
-        </>
-      )}
+      renderEntry={(one) => <Visit appointment={one} beside={isByRoom ? providerOf(one) : roomOf(one)} clock={clock} />}
       clock={clock}
     />
+  )
+}
+
+interface VisitProps {
+  appointment: AppointmentData
+  /** With whom or where it is, whichever the heading does not say. */
+  beside: string | null
+  clock: Clock
+}
+
+function Visit({ appointment, beside, clock }: VisitProps) {
+  const { type, status, notes, cancelReason } = appointment
+  return (
+    <>
+      <PrintedTime entry={appointment} status={statusLabels[status]} clock={clock} />
+      <div className="min-w-0 flex-1">
+        <h3 className="text-md font-semibold">{patientName(appointment)}</h3>
+        <p className="text-sm">{[typeLabels[type], beside].filter(Boolean).join(' · ')}</p>
+        <PrintedLines
+          lines={[
+            ['Notes', notes],
+            ['Cancelled', cancelReason],
+          ]}
+        />
+      </div>
+    </>
   )
 }

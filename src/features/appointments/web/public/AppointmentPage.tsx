@@ -78,6 +78,7 @@ export default function AppointmentPage() {
             {problem && <ErrorLine>{problem}</ErrorLine>}
             {isAsking ? (
               <AskForm
+                openDays={linked.openDays}
                 isBusy={busy === 'ask'}
                 onAsk={(wish: Wished) => void act('ask', () => askForAnother(wish))}
                 onBack={() => {

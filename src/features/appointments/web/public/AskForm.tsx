@@ -7,13 +7,15 @@ import type { Wished } from './link-calls.ts'
 const mostWords = 1_000
 
 interface AskFormProps {
+  /** The days that may be asked for, 1 (Monday) to 7. */
+  openDays: readonly number[]
   isBusy: boolean
   onAsk: (wish: Wished) => void
   onBack: () => void
 }
 
 /** Which times would suit. Nothing of it has to be said. */
-export function AskForm({ isBusy, onAsk, onBack }: AskFormProps) {
+export function AskForm({ openDays, isBusy, onAsk, onBack }: AskFormProps) {
   const [key] = useState(() => crypto.randomUUID())
   const [weekdays, setWeekdays] = useState<number[]>([])
   const [parts, setParts] = useState<DayPart[]>([])
@@ -31,14 +33,14 @@ export function AskForm({ isBusy, onAsk, onBack }: AskFormProps) {
     >
       <p>Tell us what would suit you better. Until you hear from us, this time is kept for you.</p>
       <Choices legend="Days that suit you">
-        {weekdayNames.map((name, index) => (
+        {openDays.map((day, index) => (
           <Choice
-            key={name}
+            key={day}
             ref={index === 0 ? first : undefined}
-            checked={weekdays.includes(index + 1)}
-            onChange={(isOn) => setWeekdays((now) => (isOn ? [...now, index + 1] : now.filter((one) => one !== index + 1)))}
+            checked={weekdays.includes(day)}
+            onChange={(isOn) => setWeekdays((now) => (isOn ? [...now, day] : now.filter((one) => one !== day)))}
           >
-            {name}
+            {weekdayNames[day - 1]}
           </Choice>
         ))}
       </Choices>

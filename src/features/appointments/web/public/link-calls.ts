@@ -9,6 +9,7 @@ export interface Linked {
   provider: string | null
   place: string
   askedAt: string | null
+  openDays: number[]
 }
 export interface Wished {
   /** The same for the same wish, however often it is sent. */

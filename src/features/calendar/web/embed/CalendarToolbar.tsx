@@ -81,7 +81,7 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
           onChange={(provider) => onChange({ provider })}
           options={names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))}
           any={`Any ${person}`}
-          className="w-36"
+          className="w-32 xl:w-36"
         />
         <ToolbarSelect
           label="Room"

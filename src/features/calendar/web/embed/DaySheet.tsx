@@ -22,14 +22,14 @@ interface DaySheetProps<One extends Printed> {
   filters: readonly (string | false | null | undefined)[]
   /** The heading that it stands under. */
   groupOf: (one: One) => string
-  face: (one: One) => ReactNode
+  renderEntry: (one: One) => ReactNode
   clock: Clock
 }
 
 const plurals = { appointment: 'appointments', surgery: 'surgeries' }
 
 /** A day on paper: who comes when, under headings. */
-export function DaySheet<One extends Printed>({ noun, day, entries, filters, groupOf, face, clock }: DaySheetProps<One>) {
+export function DaySheet<One extends Printed>({ noun, day, entries, filters, groupOf, renderEntry, clock }: DaySheetProps<One>) {
   const { user } = useSession()
   const tell = useCallback(
     () =>
@@ -54,7 +54,7 @@ export function DaySheet<One extends Printed>({ noun, day, entries, filters, gro
           <h2 className="break-after-avoid border-b pb-1 text-lg font-semibold">{name}</h2>
           {ofGroup.map((one) => (
             <article key={one.id} className="flex break-inside-avoid gap-6 border-b py-3">
-              {face(one)}
+              {renderEntry(one)}
             </article>
           ))}
         </section>

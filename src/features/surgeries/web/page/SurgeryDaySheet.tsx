@@ -28,7 +28,7 @@ export function SurgeryDaySheet({ day, surgeries, search, names, clock }: Surger
         missing && 'something missing',
       ]}
       groupOf={({ roomId }) => roomName(roomId, names) ?? 'No room'}
-      face={(surgery) => <Case surgery={surgery} names={names} clock={clock} />}
+      renderEntry={(surgery) => <Case surgery={surgery} names={names} clock={clock} />}
       clock={clock}
     />
   )
