@@ -181,6 +181,9 @@ function outwardError(error: unknown, { origin, log }: Context, route: string): 
   })
 }
 
+/** Zod's own words for what is not there, where a shape has no words for it. */
+const isMissing = (message: string): boolean => /^Invalid input: .*received undefined$/.test(message)
+
 /** The first message of each wrong field, by its path; an unknown field is named itself. */
 function fieldMessages(error: ValidationError): Record<string, string> {
   const fields = Object.create(null) as Record<string, string> // a field may be called 'constructor'
@@ -190,7 +193,7 @@ function fieldMessages(error: ValidationError): Record<string, string> {
       (issue as { code?: string; keys?: string[] }).code === 'unrecognized_keys' ? ((issue as { keys?: string[] }).keys ?? []) : []
     if (unknown.includes('__proto__')) fields.body ??= 'The field __proto__ is not known' // no answer can carry a field of that name
     if (unknown.length > 0) for (const key of unknown) fields[[...at, key].join('.')] ??= 'This field is not known'
-    else fields[at.join('.') || 'body'] ??= issue.message
+    else fields[at.join('.') || 'body'] ??= isMissing(issue.message) ? 'This is required' : issue.message
   }
   return fields
 }

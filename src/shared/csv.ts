@@ -1,5 +1,5 @@
-/** What a spreadsheet takes for a formula, also behind apostrophes that were put there against it. */
-const formula = /^'*[=+\-@\t\r]/
+/** What a spreadsheet takes for a formula, in the full width of East Asian text as well, also behind apostrophes that were put there against it. */
+const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 /** A phone number may begin with +, and no formula is made of these characters, unless they are a sum without a space or a bracket. */
 const phone = /^\+(?![\d.]*-[\d.-]*$)[\d\s().-]*(?:(?:x|ext\.?)\s*\d+)?$/i
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digitsOf } from './digits.ts'
 import { isStorable } from './text.ts'
-import { optionalText, requiredText } from './text-shapes.ts'
+import { optionalText, requiredLine, requiredText } from './text-shapes.ts'
 
 describe('text that a person types', () => {
   it('is trimmed, and what PostgreSQL cannot keep is refused', () => {
@@ -18,6 +18,11 @@ describe('text that a person types', () => {
   it('required: spaces alone are nothing; optional: nothing is null', () => {
     expect(requiredText(10, 'Name is required').safeParse('  ').error?.issues[0]?.message).toBe('Name is required')
     expect([optionalText(10).parse(' '), optionalText(10).parse(null), optionalText(10).parse(' x ')]).toEqual([null, null, 'x'])
+  })
+  it('a line of letters that nobody sees is nothing; joiners within words stay', () => {
+    for (const value of ['\u200d', '\u2800 \u2800', '\u00ad\u3164', '\u115f', '\uffa0', '\u2060\u180e'])
+      expect(requiredLine(10, 'Name is required').safeParse(value).error?.issues[0]?.message).toBe('Name is required')
+    for (const value of ['ن\u200cا', '👩\u200d⚕️', '·']) expect(requiredLine(10, '').parse(value)).toBe(value)
   })
   it('for any text: storable is what survives UTF-8 and has no NUL', () => {
     fc.assert(

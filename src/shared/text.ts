@@ -1,8 +1,14 @@
 // Line ends, other control characters, and what turns the direction of the text behind it or is not seen at all. Joiners within words stay.
 const outOfLine = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu
 
-/** A text on one line, without what cannot be seen or turns the direction of what follows. */
-export const inOneLine = (value: string): string => value.replace(outOfLine, ' ').trim()
+// Letters that leave nothing on the page, such as joiners, soft hyphens, and the fillers of Korean and Braille.
+const unseen = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]*$/u
+
+/** A text on one line, without what cannot be seen or turns the direction of what follows; '' where nothing of it can be seen. */
+export function inOneLine(value: string): string {
+  const line = value.replace(outOfLine, ' ').trim()
+  return unseen.test(line) ? '' : line
+}
 
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 

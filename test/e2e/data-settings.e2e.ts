@@ -62,12 +62,38 @@ test.describe('what is refused', () => {
     await expect(line.getByText('0 would be forgotten now. Nothing was.')).toBeVisible()
     await line.getByRole('switch').press('Space')
     await expect(line.getByRole('switch')).toBeChecked()
+    await expect(line.getByRole('switch')).toBeFocused()
     await page.reload()
     await expect(line.getByRole('switch')).toBeChecked()
     await expect(days).toHaveValue('3650')
     await line.getByRole('switch').press('Space')
     await expect(line.getByRole('switch')).not.toBeChecked()
   })
+})
+
+test('issue 9: what would be forgotten is told before a rule is on; who cancels has the switch back', async ({ open, clinic }) => {
+  await clinic.rows(
+    `insert into lead_entries (source_id, raw_data, raw_body, content_type, status, received_at)
+     select id, '{"email":"old@example.ca"}', '{"email":"old@example.ca"}', 'application/json', 'completed', now() - interval '5 years'
+     from lead_sources limit 1`,
+  )
+  const page = await open('admin', '/settings/retention')
+  await expect(page.getByRole('link', { name: 'Retention' })).toBeInViewport({ ratio: 1 })
+  const line = card(page).getByRole('listitem').filter({ hasText: 'What lead forms have sent, word for word' })
+  const asked = page.getByRole('dialog', { name: /^Forget \d+ tonight\?$/ })
+  await line.getByRole('switch').press('Space')
+  await expect(asked).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(asked).toHaveCount(0)
+  await expect(line.getByRole('switch')).not.toBeChecked()
+  await expect(line.getByRole('switch')).toBeFocused()
+  await page.keyboard.press('Space')
+  await asked.getByRole('button', { name: 'Switch on' }).press('Enter')
+  await expect(asked).toHaveCount(0)
+  await expect(line.getByRole('switch')).toBeChecked()
+  await expect(line.getByRole('switch')).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(line.getByRole('switch')).not.toBeChecked()
 })
 
 test('issue 9: a rule that leaves no choice of days is counted and switched by keyboard', async ({ open }) => {

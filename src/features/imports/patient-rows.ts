@@ -64,10 +64,11 @@ export function patientRows(vocabulary: Vocabulary, timeZone: string): RowRules 
     },
     end(draft, headerOf) {
       const { given, values } = draft
-      const missing = given.has('firstName') ? (given.has('lastName') ? null : 'Last name is required') : 'First name is required'
+      const missing = (['firstName', 'lastName'] as const).find((field) => !given.has(field))
       if (!missing) return
       const whole = headerOf('fullName')
-      draft.refuse(whole || headerOf('lastName'), whole && typeof values.firstName === 'string' ? values.firstName : '', missing)
+      const reason = missing === 'firstName' ? 'First name is required' : 'Last name is required'
+      draft.refuse(whole || headerOf(missing), whole && typeof values.firstName === 'string' ? values.firstName : '', reason)
     },
     nameOf: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '),
   }

@@ -59,6 +59,7 @@ export async function takeFile(
   try {
     const form = await keep(file, bytes)
     if (!form) return tooLarge
+    if (form !== 'xlsx' && /\.xls[xm]$/i.test(name.trim())) throw refuseBinary()
     const rows = form === 'xlsx' ? cleaned(readSheet(file, sheet)) : readRows(file, form)
     return { id: await scope.db.transaction((tx) => storeRows(tx, scope, { kind, fileName: shownName(name), encoding: form }, rows)) }
   } catch (error) {

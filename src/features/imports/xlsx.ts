@@ -31,6 +31,7 @@ export class SheetChoice extends Error {
 export const looksZipped = (head: Uint8Array): boolean => head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
 /** Excel 97's format, or a file under a password: both lie in a file system of their own. */
 export const looksBinary = (head: Uint8Array): boolean => head[0] === 0xd0 && head[1] === 0xcf && head[2] === 0x11 && head[3] === 0xe0
+/** For what has the name of a spreadsheet, or is one of another kind. */
 export const refuseBinary = notSheet
 
 type Tag = { name: string; attributes: Record<string, string> }

@@ -30,6 +30,8 @@ describe('issue 9: addresses that are not on the public internet', () => {
     'https://169.254.169.254/latest/meta-data',
     'https://user:secret@example.com/',
     'https://example.com/#part',
+    'https://exam\r\nple.com/x',
+    'https://ex\tample.com\\@evil.example/',
     'javascript:alert(1)',
     'file:///etc/passwd',
     'example.com',

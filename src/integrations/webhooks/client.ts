@@ -24,7 +24,8 @@ class RefusedAddress extends Error {}
 /** Why an address cannot be used, whatever it resolves to; null when it may be tried. */
 export function problemOfUrl(text: string, { allowsLoopback }: Pick<Options, 'allowsLoopback'>): string | null {
   const url = URL.parse(text)
-  if (!url) return 'This is no web address'
+  // Letters that are dropped or turned while an address is read: what was called would not be what is shown.
+  if (!url || /[\s\p{Cc}\\]/u.test(text)) return 'This is no web address'
   if (url.username || url.password) return 'Leave out the user name and password'
   if (url.hash) return 'Leave out what follows the #'
   const literal = literalOf(url)

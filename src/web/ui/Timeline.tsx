@@ -53,7 +53,7 @@ export function TimelineItem({ icon, tone, summary, time, exactTime, actions, ch
       </div>
       <div className="min-w-0 flex-1 pb-4">
         <div className="flex min-h-7 items-start gap-3 pt-1">
-          <p className="min-w-0 flex-1 text-sm text-fg-2 [&_strong]:font-semibold [&_strong]:text-fg">{summary}</p>
+          <p className="min-w-0 flex-1 text-sm wrap-anywhere text-fg-2 [&_strong]:font-semibold [&_strong]:text-fg">{summary}</p>
           {actions}
           <time title={exactTime} className="flex-none text-xs leading-5 text-fg-3 tabular-nums">
             {time}

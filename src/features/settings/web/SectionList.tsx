@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { cn } from '../../../web/ui/cn.ts'
 import type { SectionGroup } from './sections.ts'
 
@@ -11,8 +12,13 @@ interface SectionListProps {
 
 /** What can be set, in groups; on a phone a page by itself. */
 export function SectionList({ groups, current }: SectionListProps) {
+  const list = useRef<HTMLElement>(null)
+  // The list may be longer than the window.
+  useEffect(() => {
+    if (current !== undefined) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   return (
-    <nav aria-label="Settings" className="flex flex-col gap-5">
+    <nav ref={list} aria-label="Settings" className="flex flex-col gap-4">
       {groups.map(({ label, sections }) => (
         <div key={label}>
           <p id={`settings-${label}`} className="px-2 pb-1 text-xs font-medium text-fg-3">

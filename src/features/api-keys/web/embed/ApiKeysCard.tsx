@@ -124,7 +124,7 @@ function KeyLine({ apiKey, clock, onRevoke }: { apiKey: Key; clock: Clock; onRev
           {revokedAt !== null ? <Badge>Revoked</Badge> : isOver && <Badge>Expired</Badge>}
         </p>
         <p className="text-sm text-fg-2">{scopesInWords(scopes)}</p>
-        <p className="text-sm text-fg-3">
+        <p className="text-sm wrap-anywhere text-fg-3">
           {lastUsedAt ? `Last used ${formatDateTime(lastUsedAt, clock)}` : 'Not used yet'} · made by {madeBy} on{' '}
           {formatShortDate(createdAt, clock)}
           {!isDead && ` · ${expiresAt ? `works until ${formatShortDate(expiresAt, clock)}` : 'works until it is revoked'}`}

@@ -24,7 +24,8 @@ export function TwoFactorCard() {
   const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null)
   function onClose() {
     setOpen(null)
-    void cache.invalidateQueries({ queryKey: options.queryKey })
+    // To turn it on or off ends the other sessions.
+    for (const queryKey of [options.queryKey, orpc.account.sessions.key()]) void cache.invalidateQueries({ queryKey })
   }
   const isOn = state.data?.isOn
   return (

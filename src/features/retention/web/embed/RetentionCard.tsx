@@ -6,6 +6,7 @@ import { useLive } from '../../../../web/live.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
+import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { type Clock, formatCount, formatDateTime } from '../../../../web/ui/format.ts'
 import { Input } from '../../../../web/ui/Input.tsx'
@@ -85,7 +86,7 @@ export function RetentionCard() {
         {(list) => (
           <ul aria-label="Retention">
             {list.map((rule) => (
-              <li key={`${rule.kind} ${rule.days}`} className="border-b border-line py-4">
+              <li key={rule.kind} className="border-b border-line py-4">
                 <RuleLine rule={rule} clock={clock} />
               </li>
             ))}
@@ -99,14 +100,17 @@ export function RetentionCard() {
 function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
   const cache = useQueryClient()
   const { name, what, since } = words[rule.kind]
-  const [typed, setTyped] = useState(String(rule.days))
+  const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [found, setFound] = useState<number | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<{ count: number; days: number } | null>(null)
   const hasChoice = rule.leastDays < rule.mostDays
-  const days = /^\d{1,4}$/.test(typed) && Number(typed) <= mostDays ? Number(typed) : null
+  const shown = typed ?? String(rule.days)
+  const days = /^\d{1,4}$/.test(shown) && Number(shown) <= mostDays ? Number(shown) : null
 
   async function attempt(deed: (days: number) => Promise<void>) {
+    if (isBusy) return
     if (days === null) return setProblem(`A number of days, at most ${formatCount(mostDays)}`)
     setProblem(null)
     setBusy(true)
@@ -119,18 +123,29 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
     }
     setBusy(false)
   }
-  const save = (isOn: boolean) =>
+  async function set(isOn: boolean, given: number) {
+    await client.retention.set({ kind: rule.kind, isOn, days: given })
+    await cache.invalidateQueries({ queryKey: orpc.retention.list.key() })
+    setTyped(null)
+    setFound(null)
+    setAsked(null)
+    toast.success(
+      isOn ? `${name}: forgotten ${hasChoice ? `after ${given} ${given === 1 ? 'day' : 'days'}` : 'each night'}` : `${name}: kept`,
+    )
+  }
+  const countNow = async (given: number) => (await client.retention.count({ kind: rule.kind, days: given })).count
+  // What cannot be undone is not one press away: whoever switches it on has seen how much it is.
+  const switchOn = () =>
     attempt(async (given) => {
-      await client.retention.set({ kind: rule.kind, isOn, days: given })
-      await cache.invalidateQueries({ queryKey: orpc.retention.list.key() })
-      toast.success(
-        isOn ? `${name}: forgotten ${hasChoice ? `after ${given} ${given === 1 ? 'day' : 'days'}` : 'each night'}` : `${name}: kept`,
-      )
+      const count = await countNow(given)
+      if (count > 0) setAsked({ count, days: given })
+      else await set(true, given)
     })
+  const switchOff = () => attempt((given) => set(false, given))
 
   return (
     <div className="flex flex-col gap-3">
-      <Switch checked={rule.isOn} disabled={isBusy} onCheckedChange={(on) => void save(on)} hint={what}>
+      <Switch checked={rule.isOn} onCheckedChange={(on) => void (on ? switchOn() : switchOff())} hint={what}>
         <span className="text-md font-medium">{name}</span>
       </Switch>
       <div className="flex flex-wrap items-start gap-2">
@@ -138,7 +153,7 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
           <Field label={since} error={problem ?? undefined} className="w-56">
             <Input
               inputMode="numeric"
-              value={typed}
+              value={shown}
               maxLength={4}
               autoComplete="off"
               onChange={({ target }) => {
@@ -149,17 +164,8 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
           </Field>
         )}
         <span className={cn('flex gap-2', hasChoice && 'pt-6.5')}>
-          <Button
-            disabled={isBusy}
-            onClick={() => void attempt(async (given) => setFound((await client.retention.count({ kind: rule.kind, days: given })).count))}
-          >
-            Count
-          </Button>
-          {rule.isOn && typed !== String(rule.days) && (
-            <Button disabled={isBusy} onClick={() => void save(true)}>
-              Save days
-            </Button>
-          )}
+          <Button onClick={() => void attempt(async (given) => setFound(await countNow(given)))}>Count</Button>
+          {rule.isOn && shown !== String(rule.days) && <Button onClick={() => void switchOn()}>Save days</Button>}
         </span>
       </div>
       <p role="status" className="text-sm text-fg-2">
@@ -169,6 +175,21 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
             ? `Last looked ${formatDateTime(rule.lastRunAt, clock)}: ${formatCount(rule.lastCount ?? 0)} forgotten.`
             : ''}
       </p>
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(null)}
+          title={`Forget ${formatCount(asked.count)} tonight?`}
+          confirmLabel={rule.isOn ? 'Save days' : 'Switch on'}
+          busyLabel="Saving..."
+          busy={isBusy}
+          danger
+          onConfirm={() => void attempt(() => set(true, asked.days))}
+        >
+          {name}: {formatCount(asked.count)} would be forgotten tonight, and each night what has become old enough. None of it can be
+          brought back.
+        </ConfirmDialog>
+      )}
     </div>
   )
 }
