@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../web/ui/ConfirmDialog.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../web/ui/Dialog.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { useProblemFocus } from '../../../web/ui/useProblemFocus.ts'
+import { useUnsavedGuard } from '../../../web/ui/useUnsavedGuard.tsx'
 import { templateFailures } from '../contract.ts'
 import { type Draft, draftOf, emptyDraft, isSame, problemsOf } from './draft.ts'
 import { EditorFields } from './EditorFields.tsx'
@@ -28,20 +29,19 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
   const [draft, setDraft] = useState<Draft>(() => (template ? draftOf(template) : emptyDraft))
   const [tries, setTries] = useState(0)
   const [refused, setRefused] = useState<Refused | null>(null)
-  const [asks, setAsks] = useState<'leave' | 'delete' | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
   const form = useProblemFocus(tries)
   const { busy, save, remove, duplicate } = useTemplateDeeds()
   const isDirty = !isSame(draft, base ? draftOf(base) : emptyDraft)
+  const guard = useUnsavedGuard(() => isDirty)
   const missing = problemsOf(draft)
   const problems = {
     ...(tries > 0 ? missing : {}),
     ...(refused && 'nameTaken' in refused ? { name: 'A template with this name exists already' } : {}),
   }
 
-  function leave() {
-    if (busy) return
-    if (isDirty) setAsks('leave')
-    else onClose()
+  function close() {
+    if (!busy) guard.close(onClose)
   }
 
   async function submit(over: TemplateData | null) {
@@ -52,7 +52,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
     setTries((before) => before + 1)
     if (problem) return
     toast.success(over ? 'Template saved' : 'Template added')
-    onClose()
+    guard.leave(onClose)
   }
 
   function takeTheirs(current: TemplateData) {
@@ -62,7 +62,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
   }
 
   return (
-    <Dialog open onOpenChange={leave} title={base ? 'Edit template' : 'New template'} size="lg" dismissible={!busy}>
+    <Dialog open onOpenChange={close} title={base ? 'Edit template' : 'New template'} size="lg" dismissible={!busy}>
       <form
         ref={form}
         noValidate
@@ -112,7 +112,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
         <DialogFooter>
           {base && (
             <div className="mr-auto flex gap-2">
-              <Button size="lg" variant="danger" icon={<Trash2 />} disabled={busy !== null} onClick={() => setAsks('delete')}>
+              <Button size="lg" variant="danger" icon={<Trash2 />} disabled={busy !== null} onClick={() => setDeleting(true)}>
                 Delete
               </Button>
               {/* A copy is made of what is saved. */}
@@ -128,7 +128,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
               )}
             </div>
           )}
-          <Button size="lg" disabled={busy !== null} onClick={leave}>
+          <Button size="lg" disabled={busy !== null} onClick={close}>
             Cancel
           </Button>
           <Button type="submit" size="lg" variant="filled" busy={busy === 'saving'} busyLabel="Saving...">
@@ -136,21 +136,11 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
           </Button>
         </DialogFooter>
       </form>
-      <ConfirmDialog
-        open={asks === 'leave'}
-        onOpenChange={() => setAsks(null)}
-        title="Close without saving?"
-        confirmLabel="Discard changes"
-        cancelLabel="Keep editing"
-        danger
-        onConfirm={onClose}
-      >
-        What you typed is not saved yet.
-      </ConfirmDialog>
+      {guard.dialog}
       {base && (
         <ConfirmDialog
-          open={asks === 'delete'}
-          onOpenChange={() => setAsks(null)}
+          open={isDeleting}
+          onOpenChange={() => setDeleting(false)}
           title={`Delete ${base.name}?`}
           confirmLabel="Delete template"
           busyLabel="Deleting..."
@@ -158,10 +148,10 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
           danger
           onConfirm={() =>
             void remove(base.id).then((isGone) => {
-              setAsks(null)
+              setDeleting(false)
               if (!isGone) return
               toast.success('Template deleted')
-              onClose()
+              guard.leave(onClose)
             })
           }
         >

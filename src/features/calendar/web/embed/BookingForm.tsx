@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
 import { useProblemFocus } from '../../../../web/ui/useProblemFocus.ts'
+import { useUnsavedGuard } from '../../../../web/ui/useUnsavedGuard.tsx'
 
 interface BookingFormProps {
   /** What one is called: 'appointment'. */
@@ -33,17 +33,12 @@ const busy = { new: 'Booking...', edit: 'Saving...', move: 'Moving...' }
 /** The dialog for what is booked: the fields, beside what else there is that day. */
 export function BookingForm(props: BookingFormProps) {
   const { noun, kind, isConflict, isDirty, isBusy, tries, onSettle, onClose } = props
-  const [isLeaving, setLeaving] = useState(false)
   const form = useProblemFocus(tries, '[data-insist]')
-
-  function close() {
-    if (isBusy) return
-    if (isDirty) setLeaving(true)
-    else onClose()
-  }
+  // Once it is saved, it is still being sent for the form.
+  const guard = useUnsavedGuard(() => isDirty && !isBusy)
 
   return (
-    <Dialog open onOpenChange={close} title={props.title} size="md" dismissible={!isBusy}>
+    <Dialog open onOpenChange={() => !isBusy && guard.close(onClose)} title={props.title} size="md" dismissible={!isBusy}>
       <form
         ref={form}
         noValidate
@@ -86,7 +81,7 @@ export function BookingForm(props: BookingFormProps) {
           </div>
         </DialogBody>
         <DialogFooter>
-          <Button size="lg" disabled={isBusy} onClick={onClose}>
+          <Button size="lg" disabled={isBusy} onClick={() => guard.leave(onClose)}>
             Cancel
           </Button>
           <Button type="submit" size="lg" variant="filled" disabled={isConflict} busy={isBusy} busyLabel={busy[kind]}>
@@ -94,19 +89,7 @@ export function BookingForm(props: BookingFormProps) {
           </Button>
         </DialogFooter>
       </form>
-      {isLeaving && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setLeaving(false)}
-          title={kind === 'new' ? 'Leave without booking?' : 'Leave without saving?'}
-          confirmLabel="Discard changes"
-          cancelLabel="Keep editing"
-          danger
-          onConfirm={onClose}
-        >
-          What you typed is not saved yet.
-        </ConfirmDialog>
-      )}
+      {guard.dialog}
     </Dialog>
   )
 }

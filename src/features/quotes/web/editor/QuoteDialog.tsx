@@ -4,13 +4,13 @@ import { messageOf, orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
 import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { today } from '../../../../web/ui/format.ts'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { useProblemFocus } from '../../../../web/ui/useProblemFocus.ts'
+import { useUnsavedGuard } from '../../../../web/ui/useUnsavedGuard.tsx'
 import type { PosTaxCode } from '../../../pos/contract.ts'
 import { quoteName } from '../../rules.ts'
 import type { ChoicesData, QuoteData } from '../quote-data.ts'
@@ -69,7 +69,6 @@ interface EditorProps extends QuoteDialogProps {
 
 function Editor({ contactId, quote, title, choices, codes, usualCode, onClose, onSaved }: EditorProps) {
   const clock = useClock()
-  const [isLeaving, setLeaving] = useState(false)
   const [initial] = useState(() => (quote ? draftOf(quote) : newDraft(today(clock), usualCode)))
   const { draft, change, problems, isDirty, isBusy, tries, submit, conflict, settle } = useQuoteEditor({
     quote,
@@ -83,11 +82,9 @@ function Editor({ contactId, quote, title, choices, codes, usualCode, onClose, o
     },
   })
   const form = useProblemFocus(tries)
-  const close = () => {
-    if (isBusy) return
-    if (isDirty) setLeaving(true)
-    else onClose()
-  }
+  // Once it is saved, it is still being sent for the form.
+  const guard = useUnsavedGuard(() => isDirty && !isBusy)
+  const close = () => !isBusy && guard.close(onClose)
   return (
     <Dialog open onOpenChange={close} title={title} size="lg" dismissible={!isBusy}>
       <form
@@ -136,19 +133,7 @@ function Editor({ contactId, quote, title, choices, codes, usualCode, onClose, o
           </Button>
         </DialogFooter>
       </form>
-      {isLeaving && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setLeaving(false)}
-          title="Leave without saving?"
-          confirmLabel="Discard changes"
-          cancelLabel="Keep editing"
-          danger
-          onConfirm={onClose}
-        >
-          What you typed is not saved yet.
-        </ConfirmDialog>
-      )}
+      {guard.dialog}
     </Dialog>
   )
 }
