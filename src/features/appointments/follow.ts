@@ -6,12 +6,12 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { profiles } from '../auth/table.ts'
 import { writeChange } from '../contacts/service.ts'
 import { addInteraction } from '../interactions/service.ts'
-import { listStages } from '../pipeline/service.ts'
+import { stageAhead } from '../pipeline/service.ts'
 import { nextOpenDay } from '../practice/rules.ts'
 import { practiceHours, rooms } from '../practice/table.ts'
 import { addTask, cancelUntouched } from '../tasks/service.ts'
 import { announceAppointment } from './announce.ts'
-import type { ContactRow, Held, Row } from './hold.ts'
+import type { Held, Row } from './hold.ts'
 import { mirrored, mirrorFields } from './mirror.ts'
 import { queueNews } from './tell.ts'
 import { type Named, rebookTitle } from './words.ts'
@@ -36,7 +36,7 @@ interface Followed {
 
 /** What follows from an appointment on its patient's record, who is locked: the next appointment, stage, last contact, timeline. Announces both. */
 export async function follow(tx: Db, scope: Scope, { row, contact }: Held, { isConsult, was, seenAt, told }: Followed): Promise<void> {
-  const stageId = isConsult ? await consultBooked(tx, contact) : null
+  const stageId = isConsult ? await stageAhead(tx, contact.funnelStageId, 'consult_booked') : null
   const { lastContactDate } = contact
   const isLater = seenAt && (!lastContactDate || lastContactDate < seenAt)
   const changed = {
@@ -50,16 +50,6 @@ export async function follow(tx: Db, scope: Scope, { row, contact }: Held, { isC
   if (told !== null) await addInteraction(tx, scope, { contactId: contact.id, type: 'meeting', description: told, metadata })
   await announceAppointment(tx, row.id)
   if (row.tellsPatient) await queueNews(tx, scope, row.id)
-}
-
-/** The stage that a consult moves its patient to; null for whoever stands there already, or further, or is lost. */
-async function consultBooked(tx: Db, { funnelStageId }: ContactRow): Promise<string | null> {
-  const stages = await listStages(tx)
-  const [current, booked] = [
-    stages.find(({ id }) => id === funnelStageId),
-    stages.find(({ value, isActive }) => value === 'consult_booked' && isActive),
-  ]
-  return booked && current?.kind === 'open' && current.sortOrder < booked.sortOrder ? booked.id : null
 }
 
 /** The task to book again, for whoever looks after the patient. Answers its id. */

@@ -24,6 +24,14 @@ export async function findOfferedStage(tx: Db, input: string, currentId?: string
   return stage?.id ?? null
 }
 
+/** The stage with this value, for whoever stands before it in the funnel; null for whoever stands there already, or further, or is lost. */
+export async function stageAhead(tx: Db, currentId: string, value: string): Promise<string | null> {
+  const stages = await listStages(tx)
+  const current = stages.find(({ id }) => id === currentId)
+  const next = stages.find((stage) => stage.value === value && stage.isActive)
+  return next && current?.kind === 'open' && current.sortOrder < next.sortOrder ? next.id : null
+}
+
 /** The id of the stage in which a contact made from a lead begins. */
 export async function initialStage(tx: Db): Promise<string> {
   const [stage] = await tx.select({ id: funnelStages.id }).from(funnelStages).where(eq(funnelStages.isInitial, true))

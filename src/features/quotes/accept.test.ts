@@ -192,7 +192,8 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     const admin = await till.server.as('admin')
     const [contactId, duplicateId] = [await patient(), await patient()]
     const quote = await sentQuote(admin, duplicateId)
-    await admin.contacts.merge({ id: contactId, sourceId: duplicateId, version: 1, sourceVersion: 1, choices: {} })
+    const { version: sourceVersion } = await admin.contacts.get({ id: duplicateId })
+    await admin.contacts.merge({ id: contactId, sourceId: duplicateId, version: 1, sourceVersion, choices: {} })
     await accept(admin, quote)
     expect((await admin.collections.account({ contactId })).balanceCents).toBe(quote.totalCents)
     expect(await admin.quotes.ofContact({ contactId })).toMatchObject([{ id: quote.id, status: 'accepted' }])

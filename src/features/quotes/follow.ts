@@ -5,8 +5,10 @@ import type { Scope } from '../../server/scope.ts'
 import { permissions } from '../access/policy.ts'
 import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
+import { writeChange } from '../contacts/service.ts'
 import { addInteraction } from '../interactions/service.ts'
-import type { Row } from './hold.ts'
+import { stageAhead } from '../pipeline/service.ts'
+import type { Held, Row } from './hold.ts'
 import { quotes } from './table.ts'
 
 /** Writes what differs of a locked version, with its version for whoever has read it, and audit. */
@@ -25,6 +27,12 @@ export async function write(tx: Db, scope: Scope, before: Row, changed: Partial<
     after: { id: before.id, ...changes.after },
   })
   return row!
+}
+
+/** Whoever has been sent a quote is at Quote Sent, unless they are further than that. Their record is locked. */
+export async function moveToQuoteSent(tx: Db, scope: Scope, { contact }: Held): Promise<void> {
+  const funnelStageId = await stageAhead(tx, contact.funnelStageId, 'quote_sent')
+  if (funnelStageId) await writeChange(tx, scope, contact, { funnelStageId })
 }
 
 /**

@@ -124,6 +124,10 @@ describe('issue 8: writing a quote', () => {
     expect((await refusal(provider.quotes.ofContact({ contactId }))).code).toBe('FORBIDDEN')
     await client.quotes.accept({ id: quote.id, totalCents: quote.totalCents })
     const told = (await provider.interactions.list({ contactId })).data.map(({ description }) => description)
-    expect(told).toEqual([`Quote ${quote.number} accepted for the patient at the clinic`, `Quote ${quote.number} handed to the patient`])
+    expect(told).toEqual([
+      `Quote ${quote.number} accepted for the patient at the clinic`,
+      `Quote ${quote.number} handed to the patient`,
+      'Stage changed from Lead to Quote Sent',
+    ])
   })
 })

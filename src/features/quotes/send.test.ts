@@ -50,6 +50,26 @@ describe('issue 8: a quote on paper and by e-mail', () => {
     expect((await paper(accepted.id)).text).toContain('signed Łucja Nguyễn')
   })
 
+  it('moves its patient to Quote Sent the first time it is sent or handed over, unless they are further or lost', async () => {
+    const client = await clerk()
+    const stages = await client.pipeline.stages()
+    const stageAfter = async (value: string) => {
+      const contactId = await insertContact(till.server, { stage: value })
+      const { id, version } = await client.quotes.create(await quoteOf(client, contactId))
+      const stageOf = async () => {
+        const { funnelStageId } = await client.contacts.get({ id: contactId })
+        return stages.find((stage) => stage.id === funnelStageId)!.value
+      }
+      expect(await stageOf()).toBe(value)
+      await client.quotes.send({ id, version, email: null, idempotencyKey: randomUUID() })
+      return stageOf()
+    }
+    expect(await stageAfter('consult_done')).toBe('quote_sent')
+    expect(await stageAfter('lead')).toBe('quote_sent')
+    expect(await stageAfter('surgery_booked')).toBe('surgery_booked')
+    expect(await stageAfter('cold_lead')).toBe('cold_lead')
+  })
+
   it('goes to an address of the patient, once for a key, with the PDF and a link to the portal; the mail names nothing that is quoted', async () => {
     const client = await clerk()
     const email = `${randomUUID()}@mail.example`
@@ -75,8 +95,10 @@ describe('issue 8: a quote on paper and by e-mail', () => {
     await until(() => mailsTo(email).length === 2)
     const told = async (role: 'provider' | 'billing') =>
       (await (await till.server.as(role)).interactions.list({ contactId })).data.map(({ description }) => description)
-    expect(await told('billing')).toEqual([`Quote ${number} e-mailed to ${email}`, `Quote ${number} e-mailed to ${email}`])
-    expect(await told('provider')).toEqual([])
+    const mailed = `Quote ${number} e-mailed to ${email}`
+    const moved = 'Stage changed from Lead to Quote Sent'
+    expect(await told('billing')).toEqual([mailed, mailed, moved])
+    expect(await told('provider')).toEqual([moved])
   })
 
   it('goes to no stranger, and not once it is not valid any more', async () => {

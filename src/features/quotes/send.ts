@@ -13,7 +13,7 @@ import { interactions } from '../interactions/table.ts'
 import { linkMail } from '../mail/rules.ts'
 import { handOver } from '../mail/service.ts'
 import { type Quote, quoteMessages } from './contract.ts'
-import { tell, write } from './follow.ts'
+import { moveToQuoteSent, tell, write } from './follow.ts'
 import { hold, isReplaced, type Row } from './hold.ts'
 import { drawQuote, paperName } from './paper.ts'
 import { getQuote } from './read.ts'
@@ -43,8 +43,10 @@ export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: 
     if (before.version !== version) return { conflict: (await getQuote(tx, scope, id))! }
     if (before.validUntil < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) return 'EXPIRED'
 
+    const isFirst = before.status === 'draft'
     if (email === null) {
       const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: null })
+      if (isFirst) await moveToQuoteSent(tx, scope, held)
       await tell(tx, scope, row, `${quoteName(row)} handed to the patient`)
       return (await getQuote(tx, scope, id))!
     }
@@ -59,6 +61,7 @@ export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: 
     if (written !== 'added') return 'KEY_REUSED'
     await enqueue(tx, mailQuote, { id, to, entryId: idempotencyKey })
     const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: to })
+    if (isFirst) await moveToQuoteSent(tx, scope, held)
     await tell(tx, scope, row, null)
     return (await getQuote(tx, scope, id))!
   })
