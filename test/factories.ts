@@ -102,7 +102,7 @@ export async function insertOneOfEach(server: TestServer) {
          select $2, jsonb_build_array(jsonb_build_object('id', procedure.id, 'name', 'Rhinoplasty')), 'general', '2199-01-16T20:00Z',
            '2199-01-16T21:00Z', now(), now() from procedure returning id),
        item as (insert into surgery_items (surgery_id, kind, words, owner_role, due_days, due_on, is_required)
-         select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from surgery returning id),
+         select id, 'driver', 'A drive home', 'front_desk', -7, '2199-01-09', true from surgery returning id),
        quote as (insert into quotes (contact_id, number, title, valid_until, lines, taxes, subtotal_cents, tax_cents, total_cents, deposit_cents,
            instalments, is_before_surgery, created_at, updated_at)
          values ($2, nextval('quote_numbers'), 'Rhinoplasty', '2199-01-31', '[]', '[]', 100, 13, 113, 113, '[]', false, now(), now()) returning id),

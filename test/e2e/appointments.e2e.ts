@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
 import { daysLater, instantOf } from '../../src/shared/zoned-time.ts'
 import {
   booked,
   choosePatient,
+  dialog,
   drag,
   eventOf,
   freshMonday,
@@ -17,8 +17,6 @@ import {
 } from './appointments.ts'
 import { brokenRules } from './axe.ts'
 import { expect, test } from './clinic.ts'
-
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 test('issue 8: a consult is booked by marking its time; the patient’s stage is Consult Booked and their timeline tells of it', async ({
   open,

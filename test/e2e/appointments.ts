@@ -16,6 +16,8 @@ export function freshMonday(): string {
 /** A Monday long past, of a week that no other test looks at: what is to be missed or completed has to have begun. */
 export const freshPastMonday = (): string => daysLater(freshMonday(), -7 * 400)
 
+export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
 export interface Booked {
   id: string
   version: number

@@ -13,15 +13,16 @@ describe('issue 9 "Settings, Roles": what each role sees and does not see', () =
   const noDeleting = 'Many patients at once: not deleting them'
   const views = 'Shared views of others: opening only'
   const refunds = 'Refunds that wait: looking only'
+  const checklists = 'Checklists of surgeries: not ticking what a provider sees to'
   const quotes = 'Quotes: not withdrawing one that was accepted'
   const reports = 'Shared reports of others: opening only'
 
   /** Product.md "Who uses it", row by row and field by field, written out by hand. */
   const expected: Record<Role, string[]> = {
     admin: [],
-    sales_rep: [refunds, quotes, 'Imports: only those they began', views, reports],
+    sales_rep: [refunds, checklists, quotes, 'Imports: only those they began', views, reports],
     provider: [ownTasks, 'No payments on the timeline', noDeleting, views],
-    front_desk: [ownTasks, noDeleting, refunds, quotes, views],
+    front_desk: [ownTasks, noDeleting, refunds, checklists, quotes, views],
     billing: [
       ownTasks,
       'No clinical notes: not in the record or its history, on the timeline, in reports or in files',

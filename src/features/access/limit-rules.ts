@@ -6,6 +6,7 @@ import { maySettle } from '../pos/policy.ts'
 import { mayUndoAcceptance } from '../quotes/policy.ts'
 import { mayChangeSaved } from '../reports/policy.ts'
 import { mayChangeView } from '../saved-views/policy.ts'
+import { maySeeTo } from '../surgeries/policy.ts'
 import { seesAllTasks } from '../tasks/policy.ts'
 import { mayUse, permissions } from './policy.ts'
 import type { Actor, Role } from './rules.ts'
@@ -21,6 +22,7 @@ export function limitsOf(role: Role): string[] {
     !seesPayments(actor) && 'No payments on the timeline',
     !mayMake(actor, { kind: 'delete', forGood: false }) && 'Many patients at once: not deleting them',
     may('pos.retry') && !maySettle(actor, 'refund') && 'Refunds that wait: looking only',
+    may('surgeries.changeItem') && !maySeeTo(actor, 'provider') && 'Checklists of surgeries: not ticking what a provider sees to',
     may('quotes.withdraw') && !mayUndoAcceptance(actor) && 'Quotes: not withdrawing one that was accepted',
     may('imports.list') && !seesAllImports(actor) && 'Imports: only those they began',
     !mayChangeView(actor, shared) && 'Shared views of others: opening only',

@@ -5,7 +5,7 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import { type Overlap, unlessTaken } from '../time-holds/service.ts'
-import { type FieldErrors, problemsOf, proceduresOf } from './check.ts'
+import { clashOf, type FieldErrors, problemsOf, proceduresOf } from './check.ts'
 import { followProcedures, moveDueDays } from './checklist.ts'
 import type { Surgery } from './contract.ts'
 import { follow, named } from './follow.ts'
@@ -67,7 +67,11 @@ export async function changeSurgery(
     const invalid = await problemsOf(tx, wanted, before)
     if (invalid) return invalid
 
-    if (isMoved && holding.includes(before.status)) await take(takenOf(wanted))
+    if (isMoved && holding.includes(before.status)) {
+      const clash = 'startsAt' in differing || 'endsAt' in differing ? await clashOf(tx, wanted) : null
+      if (clash) return clash
+      await take(takenOf(wanted))
+    }
     const row = await write(tx, scope, before, wanted)
     if ('startsAt' in differing) await moveDueDays(tx, scope, row)
     if ('procedures' in differing) await followProcedures(tx, scope, row)
@@ -111,6 +115,8 @@ export async function setStatus(
     const invalid = comesBack ? await problemsOf(tx, before, null) : null
     if (invalid) return invalid
 
+    const clash = comesBack ? await clashOf(tx, before) : null
+    if (clash) return clash
     if (comesBack) await take(takenOf(before))
     const row = await write(tx, scope, before, { ...before, status, cancelReason: reason ?? null })
     const told = toldStatus(await named(tx, row), status, scope.env.PRACTICE_TIME_ZONE)

@@ -1,13 +1,15 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { profiles } from '../auth/table.ts'
 import { assignableRoles } from '../contacts/rules.ts'
 import { problemOfAssignee } from '../contacts/service.ts'
 import { rooms } from '../practice/table.ts'
 import { procedures } from '../procedures/table.ts'
+import type { Overlap } from '../time-holds/service.ts'
 import { surgeryMessages } from './contract.ts'
 import type { Row } from './hold.ts'
-import type { CaseProcedure } from './rules.ts'
+import { type CaseProcedure, holding } from './rules.ts'
+import { surgeries } from './table.ts'
 
 export interface FieldErrors {
   invalid: Record<string, string>
@@ -28,6 +30,31 @@ export async function problemsOf(tx: Db, { surgeonId, assistantIds, roomId }: Te
     if (!room?.isActive) invalid.roomId = surgeryMessages.noRoom
   }
   return Object.keys(invalid).length > 0 ? { invalid } : null
+}
+
+/**
+ * Another surgery of the same patient at the same time, if there is one: nobody lies on two tables. Their record is locked by whoever asks, so
+ * this stays true until they are done. It is no constraint: a merge brings together what two records hold, a surgery entered twice with it.
+ */
+export async function clashOf(
+  tx: Db,
+  { id, contactId, startsAt, endsAt }: Pick<Row, 'id' | 'contactId' | 'startsAt' | 'endsAt'>,
+): Promise<Overlap | null> {
+  const [other] = await tx
+    .select({ startsAt: surgeries.startsAt, endsAt: surgeries.endsAt })
+    .from(surgeries)
+    .where(
+      and(
+        eq(surgeries.contactId, contactId),
+        ne(surgeries.id, id),
+        inArray(surgeries.status, [...holding]),
+        lt(surgeries.startsAt, endsAt),
+        gt(surgeries.endsAt, startsAt),
+      ),
+    )
+    .orderBy(asc(surgeries.startsAt))
+    .limit(1)
+  return other ? { overlap: { what: 'patient', by: 'surgery', ...other } } : null
 }
 
 const countActive = (tx: Db, ids: string[]): Promise<number> =>

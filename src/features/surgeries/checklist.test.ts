@@ -19,7 +19,7 @@ const get = ({ id }: Surgery) => theatre.desk.surgeries.get({ id })
 /** Ticks all that is ticked by hand. */
 async function tickAll(surgery: Surgery): Promise<Surgery> {
   for (const one of surgery.items)
-    if (!one.isAutomatic) await theatre.desk.surgeries.changeItem({ id: surgery.id, itemId: one.id, isDone: true })
+    if (!one.isAutomatic) await theatre.admin.surgeries.changeItem({ id: surgery.id, itemId: one.id, isDone: true })
   return get(surgery)
 }
 
@@ -41,12 +41,12 @@ describe('issue 8: the checklist of a surgery', () => {
   })
 
   it('is ticked with day and person, noted on, and undone; each is audited', async () => {
-    const { desk, deskId } = theatre
+    const { provider } = theatre
     const surgery = await operate()
     const { id: itemId } = item(surgery, 'labs')
-    const { changeItem } = desk.surgeries
+    const { changeItem } = server.client(provider.cookie).surgeries
     const ticked = await changeItem({ id: surgery.id, itemId, isDone: true, note: 'Haemoglobin 138' })
-    expect(item(ticked, 'labs')).toMatchObject({ isDone: true, doneOn: '2026-11-21', doneBy: deskId, note: 'Haemoglobin 138' })
+    expect(item(ticked, 'labs')).toMatchObject({ isDone: true, doneOn: '2026-11-21', doneBy: provider.id, note: 'Haemoglobin 138' })
     expect(missingOf(ticked)).not.toContain('labs')
     expect(ticked.version).toBe(1)
     expect(await changeItem({ id: surgery.id, itemId, isDone: true })).toEqual(ticked)
@@ -61,7 +61,7 @@ describe('issue 8: the checklist of a surgery', () => {
 
   it('follows the surgery to another day where it is not done', async () => {
     const surgery = await operate()
-    const { changeItem, change } = theatre.desk.surgeries
+    const { changeItem, change } = theatre.admin.surgeries
     const [labs, driver] = [item(surgery, 'labs'), item(surgery, 'driver')]
     await changeItem({ id: surgery.id, itemId: labs.id, isDone: true })
     const moved = await change({ id: surgery.id, version: 1, startsAt: '2026-12-11T13:00:00Z' })
@@ -90,6 +90,32 @@ describe('issue 8: the checklist of a surgery', () => {
     const after = await change({ id: surgery.id, version: 2, procedureIds: [chin!.id] })
     expect(words(after).toSorted()).toEqual(['Book the photographer', 'Order the implant', 'order the splints'])
     expect(after.items).toHaveLength(both.items.length)
+  })
+
+  it('is ticked by a provider or an administrator where a provider sees to it; everybody may note, and see to the rest', async () => {
+    const surgery = await operate()
+    const driver = item(surgery, 'driver')
+    const labs = item(surgery, 'labs')
+    const at = { id: surgery.id, itemId: labs.id }
+    const refusedAs = (role: string) =>
+      server.rows("select id from audit_log where action = 'denied' and actor_role = $1 and kind like 'surgeries.%'", [role])
+    for (const role of ['sales_rep', 'front_desk'] as const) {
+      const { changeItem, removeItem } = (await server.as(role)).surgeries
+      const answer = await refusal(changeItem({ ...at, isDone: true, note: 'By phone' }))
+      expect([answer.code, answer.status, answer.message]).toEqual(['FORBIDDEN', 403, 'A provider or an administrator sees to this item'])
+      expect((await refusal(removeItem(at))).code).toBe('FORBIDDEN')
+      expect(await refusedAs(role)).toHaveLength(2)
+      expect(item(await get(surgery), 'labs')).toMatchObject({ isDone: false, note: null })
+      const noted = await changeItem({ ...at, isDone: false, note: `Is with ${role}` })
+      expect(item(noted, 'labs')).toMatchObject({ isDone: false, note: `Is with ${role}` })
+      expect(item(await changeItem({ ...at, itemId: driver.id, isDone: true }), 'driver').isDone).toBe(true)
+      await changeItem({ ...at, itemId: driver.id, isDone: false })
+      await changeItem({ ...at, note: null })
+    }
+    const { changeItem } = server.client(theatre.provider.cookie).surgeries
+    await changeItem({ ...at, isDone: true })
+    const takenBack = theatre.desk.surgeries.changeItem({ ...at, isDone: false })
+    expect((await refusal(takenBack)).code).toBe('FORBIDDEN')
   })
 
   it('gets items by hand, once each, and loses them', async () => {

@@ -8,6 +8,7 @@ import { doneByItself, isAutomatic, type ItemKind, keyOf } from './checklist-rul
 import type { Surgery } from './contract.ts'
 import { announce } from './follow.ts'
 import { hold, type Row } from './hold.ts'
+import { maySeeTo } from './policy.ts'
 import { getSurgery } from './read.ts'
 import { checklistTemplates, surgeryItems } from './table.ts'
 
@@ -92,8 +93,11 @@ interface ChangedItem extends OneItem {
   note?: string | null | undefined
 }
 
-/** Ticks an item, takes the tick back, or notes something. What is done by itself is ticked by nobody: the answer says why. */
-export async function changeItem(scope: Scope, { id, itemId, isDone, note }: ChangedItem): Promise<Surgery | { automatic: string } | null> {
+/** Ticks an item, takes the tick back, or notes something, which everybody may. What is done by itself is ticked by nobody: the answer says why. */
+export async function changeItem(
+  scope: Scope,
+  { id, itemId, isDone, note }: ChangedItem,
+): Promise<Surgery | { automatic: string } | 'forbidden' | null> {
   return scope.db.transaction(async (tx) => {
     const found = await holdItem(tx, id, itemId)
     if (!found) return null
@@ -103,6 +107,7 @@ export async function changeItem(scope: Scope, { id, itemId, isDone, note }: Cha
       ? { doneOn: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE), doneBy: staff(scope).id }
       : { doneOn: null, doneBy: null }
     const isTicked = isDone !== undefined && isDone !== (before.doneOn !== null)
+    if (isTicked && !maySeeTo(scope.actor, before.ownerRole)) return 'forbidden'
     const changed = {
       ...(isTicked ? tick : {}),
       // One that is open again is due when the surgery of now has it.
@@ -116,12 +121,13 @@ export async function changeItem(scope: Scope, { id, itemId, isDone, note }: Cha
 }
 
 /** Takes an item off a checklist. That for a specialist comes and goes with the patient's record (spec 4). */
-export async function removeItem(scope: Scope, { id, itemId }: OneItem): Promise<Surgery | 'fixed' | null> {
+export async function removeItem(scope: Scope, { id, itemId }: OneItem): Promise<Surgery | 'fixed' | 'forbidden' | null> {
   return scope.db.transaction(async (tx) => {
     const found = await holdItem(tx, id, itemId)
     if (!found) return null
     const { row, item: before } = found
     if (before.kind === 'specialist') return 'fixed'
+    if (!maySeeTo(scope.actor, before.ownerRole)) return 'forbidden'
     await tx.delete(surgeryItems).where(eq(surgeryItems.id, itemId))
     return told(tx, scope, row, { action: 'deleted', before })
   })

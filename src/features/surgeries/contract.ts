@@ -89,8 +89,8 @@ const fields = {
 }
 
 const refusals = {
-  /** `what` is taken by the appointment or surgery at that time. */
-  OVERLAP: { status: 409, message: 'The surgeon or the room is taken at that time', data: overlapData },
+  /** `what` is taken by the appointment or surgery at that time; a patient by another surgery alone. */
+  OVERLAP: { status: 409, message: 'The surgeon, the room or the patient is taken at that time', data: overlapData },
   INVALID_REFERENCE: {
     status: 422,
     message: 'Please check the marked fields',
@@ -105,6 +105,8 @@ const noItem = { NOT_FOUND: { status: 404, message: 'This item of the checklist 
 const automatic = {
   AUTOMATIC: { status: 409, message: 'This item is done by itself', data: z.object({ reason: z.string() }) },
 } as const
+/** Whose judgement it is: policy.ts. */
+const notTheirs = { FORBIDDEN: { status: 403, message: 'A provider or an administrator sees to this item' } } as const
 const tags = ['Surgeries']
 
 export const surgeriesContract = {
@@ -214,12 +216,12 @@ export const surgeriesContract = {
       summary: 'Tick an item, take the tick back, or note something',
     })
     .input(z.strictObject({ id: z.uuid(), itemId: z.uuid(), isDone: z.boolean('Say yes or no').optional(), note: itemNote.optional() }))
-    .errors({ ...noItem, ...automatic })
+    .errors({ ...noItem, ...automatic, ...notTheirs })
     .output(surgery),
   removeItem: oc
     .route({ method: 'DELETE', path: '/surgeries/{id}/items/{itemId}', tags, summary: 'Take an item off the checklist of a surgery' })
     .input(z.strictObject({ id: z.uuid(), itemId: z.uuid() }))
-    .errors({ ...noItem, FIXED: { status: 409, message: 'Every case needs an item for a specialist consult' } })
+    .errors({ ...noItem, ...notTheirs, FIXED: { status: 409, message: 'Every case needs an item for a specialist consult' } })
     .output(surgery),
   ...templatesContract,
 }

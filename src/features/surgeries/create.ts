@@ -6,7 +6,7 @@ import { type Scope, staff } from '../../server/scope.ts'
 import { holdContact } from '../appointments/service.ts'
 import { recordChange } from '../audit/service.ts'
 import { type Overlap, unlessTaken } from '../time-holds/service.ts'
-import { type FieldErrors, problemsOf, proceduresOf } from './check.ts'
+import { clashOf, type FieldErrors, problemsOf, proceduresOf } from './check.ts'
 import { addTemplateItems } from './checklist.ts'
 import { type Surgery, surgeryMessages } from './contract.ts'
 import { follow, named } from './follow.ts'
@@ -60,6 +60,8 @@ export async function createSurgery(scope: Scope, { idempotencyKey, ...given }: 
     if (invalid) return invalid
 
     const [id, now] = [uuidv7(), scope.now()]
+    const clash = await clashOf(tx, { ...wanted, id, endsAt })
+    if (clash) return clash
     await take({ ...wanted, id, endsAt, providerId: wanted.surgeonId })
     const [row] = await tx
       .insert(surgeries)

@@ -16,7 +16,7 @@ type Mirrored = Pick<ContactRow, 'id'> & SurgeryFields
  */
 export async function mirrored(
   tx: Db,
-  { env }: Pick<Scope, 'env'>,
+  { env, now }: Pick<Scope, 'env' | 'now'>,
   contact: Mirrored,
   was: Pick<Row, 'startsAt' | 'priceCents' | 'status'> | null = null,
 ): Promise<Partial<SurgeryFields>> {
@@ -26,6 +26,6 @@ export async function mirrored(
     .where(eq(surgeries.contactId, contact.id))
     .orderBy(asc(surgeries.startsAt), asc(surgeries.id))
   const asCase = ({ startsAt, ...row }: (typeof rows)[number]): MirroredCase => ({ ...row, day: dayAt(startsAt, env.PRACTICE_TIME_ZONE) })
-  const wanted = mirroredFields(contact, rows.map(asCase), was && asCase(was))
+  const wanted = mirroredFields(contact, rows.map(asCase), was && asCase(was), dayAt(now(), env.PRACTICE_TIME_ZONE))
   return Object.fromEntries(mirrorFields.filter((field) => contact[field] !== wanted[field]).map((field) => [field, wanted[field]]))
 }

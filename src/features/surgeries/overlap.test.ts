@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../demo/random.ts'
-import { insertContacts } from '../../../test/factories.ts'
+import { insertContact, insertContacts } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useTheatre } from '../../../test/surgeries.ts'
 
@@ -13,22 +13,23 @@ const overlapOf = async (call: Promise<unknown>) => {
   const { code, status, data } = await refusal(call)
   return [code, status, data]
 }
-const hit = (what: 'provider' | 'room', startsAt: string, endsAt: string, by: 'appointment' | 'surgery') => [
+const hit = (what: 'provider' | 'room' | 'patient', startsAt: string, endsAt: string, by: 'appointment' | 'surgery') => [
   'OVERLAP',
   409,
   { what, startsAt: `${startsAt}.000Z`, endsAt: `${endsAt}.000Z`, by },
 ]
 
-/** Pairs of cases and appointments that take up the same room or provider at the same time, as the database has them. */
+/** Pairs of cases and appointments that take up the same room or provider, or of cases the same patient, at the same time, as the database has them. */
 const overlaps = () =>
   server.rows(
     `with taken as (
-       select id, room_id, provider_id, tstzrange(starts_at, ends_at) as during from appointments
+       select id, room_id, provider_id, null::uuid as patient_id, tstzrange(starts_at, ends_at) as during from appointments
        where status in ('booked', 'confirmed', 'arrived', 'completed')
        union all
-       select id, room_id, surgeon_id, tstzrange(starts_at, ends_at) from surgeries where status in ('tentative', 'confirmed', 'completed'))
+       select id, room_id, surgeon_id, contact_id, tstzrange(starts_at, ends_at) from surgeries
+       where status in ('tentative', 'confirmed', 'completed'))
      select a.id, b.id as other from taken as a join taken as b on a.id < b.id and a.during && b.during
-       and (a.room_id = b.room_id or a.provider_id = b.provider_id)`,
+       and (a.room_id = b.room_id or a.provider_id = b.provider_id or a.patient_id = b.patient_id)`,
   )
 
 describe('issue 8: an overlap of surgeries is refused', () => {
@@ -65,6 +66,25 @@ describe('issue 8: an overlap of surgeries is refused', () => {
       expect(await theatre.recordOf(surgery.contact.id)).toEqual(['Surgery Booked', null, null])
       await desk.appointments.setStatus({ id: other.id, version: 1, status: 'cancelled', reason: 'Makes room' })
     }
+  })
+
+  it('of a patient with another surgery of theirs, without surgeon or room, also one that comes back, and of two who book at once', async () => {
+    const { desk } = theatre
+    const first = await operate()
+    const { id: contactId } = first.contact
+    const there = ['2026-12-01T13:00:00', '2026-12-01T16:00:00', 'surgery'] as const
+    expect(await overlapOf(operate({ contactId, startsAt: '2026-12-01T15:59:00Z' }))).toEqual(hit('patient', ...there))
+    const next = await operate({ contactId, startsAt: '2026-12-01T16:00:00Z' })
+    const earlier = { id: next.id, version: 1, startsAt: '2026-12-01T15:45:00Z' }
+    expect(await overlapOf(desk.surgeries.change(earlier))).toEqual(hit('patient', ...there))
+    await book({ contactId, startsAt: '2026-12-01T14:00:00Z' })
+    await desk.surgeries.setStatus({ id: first.id, version: 1, status: 'postponed' })
+    await desk.surgeries.change(earlier)
+    const back = desk.surgeries.setStatus({ id: first.id, version: 2, status: 'confirmed' })
+    expect(await overlapOf(back)).toEqual(hit('patient', '2026-12-01T15:45:00', '2026-12-01T18:45:00', 'surgery'))
+    const patient = await insertContact(server)
+    const both = await Promise.allSettled([1, 2].map(() => operate({ contactId: patient })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
   it('by the database itself, whoever writes', async () => {

@@ -56,12 +56,14 @@ export const surgeriesRouter = os.router({
   changeItem: os.changeItem.handler(async ({ input, context, errors }) => {
     const result = await changeItem(context, input)
     if (!result) throw errors.NOT_FOUND()
+    if (result === 'forbidden') throw errors.FORBIDDEN()
     if ('automatic' in result) throw errors.AUTOMATIC({ data: { reason: result.automatic } })
     return result
   }),
   removeItem: os.removeItem.handler(async ({ input, context, errors }) => {
     const result = await removeItem(context, input)
     if (!result) throw errors.NOT_FOUND()
+    if (result === 'forbidden') throw errors.FORBIDDEN()
     if (result === 'fixed') throw errors.FIXED()
     return result
   }),

@@ -49,12 +49,18 @@ export interface SurgeryFields {
 }
 
 /**
- * What a patient's record says of their surgery: day and price of the next case that is to take place, else of the last that did. Where there
- * is none, what an earlier case has left is taken away; what somebody has typed stays. `cases`: all of theirs, the earliest first; `was`: what
- * the one that is being changed was before.
+ * What a patient's record says of their surgery: day and price of the next case that is to take place, else of the last whose day has passed,
+ * whether somebody has said that it was completed or not. Where there is none, what an earlier case has left is taken away; what somebody has
+ * typed stays. `cases`: all of theirs, the earliest first; `was`: what the one that is being changed was before; `today`: of the practice.
  */
-export function mirroredFields(contact: SurgeryFields, cases: readonly MirroredCase[], was: MirroredCase | null): SurgeryFields {
-  const one = cases.find(({ status }) => coming.includes(status)) ?? cases.findLast(({ status }) => status === 'completed')
+export function mirroredFields(
+  contact: SurgeryFields,
+  cases: readonly MirroredCase[],
+  was: MirroredCase | null,
+  today: string,
+): SurgeryFields {
+  const one =
+    cases.find(({ status, day }) => coming.includes(status) && day >= today) ?? cases.findLast(({ status }) => holding.includes(status))
   const left = was ? [...cases, was] : cases
   const isDayOurs = left.some(({ day }) => day === contact.surgicalDate)
   const isPriceOurs = left.some(({ priceCents }) => priceCents !== null && priceCents === contact.revenueCents)

@@ -124,6 +124,18 @@ describe('issue 8: a surgical case', () => {
     expect(await everything(server)).toEqual(before)
   })
 
+  it('whose day has passed gives way on the record to the next one that is to come, and is named where there is none', async () => {
+    const { contact } = await operate({ startsAt: '2025-12-01T13:00:00Z', priceCents: 5 })
+    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2025-12-01', 5])
+    await operate({ contactId: contact.id, startsAt: '2026-01-05T13:00:00Z', priceCents: 6 })
+    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2026-01-05', 6])
+    const next = await operate({ contactId: contact.id, startsAt: '2027-06-01T13:00:00Z', priceCents: 7 })
+    await operate({ contactId: contact.id, startsAt: '2027-07-01T13:00:00Z', priceCents: 8 })
+    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2027-06-01', 7])
+    await theatre.desk.surgeries.change({ id: next.id, version: 1, startsAt: '2027-08-01T13:00:00Z' })
+    expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2027-07-01', 8])
+  })
+
   it('follows on the one before as the rules say, and on no other', async () => {
     const { setStatus } = theatre.desk.surgeries
     for (const from of surgeryStatuses) {

@@ -11,6 +11,7 @@ import { useBookFromAddress } from '../../../calendar/web/embed/useBookFromAddre
 import { useCalendarKeys } from '../../../calendar/web/embed/useCalendarKeys.ts'
 import { focusAgain, useCalendarPage, useView } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { useHours } from '../../../practice/web/embed/usePractice.ts'
+import { useSurgeriesBeside } from '../../../surgeries/web/embed/useSurgeriesBeside.ts'
 import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../../web/ui/format.ts'
 import { ExportMenu } from '../../../../web/ui/ExportMenu.tsx'
@@ -41,7 +42,7 @@ export function AppointmentsTab({ search, onChange }: AppointmentsTabProps) {
   const may = useMay()
   const [mayBook, mayChange] = [may('appointments.book'), may('appointments.change')]
   const { phone, narrow, views, view } = useView(everyView, 'week', search.view)
-  const { clock, shown, list } = useCalendar(search, view)
+  const { clock, shown, period, list } = useCalendar(search, view)
   const hours = useHours()
   const names = useNames()
   const { move, asked } = useMove(names)
@@ -77,6 +78,13 @@ export function AppointmentsTab({ search, onChange }: AppointmentsTabProps) {
     if (mayBook) begin()
   })
 
+  const beside = useSurgeriesBeside({
+    ...period,
+    names,
+    surgeonId: search.provider,
+    roomId: search.room,
+    isShown: view === 'week' || view === 'day',
+  })
   const entries = useMemo(() => appointments.map(entryOf), [appointments])
   const byId = useMemo(() => new Map(appointments.map((one) => [one.id, one])), [appointments])
   const face = useCallback(
@@ -152,6 +160,7 @@ export function AppointmentsTab({ search, onChange }: AppointmentsTabProps) {
             search={search}
             by={by}
             entries={entries}
+            beside={beside}
             face={face}
             hours={hours.data ?? none}
             names={names}

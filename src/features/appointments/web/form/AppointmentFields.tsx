@@ -1,8 +1,9 @@
 import { ContactPicker } from '../../../contacts/web/embed/ContactPicker.tsx'
 import { untilInWords } from '../../../calendar/web/embed/times.ts'
+import { DayField } from '../../../calendar/web/embed/DayField.tsx'
 import { type KnownNames, providerOptions, roomOptions } from '../../../calendar/web/embed/names.ts'
 import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
-import { DateInput, TimeInput } from '../../../../web/ui/DateInput.tsx'
+import { TimeInput } from '../../../../web/ui/DateInput.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
@@ -70,9 +71,7 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
           {length}
         </>
       )}
-      <Field label="Day" error={problems.day}>
-        <DateInput value={values.day} onValueChange={(day) => set({ day })} data-autofocus={isMove || undefined} />
-      </Field>
+      <DayField value={values.day} onValueChange={(day) => set({ day })} error={problems.day} takesFocus={isMove} />
       <Field
         label="Time"
         error={problems.time}

@@ -26,5 +26,5 @@ export function useCalendar({ day, provider, room, all }: AppointmentsSearch, vi
   useLive(['appointment'], refresh, { debounceMs: 300 })
   // Patients are renamed, merged and deleted; most of what happens to them does not show here.
   useLive(['contact'], refresh, { debounceMs: 1000 })
-  return { clock, shown, list }
+  return { clock, shown, period: { from: input.from, to: input.to }, list }
 }

@@ -39,6 +39,8 @@ interface CalendarBodyProps {
   /** Rooms of this kind have a column, too, where nothing is booked; else all. */
   roomKind?: RoomKind
   entries: readonly Entry[]
+  /** What another calendar has and what takes up the same people and rooms: it stands behind the entries, to be seen alone. */
+  beside?: readonly Entry[]
   face: Face
   hours: readonly DayHours[]
   names: KnownNames

@@ -9,7 +9,7 @@ import type { Clock } from '../../../../web/ui/format.ts'
 import { columnsFrom, type DayColumns, eventsOf, type Place, placeOf } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { type Face, gridContent, isoDay } from './grid-content.tsx'
-import { gridLooks } from './grid-looks.ts'
+import { gridLooks } from './grid-looks.tsx'
 import { useFocusOnEntries } from './useFocusOnEntries.ts'
 import { titleOf } from './periods.ts'
 import { businessHours, scrollTime } from './open-hours.ts'
@@ -20,6 +20,7 @@ interface CalendarGridProps {
   day: string
   columns: DayColumns | null
   entries: readonly Entry[]
+  beside?: readonly Entry[] | undefined
   /** The same function while what it draws is the same. */
   face: Face
   hours: readonly DayHours[]
@@ -37,17 +38,24 @@ interface CalendarGridProps {
 
 const plugins = [dayGrid, timeGrid, interaction]
 const views = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' }
+const nothing: readonly Entry[] = []
 /** Minutes between the places where something can be dropped. */
 const step = 15
 
 /** A month, a week or a day of what is booked, by hand and by the pointer. */
 export default function CalendarGrid(props: CalendarGridProps) {
-  const { view, day, columns, entries, face, hours, clock, mayChange, mayBook, isBooking } = props
+  const { view, day, columns, entries, beside = nothing, face, hours, clock, mayChange, mayBook, isBooking } = props
   const { timeZone } = clock
   const calendar = useRef<CalendarRef>(null)
   const frame = useRef<HTMLDivElement>(null)
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
-  const events = useMemo(() => eventsOf(entries, { timeZone, columns, mayChange }), [entries, timeZone, columns, mayChange])
+  const events = useMemo(
+    () => [
+      ...eventsOf(entries, { timeZone, columns, mayChange }),
+      ...eventsOf(beside, { timeZone, columns, mayChange: false }).map((event) => ({ ...event, display: 'background' })),
+    ],
+    [entries, beside, timeZone, columns, mayChange],
+  )
   const content = useMemo(() => gridContent({ view, byId, columns, face, clock }), [view, byId, columns, face, clock])
   useFocusOnEntries(frame, events)
 

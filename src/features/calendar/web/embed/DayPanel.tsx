@@ -37,15 +37,16 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
   if (!isDay) return <p className="text-sm text-fg-3">Choose a day to see what else there is.</p>
   const wanted = time !== '' && minutes !== null ? { from: minuteOf(time), to: minuteOf(time) + minutes } : null
   const open = hours?.find(({ weekday }) => weekday === weekdayOf(day))
-  const now = day === today(clock) ? minutesSince(clock.now, clock.timeZone) : 0
+  const now = today(clock)
+  const passed = day === now ? minutesSince(clock.now, clock.timeZone) : 0
   const inWay = inTheWay(taken, { providerId, roomId })
   const free =
-    isKnown && open && minutes !== null && (providerId !== null || roomId !== null)
+    isKnown && open && minutes !== null && day >= now && (providerId !== null || roomId !== null)
       ? freeStarts({
           taken: inWay,
           open: { from: minuteOf(open.opens), to: minuteOf(open.closes) },
           minutes,
-          from: Math.max(now, wanted?.from ?? 0),
+          from: Math.max(passed, wanted?.from ?? 0),
           most: mostProposed,
         }).filter((start) => start !== wanted?.from)
       : []
@@ -57,7 +58,9 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
   return (
     <section aria-label="What else there is" className="flex flex-col gap-4">
       <div>
-        <h3 className="text-sm font-semibold text-fg">{format(parseISO(day), 'EEEE, MMM d')}</h3>
+        <h3 className="text-sm font-semibold text-fg">
+          {format(parseISO(day), day.slice(0, 4) === now.slice(0, 4) ? 'EEEE, MMM d' : 'EEEE, MMM d, yyyy')}
+        </h3>
         {hours && (
           <p className="text-sm text-fg-3">
             {open ? `Open ${formatTimeOfDay(open.opens)} to ${formatTimeOfDay(open.closes)}` : 'The practice is closed'}

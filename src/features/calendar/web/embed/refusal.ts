@@ -3,7 +3,7 @@ import { timesInWords } from './times.ts'
 
 /** What is in the way, as the server names it. */
 export interface OverlapWords {
-  what: 'provider' | 'room'
+  what: 'provider' | 'room' | 'patient'
   by: 'appointment' | 'surgery'
   startsAt: string
   endsAt: string
@@ -30,6 +30,7 @@ export function overlapInWords(
   timeZone: string,
 ): string {
   const times = timesInWords(startsAt, endsAt, timeZone)
+  if (what === 'patient') return `The patient has another surgery, ${times}`
   if (what === 'provider')
     return `${providerName(providerId, names) ?? 'The provider'} has ${by === 'surgery' ? 'a surgery' : 'another appointment'}, ${times}`
   return `${roomName(roomId, names) ?? 'The room'} is taken${by === 'surgery' ? ' by a surgery' : ''}, ${times}`

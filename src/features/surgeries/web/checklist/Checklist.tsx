@@ -3,7 +3,9 @@ import { useState } from 'react'
 import type { Names } from '../../../calendar/web/embed/names.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { useSession } from '../../../../web/session.ts'
 import { useMay } from '../../../../web/useMay.ts'
+import { maySeeTo } from '../../policy.ts'
 import type { ItemData, SurgeryData } from '../surgery-data.ts'
 import { ChecklistLine } from './ChecklistLine.tsx'
 import { useChecklist } from './useChecklist.ts'
@@ -26,10 +28,12 @@ const groups: { title: string; has: (item: ItemData) => boolean }[] = [
 /** What has to be done around a surgery, by when, and by whom. */
 export function Checklist({ surgery, names }: { surgery: SurgeryData; names: Names }) {
   const may = useMay()
+  const { user } = useSession()
   const { busy, tick, note, remove } = useChecklist(surgery)
   const [isAdding, setAdding] = useState(false)
   const [noted, setNoted] = useState<ItemData | null>(null)
   const { items } = surgery
+  const mayRemove = ({ kind, ownerRole }: ItemData) => may('surgeries.removeItem') && kind !== 'specialist' && maySeeTo(user, ownerRole)
   const done = items.filter(({ isDone }) => isDone).length
   return (
     <div role="group" aria-label="Checklist">
@@ -57,15 +61,18 @@ export function Checklist({ surgery, names }: { surgery: SurgeryData; names: Nam
                   item={item}
                   names={names}
                   isBusy={busy === item.id}
-                  onTick={may('surgeries.changeItem') ? (isDone) => tick(item, isDone) : undefined}
+                  onTick={may('surgeries.changeItem') && maySeeTo(user, item.ownerRole) ? (isDone) => tick(item, isDone) : undefined}
                   onNote={may('surgeries.changeItem') ? () => setNoted(item) : undefined}
-                  onRemove={may('surgeries.removeItem') && item.kind !== 'specialist' ? () => void remove(item) : undefined}
+                  onRemove={mayRemove(item) ? () => void remove(item) : undefined}
                 />
               ))}
             </ul>
           </div>
         )
       })}
+      {items.some(({ isAutomatic, ownerRole }) => !isAutomatic && !maySeeTo(user, ownerRole)) && (
+        <p className="pt-3 text-xs text-fg-3">What a provider sees to is ticked by a provider or an administrator.</p>
+      )}
       {isAdding && <AddItemDialog surgery={surgery} onClose={() => setAdding(false)} />}
       {noted && <NoteDialog item={noted} onSave={(text) => note(noted, text)} onClose={() => setNoted(null)} />}
     </div>

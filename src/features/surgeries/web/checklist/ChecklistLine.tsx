@@ -25,21 +25,22 @@ export function ChecklistLine({ item, names, isBusy, onTick, onNote, onRemove }:
   const clock = useClock()
   const id = useId()
   const { kind, words, detail, isRequired, isDone, note } = item
+  const isTickable = !item.isAutomatic && onTick !== undefined
   const isLate = !isDone && item.dueOn < today(clock)
   return (
     <li className="flex items-start gap-2.5 border-b border-line py-2 last:border-b-0">
       <span className="flex h-5 w-4 flex-none items-center">
-        {item.isAutomatic ? (
-          // Nobody ticks it, so it does not look as if one could.
+        {!isTickable ? (
+          // It does not look as if one could tick it.
           <span role="img" aria-label={isDone ? 'Done' : 'Open'} className={isDone ? 'flex text-success-fg' : 'flex text-fg-3'}>
             {isDone ? <CircleCheckBig /> : <CircleDashed />}
           </span>
         ) : (
-          <Checkbox id={id} checked={isDone} disabled={isBusy || !onTick} onCheckedChange={(checked) => onTick?.(checked)} />
+          <Checkbox id={id} checked={isDone} disabled={isBusy} onCheckedChange={onTick} />
         )}
       </span>
       <div className="min-w-0 flex-1 text-sm">
-        <Words htmlFor={item.isAutomatic ? undefined : id} className={cn('block', isDone ? 'text-fg-2' : 'text-fg')}>
+        <Words htmlFor={isTickable ? id : undefined} className={cn('block', isDone ? 'text-fg-2' : 'text-fg')}>
           {words}
           {detail && <span className="text-fg-2">: {detail}</span>}
           {!isRequired && <span className="text-fg-3"> (optional)</span>}

@@ -22,6 +22,7 @@ interface ItemFieldsProps {
 
 /** What has to be done, who sees to it, and by when. */
 export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
+  const isJudged = values.ownerRole === 'provider' && !isAutomatic(values.kind)
   const set = (part: Partial<ItemValues>) => onChange({ ...values, ...part })
   return (
     <>
@@ -36,7 +37,7 @@ export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
             options={itemKinds.map((value) => ({ value, label: kindLabels[value] }))}
           />
         </Field>
-        <Field label="Who sees to it">
+        <Field label="Who sees to it" hint={isJudged ? 'A provider or an administrator ticks it.' : undefined}>
           <Select
             value={values.ownerRole}
             onValueChange={(ownerRole) => ownerRole && set({ ownerRole })}

@@ -1,9 +1,10 @@
+import { DayField } from '../../../calendar/web/embed/DayField.tsx'
 import { providerOptions, roomOptions, type KnownNames, providerName } from '../../../calendar/web/embed/names.ts'
 import { untilInWords } from '../../../calendar/web/embed/times.ts'
 import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
 import { ContactPicker } from '../../../contacts/web/embed/ContactPicker.tsx'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
-import { DateInput, TimeInput } from '../../../../web/ui/DateInput.tsx'
+import { TimeInput } from '../../../../web/ui/DateInput.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
@@ -76,9 +77,7 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
           </Field>
         </>
       )}
-      <Field label="Day" error={problems.day}>
-        <DateInput value={values.day} onValueChange={(day) => set({ day })} data-autofocus={isMove || undefined} />
-      </Field>
+      <DayField value={values.day} onValueChange={(day) => set({ day })} error={problems.day} takesFocus={isMove} />
       <Field
         label="Time"
         error={problems.time}

@@ -26,6 +26,8 @@ interface SurgeryFormProps {
   onSaved?: (after: SurgeryData) => void
 }
 
+const fieldsOf = { provider: 'surgeonId', room: 'roomId', patient: 'time' } as const
+
 const titles = { new: 'Book surgery', edit: 'Edit surgery' }
 
 /** The fields of a surgery, beside what else there is that day. */
@@ -59,7 +61,7 @@ export function SurgeryForm({ surgery, patient, initial, names, procedures, kind
       return client.surgeries.change({ id, version, ...changesOf(typed, base.values, timeZone) })
     },
     overlapOf: (overlap, { surgeonId, roomId }) => ({
-      [overlap.what === 'provider' ? 'surgeonId' : 'roomId']: overlapInWords(overlap, { providerId: surgeonId, roomId }, names, timeZone),
+      [fieldsOf[overlap.what]]: overlapInWords(overlap, { providerId: surgeonId, roomId }, names, timeZone),
     }),
     onSaved(after) {
       const when = formatDateTime(after.startsAt, clock)

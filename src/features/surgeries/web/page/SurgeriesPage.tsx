@@ -34,7 +34,7 @@ export default function SurgeriesPage(): ReactNode {
         className="flex-1"
         actions={
           mayBook && (
-            <Button variant="filled" icon={<CalendarPlus />} className="max-md:h-9" onClick={() => change({ book: 'new' })}>
+            <Button variant="filled" icon={<CalendarPlus />} className="max-md:h-9" onClick={() => change({ book: 'new' }, true)}>
               <span className="max-md:sr-only">{isOfSurgeries ? 'Book surgery' : 'Book appointment'}</span>
               <span aria-hidden="true" className="md:hidden">
                 Book

@@ -28,6 +28,10 @@ export const gridLooks = {
   slotHeaderDividerClass: 'border-e border-line',
   fillerClass: `${cell} bg-subtle`,
   nonBusinessHoursClass: 'bg-subtle',
+  // Behind what can be pressed: what is taken by something of another calendar.
+  backgroundEventClass: 'border-l-2 border-line-control bg-hover',
+  backgroundEventInnerClass: 'p-1',
+  backgroundEventContent: ({ event }) => <span className="line-clamp-3 text-xs text-fg-2">{event.title}</span>,
   highlightClass: 'bg-accent-soft',
   nowIndicatorLineClass: 'border-t-2 border-danger',
   nowIndicatorHeaderClass: 'hidden',
