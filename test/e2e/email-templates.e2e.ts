@@ -98,7 +98,7 @@ test('issue 7: by keyboard alone; Esc asks before it throws away what was typed'
   await editor(page).getByLabel('Subject').focus()
   await page.keyboard.type('!')
   await page.keyboard.press('Escape')
-  const leaving = page.getByRole('dialog', { name: 'Close without saving?' })
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
   await leaving.getByRole('button', { name: 'Keep editing' }).press('Enter')
   await expect(editor(page).getByLabel('Subject')).toHaveValue('Hello {{first_name}}!')
   await editor(page).getByLabel('Subject').press('Enter')
@@ -109,6 +109,28 @@ test('issue 7: by keyboard alone; Esc asks before it throws away what was typed'
 
 test.describe('what is refused', () => {
   test.use({ expectedErrors: ['status of 409'] })
+
+  test('issue 7: the browser’s Back asks before it throws away what was typed; HTML that says what the text says follows it', async ({
+    open,
+  }) => {
+    const page = await open('frontdesk', '/settings')
+    const { name } = await newTemplate(page, { variables: { html_content: '<p>Dear {{first_name}},</p>\n<p>Goodbye</p>' } })
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Email templates' }).click()
+    await list(page).getByRole('button', { name }).click()
+    const text = editor(page).getByLabel('Text', { exact: true })
+    await text.fill('Dear {{first_name}},\n\nSee you soon')
+    await expect(mail(page).getByText('See you soon')).toBeVisible()
+    await page.goBack()
+    const asks = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await asks.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(text).toHaveValue('Dear {{first_name}},\n\nSee you soon')
+    await editor(page).getByRole('button', { name: 'Save template' }).click()
+    await expect(editor(page)).toHaveCount(0)
+    await list(page).getByRole('button', { name }).click()
+    await expect(text).toHaveValue('Dear {{first_name}},\n\nSee you soon')
+    await editor(page).getByRole('radio', { name: 'HTML' }).click()
+    await expect(editor(page).getByLabel('HTML (optional)')).toHaveValue('<p>Dear {{first_name}},</p>\n<p>See you soon</p>')
+  })
 
   test('issue 7: a name that is taken stands under its field; of two who edit, the later one is told and may save over it', async ({
     open,

@@ -149,6 +149,8 @@ test('issue 7: a template and a document go with a reply; a note is never sent, 
   const reply = page.getByRole('textbox', { name: 'Your reply' })
   await expect(reply).toHaveValue('')
   await page.getByRole('button', { name: 'Template', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'follow_up' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Templates' }).getByRole('button', { name: /appointment_/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'follow_up' }).click()
   const preview = page.getByRole('dialog', { name: 'Templates' })
   await expect(preview).toContainText('Hello Inés,')

@@ -12,11 +12,14 @@ import {
 } from './rules.ts'
 import { company, valuesOfContact } from './values.ts'
 
-/** A draft with the values of a patient, or of somebody made up, put in. Null when there is no such patient. */
+/**
+ * A draft with the values of a patient, or of somebody made up, put in. Null when there is no such patient. Of a patient the variables of an
+ * appointment are missing: what is previewed here is sent as an answer, which is about none and has no link or file of one.
+ */
 export async function previewTemplate(scope: Scope, { subject, body, variables, contactId }: PreviewInput): Promise<Preview | null> {
-  const patient = contactId === null ? valuesFor(samplePatient, company(scope.env)) : await seenValues(scope, contactId)
-  if (!patient) return null
-  const values = { ...patient, ...sampleAppointment }
+  const values =
+    contactId === null ? { ...valuesFor(samplePatient, company(scope.env)), ...sampleAppointment } : await seenValues(scope, contactId)
+  if (!values) return null
   const html = variables.html_content?.trim() ? variables.html_content : htmlFromText(body)
   return {
     subject: renderSubject(subject, values),

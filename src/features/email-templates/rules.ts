@@ -111,7 +111,7 @@ export const samplePatient: Patient = {
   leadSource: 'Website Form',
 }
 
-/** An appointment of nobody's, for every preview. */
+/** An appointment of nobody's, for a preview without a patient. */
 export const sampleAppointment: Record<AppointmentVariable, string> = {
   appointment_day: 'Tuesday, December 1, 2026',
   appointment_time: '10:00 a.m.',

@@ -168,6 +168,17 @@ describe('spec 7: e-mail templates', () => {
     expect(view).toBeDefined()
   })
 
+  it('a preview for a patient invents no appointment: its variables are missing, so that nobody is told to come on a day of nobody’s', async () => {
+    const contactId = await insertContact(server, { firstName: 'Ana' })
+    const appointment = { ...draft, subject: 'On {{appointment_day}}', body: 'At {{appointment_time}}: {{appointment_link}}', contactId }
+    expect(await provider.emailTemplates.preview(appointment)).toMatchObject({
+      subject: 'On',
+      text: 'At : ',
+      missing: { unknown: [], empty: ['appointment_day', 'appointment_time', 'appointment_link'] },
+    })
+    expect((await provider.emailTemplates.preview({ ...appointment, contactId: null })).missing.empty).toEqual([])
+  })
+
   it('a preview without a patient has somebody made up; without HTML it is made from the text', async () => {
     expect(await provider.emailTemplates.preview(draft)).toMatchObject({
       subject: 'Hello Olivia',

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { optionalText, requiredText } from '../../shared/text-shapes.ts'
+import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { conversationStatuses, directions, messageStatuses } from './rules.ts'
 
 /** Spec 8, word for word, and what it leaves open. */
@@ -174,7 +174,7 @@ export const inboxContract = {
       mail.extend({
         contactId: z.uuid(),
         email: requiredText(320, 'Choose an address'),
-        subject: requiredText(300, inboxMessages.subject),
+        subject: requiredLine(300, inboxMessages.subject),
       }),
     )
     .errors({ ...sending, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })

@@ -200,6 +200,22 @@ describe('issue 7: mail that goes out', () => {
     })
   })
 
+  it('has a subject of one line, whoever sends it; its conversation goes to somebody who can open it', async () => {
+    const client = await server.as('sales_rep')
+    const { id: contactId, email } = await newPatient(server)
+    const subject = 'Your visit\r\nBcc: thief@elsewhere.example'
+    const { id } = await client.inbox.start({ contactId, email, subject, text: 'See you.', idempotencyKey: randomUUID() })
+    await until(() => server.outbox.messages.some(({ To }) => To === email))
+    const sent = server.outbox.messages.find(({ To }) => To === email)!
+    expect([sent.Subject, sent.Bcc ?? '']).toEqual(['Your visit Bcc: thief@elsewhere.example', ''])
+    const [provider, colleague] = await Promise.all([server.account({ role: 'provider' }), server.account({ role: 'sales_rep' })])
+    await expect(client.inbox.change({ id, assignedTo: provider.id })).rejects.toMatchObject({
+      status: 422,
+      data: { fields: { assignedTo: 'This member of staff has another role' } },
+    })
+    expect((await client.inbox.change({ id, assignedTo: colleague.id })).assignedTo).toBe(colleague.id)
+  })
+
   it('a hard bounce and a complaint stop further mail to the address and mark the message', async () => {
     const client = await server.as('sales_rep')
     const { id: contactId, email } = await newPatient(server)

@@ -3,9 +3,9 @@ import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { type Scope, staff } from '../../server/scope.ts'
+import { permissions } from '../access/policy.ts'
 import { recordChange } from '../audit/service.ts'
-import { profiles } from '../auth/table.ts'
-import { emailsOf, insertContact, lockByEmail, lockEmails } from '../contacts/service.ts'
+import { emailsOf, insertContact, lockByEmail, lockEmails, problemOfAssignee } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { initialStage } from '../pipeline/service.ts'
 import { announceConversation } from './announce.ts'
@@ -123,10 +123,10 @@ export const changeConversation = (
   { id, ...change }: { id: string; assignedTo?: string | null | undefined; status?: ConversationStatus | undefined },
 ) =>
   inConversation(scope, id, async (tx, before) => {
-    if (change.assignedTo) {
-      const [person] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, change.assignedTo))
-      if (!person) return { invalid: { assignedTo: 'There is nobody with this account' } }
-    }
+    const isGiven = change.assignedTo && change.assignedTo !== before.assignedTo
+    // Whoever has it has to be able to open it.
+    const problem = isGiven ? await problemOfAssignee(tx, change.assignedTo!, permissions['inbox.conversation']) : null
+    if (problem) return { invalid: { assignedTo: problem } }
     const after = {
       assignedTo: change.assignedTo === undefined ? before.assignedTo : change.assignedTo,
       status: change.status ?? before.status,

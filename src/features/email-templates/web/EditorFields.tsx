@@ -5,7 +5,7 @@ import { Input } from '../../../web/ui/Input.tsx'
 import { SegmentedControl } from '../../../web/ui/SegmentedControl.tsx'
 import { Textarea } from '../../../web/ui/Textarea.tsx'
 import { htmlFromText, type TemplateVariable } from '../rules.ts'
-import { type Draft, withVariable } from './draft.ts'
+import { type Draft, isFromText, withVariable } from './draft.ts'
 import { VariableMenu } from './VariableMenu.tsx'
 import { categoryName } from './words.ts'
 
@@ -21,7 +21,7 @@ interface EditorFieldsProps {
 const categories = ['general', 'lead', 'appointment', 'follow_up', 'post_op', 'transactional', 'marketing']
 
 export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
-  const [as, setAs] = useState<'text' | 'html'>('text')
+  const [as, setAs] = useState<'text' | 'html'>(draft.html.trim() === '' || isFromText(draft) ? 'text' : 'html')
   const fields = useRef<Partial<Record<Text, HTMLInputElement | HTMLTextAreaElement | null>>>({})
   /** Where the caret was last: a variable goes there. */
   const [at, setAt] = useState<Text>('body')
@@ -29,12 +29,16 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
   // A mistake in the text is not hidden behind the HTML.
   const shown = problems.body ? 'text' : as
 
+  /** HTML that says what the text says goes on saying it. */
+  const write = (body: string) => onChange({ body, ...(isFromText(draft) && { html: htmlFromText(body) }) })
+
   function insert(name: TemplateVariable) {
     const wanted = at === 'subject' ? at : shown === 'html' ? 'html' : 'body'
     const field = fields.current[wanted]
     const length = draft[wanted].length
     const { text, caret } = withVariable(draft[wanted], name, field?.selectionStart ?? length, field?.selectionEnd ?? length)
-    onChange({ [wanted]: text })
+    if (wanted === 'body') write(text)
+    else onChange({ [wanted]: text })
     // Once the menu has given the focus back.
     setTimeout(() => {
       field?.focus()
@@ -96,7 +100,17 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
         <VariableMenu onChoose={insert} />
       </div>
       {shown === 'text' ? (
-        <Field label="Text" error={problems.body} hint={draft.html.trim() === '' ? undefined : 'For programs that show no HTML.'}>
+        <Field
+          label="Text"
+          error={problems.body}
+          hint={
+            draft.html.trim() === ''
+              ? undefined
+              : isFromText(draft)
+                ? 'The HTML follows it.'
+                : 'For programs that show no HTML; most show the HTML.'
+          }
+        >
           <Textarea
             ref={(field) => {
               fields.current.body = field
@@ -105,7 +119,7 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
             value={draft.body}
             maxLength={50_000}
             onFocus={() => setAt('body')}
-            onChange={({ target }) => onChange({ body: target.value })}
+            onChange={({ target }) => write(target.value)}
           />
         </Field>
       ) : (

@@ -1,3 +1,4 @@
+import { htmlFromText } from '../rules.ts'
 import type { TemplateData } from './template-data.ts'
 
 /** What stands in the editor. */
@@ -18,6 +19,9 @@ export const draftOf = ({ name, category, subject, body, variables }: TemplateDa
   body,
   html: variables.html_content ?? '',
 })
+
+/** Whether the HTML is no more than the text in paragraphs. */
+export const isFromText = ({ body, html }: Draft): boolean => html.trim() !== '' && html.trim() === htmlFromText(body)
 
 const messages: Partial<Record<keyof Draft, string>> = {
   name: 'Name is required',

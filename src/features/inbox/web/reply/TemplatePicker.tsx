@@ -7,6 +7,7 @@ import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { Popover } from '../../../../web/ui/Popover.tsx'
 import { SearchInput } from '../../../../web/ui/SearchInput.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { mailTemplates } from '../../../appointments/mail-rules.ts'
 import { isCommercialCategory } from '../../../consent/rules.ts'
 
 type Rendered = {
@@ -62,12 +63,16 @@ export function TemplatePicker({ contactId, onInsert }: TemplatePickerProps) {
   )
 }
 
+/** Sent with an appointment, with its day, its link and its calendar file: an answer has none of them. */
+const ofAppointments = new Set(Object.values(mailTemplates))
+
 function Choice({ onChoose }: { onChoose: (id: string) => void }) {
   const [term, setTerm] = useState('')
   const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: {} }))
   const wanted = term.trim().toLocaleLowerCase('en-CA')
-  const found = (templates.data ?? []).filter(({ name, subject, category }) =>
-    `${name} ${subject} ${category}`.toLocaleLowerCase('en-CA').includes(wanted),
+  const found = (templates.data ?? []).filter(
+    ({ name, subject, category }) =>
+      !ofAppointments.has(name.toLowerCase()) && `${name} ${subject} ${category}`.toLocaleLowerCase('en-CA').includes(wanted),
   )
   if (templates.error && !templates.data) {
     return (
