@@ -25,12 +25,18 @@ export function createApp(runtime: Runtime): Hono<App> {
     c.set('requestId', randomUUID())
     c.set('address', clientAddress(c.env, c.req.raw.headers, env.TRUST_PROXY))
     c.set('nonce', randomBytes(16).toString('base64url'))
+    let wait = 0
+    c.set(
+      'attempts',
+      runtime.countAttempts((milliseconds) => (wait = Math.max(wait, milliseconds))),
+    )
     if (c.env.incoming.url?.startsWith('//'))
       c.res = c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
     else await next()
     const headers = c.req.path.startsWith('/api') || c.req.path.startsWith('/health') ? plainHeaders(env) : pageHeaders(env, c.get('nonce'))
     for (const [name, value] of Object.entries(headers)) if (!isOwn(name, c.res.headers)) c.res.headers.set(name, value)
     c.res.headers.set('x-request-id', c.get('requestId'))
+    if (c.res.status === 429 && wait > 0) c.res.headers.set('retry-after', String(Math.ceil(wait / 1000)))
   })
 
   addRawRoutes(app, entrance, runtime)
@@ -64,7 +70,7 @@ export function createApp(runtime: Runtime): Hono<App> {
       },
       views,
       auth: runtime.auth,
-      attempts: runtime.attempts,
+      attempts: c.get('attempts'),
       events: runtime.events,
       requestHeaders,
       responseHeaders,

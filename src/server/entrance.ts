@@ -5,7 +5,7 @@ import { rawRoutes } from '../features/access/policy.ts'
 import type { Actor } from '../features/access/rules.ts'
 import { createKeys } from '../features/api-keys/use.ts'
 import { viewRecorder } from '../features/audit/service.ts'
-import type { Attempts } from '../features/auth/attempts.ts'
+import type { Attempts, CountAttempts } from '../features/auth/attempts.ts'
 import type { Auth } from '../features/auth/service.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import { refusalOf } from './api.ts'
@@ -26,14 +26,14 @@ export type Runtime = {
   indexDb: Database
   events: Events
   auth: Auth
-  attempts: Attempts
+  countAttempts: CountAttempts
   files: FileStore
   now: () => Date
   /** Whether the database answers and its migrations are right. */
   isReady: () => Promise<boolean>
 }
 
-export type App = { Bindings: HttpBindings; Variables: { requestId: string; address: string; nonce: string } }
+export type App = { Bindings: HttpBindings; Variables: { requestId: string; address: string; nonce: string; attempts: Attempts } }
 
 export type Entrance = ReturnType<typeof createEntrance>
 

@@ -179,7 +179,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   raw('portal.upload')
   app.post('/api/functions/patient-document-upload', async (c) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
-    return answerPatientUpload(scopeFor(c.var, null), runtime.attempts, c.req.raw)
+    return answerPatientUpload(scopeFor(c.var, null), c.get('attempts'), c.req.raw)
   })
   raw('portal.file')
   app.get('/api/functions/patient-document-file/:id', async (c) => {
@@ -195,7 +195,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   raw('calendarFeeds.feed')
   app.get('/api/calendar/:file', async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
-    return answerFeed(scopeFor(c.var, null), runtime.attempts, c.req.param('file'), c.req.raw)
+    return answerFeed(scopeFor(c.var, null), c.get('attempts'), c.req.param('file'), c.req.raw)
   })
 }
 

@@ -142,7 +142,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     indexDb,
     events,
     auth: createAuth(db, env),
-    attempts: createAttempts(db),
+    countAttempts: createAttempts(db),
     files: openFileStore(env),
     now: options.now ?? (() => new Date()),
     isReady: async () => migrated && (await answers(db)),

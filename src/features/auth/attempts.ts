@@ -1,7 +1,10 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../server/database.ts'
 
-/** How often something may be tried, counted in the database so that every process counts the same. No lasting lock-out. */
+/**
+ * How often something may be tried, counted in the database so that every process counts the same. No lasting lock-out.
+ * Whoever counts says what is to hear of a refusal, and of how long it takes, in milliseconds, until there may be another attempt.
+ */
 export function createAttempts(db: Database) {
   const limiter = (keyPrefix: string, points: number, minutes: number) =>
     new RateLimiterPostgres({
@@ -44,20 +47,21 @@ export function createAttempts(db: Database) {
   }
   type Name = keyof typeof limiters
 
-  /** Counts one attempt; false when there were too many. */
-  const consume = async (name: Name, key: string): Promise<boolean> => {
-    try {
-      await limiters[name].consume(key.toLowerCase())
-      return true
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return false
-      throw refusal
-    }
-  }
-  return {
-    consume,
+  return (refused: (wait: number) => void) => ({
+    /** Counts one attempt; false when there were too many. */
+    consume: async (name: Name, key: string): Promise<boolean> => {
+      try {
+        await limiters[name].consume(key.toLowerCase())
+        return true
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        refused(refusal.msBeforeNext)
+        return false
+      }
+    },
     /** Takes an attempt back, because it succeeded. */
     forgive: async (name: Name, key: string) => void (await limiters[name].reward(key.toLowerCase(), 1)),
-  }
+  })
 }
-export type Attempts = ReturnType<typeof createAttempts>
+export type CountAttempts = ReturnType<typeof createAttempts>
+export type Attempts = ReturnType<CountAttempts>

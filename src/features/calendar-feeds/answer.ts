@@ -14,7 +14,7 @@ const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'There is no 
  */
 export async function answerFeed(scope: Scope, attempts: Attempts, file: string, request: Request): Promise<Response> {
   if (!(await attempts.consume('calendarFeed', scope.origin.address ?? 'unknown'))) {
-    return Response.json({ code: 'TOO_MANY_REQUESTS', message: 'Too many requests' }, { status: 429, headers: { 'retry-after': '900' } })
+    return Response.json({ code: 'TOO_MANY_REQUESTS', message: 'Too many requests' }, { status: 429 })
   }
   const owner = file.endsWith('.ics') && file.length <= 100 ? await ownerOf(scope.db, file.slice(0, -'.ics'.length)) : null
   if (!owner) return notFound()

@@ -110,4 +110,18 @@ describe('what is sent is not what it seems', () => {
     }
     expect(await listOf(patient)).toEqual([])
   })
+
+  it('120 times in a quarter of an hour from one network address; then 429, which says when to come again', async () => {
+    const sent = async () => {
+      const headers = { 'content-type': 'text/plain', 'x-forwarded-for': '10.66.0.1' }
+      return server.request('/api/functions/patient-document-upload', { method: 'POST', headers, body: 'x' })
+    }
+    const answers = await Promise.all(Array.from({ length: 122 }, sent))
+    expect(Map.groupBy(answers, ({ status }) => status).get(415)).toHaveLength(120)
+    const refused = answers.find(({ status }) => status === 429)!
+    expect(await refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS', error: expect.any(String) })
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(15 * 60)
+  })
 })
