@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
 import { drawn } from './drawn.ts'
+import { escapeAtOnce } from './early-escape.ts'
 import { loseConnection } from './offline.ts'
+import { sell } from './receipts.ts'
 
 test('a menu opens by key on its first entry and by pointer on none; Escape gives the focus back to its button', async ({ open }) => {
   const page = await open('sales', '/contacts')
@@ -48,6 +50,27 @@ test('a tooltip comes under the pointer and with the focus of the keyboard; Esca
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Columns' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
+})
+
+test('Escape closes a dialog or a drawer from when it is there, and lets nothing below it hear', async ({ open }) => {
+  const page = await open('billing', '/collections?tab=receipts')
+  const sale = await sell(page)
+  const layers = page.getByRole('dialog')
+  const receipt = page.getByRole('button', { name: sale.customer })
+  await receipt.click()
+  await expect(layers).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(layers).toHaveCount(0)
+  const heard = () => page.evaluate(() => (document.documentElement.dataset.heard ??= '0'))
+  await page.evaluate(() => document.addEventListener('keydown', () => (document.documentElement.dataset.heard = '1')))
+  for (const openLayer of [() => receipt.click(), () => page.getByRole('button', { name: 'Take Payment' }).click()]) {
+    const pressed = escapeAtOnce(page)
+    await openLayer()
+    await pressed
+    await drawn(page)
+    await expect(layers).toHaveCount(0)
+    expect(await heard()).toBe('0')
+  }
 })
 
 test.describe('code that does not come', () => {

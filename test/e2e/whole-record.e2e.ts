@@ -4,6 +4,7 @@ import { unzip } from '../zip.ts'
 import { brokenRules } from './axe.ts'
 import { type Clinic, expect, test } from './clinic.ts'
 import { addColleague, colleaguePassword, freshPage, signIn } from './colleague.ts'
+import { escapeAtOnce } from './early-escape.ts'
 import { downloaded, newPatient, pdfOf } from './patient.ts'
 
 const files = [
@@ -85,14 +86,15 @@ test.describe('what is asked and refused', () => {
     await page.goto(`/contacts/${id}`)
     await clinic.rows("update sessions set proven_at = now() - interval '6 minutes' where user_id = $1", [colleague.id])
     await openDialog(page)
+    const pressed = escapeAtOnce(page)
     await page.keyboard.press('Enter')
+    await pressed
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await expect(proof.getByLabel('Password', { exact: true })).toBeFocused()
-    await page.keyboard.press('Escape')
     await expect(page.getByText('The file was not saved')).toBeVisible()
     await expect(dialogOf(page).getByRole('button', { name: 'Export whole record' })).toBeEnabled()
     await dialogOf(page).getByRole('button', { name: 'Export whole record' }).press('Enter')
-    await proof.getByLabel('Password', { exact: true }).fill(colleaguePassword)
+    await expect(proof.getByLabel('Password', { exact: true })).toBeFocused()
+    await page.keyboard.type(colleaguePassword)
     const zip = await downloaded(page, () => page.keyboard.press('Enter'))
     expect(zip.name).toMatch(/\.zip$/)
     await expect(page.getByRole('dialog')).toHaveCount(0)

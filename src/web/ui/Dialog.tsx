@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { useFocusBack } from './useFocusBack.ts'
+import { useFocusOnOpen } from './useFocusOnOpen.ts'
 
 interface DialogProps {
   open: boolean
@@ -44,6 +45,12 @@ export function Dialog({
   children,
 }: DialogProps) {
   const focus = useFocusBack()
+  const content = useFocusOnOpen({
+    focus: focusFirstField,
+    callOff: () => {
+      if (dismissible) onOpenChange(false)
+    },
+  })
   const hold = (event: Event) => {
     // A message above the dialog can be closed or undone without closing the dialog.
     const inToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
@@ -54,10 +61,11 @@ export function Dialog({
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) grid animate-fade bg-scrim md:place-items-center md:overflow-y-auto md:p-6">
           <Primitive.Content
+            ref={content}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             onOpenAutoFocus={(event) => {
+              event.preventDefault()
               focus.begin()
-              focusFirstField(event)
             }}
             onCloseAutoFocus={(event) => {
               onCloseAutoFocus?.(event)
@@ -104,14 +112,12 @@ export function Dialog({
 }
 
 /** The first field rather than the ×; without one, and on a touch screen, where a field would call the keyboard up, the dialog itself. */
-function focusFirstField(event: Event) {
-  const content = event.currentTarget
-  if (!(content instanceof HTMLElement)) return
+function focusFirstField(content: HTMLElement) {
   const field = matchMedia('(pointer: coarse)').matches
     ? null
     : content.querySelector<HTMLElement>('[data-autofocus], [data-dialog-body] :is(input, textarea, [role="combobox"]):not(:disabled)')
-  event.preventDefault()
-  ;(field ?? content).focus()
+  const first = field ?? content
+  first.focus()
 }
 
 /** The class of a form that stands around a DialogBody and a DialogFooter. */

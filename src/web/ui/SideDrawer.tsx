@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { useFocusOnOpen } from './useFocusOnOpen.ts'
 
 interface SideDrawerProps {
   title: ReactNode
@@ -15,16 +16,15 @@ interface SideDrawerProps {
 /** 480 wide at the right, for a quick look at a row; fills the screen on a phone. The focus goes back to where it came from. */
 export function SideDrawer({ title, aside, onClose, children, footer }: SideDrawerProps) {
   const [opener] = useState(() => document.activeElement)
+  const content = useFocusOnOpen({ focus: (drawer) => drawer.focus(), callOff: onClose })
   return (
     <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) animate-fade bg-scrim" />
         <Primitive.Content
+          ref={content}
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-          }}
+          onOpenAutoFocus={(event) => event.preventDefault()}
           // What is pressed in a message, Undo above all, is no wish to leave what it is about.
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()

@@ -4,25 +4,27 @@ const commands = /^(Enter|Backspace|Delete|Home|End|Arrow(Up|Down|Left|Right))$/
 const layers = '[role="dialog"]:not([hidden]), [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 const held: KeyboardEvent[] = []
-/** How each of the layers that are on their way is called off. */
-const onTheirWay: (() => void)[] = []
+/** How each of the layers that are on their way is called off; the last was opened last. */
+const onTheirWay = new Set<() => void>()
 /** What had the focus until then; null once the layer has it. */
 let before: Element | null = null
 let isListening = false
+/** Whether the key that is said now is one that was kept. */
+let isTyping = false
 
 /**
  * Keeps what is typed for a layer that is on its way, and types it there as soon as the layer has the focus: a quick hand neither loses letters
  * nor does something else with Enter. Escape calls the layer off. Returns what ends the waiting.
  */
 export function holdKeys(callOff: () => void): () => void {
-  onTheirWay.push(callOff)
+  onTheirWay.add(callOff)
   before = document.activeElement
   if (!isListening) {
     isListening = true
     window.addEventListener('keydown', hold, { capture: true })
     void handOver()
   }
-  return () => void onTheirWay.splice(onTheirWay.indexOf(callOff), 1)
+  return () => void onTheirWay.delete(callOff)
 }
 
 /** The layer did not come, or is not wanted any more: what was meant for it is meant for nothing else. */
@@ -32,11 +34,12 @@ export function dropHeldKeys(): void {
 }
 
 function hold(event: KeyboardEvent) {
-  const { key, isTrusted, isComposing, ctrlKey, metaKey, altKey } = event
-  const callOff = onTheirWay.at(-1)
+  if (isTyping) return
+  const { key, isComposing, ctrlKey, metaKey, altKey } = event
+  const callOff = [...onTheirWay].at(-1)
   if (!callOff && isThere()) before = null
   if (!callOff && before === null && held.length === 0) return
-  if (!isTrusted || isComposing || ctrlKey || metaKey || altKey) return
+  if (isComposing || ctrlKey || metaKey || altKey) return
   if (key === 'Escape' && callOff) {
     dropHeldKeys()
     callOff()
@@ -48,9 +51,9 @@ function hold(event: KeyboardEvent) {
 
 async function handOver() {
   let waited = 0
-  while (onTheirWay.length > 0 || held.length > 0 || before !== null) {
+  while (onTheirWay.size > 0 || held.length > 0 || before !== null) {
     await new Promise((resolve) => setTimeout(resolve, pause))
-    if (onTheirWay.length > 0) waited = 0
+    if (onTheirWay.size > 0) waited = 0
     else if (isThere()) {
       before = null
       const next = held.shift()
@@ -76,7 +79,10 @@ const isField = (element: Element | null): element is HTMLInputElement | HTMLTex
 /** As the browser does with a key of a hand: says it, and does what it does where nobody has done anything else. */
 function type({ key, code, shiftKey }: KeyboardEvent) {
   const target = document.activeElement ?? document.body
-  if (!target.dispatchEvent(new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true }))) return
+  isTyping = true
+  const isFree = target.dispatchEvent(new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true }))
+  isTyping = false
+  if (!isFree) return
   if (isField(target)) {
     if (key.length === 1) document.execCommand('insertText', false, key)
     else if (key === 'Backspace') document.execCommand('delete')

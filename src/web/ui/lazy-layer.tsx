@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ComponentType, type ReactNode, useEffectEvent, useLayoutEffect } from 'react'
 import { dropHeldKeys, holdKeys } from './held-keys.ts'
 import { toast } from './toast.ts'
 import { type Loadable, loadable, useLoaded } from './useLoaded.ts'
@@ -44,6 +44,6 @@ export function useLayerCode<T extends object>(code: Loadable<T>, close: () => v
 /** In place of a layer whose code is on its way: keys that are pressed are kept for it. */
 export function LoadingLayer({ onClose }: { onClose: () => void }) {
   const close = useEffectEvent(onClose)
-  useEffect(() => holdKeys(() => close()), [])
+  useLayoutEffect(() => holdKeys(() => close()), [])
   return <span role="dialog" aria-label="Loading" hidden />
 }
