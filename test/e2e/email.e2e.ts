@@ -215,6 +215,28 @@ test('issue 7: a new mail by keyboard alone: patients are suggested, files go al
   await expect(folders(page).getByRole('button', { name: 'Drafts', exact: true })).not.toContainText('begun')
 })
 
+test('issue 7: of a family with one address, those are suggested who are typed, and nobody else', async ({ open, clinic }) => {
+  const { page } = await openEmail(clinic, open)
+  const lastName = `Q${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
+  for (const firstName of ['Ana', 'Ben', 'Chloé', 'Zoé']) {
+    expect((await page.request.post('/api/contacts', { data: { firstName, lastName } })).status()).toBe(200)
+  }
+  await clinic.rows(
+    "update contacts set email = case first_name when 'Ana' then 'ana.' when 'Zoé' then 'zoe.' else '' end || $1 where last_name = $2",
+    [`${lastName}@fastmail.example`, lastName],
+  )
+  await expect(threads(page).getByRole('listitem').first()).toBeVisible()
+  await page.keyboard.press('c')
+  const to = page.getByRole('combobox', { name: 'To' })
+  await to.pressSequentially(lastName)
+  await expect(page.getByRole('option')).toHaveCount(4)
+  for (const firstName of ['Ben', 'Chloé']) {
+    await to.fill(`${firstName} ${lastName}`)
+    await expect(page.getByRole('option')).toHaveText([new RegExp(`${firstName} ${lastName}`)])
+  }
+  await to.fill('')
+})
+
 test('issue 7: a mail’s files are saved, and it is passed on with them', async ({ open, clinic }) => {
   const { page, sent } = await openEmail(clinic, open, { at: '/email?search=has:attachment' })
   await threads(page).getByRole('button').first().click()

@@ -63,15 +63,18 @@ export function StageLabel({
   room,
   ...shape
 }: StageShape & { name: string; age?: string; className?: string; room?: number }) {
-  const isCut = room === undefined || !surelyFits(name + (age ?? ''), room - besideTexts)
+  const shownAge = age !== undefined && (room === undefined || surelyFits(age, room - besideTexts - leastOfName)) ? age : ''
+  const isCut = room === undefined || !surelyFits(name + shownAge, room - besideTexts)
   return (
     <span className={cn('inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle', className)}>
       <StageRing {...shape} />
       <span className={isCut ? 'truncate' : ''}>{name}</span>
-      {age && <span className="flex-none text-xs text-fg-3 tabular-nums">{age}</span>}
+      {shownAge && <span className="flex-none text-xs text-fg-3 tabular-nums">{shownAge}</span>}
     </span>
   )
 }
 
 /** The ring and the gaps, in px. */
 const besideTexts = 26
+/** What an age leaves of the name at least; it goes where there is less. */
+const leastOfName = 36

@@ -54,7 +54,8 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
     <TimelineItem
       icon={<Icon />}
       tone={kindTones[entry.type]}
-      summary={summary.map((part) => (typeof part === 'string' ? part : <strong key={part.strong}>{part.strong}</strong>))}
+      // oxlint-disable-next-line no-array-index-key -- who did it and whom it was done to may be called the same; the words never reorder
+      summary={summary.map((part, place) => (typeof part === 'string' ? part : <strong key={place}>{part.strong}</strong>))}
       time={time ?? formatTime(entry.date, clock.timeZone)}
       exactTime={formatDateTime(entry.date, clock)}
       actions={entry.type === 'note' && <PinButton entry={entry} />}

@@ -73,8 +73,9 @@ const Sheet = ({ head, rows }: { head: readonly string[]; rows: readonly (readon
       </tr>
     </thead>
     <tbody>
-      {rows.map((cells) => (
-        <tr key={cells[0]} className="break-inside-avoid border-t">
+      {rows.map((cells, place) => (
+        // oxlint-disable-next-line no-array-index-key -- two people may have one name, and rows never reorder
+        <tr key={place} className="break-inside-avoid border-t">
           {cells.map((cell, index) => (
             // oxlint-disable-next-line no-array-index-key -- columns never reorder
             <td key={index} className={index === 0 ? 'py-1' : 'py-1 pl-3 text-right whitespace-nowrap tabular-nums'}>

@@ -4,18 +4,19 @@ import { useSession } from '../../../web/session.ts'
 import { cn } from '../../../web/ui/cn.ts'
 import type { ReportName } from '../name-rules.ts'
 import { definitionOf, reportGroups } from '../report-rules.ts'
-import { searchOf } from './reports-search.ts'
+import { type ReportsSearch, searchOf, switchedTo } from './reports-search.ts'
 import type { Saved } from './saved-data.ts'
 
 interface ReportListProps {
+  /** What is shown. */
+  search: ReportsSearch
   report: ReportName
   saved: readonly Saved[]
-  /** The saved report that is open. */
-  current: string | undefined
 }
 
 /** All reports, then those that were saved. */
-export function ReportList({ report, saved, current }: ReportListProps) {
+export function ReportList({ search, report, saved }: ReportListProps) {
+  const current = search.saved
   const { user } = useSession()
   return (
     <nav aria-label="Reports" className="w-58 flex-none overflow-y-auto border-r border-line bg-subtle px-3 py-4">
@@ -25,7 +26,7 @@ export function ReportList({ report, saved, current }: ReportListProps) {
             <li key={name}>
               <Link
                 to="/reports"
-                search={searchOf({ report: name })}
+                search={switchedTo(name, search)}
                 aria-current={name === report && current === undefined ? 'page' : undefined}
                 className={entry(name === report && current === undefined)}
               >

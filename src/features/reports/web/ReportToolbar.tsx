@@ -4,7 +4,7 @@ import { Toolbar, ToolbarDays, ToolbarSelect } from '../../../web/ui/Toolbar.tsx
 import { type FilterName, filterNames, reportNames } from '../name-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 import { comparedPeriods, type PeriodName, periodNames } from '../rules.ts'
-import { firstReport, periodLabels, type ReportsSearch, searchOf } from './reports-search.ts'
+import { firstReport, periodLabels, type ReportsSearch, switchedTo } from './reports-search.ts'
 import { useChoices } from './useReport.ts'
 
 interface ReportToolbarProps {
@@ -49,7 +49,7 @@ export function ReportToolbar({ search, onChange, narrow }: ReportToolbarProps) 
         <ToolbarSelect
           label="Report"
           value={report}
-          onChange={(chosen) => onChange({ ...searchOf({ report: chosen ?? firstReport }), user: undefined })}
+          onChange={(chosen) => onChange(switchedTo(chosen ?? firstReport, search))}
           options={reportNames.map((value) => ({ value, label: definitionOf(value).title }))}
           className="w-44"
         />

@@ -65,7 +65,7 @@ function Reports() {
 
   return (
     <div className="flex min-h-0 flex-1">
-      {!narrow && <ReportList report={search.report ?? firstReport} saved={saved} current={search.saved} />}
+      {!narrow && <ReportList search={search} report={search.report ?? firstReport} saved={saved} />}
       <div className="flex min-w-0 flex-1 flex-col">
         <ReportToolbar search={search} onChange={change} narrow={narrow} />
         <div className="@container min-h-0 flex-1 overflow-y-auto" data-scroll-restoration-id="report">

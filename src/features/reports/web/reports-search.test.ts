@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openingOf } from './opening.ts'
-import { askOf, fileAddress, isSameAsk, readReportsSearch, searchOf } from './reports-search.ts'
+import { askOf, fileAddress, isSameAsk, readReportsSearch, searchOf, switchedTo } from './reports-search.ts'
 import { soundSearch } from './sound-search.ts'
 import { differenceOf, inShort, inWords } from './values.ts'
 
@@ -39,6 +39,33 @@ describe('issue 8: an address that anybody may have typed', () => {
     expect(isSameAsk(ask, { user: id, period: 'last-year', report: 'consults' })).toBe(true)
     expect(isSameAsk(ask, { report: 'consults' })).toBe(false)
     expect(fileAddress(ask)).toBe(`/api/reports.csv?report=consults&period=last-year&user=${id}`)
+  })
+})
+
+describe('issue 8: another report', () => {
+  const shown = {
+    report: 'revenue',
+    period: 'last-90-days',
+    user: id,
+    source: 'Referral',
+    procedure: id,
+    saved: id,
+    figure: 'net',
+  } as const
+
+  it('is of the same time and the same part of the practice, as far as it has one; not of the same person', () => {
+    expect(read({ ...switchedTo('consults', shown) })).toEqual({
+      report: 'consults',
+      period: 'last-90-days',
+      source: 'Referral',
+      procedure: id,
+    })
+    expect(read({ ...switchedTo('tasks', shown) })).toEqual({ report: 'tasks', period: 'last-90-days' })
+    expect(read({ ...switchedTo('leads', { period: 'custom', from: '2026-03-01', to: '2026-03-02' }) })).toEqual({
+      period: 'custom',
+      from: '2026-03-01',
+      to: '2026-03-02',
+    })
   })
 })
 

@@ -76,6 +76,10 @@ export const searchOf = (ask: { [Key in keyof WebAsk]?: WebAsk[Key] }, saved?: s
   saved,
 })
 
+/** The address of another report of the same time and part of the practice. Whose it is stays behind: each report means somebody else by it. */
+export const switchedTo = (report: ReportName, { period, from, to, source, procedure, location }: ReportsSearch): ReportsSearch =>
+  searchOf({ report, period, from, to, source, procedure, location })
+
 /** Whether the two ask the same. */
 export const isSameAsk = (a: object, b: object): boolean => {
   const [first, second] = [a, b].map((asked) => new Map(Object.entries(asked).filter(([, value]) => value !== undefined)))

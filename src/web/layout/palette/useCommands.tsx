@@ -73,21 +73,20 @@ export function useCommands(
   if (may('documents.waiting')) {
     pages.push({ label: 'Documents to review', icon: <FileCheck />, run: () => void navigate({ to: '/documents' }) })
   }
-  const actions: Command[] = [
-    ...ofPatient.map(({ label, keys, run }) => ({
-      label,
-      icon: <Zap />,
-      keys,
-      run: () => run(new KeyboardEvent('keydown')),
-      focuses: true,
-    })),
+  const patientActions: Command[] = ofPatient.map(({ label, keys, run }) => ({
+    label,
+    icon: <Zap />,
+    keys,
+    run: () => run(new KeyboardEvent('keydown')),
+    focuses: true,
+  }))
+  const generalActions: Command[] = [
     ...(may('contacts.create') ? [{ label: 'New patient', icon: <UserPlus />, run: () => void navigate({ to: '/contacts/new' }) }] : []),
     ...(may('duplicates.list')
       ? [{ label: 'Likely duplicates', icon: <Merge />, run: () => void navigate({ to: '/contacts/duplicates' }) }]
       : []),
     ...(may('imports.list') ? [{ label: 'Import patients', icon: <FileUp />, run: () => void navigate({ to: '/contacts/import' }) }] : []),
-    // A patient's page books for them.
-    ...(may('appointments.book') && !ofPatient.some(({ keys }) => keys === 'b')
+    ...(may('appointments.book')
       ? [
           {
             label: 'Book appointment',
@@ -96,7 +95,7 @@ export function useCommands(
           },
         ]
       : []),
-    ...(may('surgeries.create') && !ofPatient.some(({ label }) => label === 'Book surgery')
+    ...(may('surgeries.create')
       ? [{ label: 'Book surgery', icon: <CalendarHeart />, run: () => void navigate({ to: '/surgeries', search: { book: 'new' } }) }]
       : []),
     { label: 'Create Task', icon: <Plus />, keys: 'c', run: onCreateTask },
@@ -107,6 +106,9 @@ export function useCommands(
     { label: 'Keyboard shortcuts', icon: <Keyboard />, keys: '?', run: onShortcuts },
     { label: 'Sign Out', icon: <LogOut />, run: () => signOut.mutate(undefined) },
   ]
+  // On a patient's page what is done there is done for them, and stands once: a row is known by its label.
+  const ofThem = new Set(patientActions.map(({ label }) => label))
+  const actions = [...patientActions, ...generalActions.filter(({ label }) => !ofThem.has(label))]
   const matches = ({ label }: Command) => ` ${label.toLowerCase()}`.includes(` ${query.trim().toLowerCase()}`)
   return { pages: pages.filter(matches), actions: actions.filter(matches) }
 }

@@ -160,7 +160,7 @@ export function RecipientsField({
                 {matches.map((person, index) => (
                   <button
                     type="button"
-                    key={person.email}
+                    key={person.id}
                     id={`${id}option${index}`}
                     role="option"
                     tabIndex={-1}

@@ -7,7 +7,7 @@ import type { Person } from '../../rules.ts'
 const pause = 120
 const most = 6
 
-export type PatientAddress = Person & { firstName: string; lastName: string }
+export type PatientAddress = Person & { id: string; firstName: string; lastName: string }
 
 /** Patients whom somebody may mean who is still typing, as far as they have an address. */
 export function usePatientAddresses(typed: string, isWanted: boolean): PatientAddress[] {
@@ -21,6 +21,8 @@ export function usePatientAddresses(typed: string, isWanted: boolean): PatientAd
   )
   if (typed.trim() === '') return []
   return (data?.data ?? [])
-    .flatMap(({ firstName, lastName, email }) => (email ? [{ name: `${firstName} ${lastName}`.trim(), email, firstName, lastName }] : []))
+    .flatMap(({ id, firstName, lastName, email }) =>
+      email ? [{ id, name: `${firstName} ${lastName}`.trim(), email, firstName, lastName }] : [],
+    )
     .slice(0, most)
 }

@@ -16,7 +16,7 @@ export function HeadCell({ id, width, onResize }: HeadCellProps) {
   }
   return (
     <Th numeric={id === 'lastContact'} className="relative">
-      {columns[id].label}
+      <span className="block truncate">{columns[id].label}</span>
       <span
         aria-hidden="true"
         onPointerDown={(event) => {
