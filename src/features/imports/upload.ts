@@ -11,7 +11,7 @@ import { clean, CsvError, type CsvRefusal, type Encoding, encodingDetector, read
 import { plainWord } from './column-rules.ts'
 import { evidenceOf, guessFields } from './rules.ts'
 import { importBatches, imports } from './table.ts'
-import { looksBinary, looksZipped, readSheet, refuseBinary, SheetChoice } from './xlsx.ts'
+import { looksBinary, looksZipped, notSheet, readSheet, SheetChoice } from './xlsx.ts'
 
 type UploadRefusal =
   | { status: 413 | 422; code: CsvRefusal['code'] | 'FILE_TOO_LARGE' | 'INVALID_INPUT'; message: string }
@@ -59,7 +59,7 @@ export async function takeFile(
   try {
     const form = await keep(file, bytes)
     if (!form) return tooLarge
-    if (form !== 'xlsx' && /\.xls[xm]$/i.test(name.trim())) throw refuseBinary()
+    if (form !== 'xlsx' && /\.xls[xm]$/i.test(name.trim())) throw notSheet()
     const rows = form === 'xlsx' ? cleaned(readSheet(file, sheet)) : readRows(file, form)
     return { id: await scope.db.transaction((tx) => storeRows(tx, scope, { kind, fileName: shownName(name), encoding: form }, rows)) }
   } catch (error) {
@@ -93,7 +93,7 @@ async function keep(file: string, bytes: AsyncIterable<Uint8Array> | Iterable<Ui
     for await (const chunk of bytes) {
       if (size === 0) {
         isSheet = looksZipped(chunk)
-        if (looksBinary(chunk)) throw refuseBinary()
+        if (looksBinary(chunk)) throw notSheet()
       }
       size += chunk.byteLength
       if (size > importFileLimit) return null

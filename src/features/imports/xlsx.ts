@@ -13,7 +13,8 @@ import { columnOf, dateText, isDateFormat, numberText, unescapeText } from './xl
 const most = { parts: 5_000, unpacked: 600 * 1024 * 1024, ratio: 100, texts: 2_000_000 }
 const alwaysUnpacked = 10 * 1024 * 1024
 
-const notSheet = () =>
+/** Also for what is of another kind, or has the name of a spreadsheet alone. */
+export const notSheet = () =>
   new CsvError('NOT_CSV', 'This spreadsheet cannot be read. Save it as .xlsx or CSV without a password, and try again.')
 const tooComplex = () =>
   new CsvError('TOO_COMPLEX', 'This spreadsheet unpacks to far more than it should. Save the sheet as CSV, and try again.')
@@ -31,8 +32,6 @@ export class SheetChoice extends Error {
 export const looksZipped = (head: Uint8Array): boolean => head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
 /** Excel 97's format, or a file under a password: both lie in a file system of their own. */
 export const looksBinary = (head: Uint8Array): boolean => head[0] === 0xd0 && head[1] === 0xcf && head[2] === 0x11 && head[3] === 0xe0
-/** For what has the name of a spreadsheet, or is one of another kind. */
-export const refuseBinary = notSheet
 
 type Tag = { name: string; attributes: Record<string, string> }
 type Handlers = { open?: (tag: Tag) => void; close?: (name: string) => void; text?: (text: string) => void }
