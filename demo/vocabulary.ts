@@ -29,7 +29,10 @@ export async function insertVocabulary(client: pg.Client): Promise<References> {
   ])
   const rooms = await client.query<{ name: string; id: string }>('select name, id from rooms where name = any($1)', [roomNames])
   const sources = await names('lead_sources', sourceNames)
-  await client.query('update lead_sources set webhook_key_hash = $1 where name = $2', [hashWebhookKey(demoWebhookKey), 'Website Form'])
+  await client.query('update lead_sources set webhook_key_hash = $1, sends_welcome = true where name = $2', [
+    hashWebhookKey(demoWebhookKey),
+    'Website Form',
+  ])
   const procedureIds = await names(
     'procedures',
     procedures.map(({ name }) => name),

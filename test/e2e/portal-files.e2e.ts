@@ -38,8 +38,11 @@ test.describe('what does not go well', () => {
     await page.addInitScript(() => delete (window as { showSaveFilePicker?: unknown }).showSaveFilePicker)
     await enterPortal(page, clinic, email)
     const links = '**/api/functions/patient-document-file/**'
-    await page.route(links, (route) => route.fulfill({ status: 404, json: { code: 'NOT_FOUND', error: 'This link works no more' } }), {
-      times: 1,
+    // What the next fetches of a file get in place of it, one each. One route for all: to take one away under a request on its way may lose that.
+    const answers: { status: number; json: object }[] = [{ status: 404, json: { code: 'NOT_FOUND', error: 'This link works no more' } }]
+    await page.route(links, (route) => {
+      const answer = answers.shift()
+      return answer ? route.fulfill(answer) : route.continue()
     })
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download Quote' }).click()
@@ -47,7 +50,8 @@ test.describe('what does not go well', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
 
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning')
-    await page.route(links, (route) => route.fulfill({ status: 500, json: { error: 'Something broke' } }), { times: 1 })
+    const broken = { status: 500, json: { error: 'Something broke' } }
+    answers.push(broken)
     await page.getByRole('checkbox', { name: 'Select All' }).check()
     const zipped = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download Selected (2)' }).click()
@@ -55,7 +59,7 @@ test.describe('what does not go well', () => {
     await warned
     await expect(page.getByText('Not in the ZIP')).toBeVisible()
 
-    await page.route(links, (route) => route.fulfill({ status: 500, json: { error: 'Something broke' } }))
+    answers.push(broken, broken, broken)
     await page.getByRole('checkbox', { name: 'Select All' }).check()
     await page.getByRole('button', { name: 'Download Selected (2)' }).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to download documents')
