@@ -24,6 +24,16 @@ describe('the patients that are made', () => {
     expect(generate(contacts, 2)[0]).not.toEqual(patients[0])
   })
 
+  test('are the same people at whatever hour: a search finds in the evening whom it found in the morning', () => {
+    const names = (at: number) =>
+      [...generatePatients(contacts, 1, at)].map(({ firstName, lastName, phone }) => [firstName, lastName, phone])
+    const [morning, evening, monthLater] = ['2026-11-20T14:05:00Z', '2026-11-21T02:40:00Z', '2026-12-24T20:00:00Z'].map((at) =>
+      names(Date.parse(at)),
+    )
+    expect(evening).toEqual(morning)
+    expect(monthLater).toEqual(morning)
+  })
+
   test('come in the order in which they were added, none after now', () => {
     const times = patients.map(({ createdAt }) => createdAt)
     expect(times).toEqual(times.toSorted((a, b) => a - b))

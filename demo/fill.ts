@@ -107,7 +107,7 @@ async function fill(
   const clock = createClock(now.getTime())
   let [lines, done] = [noLines(), 0]
   if (contacts <= fullTimelines) {
-    for (const refused of refusedForms(Math.ceil(contacts / 250), now.getTime(), ids)) addRefusedForm(lines, refused, references, ids)
+    for (const refused of refusedForms(Math.ceil(contacts / 250), now.getTime(), seed + 6)) addRefusedForm(lines, refused, references, ids)
   }
   let writing: Promise<void> = Promise.resolve()
   for (const patient of generatePatients(contacts, seed, now.getTime())) {

@@ -61,7 +61,7 @@ export const fullTimelines = 100_000
 export function* generatePatients(count: number, seed: number, now: number): Generator<Patient> {
   const random = createRandom(seed)
   const clock = createClock(now)
-  const people = createPeople(count, random)
+  const people = createPeople(count, seed)
   const diary = createDiary()
   for (const createdAt of arrivals(count, clock, random)) {
     const patient = describe(people(!clock.isOpen(createdAt)), createdAt, clock, diary, random)

@@ -1,7 +1,7 @@
 import { isFrench, type Origin, pickOrigin } from './names.ts'
 import { createPhones } from './phones.ts'
 import { type Address, addressIn, pickCity } from './places.ts'
-import { type Random, weighted } from './random.ts'
+import { createRandom, type Random, weighted } from './random.ts'
 
 export type Person = Omit<Address, 'address' | 'city' | 'zipCode'> & {
   address: string | null
@@ -75,12 +75,16 @@ const handles = weighted<(first: string, last: string, initials: string) => stri
   [(first, last) => `${last}${first[0]}`, 5],
 ])
 
-/** Hands out people, no two with the same e-mail address or phone number. `count`: how many there will be; `withEmail`: this one has an address. */
-export function createPeople(count: number, random: Random): (withEmail: boolean) => Person {
-  const phones = createPhones(count, random)
+/**
+ * Hands out people, no two with the same e-mail address or phone number. `count`: how many there will be; `withEmail`: this one has an address.
+ * Each has a chance of their own, by seed and place: whatever happens to those before them, at whatever hour, the tenth is the same person.
+ */
+export function createPeople(count: number, seed: number): (withEmail: boolean) => Person {
+  const phones = createPhones(count, createRandom(seed))
+  let handedOut = 0
   const taken = new Map<string, number>()
 
-  const emailOf = (firstName: string, lastName: string) => {
+  const emailOf = (firstName: string, lastName: string, random: Random) => {
     const initials = firstName
       .split(/[\s-]/)
       .map((part) => ascii(part)[0] ?? '')
@@ -92,6 +96,7 @@ export function createPeople(count: number, random: Random): (withEmail: boolean
   }
 
   return (withEmail) => {
+    const random = createRandom(seed + ++handedOut * 2 ** 32)
     const origin = pickOrigin(random)
     const isWoman = random.chance(0.79)
     const city = pickCity(random, isFrench(origin))
@@ -105,8 +110,7 @@ export function createPeople(count: number, random: Random): (withEmail: boolean
       isWoman,
       prefersFrench: isFrench(origin) && random.chance(city.bilingual ? 0.75 : 0.25),
       isFromAfar: city.far === true,
-      email: withEmail || random.chance(0.94) ? emailOf(firstName, lastName) : null,
-      phone: random.chance(0.98) ? phones(city) : null,
+      phone: random.chance(0.98) ? phones(city, random) : null,
       // A form asks for the city; the whole address comes with the chart.
       address: told < 0.6 ? place.address : null,
       city: told < 0.9 ? place.city : null,
@@ -114,6 +118,8 @@ export function createPeople(count: number, random: Random): (withEmail: boolean
       zipCode: told < 0.6 ? place.zipCode : null,
       company: works && random.chance(0.5) ? random.pick(employers) : null,
       title: works ? random.pick(jobs) : null,
+      // Drawn last, because it is not drawn for everybody at every hour.
+      email: withEmail || random.chance(0.94) ? emailOf(firstName, lastName, random) : null,
     }
   }
 }

@@ -20,13 +20,13 @@ const spellings = weighted<Spelling | 'extension'>([
 ])
 
 /** Hands out phone numbers of a city as people type them, no number twice. `count`: how many there will be at most. */
-export function createPhones(count: number, random: Random): (city: City) => string {
+export function createPhones(count: number, start: Random): (city: City, random: Random) => string {
   const wide = count > mostIn555
   const space = wide ? exchanges.length * 10_000 : 10_000
   const step = coprimeNear(Math.floor(space * 0.618_034), space)
-  const next = new Map(areaCodes.map((code) => [code, random.int(0, space - 1)]))
+  const next = new Map(areaCodes.map((code) => [code, start.int(0, space - 1)]))
 
-  return (city) => {
+  return (city, random) => {
     const area = random.pick(random.chance(0.93) ? city.areaCodes : areaCodes)
     const place = next.get(area)!
     next.set(area, (place + step) % space)

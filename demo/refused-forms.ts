@@ -1,13 +1,14 @@
 import { day } from './clock.ts'
 import { createPeople } from './people.ts'
-import type { Random } from './random.ts'
+import { createRandom } from './random.ts'
 
 /** A form that no patient was made of, because something was missing. */
 export type RefusedForm = { at: number; form: Record<string, string> }
 
 /** Forms of the last month without the e-mail address or the last name, oldest first. */
-export function refusedForms(count: number, now: number, random: Random): RefusedForm[] {
-  const people = createPeople(count, random)
+export function refusedForms(count: number, now: number, seed: number): RefusedForm[] {
+  const random = createRandom(seed)
+  const people = createPeople(count, seed)
   const times = Array.from({ length: count }, () => now - Math.floor(random.next() * 30 * day)).toSorted((a, b) => a - b)
   return times.map((at) => {
     const { firstName, lastName, email, phone } = people(true)

@@ -162,8 +162,11 @@ test('issue 3: by keyboard alone: arrows, an action of the patient who is open, 
   await page.goto(`/contacts/${id}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await openPalette(page)
+  // It stands there once, and is the patient's.
+  await expect(option(page, 'Create Task')).toHaveText(/t$/)
   await page.keyboard.type('log')
   await expect(option(page, 'Log a call')).toBeVisible()
+  await expect(palette(page).getByRole('group', { name: 'Actions' }).getByRole('option')).toHaveText([/^Log a call/])
   await page.keyboard.press('Enter')
   await expect(palette(page)).toBeHidden()
   await expect(page.getByPlaceholder('What was said?')).toBeFocused()
