@@ -52,7 +52,7 @@ test('a tooltip comes under the pointer and with the focus of the keyboard; Esca
   await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
 })
 
-test('Escape closes a dialog or a drawer from when it is there, and lets nothing below it hear', async ({ open }) => {
+test('Escape closes a dialog, a drawer or the palette from when it is there, and lets nothing below it hear', async ({ open }) => {
   const page = await open('billing', '/collections?tab=receipts')
   const sale = await sell(page)
   const layers = page.getByRole('dialog')
@@ -63,9 +63,10 @@ test('Escape closes a dialog or a drawer from when it is there, and lets nothing
   await expect(layers).toHaveCount(0)
   const heard = () => page.evaluate(() => (document.documentElement.dataset.heard ??= '0'))
   await page.evaluate(() => document.addEventListener('keydown', () => (document.documentElement.dataset.heard = '1')))
-  for (const openLayer of [() => receipt.click(), () => page.getByRole('button', { name: 'Take Payment' }).click()]) {
+  const button = (name: string) => page.getByRole('button', { name })
+  for (const opener of [receipt, button('Take Payment'), button('Search patients and pages')]) {
     const pressed = escapeAtOnce(page)
-    await openLayer()
+    await opener.click()
     await pressed
     await drawn(page)
     await expect(layers).toHaveCount(0)
@@ -105,7 +106,7 @@ test.describe('code that does not come', () => {
 })
 
 test.describe('what is typed while the code of a layer is on its way', () => {
-  const late = ['FilterEditor', 'SelectionBar', 'MenuPanel', 'PopoverPanel', 'ShortcutsDialog']
+  const late = ['FilterEditor', 'SelectionBar', 'MenuPanel', 'PopoverPanel', 'ShortcutsDialog', 'CommandPalette']
 
   const openSlow = async (open: (who: string, at: string) => Promise<Page>) => {
     const page = await open('sales', '/inbox')
@@ -125,6 +126,25 @@ test.describe('what is typed while the code of a layer is on its way', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Stage: Cold Lead' })).toBeVisible()
     await expect(page).toHaveURL(/\/contacts\?filter=stage/)
+  })
+
+  test('is in the palette whole: half a word, which finds something else, is never seen there', async ({ open }) => {
+    const page = await openSlow(open)
+    await page.evaluate(() => {
+      const seen: string[] = []
+      const look = () => {
+        const typed = document.querySelector<HTMLInputElement>('[data-command-palette] input')?.value
+        if (typed && seen.at(-1) !== typed) seen.push(typed)
+        setTimeout(look)
+      }
+      look()
+      Object.assign(window, { seen })
+    })
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('documents to')
+    await page.getByRole('option', { name: 'Documents to review' }).click()
+    await expect(page).toHaveURL('/documents')
+    expect(await page.evaluate(() => Reflect.get(window, 'seen') as string[])).toEqual(['documents to'])
   })
 
   test('goes to the menu of the bar: j a d Enter assigns, and opens nobody', async ({ open }) => {

@@ -1,4 +1,4 @@
-/** Milliseconds: how long the focus may take to come into what was opened; and between two keys, so that the page keeps up. */
+/** Milliseconds: how long the focus may take to come into what was opened; and between two commands, so that the page keeps up. */
 const [patience, pause] = [600, 16]
 const commands = /^(Enter|Backspace|Delete|Home|End|Arrow(Up|Down|Left|Right))$/
 const layers = '[role="dialog"]:not([hidden]), [role="alertdialog"], [role="menu"], [role="listbox"]'
@@ -56,8 +56,7 @@ async function handOver() {
     if (onTheirWay.size > 0) waited = 0
     else if (isThere()) {
       before = null
-      const next = held.shift()
-      if (next) type(next)
+      await typeNext()
     } else {
       waited += pause
       if (waited > patience) dropHeldKeys()
@@ -65,6 +64,16 @@ async function handOver() {
   }
   isListening = false
   window.removeEventListener('keydown', hold, { capture: true })
+}
+
+/** A key, or what is written into a field: that is there whole, because half a word finds what was not looked for, to be seen and pressed. */
+async function typeNext() {
+  const first = held.shift()
+  if (first) type(first)
+  while (held[0]?.key.length === 1 && isField(document.activeElement)) {
+    await null // the page takes in the letter before
+    type(held.shift()!)
+  }
 }
 
 /** Once the layer has had the focus, the rest goes wherever its keys lead. */

@@ -8,6 +8,7 @@ import { digitsOf } from '../../../shared/digits.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatPhone } from '../../ui/format.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { useFocusOnOpen } from '../../ui/useFocusOnOpen.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { Group, Item } from './parts.tsx'
 import { type LayerActions, useCommands } from './useCommands.tsx'
@@ -37,6 +38,7 @@ export default function CommandPalette({ onClose, ...layers }: CommandPalettePro
   const [isEntered, setEntered] = useState(false)
   /** What puts the focus somewhere is done when the palette has let go of it. */
   const afterwards = useRef<(() => void) | null>(null)
+  const content = useFocusOnOpen({ focus: (opened) => opened.querySelector('input')?.focus(), callOff: onClose })
   const { patients, isCurrent, isRecent, failed } = usePatientMatches(query)
   const { pages, actions } = useCommands(query, layers)
   const waiting = useSettled(!isCurrent, patience) && !isCurrent
@@ -81,8 +83,10 @@ export default function CommandPalette({ onClose, ...layers }: CommandPalettePro
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) animate-fade bg-scrim" />
         <Primitive.Content
+          ref={content}
           data-command-palette
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             if (!afterwards.current) return
             event.preventDefault()
