@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
-export type SuiteResult = { passed: number; skipped: number; failures: { name: string; message: string }[] }
+export type SuiteResult = { passed: number; skipped: number; failures: Failure[] }
+/** `page`: what the page held, as roles and names. */
+type Failure = { name: string; message: string; page?: string | undefined }
+
+const linesOfPage = 60
 
 /** `status` is the runner's exit code; `narrowed` says that the caller chose tests, so that a suite without any is no failure. */
 type Run = { suite: string; file: string; status: number | null; narrowed: boolean }
@@ -45,7 +49,12 @@ const playwrightTest = z.object({
   tests: z.array(
     z.object({
       status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
-      results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
+      results: z.array(
+        z.object({
+          error: z.object({ message: z.string().optional() }).optional(),
+          attachments: z.array(z.object({ name: z.string(), path: z.string().optional() })),
+        }),
+      ),
     }),
   ),
 })
@@ -64,8 +73,10 @@ export function readPlaywrightReport(run: Run): SuiteResult {
         if (test.status === 'expected') result.passed++
         else if (test.status === 'skipped') result.skipped++
         else {
-          const message = firstLine(test.results.find((attempt) => attempt.error)?.error?.message)
-          result.failures.push({ name: `test/e2e/${spec.file}:${spec.line} > ${spec.title}`, message })
+          const attempt = test.results.find(({ error }) => error)
+          const context = attempt?.attachments.find(({ name }) => name === 'error-context')?.path
+          const name = `test/e2e/${spec.file}:${spec.line} > ${spec.title}`
+          result.failures.push({ name, message: firstLine(attempt?.error?.message), page: context && pageOf(context) })
         }
       }
     }
@@ -75,6 +86,15 @@ export function readPlaywrightReport(run: Run): SuiteResult {
   // Errors outside any test: a file that could not be loaded, a set-up that threw.
   for (const error of report?.errors ?? []) result.failures.push({ name: run.suite, message: firstLine(error.message) })
   return judged(run, report !== undefined, result)
+}
+
+/** From the first layer that was open, else from where the page itself begins: a failure on another machine leaves no screenshot to look at. */
+function pageOf(context: string): string {
+  const [, page = ''] = /```yaml\n(.*?)\n```/s.exec(readFileSync(context, 'utf8')) ?? []
+  const lines = page.replaceAll(/ \[(ref=\w+|cursor=pointer)\]/g, '').split('\n')
+  const start = [/^ *- '?(dialog|alertdialog|menu|listbox)\b/, /^ *- main\b/].map((role) => lines.findIndex((line) => role.test(line)))
+  const from = Math.max(start.find((line) => line >= 0) ?? 0, 0)
+  return lines.slice(from, from + linesOfPage).join('\n')
 }
 
 /** A runner that crashed, wrote no report, failed without saying which test, or ran nothing although it was to run all, is a failure. */

@@ -31,7 +31,13 @@ if (passed + failures.length === 0)
   failures.push({ name: 'no test ran', message: filters.length > 0 ? `nothing matches ${filters.join(' ')}` : '' })
 
 if (failures.length > 0) console.log('\nFailed:')
-for (const { name, message } of failures) console.log(`  ${name}${message ? `\n    ${message}` : ''}`)
+for (const { name, message, page } of failures)
+  console.log(
+    [name, message, page]
+      .filter(Boolean)
+      .join('\n')
+      .replace(/^(?!\s*$)/gm, '  '),
+  )
 const skipped = results.reduce((sum, result) => sum + result.skipped, 0)
 if (skipped > 0) console.log(`\nSkipped: ${skipped}`)
 console.log(`\n${passed} passed, ${failures.length} failed`)
