@@ -71,7 +71,7 @@ async function typeNext() {
   const first = held.shift()
   if (first) type(first)
   while (held[0]?.key.length === 1 && isField(document.activeElement)) {
-    await null // the page takes in the letter before
+    await Promise.resolve() // the page takes in the letter before
     type(held.shift()!)
   }
 }
