@@ -106,30 +106,33 @@ test.describe('code that does not come', () => {
 })
 
 test.describe('what is typed while the code of a layer is on its way', () => {
-  const late = ['FilterEditor', 'SelectionBar', 'MenuPanel', 'PopoverPanel', 'ShortcutsDialog', 'CommandPalette']
+  const late = /\/assets\/(FilterEditor|SelectionBar|MenuPanel|PopoverPanel|ShortcutsDialog|CommandPalette)-/
 
+  /** `come`: lets the code come. */
   const openSlow = async (open: (who: string, at: string) => Promise<Page>) => {
     const page = await open('sales', '/inbox')
-    await page.route(new RegExp(`/assets/(${late.join('|')})-`), async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700))
+    const { promise, resolve: come } = Promise.withResolvers<void>()
+    await page.route(late, async (route) => {
+      await promise
       await route.continue()
     })
     await page.goto('/contacts')
     await expect(page.getByRole('table', { name: 'Patients' }).locator('[data-row]').first()).toBeVisible()
-    return page
+    return { page, come }
   }
 
   test('is typed into the filters, and Enter chooses there', async ({ open }) => {
-    const page = await openSlow(open)
+    const { page, come } = await openSlow(open)
     await page.keyboard.press('Shift+F')
     await page.keyboard.type('cold')
     await page.keyboard.press('Enter')
+    come()
     await expect(page.getByRole('button', { name: 'Stage: Cold Lead' })).toBeVisible()
     await expect(page).toHaveURL(/\/contacts\?filter=stage/)
   })
 
   test('is in the palette whole: half a word, which finds something else, is never seen there', async ({ open }) => {
-    const page = await openSlow(open)
+    const { page, come } = await openSlow(open)
     await page.evaluate(() => {
       const seen: string[] = []
       const look = () => {
@@ -142,24 +145,27 @@ test.describe('what is typed while the code of a layer is on its way', () => {
     })
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('documents to')
+    come()
     await page.getByRole('option', { name: 'Documents to review' }).click()
     await expect(page).toHaveURL('/documents')
     expect(await page.evaluate(() => Reflect.get(window, 'seen') as string[])).toEqual(['documents to'])
   })
 
   test('goes to the menu of the bar: j a d Enter assigns, and opens nobody', async ({ open }) => {
-    const page = await openSlow(open)
+    const { page, come } = await openSlow(open)
     await page.keyboard.type('jad')
     await page.keyboard.press('Enter')
+    come()
     await expect(page.getByText(/^1 patient assigned to Devon Achebe$|^Nothing to change$/)).toBeVisible()
     await expect(page).toHaveURL(/\/contacts$/)
   })
 
   test('is dropped with Escape, which calls the layer off', async ({ open }) => {
-    const page = await openSlow(open)
+    const { page, come } = await openSlow(open)
     const code = page.waitForResponse(/\/assets\/ShortcutsDialog-/)
     await page.keyboard.type('j?n')
     await page.keyboard.press('Escape')
+    come()
     await (await code).finished()
     await drawn(page)
     await expect(page.getByRole('dialog')).toHaveCount(0)
