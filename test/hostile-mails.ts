@@ -194,6 +194,7 @@ const wholeMails: [name: string, mail: Partial<HostileMail>][] = [
     'a subject of 100,000 characters that turns the text around',
     { subject: `\u202e${'x'.repeat(99_990)}\u2066\0`, text: '\u202egnp.exe', html: '\u202egnp.exe' },
   ],
+  ['a script of a million beginnings of tags, and no words', { text: '', html: `<script>${'<'.repeat(1_000_000)}` }],
   ['nothing at all', { subject: '', text: '', html: '' }],
   [
     'a link of a million characters',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { everything } from '../../../test/everything.ts'
+import { hostileMails } from '../../../test/hostile-mails.ts'
 import { hookPassword, newPatient, useInbox } from '../../../test/inbox.ts'
 import { until } from '../../../test/until.ts'
 
@@ -146,6 +147,17 @@ describe('issue 7: what patients write arrives, once', () => {
     await until(async () => (await client.inbox.conversation({ id: row!.conversation_id })).messages.at(-1)?.status === 'sent')
     expect(server.outbox.messages[0]!.Subject).not.toMatch(/[\r\n]/)
     expect(messages[0]!.fromName).not.toMatch(/[\r\n]/)
+  })
+
+  it('HTML without words, a script or a million beginnings of tags: kept without any, and nobody waits', async () => {
+    const client = await sales()
+    const wordless = hostileMails.filter(({ text }) => text === '').map(({ html }) => html)
+    for (const html of [`<script>alert('hostile')</script>`, ...wordless]) {
+      const { id: contactId, email } = await newPatient(server)
+      expect((await server.outbox.inbound({ from: email, subject: 'No words', text: '', html })).status).toBe(200)
+      expect((await client.inbox.unreadOfContact({ contactId })).data.map(({ body }) => body)).toEqual([''])
+    }
+    expect(wordless.some((html) => html.length > 1_000_000)).toBe(true)
   })
 })
 

@@ -18,7 +18,7 @@ type Conversation = typeof conversations.$inferSelect
 
 /** Of a text that is longer, the rest is left out, and the message says so. */
 const longestText = 200_000
-/** Of HTML that could not be made harmless the beginning is read for its words. */
+/** Of HTML that could not be made harmless in time the beginning is read for its words. */
 const longestHtml = 1_000_000
 const noSubject = '(no subject)'
 
@@ -31,12 +31,12 @@ export async function receive(scope: Scope, mail: InboundMail): Promise<{ id: st
   if (known) return known
   // The bytes are there before the row that speaks of them; those of a mail that somebody else was faster with are swept.
   const attachments = await keepAttachments(scope, mail.Attachments)
-  const { html, remoteImages, isCut } = await sanitiseMail(mail.HtmlBody)
+  const safe = await sanitiseMail(mail.HtmlBody)
+  const text = mail.TextBody || wordsOfHtml(safe ? safe.html : mail.HtmlBody.slice(0, longestHtml))
+  const body = clean(text, longestText)
   return scope.db.transaction(async (tx) => {
     const conversation = await conversationOf(tx, scope, mail)
     const id = uuidv7()
-    const text = mail.TextBody || wordsOfHtml(html) || wordsOfHtml(mail.HtmlBody.slice(0, longestHtml))
-    const body = clean(text, longestText)
     const [row] = await tx
       .insert(messages)
       .values({
@@ -49,11 +49,11 @@ export async function receive(scope: Scope, mail: InboundMail): Promise<{ id: st
         toEmail: clean(mail.OriginalRecipient || mail.To, 1_000),
         subject: subjectOf(mail) || noSubject,
         body,
-        htmlBody: html === '' ? null : html,
-        remoteImages,
+        htmlBody: safe?.html || null,
+        remoteImages: safe?.remoteImages ?? 0,
         metadata: {
           isAutomatic: isAutomatic(mail),
-          isCut: isCut || text.length > longestText,
+          isCut: (safe?.isCut ?? true) || text.length > longestText,
           recipients: mail.ToFull.length + mail.CcFull.length,
         },
         status: 'received',

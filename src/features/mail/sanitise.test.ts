@@ -50,8 +50,9 @@ function dangersOf(output: string): string[] {
 }
 
 describe('issue 7: the HTML of a mail is made safe on the server', () => {
-  it('there are 200 hostile messages, each by a name of its own', () => {
-    expect(new Set(hostileMails.map(({ name }) => name)).size).toBe(200)
+  it('there are 200 hostile messages and more, each by a name of its own', () => {
+    expect(hostileMails.length).toBeGreaterThanOrEqual(200)
+    expect(new Set(hostileMails.map(({ name }) => name)).size).toBe(hostileMails.length)
   })
 
   it.each(hostileMails.map((mail) => [mail.name, mail] as const))('%s', (_, mail) => {

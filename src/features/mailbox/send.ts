@@ -126,7 +126,7 @@ async function mailOf(scope: Scope, draft: Draft, mailbox: Mailbox, own: Files):
 
 /** What is quoted leaves from the clinic: it is as harmless as what is shown. Pictures of elsewhere are left out. */
 async function quotedOf({ html, text, ...message }: MailMessage): Promise<Quoted> {
-  const safe = html === null ? null : (await sanitiseMail(html)).html
+  const safe = html === null ? null : ((await sanitiseMail(html))?.html ?? null)
   return { ...message, html: safe, text: text ?? wordsOfHtml(safe ?? '') }
 }
 

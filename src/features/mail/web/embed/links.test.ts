@@ -16,6 +16,11 @@ describe('issue 7: links in a mail without HTML', () => {
     ])
   })
 
+  it('end soon in a mail that is all signs: each is looked at once', () => {
+    const href = `https://a.example/${'.'.repeat(200_000)}x`
+    expect(partsOf(href)).toEqual([{ href, text: href }])
+  })
+
   it('leave the words as they are', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constant('https://.'))), (words) => {

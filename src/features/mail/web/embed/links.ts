@@ -5,8 +5,8 @@ export function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   for (const { 0: found, index } of text.matchAll(/https?:\/\/[^\s<>"]+/gi)) {
-    // What ends a sentence is not part of its address.
-    const address = found.replace(/[.,;:!?)\]}'’”»]+$/u, '')
+    // What ends a sentence is not part of its address. Looked for from where such signs begin, and not from each of a hundred thousand.
+    const address = found.replace(/(?<![.,;:!?)\]}'’”»])[.,;:!?)\]}'’”»]+$/u, '')
     if (!URL.canParse(address)) continue
     if (index > end) parts.push({ text: text.slice(end, index) })
     parts.push({ href: address, text: address })
