@@ -114,10 +114,14 @@ const newestActive = prepared((db) =>
   linesOf(db, eq(conversations.status, 'active')).limit(sql.placeholder('needed')).prepare('inbox-newest'),
 )
 
-/** Of a page's conversations, and one more where there are others. */
+/** A page's conversations, with where the next one begins, if there is one. */
 async function findLines(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
   const needed = limit + 1
-  if (show === 'active' && !contactId && !search && !cursor) return newestActive(scope.db).execute({ needed })
+  const endOf = (found: readonly Found[]) => (found.length > limit ? found[limit - 1] : undefined)
+  if (show === 'active' && !contactId && !search && !cursor) {
+    const rows = await newestActive(scope.db).execute({ needed })
+    return { page: rows.slice(0, limit), end: endOf(rows) }
+  }
   const after = cursor ? readCursor(cursor) : null
   const filter = and(
     shown(scope, show),
@@ -126,16 +130,15 @@ async function findLines(scope: Scope, { show, contactId, search, cursor, limit 
   )
   const ask = async (statement: SQL) => (await scope.db.execute<Found>(statement)).rows
   const found = await (search ? findConversations(ask, { filter, needed, search }) : ask(newestOf({ filter, needed })))
-  return lines(scope.db).execute({ ids: found.map(({ id }) => id) })
+  // One without a message has no line, and must not end the list.
+  return { page: await lines(scope.db).execute({ ids: found.slice(0, limit).map(({ id }) => id) }), end: endOf(found) }
 }
 
 /** A page of conversations, those with the newest message first. */
 export async function listConversations(scope: Scope, wanted: ListedConversations) {
-  const found = await findLines(scope, wanted)
-  const page = found.slice(0, wanted.limit)
+  const { page, end } = await findLines(scope, wanted)
   const contactIds = [...new Set(page.flatMap(({ contactId }) => contactId ?? []))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'conversation', contactIds })
-  const end = found.length > page.length ? page.at(-1) : undefined
   return {
     data: page.map(({ place: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),
     nextCursor: end ? cursorAt(end.place, end.id) : null,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { InboundMail } from '../../integrations/postmark/inbound.ts'
 import type { Db } from '../../server/database.ts'
@@ -35,33 +35,31 @@ export async function receive(scope: Scope, mail: InboundMail): Promise<{ id: st
   const text = mail.TextBody || wordsOfHtml(safe ? safe.html : mail.HtmlBody.slice(0, longestHtml))
   const body = clean(text, longestText)
   return scope.db.transaction(async (tx) => {
+    await lockSender(tx, addressKey(senderOf(mail)))
+    const meanwhile = await messageOf(tx, mail.MessageID)
+    if (meanwhile) return meanwhile
     const conversation = await conversationOf(tx, scope, mail)
     const id = uuidv7()
-    const [row] = await tx
-      .insert(messages)
-      .values({
-        id,
-        conversationId: conversation.id,
-        direction: 'inbound',
-        messageId: mail.MessageID,
-        fromEmail: senderOf(mail),
-        fromName: nameOf(mail),
-        toEmail: clean(mail.OriginalRecipient || mail.To, 1_000),
-        subject: subjectOf(mail) || noSubject,
-        body,
-        htmlBody: safe?.html || null,
-        remoteImages: safe?.remoteImages ?? 0,
-        metadata: {
-          isAutomatic: isAutomatic(mail),
-          isCut: (safe?.isCut ?? true) || text.length > longestText,
-          recipients: mail.ToFull.length + mail.CcFull.length,
-        },
-        status: 'received',
-        createdAt: scope.now(),
-      })
-      .onConflictDoNothing()
-      .returning({ id: messages.id })
-    if (!row) return (await messageOf(tx, mail.MessageID))!
+    await tx.insert(messages).values({
+      id,
+      conversationId: conversation.id,
+      direction: 'inbound',
+      messageId: mail.MessageID,
+      fromEmail: senderOf(mail),
+      fromName: nameOf(mail),
+      toEmail: clean(mail.OriginalRecipient || mail.To, 1_000),
+      subject: subjectOf(mail) || noSubject,
+      body,
+      htmlBody: safe?.html || null,
+      remoteImages: safe?.remoteImages ?? 0,
+      metadata: {
+        isAutomatic: isAutomatic(mail),
+        isCut: (safe?.isCut ?? true) || text.length > longestText,
+        recipients: mail.ToFull.length + mail.CcFull.length,
+      },
+      status: 'received',
+      createdAt: scope.now(),
+    })
     await attachTo(tx, scope, { messageId: id, contactId: conversation.contactId }, attachments)
     await tx.update(conversations).set({ status: 'active', lastMessageAt: scope.now() }).where(eq(conversations.id, conversation.id))
     if (conversation.contactId) await tell(tx, scope, conversation.contactId, conversation.id, id, body)
@@ -77,6 +75,10 @@ async function messageOf(tx: Db, messageId: string): Promise<{ id: string } | nu
     .where(and(eq(messages.direction, 'inbound'), eq(messages.messageId, messageId)))
   return row ?? null
 }
+
+/** Mails of one sender wait here for one another, so that none is kept twice, and two about something new begin one conversation. */
+const lockSender = (tx: Db, address: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`conversations with ${address}`}, 0))`)
 
 async function conversationOf(tx: Db, scope: Scope, mail: InboundMail): Promise<Conversation> {
   const hash = mail.MailboxHash || mail.ToFull.find(({ MailboxHash }) => MailboxHash !== '')?.MailboxHash

@@ -11,7 +11,8 @@ type Wanted = {
   needed: number
 }
 type Asked = Wanted & { search: string }
-export type Found = { id: string }
+/** `place`: its instant to the microsecond, which JavaScript does not know: '2026-11-23 09:30:00.123456' in UTC. */
+export type Found = { id: string; place: string }
 
 /**
  * The newest conversations that a search finds: all its words in subject, address and name, or in what is known of the patient, or each at the
@@ -26,18 +27,18 @@ export async function findConversations(ask: (statement: SQL) => Promise<Found[]
   return behind.length === 0 ? newest : ask(byIndex(asked))
 }
 
-const itsId = sql`conversations.id`
+const itsPlace = sql`conversations.id, (conversations.last_message_at at time zone 'UTC')::text as place`
 const newestFirst = sql`order by conversations.last_message_at desc, conversations.id desc`
 const among = ({ filter }: Wanted, what = sql`conversations.*`): SQL =>
   sql`select ${what} from conversations where ${filter ?? sql`true`} ${newestFirst}`
 
 /** The newest conversations. */
-export const newestOf = (wanted: Wanted): SQL => sql`${among(wanted, itsId)} limit ${wanted.needed}`
+export const newestOf = (wanted: Wanted): SQL => sql`${among(wanted, itsPlace)} limit ${wanted.needed}`
 
 const said = (search: string): SQL => sql`messages.words @@ mail_query(${search})`
 
 const walk = (asked: Asked): SQL => sql`
-  select ${itsId} from (${among(asked)} limit ${walked}) as conversations left join contacts on contacts.id = conversations.contact_id
+  select ${itsPlace} from (${among(asked)} limit ${walked}) as conversations left join contacts on contacts.id = conversations.contact_id
   where ${names('conversations', asked.search)} or ${names('contacts', asked.search)}
     or exists (select 1 from messages where messages.conversation_id = conversations.id and ${said(asked.search)})
   ${newestFirst} limit ${asked.needed}`
@@ -49,7 +50,7 @@ const byIndex = ({ search, filter, needed }: Asked): SQL => sql`
     union select conversations.id from contacts join conversations on contact_id = contacts.id where ${names('contacts', search)}
     union select conversation_id from messages where ${said(search)}
   )
-  select ${itsId} from found join conversations using (id) where ${filter ?? sql`true`} ${newestFirst} limit ${needed}`
+  select ${itsPlace} from found join conversations using (id) where ${filter ?? sql`true`} ${newestFirst} limit ${needed}`
 
 /** All words of a search within a text that is folded already. */
 function names(table: 'conversations' | 'contacts', search: string): SQL {
