@@ -209,7 +209,11 @@ export const inboxContract = {
           message: 'Last name is required',
         }),
     )
-    .errors({ ...noConversation, INVALID_REFERENCE: sending.INVALID_REFERENCE })
+    .errors({
+      ...noConversation,
+      INVALID_REFERENCE: sending.INVALID_REFERENCE,
+      LINKED_ALREADY: { status: 409, message: 'Somebody has linked this conversation meanwhile.' },
+    })
     .output(conversation),
   markRead: post('/inbox/messages/{id}/read', 'Mark a message as read')
     .input(one)

@@ -5,12 +5,13 @@ import type { InboundMail } from '../../integrations/postmark/inbound.ts'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
-import { contactsByEmail } from '../contacts/service.ts'
+import { findByEmail, lockByEmail } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { announceConversation } from './announce.ts'
 import { attachTo, keepAttachments } from './attachments.ts'
-import { addressKey, snippetOf, subjectKeyOf } from './rules.ts'
+import { giveConversation } from './owner.ts'
+import { addressKey, entryOf, subjectKeyOf } from './rules.ts'
 import { sanitiseMail, wordsOfHtml } from '../mail/service.ts'
 import { conversations, messages } from './table.ts'
 
@@ -39,17 +40,20 @@ export async function receive(scope: Scope, mail: InboundMail): Promise<{ id: st
     const meanwhile = await messageOf(tx, mail.MessageID)
     if (meanwhile) return meanwhile
     const conversation = await conversationOf(tx, scope, mail)
-    const id = uuidv7()
-    await tx.insert(messages).values({
-      id,
+    const message = {
+      id: uuidv7(),
       conversationId: conversation.id,
-      direction: 'inbound',
+      direction: 'inbound' as const,
+      subject: subjectOf(mail) || noSubject,
+      body,
+    }
+    const { id } = message
+    await tx.insert(messages).values({
+      ...message,
       messageId: mail.MessageID,
       fromEmail: senderOf(mail),
       fromName: nameOf(mail),
       toEmail: clean(mail.OriginalRecipient || mail.To, 1_000),
-      subject: subjectOf(mail) || noSubject,
-      body,
       htmlBody: safe?.html || null,
       remoteImages: safe?.remoteImages ?? 0,
       metadata: {
@@ -62,7 +66,7 @@ export async function receive(scope: Scope, mail: InboundMail): Promise<{ id: st
     })
     await attachTo(tx, scope, { messageId: id, contactId: conversation.contactId }, attachments)
     await tx.update(conversations).set({ status: 'active', lastMessageAt: scope.now() }).where(eq(conversations.id, conversation.id))
-    if (conversation.contactId) await tell(tx, scope, conversation.contactId, conversation.id, id, body)
+    if (conversation.contactId) await tell(tx, scope, conversation.contactId, message)
     await announceConversation(tx, conversation.id)
     return { id }
   })
@@ -84,7 +88,7 @@ async function conversationOf(tx: Db, scope: Scope, mail: InboundMail): Promise<
   const hash = mail.MailboxHash || mail.ToFull.find(({ MailboxHash }) => MailboxHash !== '')?.MailboxHash
   if (hash) {
     const [byHash] = await tx.select().from(conversations).where(eq(conversations.threadId, hash)).for('update')
-    if (byHash) return byHash
+    if (byHash) return withOwner(tx, scope, byHash)
   }
   const address = addressKey(senderOf(mail))
   const subjectKey = subjectKeyOf(subjectOf(mail))
@@ -95,9 +99,17 @@ async function conversationOf(tx: Db, scope: Scope, mail: InboundMail): Promise<
     .orderBy(desc(conversations.lastMessageAt))
     .limit(1)
     .for('update')
-  if (bySubject) return bySubject
-  const [contact] = await contactsByEmail(tx, address)
+  if (bySubject) return withOwner(tx, scope, bySubject)
+  const contact = await findByEmail(tx, address)
   return openConversation(tx, scope, { contactId: contact?.id ?? null, subject: subjectOf(mail), address, name: nameOf(mail) })
+}
+
+/** With somebody unknown, a patient may have the address by now. */
+async function withOwner(tx: Db, scope: Scope, conversation: Conversation): Promise<Conversation> {
+  const contact = conversation.contactId === null ? await lockByEmail(tx, conversation.address) : null
+  if (!contact) return conversation
+  await giveConversation(tx, scope, conversation, contact.id)
+  return { ...conversation, contactId: contact.id }
 }
 
 /** A new conversation; spec 4: active at creation. */
@@ -122,12 +134,15 @@ export async function openConversation(
   return row!
 }
 
-async function tell(tx: Db, scope: Scope, contactId: string, conversationId: string, messageId: string, text: string): Promise<void> {
+type Told = Pick<typeof messages.$inferSelect, 'id' | 'conversationId' | 'direction' | 'body' | 'subject'>
+
+async function tell(tx: Db, scope: Scope, contactId: string, message: Told): Promise<void> {
+  const { id: messageId, conversationId, direction } = message
   await addInteraction(tx, scope, {
     contactId,
     type: 'email',
-    description: snippetOf(text) || 'A mail without words',
-    metadata: { conversationId, messageId, direction: 'inbound' },
+    description: entryOf(message),
+    metadata: { conversationId, messageId, direction },
   })
   await tx.update(contacts).set({ lastContactDate: scope.now() }).where(eq(contacts.id, contactId))
   await publish(tx, 'contact', contactId)

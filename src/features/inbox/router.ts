@@ -73,6 +73,7 @@ export const inboxRouter = os.router({
   link: os.link.handler(async ({ input, context, errors }) => {
     const linked = await service.linkConversation(context, input)
     if (!linked) throw errors.NOT_FOUND()
+    if (linked === 'linked-already') throw errors.LINKED_ALREADY()
     if ('invalid' in linked) throw errors.INVALID_REFERENCE({ data: { fields: linked.invalid } })
     return linked
   }),

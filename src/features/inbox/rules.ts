@@ -38,5 +38,9 @@ export function snippetOf(text: string): string {
   return line.length <= snippetLength ? line : `${line.slice(0, snippetLength - 1).trimEnd()}…`
 }
 
+/** What a patient's timeline says of a mail. */
+export const entryOf = ({ direction, body, subject }: { direction: Direction; body: string; subject: string }): string =>
+  snippetOf(body) || (direction === 'inbound' ? 'A mail without words' : subject)
+
 /** An address for comparing. */
 export const addressKey = (address: string): string => address.trim().toLocaleLowerCase('en-CA')

@@ -17,7 +17,7 @@ import { senderOf } from '../mail/rules.ts'
 import { withLogo } from '../mail/service.ts'
 import { announceConversation } from './announce.ts'
 import { mayAdvertise, type Parts, withUnsubscribing } from './commercial.ts'
-import { answerSubject, replyAddress, snippetOf } from './rules.ts'
+import { answerSubject, entryOf, replyAddress } from './rules.ts'
 import { suppressionOf } from './suppressed.ts'
 import { openSecret, type OwnFile, putIn, type Secret, sealSecret } from './own-words.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
@@ -95,7 +95,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
     await addInteraction(tx, scope, {
       contactId: conversation.contactId,
       type: 'email',
-      description: snippetOf(mail.text) || row.subject,
+      description: entryOf(row),
       metadata: { conversationId: conversation.id, messageId: id, direction: 'outbound' },
     })
     // What goes out by itself is no contact of anybody's.

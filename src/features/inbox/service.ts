@@ -1,16 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
-import { publish } from '../../server/events.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { permissions } from '../access/policy.ts'
 import { recordChange } from '../audit/service.ts'
-import { emailsOf, insertContact, lockByEmail, lockEmails, problemOfAssignee } from '../contacts/service.ts'
+import { emailsOf, findByEmail, insertContact, lockByEmail, lockEmails, problemOfAssignee } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { initialStage } from '../pipeline/service.ts'
 import { announceConversation } from './announce.ts'
-import { handOverAttachments } from './attachments.ts'
 import { conversationTold } from './conversations.ts'
+import { giveConversation } from './owner.ts'
 import { openConversation } from './receive.ts'
 import { addressKey, type ConversationStatus } from './rules.ts'
 import { type Outgoing, queueMessage, sendMessage, type SendRefusal } from './send.ts'
@@ -145,28 +144,20 @@ export const changeConversation = (
 
 type Sender = { contactId?: string | undefined; firstName?: string | null | undefined; lastName?: string | null | undefined }
 
-/** Says whose conversation it is: a patient who is known, or one who is made of the sender's address. What came with the mails becomes theirs. */
+/**
+ * Says whose conversation it is: a patient who is known, or one who is made of the sender's address. What was written so far becomes
+ * theirs, and stays so. `linked-already`: it is another patient's.
+ */
 export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id: string }) =>
   inConversation(scope, id, async (tx, conversation) => {
+    if (conversation.contactId !== null) {
+      const wanted = sender.contactId ?? (await findByEmail(tx, conversation.address))?.id
+      return wanted === conversation.contactId ? conversationTold(tx, id) : ('linked-already' as const)
+    }
     const contactId = sender.contactId ?? (await findOrMake(tx, scope, conversation, sender))
-    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
+    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('update')
     if (!contact) return { invalid: { contactId: 'This patient does not exist' } }
-    await tx.update(conversations).set({ contactId }).where(eq(conversations.id, id))
-    const theirs = await tx.select({ id: messages.id }).from(messages).where(eq(messages.conversationId, id))
-    await handOverAttachments(
-      tx,
-      scope,
-      theirs.map((message) => message.id),
-      contactId,
-    )
-    await recordChange(tx, scope, {
-      action: 'changed',
-      kind: 'conversation',
-      contactIds: [contactId],
-      before: { id, contactId: conversation.contactId },
-      after: { contactId },
-    })
-    await publish(tx, 'contact', contactId)
+    await giveConversation(tx, scope, conversation, contactId)
     await announceConversation(tx, id)
     return conversationTold(tx, id)
   })

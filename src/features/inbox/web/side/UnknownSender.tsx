@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, messageOf, orpc } from '../../../../web/api.ts'
+import { client, codeOf, messageOf, orpc } from '../../../../web/api.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { PanelSection } from '../../../../web/ui/Facts.tsx'
@@ -38,6 +38,12 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
       )
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
     } catch (error) {
+      // Whose it is stands here in a moment, instead of this.
+      if (codeOf(error) === 'LINKED_ALREADY') {
+        toast.error(deed === 'create' ? 'No patient was created' : 'Not linked to the patient', messageOf(error))
+        void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
+        return
+      }
       setProblem(`${messageOf(error)} Nothing was changed.`)
     } finally {
       setBusy(null)
@@ -49,7 +55,7 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
       <PanelSection title="Unknown sender">
         <p className="pb-3 text-sm break-words text-fg-2">
           {name ? `${name}, ` : ''}
-          {address}. No patient has this address.
+          {address}. This conversation is no patient’s yet.
         </p>
         {problem && (
           <Alert tone="danger" className="mb-3">
