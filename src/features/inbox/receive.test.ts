@@ -228,7 +228,7 @@ describe('issue 7: mail that goes out', () => {
     expect((await client.inbox.change({ id, assignedTo: colleague.id })).assignedTo).toBe(colleague.id)
   })
 
-  it('a hard bounce and a complaint stop further mail to the address and mark the message', async () => {
+  it('a hard bounce stops further mail to the address and marks the message, until Postmark delivers there again', async () => {
     const client = await server.as('sales_rep')
     const { id: contactId, email } = await newPatient(server)
     const { id } = await client.inbox.start({ contactId, email, subject: 'Hello', text: 'Hello', idempotencyKey: randomUUID() })
@@ -238,5 +238,7 @@ describe('issue 7: mail that goes out', () => {
     await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'bounced')
     expect((await client.inbox.conversation({ id })).suppressed).toBe('bounce')
     await expect(client.inbox.reply({ id, text: 'Again', idempotencyKey: randomUUID() })).rejects.toMatchObject({ code: 'SUPPRESSED' })
+    await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
+    expect((await client.inbox.conversation({ id })).suppressed).toBeNull()
   })
 })

@@ -31,7 +31,14 @@ export const inboundMail = z.object({
 })
 export type InboundMail = z.output<typeof inboundMail>
 
-const record = { RecordType: z.string(), MessageID: z.string().default('') }
+/** A reactivation is about no mail: then the id is null. */
+const record = {
+  RecordType: z.string(),
+  MessageID: z
+    .string()
+    .nullish()
+    .transform((id) => id ?? ''),
+}
 
 /** Bounces, complaints and unsubscribes; every other event is let pass. */
 export const mailEvent = z.union([
