@@ -135,8 +135,8 @@ describe('issue 7: commercial mail', () => {
     const { id, email, path } = await subscriber()
     await (await server.as('admin')).contacts.delete({ id })
     expect((await server.request(path, { method: 'POST' })).status).toBe(200)
-    expect(await server.rows('select is_commercial_only from suppressed_addresses where address = $1', [email])).toEqual([
-      { is_commercial_only: true },
+    expect(await server.rows('select reason, unsubscribed_at from suppressed_addresses where address = $1', [email])).toEqual([
+      { reason: null, unsubscribed_at: expect.any(Date) as Date },
     ])
   })
 
@@ -147,6 +147,39 @@ describe('issue 7: commercial mail', () => {
     expect(await sales.consent.get({ id })).toMatchObject({ unsubscribed: [email], entries: [{ withdrawalSource: 'postmark' }] })
     await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
     expect((await sales.consent.get({ id })).unsubscribed).toEqual([email])
+  })
+
+  it.each(['before', 'after'] as const)(
+    'who unsubscribed %s a mail to them bounced stays so when Postmark delivers there again: an implied basis is not enough, a consent that is written down is',
+    async (when) => {
+      const { id, email, path, sent } = await subscriber()
+      if (when === 'before') await server.request(path, { method: 'POST' })
+      await server.outbox.event({ type: 'HardBounce', messageId: sent.MessageID, email })
+      if (when === 'after') await server.request(path, { method: 'POST' })
+      expect(await sales.consent.get({ id })).toMatchObject({ live: null, unsubscribed: [email] })
+      expect((await timelineOf(id)).filter((line) => line === `${email} unsubscribed from commercial mail`)).toHaveLength(1)
+      const other = mail(id, email, { isCommercial: false, text: 'Your appointment' })
+      expect(await refusal(sales.inbox.start(other))).toMatchObject({ code: 'SUPPRESSED' })
+      await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
+      await server.rows(`insert into consents (contact_id, basis, source, given_at) values ($1, 'purchase', 'sale', now())`, [id])
+      expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'NO_CONSENT' })
+      await sales.inbox.start(other)
+      await sales.consent.record({ id, ...told })
+      expect((await sales.consent.get({ id })).unsubscribed).toEqual([])
+      await sales.inbox.start(mail(id, email))
+      await mailsTo(server, email, 3)
+    },
+  )
+
+  it('a consent that is written down does not deliver to an address that bounced', async () => {
+    const { id, email, path, sent } = await subscriber()
+    await server.request(path, { method: 'POST' })
+    await server.outbox.event({ type: 'HardBounce', messageId: sent.MessageID, email })
+    await sales.consent.record({ id, ...told })
+    expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'SUPPRESSED' })
+    await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
+    await sales.inbox.start(mail(id, email))
+    await mailsTo(server, email, 2)
   })
 
   it('is decided again when it is sent: consent that was withdrawn while it waited stops it, and the message says so', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
@@ -11,6 +11,9 @@ import { addInteraction } from '../interactions/service.ts'
 import { type ConsentState, mostEntries } from './contract.ts'
 import { type ConsentBasis, type ConsentSource, expiryOf, liveBasis, type WithdrawalSource } from './rules.ts'
 import { consents } from './table.ts'
+
+/** Whether the owner of an address has said so, be it by calling a mail spam. */
+export const wantsNone = or(isNotNull(suppressedAddresses.unsubscribedAt), eq(suppressedAddresses.reason, 'complaint'))
 
 /** Null: there is no such patient. */
 export async function stateOf(db: Db, scope: Scope, contactId: string): Promise<ConsentState | null> {
@@ -25,7 +28,7 @@ export async function stateOf(db: Db, scope: Scope, contactId: string): Promise<
   const suppressed = await db
     .select({ address: suppressedAddresses.address })
     .from(suppressedAddresses)
-    .where(and(inArray(suppressedAddresses.address, addresses.map(addressKey)), ne(suppressedAddresses.reason, 'bounce')))
+    .where(and(inArray(suppressedAddresses.address, addresses.map(addressKey)), wantsNone))
   const unsubscribed = suppressed.map(({ address }) => address)
   return {
     live: liveBasis(standing, scope.now()),

@@ -63,9 +63,9 @@ export async function recordConsent(
 
 async function subscribeAgain(tx: Db, contactId: string): Promise<void> {
   const addresses = (await emailsOf(tx, contactId)) ?? []
-  await tx
-    .delete(suppressedAddresses)
-    .where(and(inArray(suppressedAddresses.address, addresses.map(addressKey)), eq(suppressedAddresses.isCommercialOnly, true)))
+  const isTheirs = inArray(suppressedAddresses.address, addresses.map(addressKey))
+  await tx.delete(suppressedAddresses).where(and(isTheirs, isNull(suppressedAddresses.reason)))
+  await tx.update(suppressedAddresses).set({ unsubscribedAt: null }).where(isTheirs)
 }
 
 /** The patient has told the clinic that they want no more: it ends, whatever it was based on. */

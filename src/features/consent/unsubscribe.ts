@@ -1,11 +1,11 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { contactsByEmail } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addressKey } from '../inbox/rules.ts'
 import { suppressedAddresses } from '../inbox/table.ts'
-import { endConsent } from './ledger.ts'
+import { endConsent, wantsNone } from './ledger.ts'
 import { subscriberOf } from './link.ts'
 import type { WithdrawalSource } from './rules.ts'
 
@@ -13,7 +13,7 @@ export async function isUnsubscribed(db: Db, address: string): Promise<boolean> 
   const [row] = await db
     .select({ address: suppressedAddresses.address })
     .from(suppressedAddresses)
-    .where(and(eq(suppressedAddresses.address, addressKey(address)), ne(suppressedAddresses.reason, 'bounce')))
+    .where(and(eq(suppressedAddresses.address, addressKey(address)), wantsNone))
   return row !== undefined
 }
 
@@ -42,8 +42,12 @@ async function leave(tx: Db, scope: Scope, address: string, source: WithdrawalSo
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('unsubscribe:' || ${key}, 0))`)
   const [added] = await tx
     .insert(suppressedAddresses)
-    .values({ address: key, reason: 'unsubscribed', isCommercialOnly: true, since: scope.now() })
-    .onConflictDoNothing()
+    .values({ address: key, unsubscribedAt: scope.now(), since: scope.now() })
+    .onConflictDoUpdate({
+      target: suppressedAddresses.address,
+      set: { unsubscribedAt: scope.now() },
+      setWhere: isNull(suppressedAddresses.unsubscribedAt),
+    })
     .returning({ address: suppressedAddresses.address })
   const told = added ? `${address} unsubscribed from commercial mail` : undefined
   for (const id of contactIds) await endConsent(tx, scope, id, source, told)

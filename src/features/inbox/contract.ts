@@ -93,7 +93,7 @@ const conversationDetails = conversation.extend({
   olderCursor: z.string().nullable(),
   notes: z.array(note),
   /** Why no mail goes to this address any more. */
-  suppressed: z.enum(['bounce', 'complaint', 'unsubscribed']).nullable(),
+  suppressed: z.enum(['bounce', 'complaint']).nullable(),
 })
 
 /** Spec 3: per patient, or per address of somebody unknown. */

@@ -52,7 +52,7 @@ const mostAttached = 7_000_000
 export async function queueMessage(tx: Db, scope: Scope, conversation: Conversation, mail: Outgoing): Promise<Message | SendRefusal> {
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
   if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : 'key-reused'
-  if ((await suppressionOf(tx, conversation.address))?.isCommercialOnly === false) return 'suppressed'
+  if ((await suppressionOf(tx, conversation.address))?.reason) return 'suppressed'
   const isOffer = await isOfMarketing(tx, mail.templateId ?? null)
   if (isOffer === 'unknown-template') return isOffer
   const isCommercial = mail.isCommercial || isOffer

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { MailEvent } from '../../integrations/postmark/inbound.ts'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
@@ -18,16 +18,23 @@ export async function suppressionOf(tx: Db, address: string): Promise<typeof sup
   return row ?? null
 }
 
-/** An address that bounced for good stays so although its owner unsubscribes later. */
+/** The first reason stays. That its owner unsubscribed is another thing, and stays too. */
 async function suppress(tx: Db, suppression: Suppression): Promise<void> {
   await tx
     .insert(suppressedAddresses)
     .values({ ...suppression, address: addressKey(suppression.address) })
     .onConflictDoUpdate({
       target: suppressedAddresses.address,
-      set: { reason: suppression.reason, detail: suppression.detail ?? null, isCommercialOnly: suppression.isCommercialOnly ?? false },
-      setWhere: sql`${suppressedAddresses.isCommercialOnly}`,
+      set: { reason: suppression.reason, detail: suppression.detail ?? null },
+      setWhere: isNull(suppressedAddresses.reason),
     })
+}
+
+/** Postmark delivers there again, which is no consent of whoever has unsubscribed. */
+async function reactivate(tx: Db, address: string): Promise<void> {
+  const isIt = eq(suppressedAddresses.address, addressKey(address))
+  await tx.delete(suppressedAddresses).where(and(isIt, isNull(suppressedAddresses.unsubscribedAt)))
+  await tx.update(suppressedAddresses).set({ reason: null, detail: null }).where(isIt)
 }
 
 /** Takes what Postmark tells of a mail that was sent: a bounce, a complaint, a change of subscription. Telling it twice changes nothing. */
@@ -45,11 +52,7 @@ export async function takeEvent(scope: Scope, event: MailEvent): Promise<void> {
       const reason = event.SuppressionReason === 'HardBounce' ? 'bounce' : event.SuppressionReason === 'SpamComplaint' ? 'complaint' : null
       if (event.SuppressSending && reason) await suppress(tx, { address: event.Recipient, reason, detail: null, since })
       else if (event.SuppressSending) await unsubscribeAddress(tx, scope, event.Recipient, 'postmark')
-      // Who has unsubscribed stays so: that Postmark would deliver again is no consent.
-      else {
-        const isIt = eq(suppressedAddresses.address, addressKey(event.Recipient))
-        await tx.delete(suppressedAddresses).where(and(isIt, eq(suppressedAddresses.isCommercialOnly, false)))
-      }
+      else await reactivate(tx, event.Recipient)
     }
   })
 }

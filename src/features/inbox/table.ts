@@ -128,12 +128,13 @@ export const conversationNotes = pgTable(
   (t) => [index('conversation_notes_conversation').on(t.conversationId, t.createdAt)],
 )
 
-/** Addresses that no mail goes to any more: those that bounced, complained or unsubscribed. In lower case. */
+/** Addresses that no mail goes to any more, those that bounced or complained, or none that is commercial. In lower case. */
 export const suppressedAddresses = pgTable('suppressed_addresses', {
   address: text('address').primaryKey(),
-  reason: text('reason').$type<'bounce' | 'complaint' | 'unsubscribed'>().notNull(),
+  /** Why Postmark delivers nothing there. Null: it does. */
+  reason: text('reason').$type<'bounce' | 'complaint'>(),
   detail: text('detail'),
-  /** Of 'unsubscribed': codes, receipts and reminders still go there. */
-  isCommercialOnly: boolean('is_commercial_only').notNull().default(false),
+  /** Its owner wants no commercial mail, whatever becomes of `reason`; codes, receipts and reminders still go there. */
+  unsubscribedAt: instant('unsubscribed_at'),
   since: instant('since').notNull(),
 })

@@ -22,7 +22,6 @@ interface MessagesProps {
 const why = {
   bounce: 'A mail to it came back for good.',
   complaint: 'Its owner has marked a mail as spam.',
-  unsubscribed: 'Its owner wants no mail from the clinic.',
 }
 
 /** Oldest first, the newest in sight. */
