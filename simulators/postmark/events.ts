@@ -12,7 +12,10 @@ const common = {
 
 export const eventRequest = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.enum(['Delivery', 'HardBounce', 'SoftBounce', 'SpamComplaint']), ...common }),
+    z.strictObject({
+      type: z.enum(['Delivery', 'HardBounce', 'SoftBounce', 'Transient', 'AutoResponder', 'Unsubscribe', 'SpamComplaint']),
+      ...common,
+    }),
     z.strictObject({
       type: z.literal('SubscriptionChange'),
       ...common,
@@ -38,6 +41,19 @@ const kinds = {
     Description: 'Unable to temporarily deliver message (i.e. mailbox full, account disabled, exceeds quota, out of disk space).',
     Details: 'smtp;452 4.2.2 The email account that you tried to reach is over quota.',
   },
+  Transient: {
+    TypeCode: 2,
+    Name: 'Message delayed',
+    Description: 'The server could not temporarily deliver your message (ex: Message is delayed due to network troubles).',
+    Details: 'smtp;421 4.4.2 Connection dropped',
+  },
+  AutoResponder: {
+    TypeCode: 64,
+    Name: 'Auto responder',
+    Description: 'Automatic email responder (ex: "Out of Office" or "On Vacation").',
+    Details: 'I am out of the office.',
+  },
+  Unsubscribe: { TypeCode: 16, Name: 'Unsubscribe request', Description: 'Unsubscribe or Remove request.', Details: 'Please remove me.' },
   SpamComplaint: { TypeCode: 512, Name: 'Spam complaint', Description: '', Details: 'Abuse report' },
 }
 
@@ -84,7 +100,7 @@ export function eventPayloads(event: z.output<typeof eventRequest>, email: strin
   }
 
   const kind = kinds[event.type]
-  const isLost = event.type !== 'SoftBounce'
+  const lost = event.type === 'HardBounce' || event.type === 'SpamComplaint' ? event.type : null
   const bounce = {
     RecordType: event.type === 'SpamComplaint' ? 'SpamComplaint' : 'Bounce',
     ID: ++lastId,
@@ -96,10 +112,10 @@ export function eventPayloads(event: z.output<typeof eventRequest>, email: strin
     From: mail?.From ?? 'sender@example.com',
     BouncedAt: at,
     DumpAvailable: true,
-    Inactive: isLost,
+    Inactive: lost !== null,
     CanActivate: event.type !== 'SpamComplaint',
     Subject: mail?.Subject ?? '',
   }
-  if (event.type === 'SoftBounce') return { payloads: [bounce], suppressed: undefined }
-  return { payloads: [bounce, change(event.type, 'Recipient', false)], suppressed: true }
+  if (!lost) return { payloads: [bounce], suppressed: undefined }
+  return { payloads: [bounce, change(lost, 'Recipient', false)], suppressed: true }
 }

@@ -222,9 +222,13 @@ describe('what becomes of a mail', () => {
     await expect(client.sendEmail(mail)).rejects.toBeInstanceOf(Errors.InactiveRecipientsError)
   })
 
-  test('a soft bounce leaves the address active', async () => {
-    await simulator.event({ type: 'SoftBounce', email: 'ann@patient.test' })
-    expect(receiver.posted.map(({ body }) => body)).toMatchObject([{ Type: 'SoftBounce', TypeCode: 4096, Inactive: false }])
+  test('a soft bounce and its like leave the address active', async () => {
+    const codes = { SoftBounce: 4096, Transient: 2, AutoResponder: 64, Unsubscribe: 16 }
+    for (const type of ['SoftBounce', 'Transient', 'AutoResponder', 'Unsubscribe'] as const) {
+      await simulator.event({ type, email: 'ann@patient.test' })
+      expect(receiver.posted.at(-1)?.body).toMatchObject({ RecordType: 'Bounce', Type: type, TypeCode: codes[type], Inactive: false })
+    }
+    expect(receiver.posted).toHaveLength(4)
     await expect(client.sendEmail(mail)).resolves.toMatchObject({ ErrorCode: 0 })
   })
 

@@ -208,6 +208,24 @@ test.describe('when the way out is closed', () => {
     expect(clinic.outbox.messages.filter(({ TextBody }) => TextBody === 'One more thing.')).toHaveLength(1)
   })
 
+  test('issue 7: a mail that was sent and is late says both, and one that the recipient has called spam did arrive', async ({
+    open,
+    clinic,
+  }) => {
+    const page = await open('sales', '/inbox')
+    const patient = await newWriter(page)
+    await arrive(clinic, { from: patient.email, subject: `Late ${patient.name}`, text: 'Hello' })
+    await openConversation(page, `Late ${patient.name}`)
+    await page.getByRole('textbox', { name: 'Your reply' }).fill('Hello to you')
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await expect(thread(page).getByText('Sent', { exact: true })).toBeVisible()
+    await clinic.outbox.event({ type: 'Transient', email: patient.email })
+    await expect(thread(page)).toContainText('Sent. It may not have arrived: The server could not temporarily deliver your message')
+    await clinic.outbox.event({ type: 'SpamComplaint', email: patient.email })
+    await expect(thread(page)).toContainText('Sent. The recipient has marked it as spam.')
+    await expect(thread(page)).not.toContainText('Did not arrive.')
+  })
+
   test('issue 7: an address that bounced takes no reply, and a note all the same', async ({ open, clinic }) => {
     const page = await open('sales', '/inbox')
     const patient = await newWriter(page)

@@ -140,14 +140,17 @@ describe('issue 7: commercial mail', () => {
     ])
   })
 
-  it('what Postmark tells of a recipient who unsubscribed does the same', async () => {
-    const { id, email } = await subscriber()
-    await server.outbox.event({ type: 'SubscriptionChange', email })
-    await until(async () => (await sales.consent.get({ id })).live === null)
-    expect(await sales.consent.get({ id })).toMatchObject({ unsubscribed: [email], entries: [{ withdrawalSource: 'postmark' }] })
-    await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
-    expect((await sales.consent.get({ id })).unsubscribed).toEqual([email])
-  })
+  it.each(['SubscriptionChange', 'Unsubscribe'] as const)(
+    'what Postmark tells of a recipient who unsubscribed does the same: %s',
+    async (type) => {
+      const { id, email } = await subscriber()
+      await server.outbox.event({ type, email })
+      await until(async () => (await sales.consent.get({ id })).live === null)
+      expect(await sales.consent.get({ id })).toMatchObject({ unsubscribed: [email], entries: [{ withdrawalSource: 'postmark' }] })
+      await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
+      expect((await sales.consent.get({ id })).unsubscribed).toEqual([email])
+    },
+  )
 
   it.each(['before', 'after'] as const)(
     'who unsubscribed %s a mail to them bounced stays so when Postmark delivers there again: an implied basis is not enough, a consent that is written down is',

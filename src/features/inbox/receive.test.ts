@@ -241,4 +241,30 @@ describe('issue 7: mail that goes out', () => {
     await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
     expect((await client.inbox.conversation({ id })).suppressed).toBeNull()
   })
+
+  it.each([
+    ['AutoResponder', null],
+    ['Transient', expect.stringMatching(/^It may not have arrived: The server could not temporarily deliver/)],
+    ['SoftBounce', expect.stringMatching(/^It may not have arrived: Unable to temporarily deliver message/)],
+    ['SpamComplaint', 'The recipient has marked it as spam.'],
+  ] as const)('that Postmark tells %s of was sent all the same, and says what is known of it', async (type, problem) => {
+    const client = await server.as('sales_rep')
+    const { id: contactId, email } = await newPatient(server)
+    const { id } = await client.inbox.start({ contactId, email, subject: 'Hello', text: 'Hello', idempotencyKey: randomUUID() })
+    await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
+    await server.outbox.event({ type, email })
+    const { messages, suppressed } = await client.inbox.conversation({ id })
+    expect(messages).toMatchObject([{ status: 'sent', problem }])
+    expect(suppressed).toBe(type === 'SpamComplaint' ? 'complaint' : null)
+  })
+
+  it('came back for good stays so, whatever is told of it later', async () => {
+    const client = await server.as('sales_rep')
+    const { id: contactId, email } = await newPatient(server)
+    const { id } = await client.inbox.start({ contactId, email, subject: 'Hello', text: 'Hello', idempotencyKey: randomUUID() })
+    await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
+    for (const type of ['HardBounce', 'Transient'] as const) await server.outbox.event({ type, email })
+    const { messages } = await client.inbox.conversation({ id })
+    expect(messages).toMatchObject([{ status: 'bounced', problem: expect.stringMatching(/^It came back: /) }])
+  })
 })

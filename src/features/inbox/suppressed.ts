@@ -1,11 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { MailEvent } from '../../integrations/postmark/inbound.ts'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { unsubscribeAddress } from '../consent/service.ts'
 import { announceConversation } from './announce.ts'
-import { addressKey } from './rules.ts'
+import { addressKey, type MessageStatus } from './rules.ts'
 import { messages, suppressedAddresses } from './table.ts'
+
+/** What Postmark lists as bounces and is none: the mail arrived, and something was answered. */
+const answers = ['AutoResponder', 'AddressChange', 'Subscribe', 'OpenRelayTest']
 
 type Suppression = typeof suppressedAddresses.$inferInsert
 
@@ -42,12 +45,14 @@ export async function takeEvent(scope: Scope, event: MailEvent): Promise<void> {
   const since = scope.now()
   await scope.db.transaction(async (tx) => {
     if ('Type' in event) {
-      const soft = !event.Inactive
-      if (!soft) await suppress(tx, { address: event.Email, reason: 'bounce', detail: event.Description.slice(0, 500), since })
-      await mark(tx, event.MessageID, soft ? `It did not arrive yet: ${event.Description}` : `It came back: ${event.Description}`)
+      if (answers.includes(event.Type)) return
+      if (event.Type === 'Unsubscribe') return unsubscribeAddress(tx, scope, event.Email, 'postmark')
+      if (!event.Inactive) return mark(tx, event.MessageID, { problem: `It may not have arrived: ${event.Description}` })
+      await suppress(tx, { address: event.Email, reason: 'bounce', detail: event.Description.slice(0, 500), since })
+      await mark(tx, event.MessageID, { status: 'bounced', problem: `It came back: ${event.Description}` })
     } else if (event.RecordType === 'SpamComplaint' && 'Email' in event) {
       await suppress(tx, { address: event.Email, reason: 'complaint', detail: null, since })
-      await mark(tx, event.MessageID, 'The recipient has marked it as spam')
+      await mark(tx, event.MessageID, { problem: 'The recipient has marked it as spam.' })
     } else if ('SuppressSending' in event) {
       const reason = event.SuppressionReason === 'HardBounce' ? 'bounce' : event.SuppressionReason === 'SpamComplaint' ? 'complaint' : null
       if (event.SuppressSending && reason) await suppress(tx, { address: event.Recipient, reason, detail: null, since })
@@ -57,12 +62,13 @@ export async function takeEvent(scope: Scope, event: MailEvent): Promise<void> {
   })
 }
 
-async function mark(tx: Db, messageId: string, problem: string): Promise<void> {
+/** What has come back for good stays so, whatever else is told of it. */
+async function mark(tx: Db, messageId: string, { status = 'sent', problem }: { status?: MessageStatus; problem: string }): Promise<void> {
   if (messageId === '') return
   const [row] = await tx
     .update(messages)
-    .set({ status: 'bounced', problem: problem.slice(0, 500) })
-    .where(sql`${messages.direction} = 'outbound' and ${messages.messageId} = ${messageId}`)
+    .set({ status, problem: problem.slice(0, 500) })
+    .where(and(eq(messages.direction, 'outbound'), eq(messages.messageId, messageId), eq(messages.status, 'sent')))
     .returning({ conversationId: messages.conversationId })
   if (row) await announceConversation(tx, row.conversationId)
 }

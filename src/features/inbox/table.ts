@@ -62,7 +62,7 @@ export const messages = pgTable(
     remoteImages: integer('remote_images').notNull().default(0),
     metadata: jsonb('metadata').$type<Record<string, unknown>>(),
     status: text('status').$type<MessageStatus>().notNull(),
-    /** Why it was not sent, or did not arrive. */
+    /** Why it was not sent, did not arrive, or may not have; or what else its writer should know of it. */
     problem: text('problem'),
     /** It is sent only on a live consent, and with a link that ends it. */
     isCommercial: boolean('is_commercial').notNull().default(false),

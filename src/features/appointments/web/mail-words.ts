@@ -27,5 +27,6 @@ export function mailState({ refusal, message }: Pick<MailedData, 'refusal' | 'me
   const { status, to, problem } = message
   if (status === 'failed') return { words: `Not sent to ${to}. ${problem ?? ''}`.trim(), isProblem: true }
   if (status === 'bounced') return { words: `Not delivered to ${to}. ${problem ?? ''}`.trim(), isProblem: true }
-  return { words: status === 'queued' ? `On its way to ${to}` : `Sent to ${to}`, isProblem: false }
+  if (status === 'queued') return { words: `On its way to ${to}`, isProblem: false }
+  return problem === null ? { words: `Sent to ${to}`, isProblem: false } : { words: `Sent to ${to}. ${problem}`, isProblem: true }
 }

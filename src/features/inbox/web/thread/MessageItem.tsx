@@ -25,7 +25,7 @@ interface MessageItemProps {
 /** A mail. Earlier ones that were read are one line until they are opened. */
 export function MessageItem({ message, contact, people, clock, deeds, isLast, isHeldUnread }: MessageItemProps) {
   const unread = isUnread(message)
-  const [isOpen, setOpen] = useState(isLast || unread || message.status === 'failed' || message.status === 'bounced')
+  const [isOpen, setOpen] = useState(isLast || unread || message.problem !== null)
   const [element, setElement] = useState<HTMLElement | null>(null)
   useSeen(element, unread && !isHeldUnread && isOpen, () => void deeds.markRead(message.id))
   const isOurs = message.direction === 'outbound'

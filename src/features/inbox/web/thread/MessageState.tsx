@@ -1,8 +1,11 @@
 import { Check, CircleAlert, Clock3 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { cn } from '../../../../web/ui/cn.ts'
 import type { MessageData } from '../inbox-data.ts'
 import type { Deeds } from '../useDeeds.ts'
+
+const titles = { sent: 'Sent.', failed: 'Not sent.', bounced: 'Did not arrive.' }
 
 /** What became of a mail of the clinic. */
 export function MessageState({ message, deeds }: { message: MessageData; deeds: Deeds }) {
@@ -13,7 +16,8 @@ export function MessageState({ message, deeds }: { message: MessageData; deeds: 
     await deeds.resend(id)
     setBusy(false)
   }
-  if (status === 'queued' || status === 'sent') {
+  if (status === 'received') return null
+  if (status === 'queued' || (status === 'sent' && problem === null)) {
     const Icon = status === 'sent' ? Check : Clock3
     return (
       <p className="flex items-center gap-1.5 px-3 pb-2 text-xs text-fg-3 md:px-4 [&_svg]:size-3.5">
@@ -23,10 +27,15 @@ export function MessageState({ message, deeds }: { message: MessageData; deeds: 
     )
   }
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 pb-3 text-sm text-danger-fg md:px-4">
+    <p
+      className={cn(
+        'flex flex-wrap items-center gap-x-2 gap-y-1 px-3 pb-3 text-sm md:px-4',
+        status === 'sent' ? 'text-warning-fg' : 'text-danger-fg',
+      )}
+    >
       <CircleAlert aria-hidden="true" />
       <span className="min-w-0 flex-1">
-        <strong className="font-semibold">{status === 'failed' ? 'Not sent.' : 'Did not arrive.'}</strong> {problem}
+        <strong className="font-semibold">{titles[status]}</strong> {problem}
       </span>
       {status === 'failed' && (
         <Button size="sm" busy={isBusy} busyLabel="Sending..." onClick={() => void again()}>
