@@ -7,22 +7,37 @@ import { sendMail } from '../mail/service.ts'
 import { type ChildTable, childTables } from '../merges/rules.ts'
 import type { RetentionKind } from './rules.ts'
 
-/** What belongs to a lead from its beginning, without anybody having done something. */
-const untouched: readonly ChildTable[] = ['contact_tags', 'contact_stage_history', 'lead_entries', 'automation_state']
-const touched = childTables.filter((table) => table !== 'interactions' && !untouched.includes(table))
+/**
+ * What of a lead came with its form, or went out by itself because of it, such as the welcome mail. Whatever else refers to a contact is
+ * somebody's doing.
+ */
+const cameWithForm = (before: SQL): Partial<Record<ChildTable, SQL>> => ({
+  contact_stage_history: sql`child.from_stage is null`,
+  lead_entries: sql`child.received_at < ${before}`,
+  automation_state: sql`true`,
+  consents: sql`child.basis = 'inquiry' and child.source = 'lead'`,
+  interactions: sql`child.created_at < ${before} and (child.type = 'contact_created'
+    or child.type = 'email' and child.created_by is null and child.metadata->>'direction' = 'outbound')`,
+  conversations: sql`child.assigned_to is null
+    and not exists (select 1 from conversation_notes where conversation_id = child.id)
+    and not exists (select 1 from messages where conversation_id = child.id and (direction <> 'outbound' or created_by is not null))`,
+})
 
-/** Leads that nobody has moved, written to, called, noted anything of, or asked consent of: the form came in, and nothing followed. */
-const untouchedLeads = (before: SQL): SQL => sql`
+/** Leads whom a form has made and nobody has moved, written to, called, noted anything of, or asked consent of: it came in, and nothing followed. */
+const untouchedLeads = (before: SQL): SQL => {
+  const came = cameWithForm(before)
+  const hasOnlyThat = childTables.map(
+    (table) => sql`not exists (
+      select 1 from ${sql.identifier(table)} as child where child.contact_id = contacts.id and (${came[table] ?? sql`false`}) is not true)`,
+  )
+  return sql`
   from contacts where contacts.created_at < ${before} and contacts.updated_at < ${before}
+    and contacts.import_source like 'Lead form: %' and exists (select 1 from lead_entries where lead_entries.contact_id = contacts.id)
     and contacts.funnel_stage in (select id from funnel_stages where is_initial)
-    and not exists (select 1 from contact_stage_history as moved where moved.contact_id = contacts.id and moved.from_stage is not null)
-    and not exists (select 1 from interactions where interactions.contact_id = contacts.id and (interactions.type <> 'contact_created' or interactions.created_at >= ${before}))
-    and not exists (select 1 from lead_entries where lead_entries.contact_id = contacts.id and lead_entries.received_at >= ${before})
+    and num_nonnulls(contacts.surgical_date, contacts.revenue, contacts.appointment_date, contacts.notes, contacts.last_contact_date) = 0
     and not exists (select 1 from contact_merges where contact_merges.target_id = contacts.id)
-    and ${sql.join(
-      touched.map((table) => sql`not exists (select 1 from ${sql.identifier(table)} as child where child.contact_id = contacts.id)`),
-      sql` and `,
-    )}`
+    and ${sql.join(hasOnlyThat, sql` and `)}`
+}
 
 type Kind = {
   /** How many there are from before a moment. */
@@ -34,6 +49,7 @@ type Kind = {
 }
 const usually = 500
 
+const idsOf = async (tx: Db, statement: SQL): Promise<string[]> => (await tx.execute<{ id: string }>(statement)).rows.map(({ id }) => id)
 const counted = async (tx: Db, statement: SQL): Promise<number> => (await tx.execute(statement)).rowCount ?? 0
 /** Deletes rows of a table by their ids, as a `Kind` selects them. */
 const deleting = (table: string, rows: (before: SQL) => SQL, atOnce = usually): Kind => ({
@@ -48,16 +64,13 @@ export const kinds: Record<RetentionKind, Kind> = {
     rows: untouchedLeads,
     atOnce: usually,
     async forget(tx, scope, before, most) {
-      const { rows } = await tx.execute<{ id: string }>(
-        sql`select contacts.id ${untouchedLeads(before)} order by contacts.id limit ${most}`,
-      )
-      const gone = await deleteContacts(
+      const found = await idsOf(
         tx,
-        scope,
-        rows.map(({ id }) => id),
-        null,
+        sql`select contacts.id ${untouchedLeads(before)} order by contacts.id limit ${most} for update of contacts`,
       )
-      return gone.length
+      // Asked again of those who are locked: a note or another form may have come in while somebody else held them.
+      const still = await idsOf(tx, sql`select contacts.id ${untouchedLeads(before)} and contacts.id = any(${sql.param(found)}::uuid[])`)
+      return (await deleteContacts(tx, scope, still, null)).length
     },
   },
   // Of one that failed they are still needed: somebody may try it again. What was made of a lead is its patient's.
@@ -75,10 +88,8 @@ export const kinds: Record<RetentionKind, Kind> = {
     atOnce: 100,
     async forget(tx, _scope, before, most) {
       // Whoever says at this moment whose one is, keeps it.
-      const { rows } = await tx.execute<{ id: string }>(
-        sql`select id ${kinds.strangersMails.rows(before)} order by last_message_at limit ${most} for update`,
-      )
-      const ids = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
+      const found = await idsOf(tx, sql`select id ${kinds.strangersMails.rows(before)} order by last_message_at limit ${most} for update`)
+      const ids = sql`any(${sql.param(found)}::uuid[])`
       await tx.execute(sql`delete from message_attachments where message_id in (select id from messages where conversation_id = ${ids})`)
       await tx.execute(sql`delete from messages where conversation_id = ${ids}`)
       await tx.execute(sql`delete from conversation_notes where conversation_id = ${ids}`)

@@ -24,48 +24,6 @@ describe('issue 9: retention', () => {
     )
   const admin = () => server.as('admin')
   const isThere = async (id: string) => (await server.rows('select 1 from contacts where id = $1', [id])).length > 0
-  const age = (id: string, days: number) =>
-    server.rows(
-      'update contacts set created_at = now() - make_interval(days => $2), updated_at = now() - make_interval(days => $2) where id = $1',
-      [id, days],
-    )
-
-  it('is off until somebody switches it on: the night forgets nothing', async () => {
-    expect((await (await admin()).retention.list()).every(({ isOn }) => !isOn)).toBe(true)
-    const id = await insertContact(server)
-    await age(id, 3_000)
-    await run()
-    expect(await isThere(id)).toBe(true)
-  })
-
-  it('leads that nobody has touched go, and no other: the dry run counts them, each is in the audit log', async () => {
-    const [old, young, called, moved, tasked] = await Promise.all([1, 2, 3, 4, 5].map(() => insertContact(server)))
-    for (const id of [old!, called!, moved!, tasked!]) await age(id, 400)
-    await age(young!, 100)
-    await server.rows("insert into interactions (contact_id, type, description) values ($1, 'call', 'Called')", [called])
-    await server.rows("update contacts set funnel_stage = (select id from funnel_stages where value = 'contacted') where id = $1", [moved])
-    await (await admin()).tasks.create({
-      title: 'Call',
-      dueDate: '2199-01-31',
-      contactId: tasked!,
-      assigneeIds: [(await server.account({ role: 'sales_rep' })).id],
-    })
-    await age(tasked!, 400)
-    const client = await admin()
-    const { count } = await client.retention.count({ kind: 'untouchedLeads', days: 365 })
-    expect(await Promise.all([old!, young!].map(isThere))).toEqual([true, true])
-    await client.retention.set({ kind: 'untouchedLeads', isOn: true, days: 365 })
-    await run()
-    expect(await Promise.all([old!, young!, called!, moved!, tasked!].map(isThere))).toEqual([false, true, true, true, true])
-    const rule = (await client.retention.list()).find(({ kind }) => kind === 'untouchedLeads')
-    expect(rule).toMatchObject({ isOn: true, days: 365, lastCount: count })
-    expect(
-      await server.rows("select actor_role from audit_log where action = 'deleted' and kind = 'contact' and $1 = any(contact_ids)", [old]),
-    ).toEqual([{ actor_role: 'system' }])
-    expect((await server.rows("select 1 from audit_log where kind = 'retention' and action = 'deleted'")).length).toBeGreaterThan(0)
-    await Promise.all([run(), run()]) // may run twice
-    expect(await isThere(young!)).toBe(true)
-  })
 
   it('refused files, read notifications and ended sessions go after their days; what was accepted stays', async () => {
     const contactId = await insertContact(server)
