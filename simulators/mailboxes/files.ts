@@ -10,13 +10,15 @@ export function filesOf(names: readonly string[], { id, from, subject }: For, ra
   return Array.from({ length: random() < 0.2 ? 2 : 1 }, (_, index) => {
     const filename = pick(names, random)
     const tilt = random() * 20
-    const content = filename.endsWith('.jpg')
+    const isPhoto = filename.endsWith('.jpg')
+    const content = isPhoto
       ? () => jpeg(24, 18, (column, row) => 128 + 90 * Math.sin((column + tilt) / 4) * Math.cos((row - tilt) / 5))
       : () => pdf([subject, `From: ${from}`, '', 'This letter is made up. It belongs to no person.', '', `Reference ${id}-${index + 1}`])
     return {
       id: `${id}-${index + 1}`,
       filename,
-      contentType: filename.endsWith('.jpg') ? 'image/jpeg' : 'application/pdf',
+      contentType: isPhoto ? 'image/jpeg' : 'application/pdf',
+      ...(!isPhoto && { contentId: `f_${id}-${index + 1}` }),
       content: once(content),
     }
   })
@@ -26,7 +28,8 @@ export function filesOf(names: readonly string[], { id, from, subject }: For, ra
 export function logoOf(id: string, email: string): Attachment {
   const shade = (email.length * 37) % 160
   const content = once(() => jpeg(12, 4, (column, row) => (row === 0 || row === 3 || column % 3 === 0 ? 235 : shade)))
-  return { id: `${id}-logo`, filename: 'logo.jpg', contentType: 'image/jpeg', contentId: `logo.${id}@${email.split('@')[1]}`, content }
+  const contentId = `logo.${id}@${email.split('@')[1]}`
+  return { id: `${id}-logo`, filename: 'logo.jpg', contentType: 'image/jpeg', contentId, isInline: true, content }
 }
 
 function once(make: () => Buffer): () => Buffer {

@@ -8,6 +8,8 @@ export type Attachment = {
   contentType: string
   /** Without angle brackets; the HTML refers to it as `cid:`. */
   contentId?: string | undefined
+  /** It belongs to the HTML. Gmail gives ordinary files a content id as well. */
+  isInline?: boolean | undefined
   /** Made when it is first asked for. */
   content: () => Buffer
 }

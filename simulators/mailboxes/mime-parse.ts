@@ -58,7 +58,7 @@ function collect(node: Node, mail: ParsedMail): void {
   mail.attachments.push({
     filename: filename || 'noname',
     contentType: type,
-    ...(disposition.value === 'inline' && contentId !== undefined && { contentId }),
+    ...(contentId !== undefined && { contentId, isInline: disposition.value === 'inline' }),
     content: () => bytes,
   })
 }

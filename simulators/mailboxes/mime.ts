@@ -36,8 +36,8 @@ export function bodyOf(message: Message): Part {
     ...(message.html === undefined ? [] : [textPart('text/html', message.html)]),
   ]
   const body = leaves.length === 1 ? leaves[0]! : branch('multipart/alternative', `alt-${message.id}`, leaves)
-  const inline = message.attachments.filter(({ contentId }) => contentId !== undefined)
-  const files = message.attachments.filter(({ contentId }) => contentId === undefined)
+  const inline = message.attachments.filter(({ isInline }) => isInline)
+  const files = message.attachments.filter(({ isInline }) => !isInline)
   const related = inline.length > 0 ? branch('multipart/related', `rel-${message.id}`, [body, ...inline.map(filePart)]) : body
   return files.length > 0 ? branch('multipart/mixed', `mix-${message.id}`, [related, ...files.map(filePart)]) : related
 }
@@ -69,11 +69,11 @@ function textPart(type: string, text: string): Part {
 }
 
 function filePart(attachment: Attachment): Part {
-  const { contentType, filename, contentId, content } = attachment
+  const { contentType, filename, contentId, isInline, content } = attachment
   const name = encodedHeader(filename)
   const headers: [string, string][] = [
     ['Content-Type', `${contentType}; name="${name}"`],
-    ['Content-Disposition', `${contentId === undefined ? 'attachment' : 'inline'}; filename="${name}"`],
+    ['Content-Disposition', `${isInline ? 'inline' : 'attachment'}; filename="${name}"`],
     ['Content-Transfer-Encoding', 'base64'],
     ...(contentId === undefined ? [] : ([['Content-ID', `<${contentId}>`]] as [string, string][])),
   ]

@@ -94,7 +94,7 @@ function attachmentFrom({ filename, content_type, content, content_id, is_inline
     id: crypto.randomUUID(),
     filename,
     contentType: content_type,
-    ...(is_inline && content_id && { contentId: content_id }),
+    ...(is_inline && content_id && { contentId: content_id, isInline: true }),
     content: () => bytes,
   }
 }

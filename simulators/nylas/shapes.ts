@@ -33,15 +33,15 @@ export function messageShape(message: Message, grant: Grant, fields = 'standard'
   }
 }
 
-export function attachmentShape({ id, filename, contentType, contentId, content }: Attachment, grant: Grant) {
+export function attachmentShape({ id, filename, contentType, contentId, isInline = false, content }: Attachment, grant: Grant) {
   return {
     id,
     grant_id: grant.id,
     filename,
     content_type: contentType,
     size: content().length,
-    is_inline: contentId !== undefined,
-    content_disposition: `${contentId === undefined ? 'attachment' : 'inline'}; filename="${filename}"`,
+    is_inline: isInline,
+    content_disposition: `${isInline ? 'inline' : 'attachment'}; filename="${filename}"`,
     ...(contentId !== undefined && { content_id: contentId }),
   }
 }

@@ -6,7 +6,7 @@ import { documents } from '../documents/table.ts'
 import { documentFor, mailFrameHeaders } from '../mail/frame-rules.ts'
 import { embedPictures } from '../mail/service.ts'
 import { attachmentsOf } from './attachments.ts'
-import { picturesShown, readPicture } from './pictures.ts'
+import { picturesShownIn, readPicture } from './pictures.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
 const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'This attachment does not exist' }, { status: 404 })
@@ -57,7 +57,7 @@ export async function answerMail(scope: Scope, id: string, showRemote: boolean):
     : []
   if (row?.html == null) return Response.json({ code: 'NOT_FOUND', message: 'This message does not exist' }, { status: 404 })
   if (row.contactId) await scope.recordView({ kind: 'conversation', contactIds: [row.contactId] })
-  const pictures = picturesShown(scope, row.html, await attachmentsOf(scope.db, [id]))
+  const pictures = picturesShownIn(scope, row.html, await attachmentsOf(scope.db, [id]))
   const html = await embedPictures(row.html, async (contentId) => {
     const picture = pictures.get(contentId)
     return picture ? readPicture(scope, picture) : null

@@ -5,7 +5,7 @@ import { contacts } from '../contacts/table.ts'
 import { emailsOf } from '../contacts/service.ts'
 import { readCursor } from '../interactions/contract.ts'
 import { attachmentsOf } from './attachments.ts'
-import { picturesShown } from './pictures.ts'
+import { picturesShownIn } from './pictures.ts'
 import { addressKey, snippetOf, snippetSource } from './rules.ts'
 import { findConversations, type Found, newestOf } from './search.ts'
 import { suppressionOf } from './suppressed.ts'
@@ -209,7 +209,7 @@ export async function findConversation(scope: Scope, id: string, before?: string
 }
 
 function withShown(scope: Scope, html: string | null, attachments: Awaited<ReturnType<typeof attachmentsOf>>) {
-  const shown = new Set(picturesShown(scope, html, attachments).values())
+  const shown = new Set(picturesShownIn(scope, html, attachments).values())
   return attachments.map((attachment) => ({ ...attachment, isShown: shown.has(attachment) }))
 }
 

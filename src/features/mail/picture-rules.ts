@@ -1,6 +1,12 @@
 /** What browsers show in a mail. Above all no SVG, which is a document of its own. */
 export const pictureKinds: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
+/** Whether it may be one by what is said of it. Mail programs that do not know a picture say that it is bytes. */
+export function mayBePicture(mimeType: string): boolean {
+  const said = mimeType.split(';')[0]!.trim().toLowerCase()
+  return pictureKinds.includes(said) || said === 'application/octet-stream'
+}
+
 /** Bytes. Together: of everything that is written into one mail; what stands there twice counts twice. */
 export const pictureLimits = { each: 5_000_000, together: 15_000_000 }
 /** A mail with more is made to be slow. */
@@ -41,4 +47,25 @@ export function pictureBudget(): (size: number, times: number) => boolean {
     left -= size * times
     return true
   }
+}
+
+type Carried = { contentId: string | null; mimeType: string; size: number }
+
+/**
+ * Those of a mail's attachments that its HTML shows among its words, by the content id: of several under one id the first. One that nothing
+ * names is a file like any other, content id or not.
+ */
+export function picturesShown<Attachment extends Carried>(
+  html: string | null,
+  attachments: readonly Attachment[],
+  isShowable: (attachment: Attachment) => boolean = () => true,
+): Map<string, Attachment> {
+  const shown = new Map<string, Attachment>()
+  if (html === null || attachments.every(({ contentId }) => contentId === null)) return shown
+  const fits = pictureBudget()
+  for (const [id, times] of picturesNamed(html)) {
+    const picture = attachments.find(({ contentId }) => contentId === id)
+    if (picture && mayBePicture(picture.mimeType) && isShowable(picture) && fits(picture.size, times)) shown.set(id, picture)
+  }
+  return shown
 }

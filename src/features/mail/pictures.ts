@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { carriedPicture, contentIdOf, pictureBudget, pictureKinds, picturesNamed } from './picture-rules.ts'
+import { carriedPicture, contentIdOf, mayBePicture, pictureBudget, pictureKinds, picturesNamed } from './picture-rules.ts'
 
 /** What came with a mail under a content id. */
 export type CarriedPicture = { mimeType: string; bytes: Uint8Array }
@@ -26,9 +26,7 @@ export async function embedPictures(html: string, read: (contentId: string) => P
 }
 
 async function kindOf({ mimeType, bytes }: CarriedPicture): Promise<string | null> {
-  // Mail programs that do not know a picture say that it is bytes.
-  const said = mimeType.split(';')[0]!.trim().toLowerCase()
-  if (!pictureKinds.includes(said) && said !== 'application/octet-stream') return null
+  if (!mayBePicture(mimeType)) return null
   const known = await fileTypeFromBuffer(bytes).catch(() => undefined)
   const kind = known?.mime === 'image/apng' ? 'image/png' : known?.mime
   return kind !== undefined && pictureKinds.includes(kind) ? kind : null

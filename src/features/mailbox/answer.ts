@@ -4,7 +4,6 @@ import { fileRefusals } from '../documents/contract.ts'
 import { clinicFileLimit } from '../documents/rules.ts'
 import { disposition, FileRefused, takeFile } from '../documents/service.ts'
 import { documentFor, mailFrameHeaders } from '../mail/frame-rules.ts'
-import { pictureLimits } from '../mail/picture-rules.ts'
 import { type CarriedPicture, embedPictures } from '../mail/service.ts'
 import { type Body, bodyKept, bodyOf } from './bodies.ts'
 import { connectionOf } from './connection.ts'
@@ -43,10 +42,10 @@ export async function answerMail(scope: Scope, id: string, showRemote: boolean):
   return new Response(documentFor(html, { showRemote }), { headers: mailFrameHeaders({ showRemote }) })
 }
 
-/** What came with the mail under a content id. Null: nothing, or more than is shown; a mail without its pictures is better than none. */
+/** The picture that the mail shows under a content id. Null: there is none, or it does not come; a mail without its pictures is better than none. */
 async function findPicture(scope: Scope, id: string, { attachments }: Body, contentId: string): Promise<CarriedPicture | null> {
-  const found = attachments.find((one) => one.contentId === contentId)
-  if (!found || found.size > pictureLimits.each) return null
+  const found = attachments.find((one) => one.contentId === contentId && one.isShown)
+  if (!found) return null
   const asked = await ask(scope, (mailbox) => mailbox.attachment(id, found.id))
   if (isRefusal(asked)) return null
   return { mimeType: found.mimeType, bytes: new Uint8Array(await new Response(asked.value).arrayBuffer()) }

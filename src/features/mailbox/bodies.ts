@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { MailAttachment, MailMessage } from '../../integrations/mailbox/mailbox.ts'
+import { picturesShown } from '../mail/picture-rules.ts'
 import { sanitiseMail } from '../mail/service.ts'
 
-/** A mail's HTML once it is harmless, and what its pictures are. */
-export type Body = { html: string | null; remoteImages: number; attachments: MailAttachment[] }
+/** A mail's HTML once it is harmless, and what came with it. `isShown`: it is one of the pictures among the words. */
+export type Body = { html: string | null; remoteImages: number; attachments: (MailAttachment & { isShown: boolean })[] }
 
 /** A mail never changes. Characters of all that is kept, and milliseconds: whoever reads a thread asks for each mail's frame at once. */
 const kept = new LRUCache<string, Body>({ maxSize: 32_000_000, sizeCalculation: ({ html }) => 200 + (html?.length ?? 0), ttl: 10 * 60_000 })
@@ -18,7 +19,12 @@ export async function bodyOf(connectionId: string, { id, html, attachments }: Ma
   const known = bodyKept(connectionId, id)
   if (known) return known
   const safe = html === null ? null : await sanitiseMail(html)
-  const body = { html: safe?.html ?? null, remoteImages: safe?.remoteImages ?? 0, attachments }
+  const pictures = new Set(picturesShown(safe?.html ?? null, attachments).values())
+  const body = {
+    html: safe?.html ?? null,
+    remoteImages: safe?.remoteImages ?? 0,
+    attachments: attachments.map((attachment) => ({ ...attachment, isShown: pictures.has(attachment) })),
+  }
   kept.set(keyOf(connectionId, id), body)
   return body
 }

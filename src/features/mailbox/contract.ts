@@ -71,7 +71,8 @@ const message = z.object({
   isUnread: z.boolean(),
   isSent: z.boolean(),
   attachments: z.array(
-    z.object({ id: z.string(), name: z.string(), mimeType: z.string(), size: z.number().int(), contentId: z.string().nullable() }),
+    /** `isShown`: it is one of the pictures among the mail's words. */
+    z.object({ id: z.string(), name: z.string(), mimeType: z.string(), size: z.number().int(), isShown: z.boolean() }),
   ),
 })
 

@@ -99,12 +99,27 @@ describe('issue 7: reading the own mailbox', () => {
     const owner = await newOwner(post)
     const carried = mailboxOf(owner)
       .list()
-      .find(({ html, attachments }) => html?.includes('cid:') && attachments.some(({ contentId }) => contentId !== undefined))!
+      .find(({ html, attachments }) => html?.includes('cid:') && attachments.some(({ isInline }) => isInline))!
     const frame = await post.server.send('GET', `/api/mailbox/messages/${carried.id}/mail`, undefined, owner.account.cookie)
     const page = await frame.text()
     expect(page).toMatch(/ src="data:image\/(png|jpeg|gif|webp);base64,/)
     expect(page).not.toContain(' src="cid:')
   })
+
+  it.each(['nylas', 'gmail'] as const)(
+    '%s: every file is listed, also one with a content id; which the mail shows is told',
+    async (provider) => {
+      const owner = await newOwner(post, provider)
+      const box = (provider === 'nylas' ? post.nylas : post.gmail).mailbox(owner.email)
+      const isLetter = ({ contentType, contentId }: { contentType: string; contentId?: string | undefined }) =>
+        contentType === 'application/pdf' && contentId !== undefined
+      const held = box.list().find(({ html, attachments }) => html?.includes('cid:') && attachments.some(isLetter))!
+      const { messages } = await owner.client.mailbox.thread({ id: held.threadId })
+      expect(messages.find(({ id }) => id === held.id)!.attachments.map(({ name, isShown }) => [name, isShown])).toEqual(
+        held.attachments.map(({ filename, isInline = false }) => [filename, isInline]),
+      )
+    },
+  )
 
   it('a file that came with a mail is the sender’s bytes, as something to be saved', async () => {
     const owner = await newOwner(post)

@@ -54,8 +54,8 @@ export async function thread(scope: Scope, id: string) {
 }
 
 async function shown({ id: connectionId }: Connection, message: MailMessage) {
-  const { html, remoteImages } = await bodyOf(connectionId, message)
-  return { ...message, text: (message.text ?? wordsOfHtml(html ?? '')).trim().slice(0, mostWords), htmlBody: html, remoteImages }
+  const { html, ...body } = await bodyOf(connectionId, message)
+  return { ...message, ...body, text: (message.text ?? wordsOfHtml(html ?? '')).trim().slice(0, mostWords), htmlBody: html }
 }
 
 /** Whose the addresses are, but for the mailbox's own. */

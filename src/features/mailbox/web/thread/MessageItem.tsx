@@ -28,8 +28,6 @@ export function MessageItem({ message, own, clock, isLast, isToRead, onSeen }: M
   useSeen(element, isToRead && isOpen, onSeen)
   const address = `/api/mailbox/messages/${encodeURIComponent(message.id)}`
   const Chevron = isOpen ? ChevronDown : ChevronRight
-  // The frame shows what belongs into the mail in its place.
-  const attachments = message.attachments.filter(({ contentId }) => contentId === null || message.htmlBody === null)
 
   return (
     <li
@@ -61,12 +59,13 @@ export function MessageItem({ message, own, clock, isLast, isToRead, onSeen }: M
         <div className="flex flex-col gap-3 px-3 pb-3 md:px-4">
           <Whom message={message} own={own} clock={clock} />
           <MailBody text={message.text} html={message.htmlBody} remoteImages={message.remoteImages} address={`${address}/mail`} />
-          {attachments.length > 0 && (
+          {message.attachments.length > 0 && (
             <AttachmentLines
-              attachments={attachments.map(({ id, name, size }) => ({
+              attachments={message.attachments.map(({ id, name, size, isShown }) => ({
                 id,
                 name,
                 size,
+                isShown,
                 address: `${address}/attachments/${encodeURIComponent(id)}`,
               }))}
             />
