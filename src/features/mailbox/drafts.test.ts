@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { newOwner, type Owner, usePost } from '../../../test/mailbox.ts'
@@ -180,6 +182,51 @@ describe('issue 7: writing from the own mailbox', () => {
     await owner.client.mailbox.sendDraft({ id: draft.id, version: unsure.version })
     await gone(owner, draft.id)
     expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(1)
+  })
+
+  const jobOf = (id: string, set: string) =>
+    post.server.rows(
+      `update graphile_worker._private_jobs set ${set} where payload->>'id' = $1 and locked_at is null and attempts > 0 returning 1`,
+      [id],
+    )
+  /** Its first attempt is over, and the next one waits until it is told. */
+  const failedOnce = (id: string) => until(async () => (await jobOf(id, "run_at = now() + interval '1 day'")).length > 0)
+
+  it('an answer that is lost, and then the mailbox is disconnected: it is never said that nothing was sent', async () => {
+    const owner = await newOwner(post)
+    const subject = `Left ${crypto.randomUUID()}`
+    const draft = await save(owner, { subject })
+    post.nylas.fault({ kind: 'dropAfter', match: 'POST /v3/grants/[^/]+/messages/send' })
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+    await failedOnce(draft.id)
+    expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(1)
+    await owner.client.mailbox.disconnect()
+    await jobOf(draft.id, 'run_at = now()')
+    const unsure = await until(async () => (await owner.client.mailbox.drafts()).find(({ state }) => state !== 'sending'))
+    expect(unsure).toMatchObject({ state: 'unsure', problem: expect.stringContaining('Look for it before you send it again') })
+  })
+
+  it('a mail whose files cannot be read however often it is tried is its writer’s again, and can be mended', async () => {
+    const owner = await newOwner(post)
+    const draft = await save(owner)
+    const { id: fileId } = (await (await upload(owner, draft.id, 'Plan.pdf', pdf)).json()) as { id: string }
+    const [{ key } = { key: '' }] = await post.server.rows<{ key: string }>(
+      'select storage_key as key from mailbox_draft_files where id = $1',
+      [fileId],
+    )
+    const folder = path.join(post.server.running.runtime.env.DATA_DIR, 'files')
+    const [name] = (await fs.readdir(folder, { recursive: true })).filter((one) => one.endsWith(key.replaceAll('/', '.')))
+    await fs.rm(path.join(folder, name!))
+    await fs.mkdir(path.join(folder, name!)) // is opened, and cannot be read
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
+    await failedOnce(draft.id)
+    expect(await owner.client.mailbox.draft({ id: draft.id })).toMatchObject({ state: 'sending' })
+    await jobOf(draft.id, 'attempts = max_attempts - 1, run_at = now()')
+    const failed = await until(async () => (await owner.client.mailbox.drafts()).find(({ state }) => state === 'failed'))
+    expect(failed.problem).toContain('Nothing was sent')
+    await owner.client.mailbox.removeFile({ id: draft.id, fileId })
+    await owner.client.mailbox.sendDraft({ id: draft.id, version: failed.version })
+    await gone(owner, draft.id)
   })
 
   it('a mailbox that is away or busy takes it later by itself', async () => {

@@ -24,7 +24,9 @@ const problems = {
   away: 'Your mailbox did not answer for a while. Nothing was sent.',
   missing: 'The mail that this answers is not in your mailbox any more.',
   file: 'A file of this mail cannot be found any more. Take it out and add it again.',
+  broken: 'Something here failed again and again. Nothing was sent. Try again later, or take its files out and add them again.',
   unsure: 'Your mailbox did not say whether it took this mail, and it is not among what was sent. Look for it before you send it again.',
+  unseen: 'Your mailbox did not say whether it took this mail, and it cannot be looked for here. Look for it before you send it again.',
 }
 
 /**
@@ -36,29 +38,45 @@ export const sendDraft = defineJob({
   payload: z.object({ id: z.uuid() }),
   maxAttempts: 8,
   async run(scope, { id }, { last }) {
-    const [draft] = await scope.db.select().from(mailboxDrafts).where(eq(mailboxDrafts.id, id))
-    if (draft?.state !== 'sending') return
-    const connection = await connectionAtWork(scope.db, draft.userId)
-    const mailbox = connection && openMailbox(scope, connection)
-    if (!mailbox) return fail(scope, draft, problems.none)
-    if (draft.handedOverAt) return settle(scope, draft, { connection, mailbox, since: draft.handedOverAt, last })
-
-    const own = await ownFiles(scope, id)
-    if (!own) return fail(scope, draft, problems.file)
-    const mail = await mailOf(scope, draft, mailbox, own)
-    if (!mail.ok) return giveUpOrRetry(scope, { draft, connection, last }, mail)
-    const since = scope.now()
-    await scope.db.update(mailboxDrafts).set({ handedOverAt: since }).where(eq(mailboxDrafts.id, id))
-    const sent = await mailbox.send(mail.value)
-    if (sent.ok) return finish(scope, draft, { connection, threadId: sent.value.threadId })
-    scope.log.warn({ draftId: id, kind: sent.kind, isUncertain: sent.isUncertain }, 'A mailbox did not take a mail')
-    // It may still be on its way: it is looked for a moment later.
-    if (sent.isUncertain && !last) throw new Error(`mailbox ${sent.kind}`)
-    if (sent.isUncertain) return settle(scope, draft, { connection, mailbox, since, last })
-    await scope.db.update(mailboxDrafts).set({ handedOverAt: null }).where(eq(mailboxDrafts.id, id))
-    return giveUpOrRetry(scope, { draft, connection, last }, sent)
+    try {
+      await attempt(scope, id, last)
+    } catch (error) {
+      // Nothing tries it again: it is its writer's once more, instead of on its way for ever.
+      const draft = last ? await toSend(scope, id) : null
+      if (draft) await giveUp(scope, draft, problems.broken)
+      throw error
+    }
   },
 })
+
+async function toSend(scope: Scope, id: string): Promise<Draft | null> {
+  const [draft] = await scope.db.select().from(mailboxDrafts).where(eq(mailboxDrafts.id, id))
+  return draft?.state === 'sending' ? draft : null
+}
+
+async function attempt(scope: Scope, id: string, last: boolean): Promise<void> {
+  const draft = await toSend(scope, id)
+  if (!draft) return
+  const connection = await connectionAtWork(scope.db, draft.userId)
+  const mailbox = connection && openMailbox(scope, connection)
+  if (!mailbox) return giveUp(scope, draft, problems.none)
+  if (draft.handedOverAt) return settle(scope, draft, { connection, mailbox, since: draft.handedOverAt, last })
+
+  const own = await ownFiles(scope, id)
+  if (!own) return fail(scope, draft, problems.file)
+  const mail = await mailOf(scope, draft, mailbox, own)
+  if (!mail.ok) return giveUpOrRetry(scope, { draft, connection, last }, mail)
+  const since = scope.now()
+  await scope.db.update(mailboxDrafts).set({ handedOverAt: since }).where(eq(mailboxDrafts.id, id))
+  const sent = await mailbox.send(mail.value)
+  if (sent.ok) return finish(scope, draft, { connection, threadId: sent.value.threadId })
+  scope.log.warn({ draftId: id, kind: sent.kind, isUncertain: sent.isUncertain }, 'A mailbox did not take a mail')
+  // It may still be on its way: it is looked for a moment later.
+  if (sent.isUncertain && !last) throw new Error(`mailbox ${sent.kind}`)
+  if (sent.isUncertain) return settle(scope, draft, { connection, mailbox, since, last })
+  await scope.db.update(mailboxDrafts).set({ handedOverAt: null }).where(eq(mailboxDrafts.id, id))
+  return giveUpOrRetry(scope, { draft, connection, last }, sent)
+}
 
 async function giveUpOrRetry(
   scope: Scope,
@@ -85,7 +103,7 @@ async function settle(scope: Scope, draft: Draft, { connection, mailbox, since, 
   const found = await findSent(mailbox, draft, since)
   if (found.ok && found.value) return finish(scope, draft, { connection, threadId: found.value.threadId })
   if (!found.ok && !last) throw new Error(`mailbox ${found.kind}`)
-  await stop(scope, draft, { state: 'unsure', problem: problems.unsure })
+  await stop(scope, draft, { state: 'unsure', problem: found.ok ? problems.unsure : problems.unseen })
 }
 
 async function findSent(mailbox: Mailbox, draft: Draft, since: Date): Promise<Result<MailMessage | null>> {
@@ -169,6 +187,10 @@ async function finish(
     await announceMailbox(tx, userId)
   })
 }
+
+/** One that was handed over may have gone out, and is never said to be not sent. */
+const giveUp = (scope: Scope, draft: Draft, problem: string): Promise<void> =>
+  draft.handedOverAt ? stop(scope, draft, { state: 'unsure', problem: problems.unseen }) : fail(scope, draft, problem)
 
 const fail = (scope: Scope, draft: Draft, problem: string): Promise<void> => stop(scope, draft, { state: 'failed', problem })
 
