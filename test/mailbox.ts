@@ -5,7 +5,7 @@ import { type NylasSimulator, startNylasSimulator } from '../simulators/nylas/se
 import type { MailProvider } from '../src/features/mailbox/rules.ts'
 import { type Account, type Client, startTestServer, type TestServer } from './server.ts'
 
-const nylasSecret = 'the-secret-of-the-tests-notifications'
+export const nylasSecret = 'the-secret-of-the-tests-notifications'
 
 export type Post = { server: TestServer; nylas: NylasSimulator; gmail: GmailSimulator }
 

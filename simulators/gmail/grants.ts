@@ -39,6 +39,10 @@ export class Grants {
     if (file && existsSync(file)) this.#grants = JSON.parse(readFileSync(file, 'utf8')) as Grant[]
   }
 
+  list(): readonly Grant[] {
+    return this.#grants
+  }
+
   giveCode(request: CodeRequest): string {
     const code = `4/0A${randomBytes(36).toString('base64url')}`
     this.#codes.set(code, { ...request, until: this.#now() + codeSeconds * 1000 })

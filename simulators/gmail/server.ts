@@ -21,7 +21,7 @@ import { type Incoming, incomingRequest, Mailboxes, type MailboxesOptions } from
 import { mistake, startVendorServer, type VendorOptions, type VendorReply, type VendorServer } from '../vendor-server.ts'
 import { answerGmail, type Gmail, nameOf } from './api.ts'
 import { statusReply } from './errors.ts'
-import { Grants } from './grants.ts'
+import { type Grant, Grants } from './grants.ts'
 import { answerOauth, authPath, type Client, consent, oauthPaths } from './oauth.ts'
 
 export type GmailSimulatorOptions = VendorOptions &
@@ -33,6 +33,7 @@ export type GmailSimulatorOptions = VendorOptions &
   }
 
 export type GmailSimulator = VendorServer & {
+  grants(): readonly Grant[]
   /** Tokens without the way over the page. */
   connect(email?: string): { access_token: string; refresh_token: string }
   mailbox(email?: string): Mailbox
@@ -97,6 +98,7 @@ export async function startGmailSimulator(options: GmailSimulatorOptions = {}): 
       const { access_token, ...others } = grants.open({ ...request, offline: true, asksAgain: true })
       return { access_token, refresh_token: 'refresh_token' in others ? others.refresh_token : '' }
     },
+    grants: () => grants.list(),
     mailbox: (email = mailboxes.email) => mailboxes.of(email),
     receive: (mail) => mailboxes.receive(mail).message,
     revoke: (email = mailboxes.email) => grants.revokeAll(email.toLowerCase()),

@@ -257,7 +257,7 @@ test('notifications go, signed, to an address that answers the challenge', async
     const [first, again, expired] = got.map(({ body }): Json => JSON.parse(body))
     expect(first).toMatchObject({ specversion: '1.0', type: 'message.created', webhook_delivery_attempt: 1 })
     expect(first.data).toMatchObject({ application_id: 'client', object: { id: message.id, grant_id: grant, subject: 'Ça va?' } })
-    expect(again).toMatchObject({ id: first.id, webhook_delivery_attempt: 2 })
+    expect(again).toMatchObject({ id: first.id, time: first.time, webhook_delivery_attempt: 2 })
     expect(expired).toMatchObject({ type: 'grant.expired', data: { object: { grant_id: grant, code: 25009 } } })
   } finally {
     receiver.close()

@@ -91,20 +91,20 @@ export async function startNylasSimulator(options: NylasSimulatorOptions = {}): 
 
   async function tell(notification: Notification, attempt = 1): Promise<Delivery | undefined> {
     lastTold = { notification, attempt }
-    return hook && (await deliver(hook, notification, { clientId: clientId ?? 'simulator', now: now(), attempt }))
+    return hook && (await deliver(hook, notification, { clientId: clientId ?? 'simulator', attempt }))
   }
 
   async function receive(mail: Incoming) {
     const { mailbox, message } = mailboxes.receive(mail)
     const grant = grants.list().find((one) => one.email === mailbox.email && one.valid)
-    return { message, delivery: grant && (await tell(messageCreated(message, grant))) }
+    return { message, delivery: grant && (await tell(messageCreated(message, grant, now()))) }
   }
 
   async function expire(grantId: string): Promise<Delivery | undefined> {
     const grant = grants.find(grantId)
     if (!grant) return undefined
     grants.expire(grant)
-    return await tell(grantExpired(grant))
+    return await tell(grantExpired(grant, now()))
   }
 
   async function setWebhook(asked: Hook | undefined): Promise<boolean> {

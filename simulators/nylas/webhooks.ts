@@ -5,7 +5,8 @@ import type { Grant } from './grants.ts'
 import { messageShape } from './shapes.ts'
 
 export type Hook = { url: string; secret: string }
-export type Notification = { id: string; type: string; source: string; object: Record<string, unknown> }
+/** `time`: in seconds since 1970. */
+export type Notification = { id: string; type: string; source: string; time: number; object: Record<string, unknown> }
 
 /** What the receiver answered: its status, or why there was none. */
 export type Delivery = { status: number; body: string } | { error: string }
@@ -19,18 +20,18 @@ export async function challenge(hook: Hook): Promise<boolean> {
   return answer?.status === 200 && (await answer.text()) === text
 }
 
-/** @param attempt from 1; the same notification is the same id again. */
+/** @param attempt from 1; the same notification is the same id and time again. */
 export async function deliver(
   hook: Hook,
-  { id, type, source, object }: Notification,
-  about: { clientId: string; now: number; attempt?: number },
+  { id, type, source, time, object }: Notification,
+  about: { clientId: string; attempt?: number },
 ): Promise<Delivery> {
   const body = JSON.stringify({
     specversion: '1.0',
     type,
     source,
     id,
-    time: Math.floor(about.now / 1000),
+    time,
     webhook_delivery_attempt: about.attempt ?? 1,
     data: { application_id: about.clientId, object },
   })
@@ -47,13 +48,17 @@ export function signatureOf(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
 
-export function messageCreated(message: Message, grant: Grant): Notification {
+/** @param now in milliseconds. */
+export function messageCreated(message: Message, grant: Grant, now: number): Notification {
   const object = messageShape(message, grant)
-  return { id: crypto.randomUUID(), type: 'message.created', source: `/${grant.provider}/emails/realtime`, object }
+  return { id: crypto.randomUUID(), type: 'message.created', source: `/${grant.provider}/emails/realtime`, time: secondOf(now), object }
 }
 
-export function grantExpired(grant: Grant): Notification {
+/** @param now in milliseconds. */
+export function grantExpired(grant: Grant, now: number): Notification {
   const { id: grant_id, provider, email, updatedAt: grant_updated_at } = grant
   const object = { code: 25009, grant_id, integration_id: provider, provider, email, grant_updated_at }
-  return { id: crypto.randomUUID(), type: 'grant.expired', source: '/nylas/system', object }
+  return { id: crypto.randomUUID(), type: 'grant.expired', source: '/nylas/system', time: secondOf(now), object }
 }
+
+const secondOf = (now: number): number => Math.floor(now / 1000)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { codeFrom } from '../../../demo/mailboxes.ts'
-import { newOwner, usePost } from '../../../test/mailbox.ts'
+import { signatureOf } from '../../../simulators/nylas/webhooks.ts'
+import { newOwner, nylasSecret, usePost } from '../../../test/mailbox.ts'
 import { useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -98,14 +99,57 @@ describe('issue 7: connecting a mailbox', () => {
     expect(await sealed()).not.toBe(before)
   })
 
-  it('disconnecting forgets it here and at the provider, but not for a colleague who shares it', async () => {
-    const shared = `${crypto.randomUUID()}@clinic.example`
-    const [first, second] = [await newOwner(post, 'nylas', shared), await newOwner(post, 'nylas', shared)]
-    expect(await first.client.mailbox.disconnect()).toMatchObject({ connected: false, grantId: null, state: 'none' })
-    expect((await second.client.mailbox.folders()).length).toBeGreaterThan(3)
-    await second.client.mailbox.disconnect()
-    expect(post.nylas.grants().find(({ email }) => email === shared)).toBeUndefined()
-    expect((await refusal(second.client.mailbox.folders())).code).toBe('NOT_CONNECTED')
+  it('a notification of an earlier end, which comes late or again, ends nothing that was connected since', async () => {
+    const owner = await newOwner(post)
+    const { id: grant_id } = post.nylas.grants().find(({ email }) => email === owner.email)!
+    const tell = async (time: number) => {
+      const body = JSON.stringify({
+        specversion: '1.0',
+        type: 'grant.expired',
+        id: crypto.randomUUID(),
+        time,
+        data: { object: { grant_id } },
+      })
+      const headers = { 'content-type': 'application/json', 'x-nylas-signature': signatureOf(body, nylasSecret) }
+      const { status } = await post.server.request('/api/hooks/nylas', { method: 'POST', headers, body })
+      expect(status).toBe(200)
+      return (await owner.client.mailbox.connection()).state
+    }
+    const now = Math.floor(Date.now() / 1000)
+    expect(await tell(now - 60)).toBe('connected')
+    expect(await tell(now + 60)).toBe('reconnect')
+  })
+
+  /** Whether the provider still knows of access to a mailbox. */
+  const isKnown = {
+    nylas: (email: string) => post.nylas.grants().some((grant) => grant.email === email),
+    gmail: (email: string) => post.gmail.grants().some((grant) => grant.email === email),
+  }
+
+  it.each(['nylas', 'gmail'] as const)(
+    '%s: disconnecting forgets it here and at the provider, but not for a colleague who shares it',
+    async (provider) => {
+      const shared = `${crypto.randomUUID()}@clinic.example`
+      const [first, second] = [await newOwner(post, provider, shared), await newOwner(post, provider, shared)]
+      expect(await first.client.mailbox.disconnect()).toMatchObject({ connected: false, grantId: null, state: 'none' })
+      expect((await second.client.mailbox.folders()).length).toBeGreaterThan(3)
+      await second.client.mailbox.disconnect()
+      expect(isKnown[provider](shared)).toBe(false)
+      expect((await refusal(second.client.mailbox.folders())).code).toBe('NOT_CONNECTED')
+    },
+  )
+
+  it.each(['nylas', 'gmail'] as const)('%s: connecting again keeps the access; connecting another mailbox ends it', async (provider) => {
+    const owner = await newOwner(post, provider)
+    const connect = async (email: string) => {
+      const { url } = await owner.client.mailbox.connect({ provider })
+      await owner.client.mailbox.finish({ provider, ...(await codeFrom(`${url}&login_hint=${encodeURIComponent(email)}`)) })
+      expect((await owner.client.mailbox.folders()).length).toBeGreaterThan(3)
+    }
+    await connect(owner.email)
+    const other = `${crypto.randomUUID()}@clinic.example`
+    await connect(other)
+    expect([owner.email, other].map(isKnown[provider])).toEqual([false, true])
   })
 })
 

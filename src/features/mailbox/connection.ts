@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Mailbox } from '../../integrations/mailbox/mailbox.ts'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
@@ -90,7 +90,7 @@ export async function finish(
     await recordChange(tx, scope, { action: 'changed', kind: 'mailbox connection', contactIds: [], after: { provider, email } })
     await announceMailbox(tx, userId)
   })
-  if (before && before.sealed !== row.sealed && before.grantHash !== row.grantHash) await endUnlessShared(scope, before)
+  if (before) await endUnlessUsed(scope, before)
   return 'connected'
 }
 
@@ -105,15 +105,18 @@ export async function disconnect(scope: Scope): Promise<void> {
     await announceMailbox(tx, userId)
     return row
   })
-  if (gone) await endUnlessShared(scope, gone)
+  if (gone) await endUnlessUsed(scope, gone)
 }
 
-/** A grant that a colleague uses for the same mailbox must not end with ours. */
-async function endUnlessShared(scope: Scope, { id, sealed, grantHash }: Connection): Promise<void> {
-  if (grantHash) {
-    const isOther = and(eq(mailboxConnections.grantHash, grantHash), ne(mailboxConnections.id, id))
-    if ((await scope.db.select({ id: mailboxConnections.id }).from(mailboxConnections).where(isOther)).length > 0) return
-  }
+/**
+ * Access that a colleague has to the same mailbox, or its owner again, must not end with what is gone: a grant of Nylas is the same for all of them,
+ * and Google ends with one token whatever else it gave for the address.
+ */
+async function endUnlessUsed(scope: Scope, { provider, email, sealed, grantHash }: Connection): Promise<void> {
+  const isSame = grantHash
+    ? eq(mailboxConnections.grantHash, grantHash)
+    : and(eq(mailboxConnections.provider, provider), eq(sql`lower(${mailboxConnections.email})`, addressKey(email)))
+  if ((await scope.db.select({ id: mailboxConnections.id }).from(mailboxConnections).where(isSame)).length > 0) return
   const access = accessIn(scope, sealed)
   if (access) await endAccess(scope.env, access)
 }

@@ -1,4 +1,4 @@
-import { isNylas, notification } from '../../integrations/mailbox/nylas-hook.ts'
+import { isNylas, type Notification, notification } from '../../integrations/mailbox/nylas-hook.ts'
 import type { Env } from '../../server/env.ts'
 import { limitCalls, parseBody, readBody, refuse } from '../../server/hook.ts'
 import type { Scope } from '../../server/scope.ts'
@@ -44,12 +44,11 @@ export function createNylasHook(env: Env): { challenge: Hook; notified: Hook } {
   }
 }
 
-type Heard = { type: 'message' | 'expired'; grantId: string; threadId?: string | undefined }
-
-async function hear(scope: Scope, { type, grantId, threadId }: Heard): Promise<void> {
-  for (const connection of await connectionsOfGrant(scope.db, grantId)) {
-    if (type === 'expired') await loseConnection(scope, connection)
-    else await tell(scope, connection, threadId)
+async function hear(scope: Scope, told: Exclude<Notification, { type: 'other' }>): Promise<void> {
+  for (const connection of await connectionsOfGrant(scope.db, told.grantId)) {
+    if (told.type === 'message') await tell(scope, connection, told.threadId)
+    // One that comes late, or once more, tells of what its owner has connected again since, under the same grant.
+    else if (told.at === null || told.at >= connection.connectedAt) await loseConnection(scope, connection)
   }
 }
 

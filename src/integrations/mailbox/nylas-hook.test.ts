@@ -47,9 +47,12 @@ test('issue 7: a message without a thread is one all the same', () => {
   expect(notification.parse(given)).toMatchObject({ type: 'message', threadId: undefined })
 })
 
-test('issue 7: grant.expired names the grant', () => {
+test('issue 7: grant.expired names the grant, and the second as far as it is told', () => {
   const given = event('grant.expired', { code: 25009, grant_id: 'g1', integration_id: 'i', provider: 'google', email: 'a@clinic.example' })
-  expect(notification.parse(given)).toEqual({ type: 'expired', id: 'n1', grantId: 'g1' })
+  const expired = { type: 'expired', id: 'n1', grantId: 'g1' }
+  expect(notification.parse(given)).toEqual({ ...expired, at: new Date(1_777_000_000_999) })
+  for (const time of [undefined, null, 'now', -1, Number.MAX_SAFE_INTEGER])
+    expect(notification.parse({ ...given, time })).toEqual({ ...expired, at: null })
 })
 
 test.each(['grant.created', 'message.opened', 'message.send_failed', 'message.created_elsewhere', 'event.updated'])(

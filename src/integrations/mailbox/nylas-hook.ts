@@ -11,12 +11,14 @@ export function isNylas(secret: string, signature: string | null | undefined, by
 
 export type Notification =
   | { type: 'message'; id: string; grantId: string; messageId: string; threadId: string | undefined }
-  | { type: 'expired'; id: string; grantId: string }
+  /** `at`: when, to the end of the second that Nylas tells. */
+  | { type: 'expired'; id: string; grantId: string; at: Date | null }
   | { type: 'other'; id: string }
 
 /** The same notification may come more than once, with the same id. */
 const id = z.string().min(1).max(1_000)
-const event = z.object({ id, type: z.string(), data: z.unknown() })
+/** `time`: in seconds since 1970; it stays the same however often a notification comes. */
+const event = z.object({ id, type: z.string(), time: z.int().min(0).max(8_000_000_000_000).nullish().catch(null), data: z.unknown() })
 
 const message = z.object({ object: z.object({ id, grant_id: id, thread_id: z.string().nullish() }) })
 const expiry = z.object({ object: z.object({ grant_id: id }) })
@@ -25,7 +27,7 @@ const expiry = z.object({ object: z.object({ grant_id: id }) })
 const ofMessages = /^message\.(created|updated)(\.\w+)?$/
 
 /** A CloudEvent. */
-export const notification = event.transform(({ id, type, data }, context): Notification => {
+export const notification = event.transform(({ id, type, time, data }, context): Notification => {
   if (ofMessages.test(type)) {
     const read = message.safeParse(data)
     if (!read.success) return refuse(context, read.error)
@@ -34,7 +36,8 @@ export const notification = event.transform(({ id, type, data }, context): Notif
   }
   if (type === 'grant.expired') {
     const read = expiry.safeParse(data)
-    return read.success ? { type: 'expired', id, grantId: read.data.object.grant_id } : refuse(context, read.error)
+    if (!read.success) return refuse(context, read.error)
+    return { type: 'expired', id, grantId: read.data.object.grant_id, at: time == null ? null : new Date(time * 1000 + 999) }
   }
   return { type: 'other', id }
 })
