@@ -30,7 +30,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'auth.signOut': () => ({}),
   'auth.requestPasswordReset': () => ({ email: `${randomUUID()}@elsewhere.example` }),
   'auth.updatePassword': () => ({ password, token: 'made-up' }),
-  'auth.verifyEmail': () => ({ token: 'made-up' }),
+  'auth.verifyEmail': () => ({ token: 'made-up', password }),
   'auth.resendVerification': () => ({ email: `${randomUUID()}@elsewhere.example` }),
   'auth.setupState': () => ({}),
   'auth.createFirstAdmin': () => ({

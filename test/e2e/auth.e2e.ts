@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { brokenRules } from './axe.ts'
 import { expect, test } from './clinic.ts'
 import { mailedLink, signIn } from './colleague.ts'
 
@@ -16,14 +17,21 @@ async function signUp(page: Page, email: string) {
   await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
 }
 
+/** Opens the mailed link, and gives the password that was signed up with. */
+async function verify(page: Page, link: string) {
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your address is verified')).toBeVisible()
+}
+
 test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten password, the mailed link, and in with the new one', async ({
   page,
   clinic,
 }) => {
   const email = 'noemie@refyne.example'
   await signUp(page, email)
-  await page.goto(await mailedLink(clinic, email, '/verify-email'))
-  await expect(page.getByText('Your address is verified')).toBeVisible()
+  await verify(page, await mailedLink(clinic, email, '/verify-email'))
   await signIn(page, email, password)
   await expect(page).toHaveURL('/')
   await page.context().clearCookies()
@@ -46,8 +54,7 @@ test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten passw
 test('an address outside the company domains waits for an administrator, and a page says so', async ({ page, clinic, open }) => {
   const email = 'visitor@elsewhere.example'
   await signUp(page, email)
-  await page.goto(await mailedLink(clinic, email, '/verify-email'))
-  await expect(page.getByText('Your address is verified')).toBeVisible()
+  await verify(page, await mailedLink(clinic, email, '/verify-email'))
   await signIn(page, email, password)
   await expect(page).toHaveURL('/pending')
   await page.goto('/contacts')
@@ -65,6 +72,40 @@ test('an address outside the company domains waits for an administrator, and a p
 
 test.describe('wrong input', () => {
   test.use({ expectedErrors: ['401'] })
+
+  test('issue 9: somebody else has signed up with my address: the link asks for a password that I can only set anew', async ({
+    page,
+    clinic,
+  }) => {
+    const email = 'new.hire@refyne.example'
+    await signUp(page, email)
+    const link = await mailedLink(clinic, email, '/verify-email')
+    await page.goto(link)
+    await expect(page.getByText('Enter the password you signed up with.')).toBeVisible()
+    const field = page.getByLabel('Password', { exact: true })
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    await field.fill('lantern-quay-2204')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The password is not right')).toBeVisible()
+    await expect(field).toBeFocused()
+    expect(await brokenRules(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Forgot password' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.keyboard.press('Enter')
+    await page.goto(await mailedLink(clinic, email, '/update-password'))
+    await page.getByLabel('New password', { exact: true }).fill('lantern-quay-2204')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Your password has been updated.')).toBeVisible()
+    await page.goto(link)
+    await field.fill('lantern-quay-2204')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Your account is ready.')).toBeVisible()
+    await page.getByRole('link', { name: 'Sign In' }).click()
+    await signIn(page, email, 'lantern-quay-2204')
+    await expect(page).toHaveURL('/')
+  })
 
   test('spec 5, 8: each message stands under its field before anything is sent; a refusal is a toast', async ({ page }) => {
     await page.goto('/auth')

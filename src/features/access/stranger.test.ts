@@ -17,7 +17,7 @@ describe('issue 9 "permissions": a stranger signs up', () => {
     expect((await server.send('POST', '/api/auth/sign-up', { firstName: 'Mal', lastName: 'Lory', email, password })).status).toBe(200)
     const mail = await until(() => server.outbox.messages.find((message) => message.To?.includes(email)))
     const token = /token=([^\s&]+)/.exec(mail.TextBody ?? '')?.[1]
-    expect((await server.send('POST', '/api/auth/verify-email', { token })).status).toBe(200)
+    expect((await server.send('POST', '/api/auth/verify-email', { token, password })).status).toBe(200)
     const cookie = await server.newSession(email)
     const [row] = await server.rows<{ id: string; role: string; status: string }>(
       'select id, role, status from profiles where email = $1',

@@ -141,9 +141,9 @@ export const authContract = {
   )
     .input(z.strictObject({ password: newPassword, token: token.optional(), currentPassword: z.string().min(1).max(200).optional() }))
     .errors({ ...tooMany, ...badLink, INVALID_CREDENTIALS: { status: 401, message: 'The current password is not right' } }),
-  verifyEmail: route('POST', '/auth/verify-email', 'Prove the address with the token that was sent to it')
-    .input(z.strictObject({ token: z.string().min(1).max(2000).refine(isStorable, notStorable) }))
-    .errors(badLink)
+  verifyEmail: route('POST', '/auth/verify-email', 'Prove the address with the token that was sent to it and the password of the account')
+    .input(signInInput.pick({ password: true }).extend({ token: z.string().min(1).max(2000).refine(isStorable, notStorable) }))
+    .errors({ ...tooMany, ...badLink, ...badPassword })
     .output(z.object({ status: z.enum(accountStatuses) })),
   resendVerification: route('POST', '/auth/verification', 'Send the verification link again')
     .input(z.strictObject({ email }))

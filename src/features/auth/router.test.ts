@@ -28,7 +28,7 @@ const signUp = async (server: TestServer, email: string) => {
   expect(answer.status).toBe(200)
   return linkMailedTo(server, email)
 }
-const verify = (server: TestServer, link: URL) => post(server, 'verify-email', { token: tokenOf(link) })
+const verify = (server: TestServer, link: URL, typed = password) => post(server, 'verify-email', { token: tokenOf(link), password: typed })
 const profileOf = async (server: TestServer, email: string) => {
   const [row] = await server.rows<{ id: string; role: string; status: string; email_verified: boolean; full_name: string }>(
     'select id, role, status, email_verified, full_name from profiles where email = $1',
@@ -172,6 +172,44 @@ describe('product.md "Getting in": signing up', () => {
     expect((await post(server, 'sign-in', { email, password })).status).toBe(200)
   })
 
+  it('issue 9: the mailed link without the password of whoever signed up verifies nobody; a reset gives the address to its owner', async () => {
+    const email = newAddress()
+    const link = await signUp(server, email) // by a stranger; the mail reaches the owner
+    const mine = 'another-Long-passphrase'
+    expect(await said(await post(server, 'verify-email', { token: tokenOf(link) }))).toMatchObject([
+      422,
+      { data: { fields: { password: expect.any(String) } } },
+    ])
+    expect(await said(await verify(server, link, mine))).toMatchObject([
+      401,
+      { code: 'INVALID_CREDENTIALS', message: 'The password is not right' },
+    ])
+    expect(await profileOf(server, email)).toMatchObject({ status: 'pending', email_verified: false })
+
+    await post(server, 'sign-up', { ...person(email), password: mine }) // changes nothing
+    await post(server, 'password-reset', { email })
+    const reset = await until(async () => {
+      const newest = await linkMailedTo(server, email, 2)
+      return newest.pathname === '/update-password' && newest
+    })
+    expect((await post(server, 'password', { password: mine, token: tokenOf(reset) })).status).toBe(200)
+    expect((await verify(server, link)).status).toBe(401)
+    expect(await said(await verify(server, link, mine))).toEqual([200, { status: 'active' }])
+    expect((await post(server, 'sign-in', { email, password })).status).toBe(401)
+    expect((await post(server, 'sign-in', { email, password: mine })).status).toBe(200)
+  })
+
+  it('issue 9: wrong passwords beside a mailed link count as those of signing in do, and leave the link as it is', async () => {
+    const email = newAddress()
+    const link = await signUp(server, email)
+    const here = { 'x-forwarded-for': '10.9.8.1' }
+    const guess = (typed: string) => post(server, 'verify-email', { token: tokenOf(link), password: typed }, here)
+    for (let i = 0; i < 10; i++) expect((await guess('not-the-password')).status).toBe(401)
+    expect(await said(await guess(password))).toMatchObject([429, { code: 'TOO_MANY_REQUESTS' }])
+    expect((await post(server, 'sign-in', { email, password }, here)).status).toBe(429)
+    expect(await said(await verify(server, link))).toEqual([200, { status: 'active' }])
+  })
+
   it('a link that was not sent, or was changed, is 410', async () => {
     const link = await signUp(server, newAddress())
     const [head, payload, signature] = tokenOf(link).split('.')
@@ -184,7 +222,11 @@ describe('product.md "Getting in": signing up', () => {
       `${unsigned}.${payload}.`,
       `${head}.${payload}.x${signature}`,
     ]) {
-      expect([token, ...(await said(await post(server, 'verify-email', { token })))]).toMatchObject([token, 410, { code: 'LINK_INVALID' }])
+      expect([token, ...(await said(await post(server, 'verify-email', { token, password })))]).toMatchObject([
+        token,
+        410,
+        { code: 'LINK_INVALID' },
+      ])
     }
   })
 

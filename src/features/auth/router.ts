@@ -15,6 +15,7 @@ import * as service from './service.ts'
 import { endSessions, lifeOf, noteActivity, noteProof } from './session-life.ts'
 import { signIn } from './sign-in.ts'
 import { isMyCode, takeSecondStep } from './two-factor.ts'
+import { verifyAddress } from './verification.ts'
 
 /** Nobody, once the session is over: what remembers it for a moment may not know yet. */
 async function whoIsIn({ actor, db, env }: Context) {
@@ -145,12 +146,11 @@ export const authRouter = os.router({
   }),
 
   verifyEmail: os.verifyEmail.handler(async ({ input, context, errors }) => {
-    await context.auth.api.verifyEmail({ query: { token: input.token } }).catch((error: unknown) => {
-      throw error instanceof APIError ? errors.LINK_INVALID() : error
-    })
-    const status = await service.statusOfVerified(context.db, input.token)
-    if (!status) throw errors.LINK_INVALID()
-    return { status }
+    const result = await verifyAddress(context, input)
+    if (result === 'bad-link') throw errors.LINK_INVALID()
+    if (result === 'too-many') throw errors.TOO_MANY_REQUESTS()
+    if (result === 'wrong-password') throw errors.INVALID_CREDENTIALS()
+    return { status: result }
   }),
 
   resendVerification: os.resendVerification.handler(async ({ input, context, errors }) => {

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Database, Db } from '../../server/database.ts'
 import type { Env } from '../../server/env.ts'
-import { publish } from '../../server/events.ts'
 import type { Actor } from '../access/rules.ts'
 import { queueMail } from '../mail/service.ts'
 import { cookiePrefix, isHttps } from './cookies.ts'
@@ -14,7 +13,6 @@ import { passwordResetMail, verificationMail } from './mails.ts'
 import { hashPassword, setPassword, verifyPassword } from './passwords.ts'
 import { endWithOldPassword, lockAccounts } from './people.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
-import { statusOnceVerified } from './rules.ts'
 import { accounts, profiles, sessions, setupTokens, twoFactors, verifications } from './table.ts'
 
 export type { Attempts } from './attempts.ts'
@@ -62,7 +60,6 @@ export function createAuth(db: Database, env: Env) {
       sendOnSignUp: true,
       sendOnSignIn: true,
       expiresIn: 24 * 3600,
-      afterEmailVerification: async (user) => admitVerified(db, env, user.id, user.email),
       sendVerificationEmail: async ({ user, token }) => queueMail(db, verificationMail(env, user, token)),
     },
     session: { expiresIn: sessionHours * 3600, disableSessionRefresh: true },
@@ -107,16 +104,6 @@ export async function createActiveAccount(tx: Db, account: NewAccount): Promise<
   return userId
 }
 
-/** Lets a verified account in when its domain is one of the practice's; any other waits for an administrator. */
-async function admitVerified(db: Database, env: Env, userId: string, email: string): Promise<void> {
-  const status = statusOnceVerified(email, env.COMPANY_DOMAINS)
-  await db
-    .update(profiles)
-    .set({ status })
-    .where(and(eq(profiles.id, userId), eq(profiles.status, 'pending')))
-  await publish(db, 'people', userId)
-}
-
 /** Whose password this link may set anew; null where it is none, or used already. */
 export async function ownerOfReset(db: Db, token: string): Promise<string | null> {
   const [row] = await db
@@ -124,13 +111,6 @@ export async function ownerOfReset(db: Db, token: string): Promise<string | null
     .from(verifications)
     .where(eq(verifications.identifier, `reset-password:${token}`))
   return row?.id ?? null
-}
-
-/** The status of the account whose verification token this is. Only for a token that the library has accepted. */
-export async function statusOfVerified(db: Db, acceptedToken: string): Promise<Actor['status'] | null> {
-  const payload = JSON.parse(Buffer.from(acceptedToken.split('.')[1] ?? '', 'base64url').toString()) as { email: string }
-  const [row] = await db.select({ status: profiles.status }).from(profiles).where(eq(profiles.email, payload.email.toLowerCase()))
-  return row?.status ?? null
 }
 
 export async function isSetupOpen(db: Db): Promise<boolean> {

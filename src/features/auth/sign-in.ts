@@ -43,7 +43,7 @@ export async function signIn(context: Context, { email, password }: { email: str
 }
 
 /** Null: too many were wrong. Counted before the password is looked at, for any address alike, and taken back when it was right. */
-async function countAttempt(context: Context, email: string): Promise<{ forgive: () => Promise<void> } | null> {
+export async function countAttempt(context: Context, email: string): Promise<{ forgive: () => Promise<void> } | null> {
   const { attempts } = context
   const from = address(context)
   const pair = `${email} ${from}`

@@ -7,6 +7,7 @@ import { newPassword, passwordMessages } from '../rules.ts'
 export const authenticator = zodResolver(z.object({ code: authenticatorCode }))
 export const recovery = zodResolver(z.object({ code: recoveryCode }))
 export const joining = zodResolver(signUpInput.pick({ firstName: true, lastName: true, password: true }))
+export const verifying = zodResolver(signInInput.pick({ password: true }))
 export const signIn = zodResolver(signInInput)
 export const signUp = zodResolver(signUpInput)
 export const address = zodResolver(z.object({ email }))
