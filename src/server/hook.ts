@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Env } from './env.ts'
+import { countedAs } from './requests.ts'
 
 /** What other systems post to us has these in common, whoever they are and however they show themselves. */
 
@@ -10,7 +11,7 @@ export const refuse = (status: number, code: string, message: string, headers: R
 export function limitCalls(env: Pick<Env, 'HOOKS_PER_MINUTE'>): (address: string | null) => Promise<Response | null> {
   const perAddress = new RateLimiterMemory({ points: env.HOOKS_PER_MINUTE, duration: 60 })
   return (address) =>
-    perAddress.consume(address ?? 'unknown').then(
+    perAddress.consume(countedAs(address)).then(
       () => null,
       () => refuse(429, 'TOO_MANY_REQUESTS', 'Too many calls at once. Please send this one again in a minute.', { 'retry-after': '60' }),
     )

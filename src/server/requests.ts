@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 
 /** What is looked at of a request before anything is done with it. */
@@ -10,6 +11,29 @@ export const getAlone = { code: 'METHOD_NOT_SUPPORTED', message: 'Use GET' }
 export function clientAddress(bindings: HttpBindings, headers: Headers, trustProxy: boolean): string {
   const forwarded = trustProxy ? headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   return forwarded || bindings.incoming.socket.remoteAddress || 'unknown'
+}
+
+/**
+ * By what an address is counted where attempts are limited. Whoever has IPv6 at all has the 2^64 addresses of a network to choose from, so that
+ * network is counted; IPv4 is counted by itself, however it is written. What happened is told with the whole address.
+ */
+export function countedAs(address: string | null): string {
+  if (address === null || isIP(address) !== 6) return address ?? 'unknown'
+  const groups = groupsOf(address)
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
+    return groups
+      .slice(6)
+      .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+      .join('.')
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address, of which a URL knows the shortest form. */
+function groupsOf(address: string): string[] {
+  const shortest = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1)
+  const [before = [], after = []] = shortest.split('::').map((part) => (part ? part.split(':') : []))
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }
 
 /** Whether each percent sign of an address belongs to the UTF-8 of a character. */

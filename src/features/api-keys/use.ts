@@ -4,6 +4,7 @@ import type { Database } from '../../server/database.ts'
 import type { Env } from '../../server/env.ts'
 import type { Events } from '../../server/events.ts'
 import { refuse } from '../../server/hook.ts'
+import { countedAs } from '../../server/requests.ts'
 import type { Actor } from '../access/rules.ts'
 import { profiles } from '../auth/table.ts'
 import { isLive, keyIn } from './rules.ts'
@@ -68,7 +69,7 @@ export function createKeys(db: Database, env: Env, events: Events, now: () => Da
     if (!token) return null
     const found = await find(hashOf(token))
     if (!found || !isLive({ expiresAt: found.expiresAt, revokedAt: null }, now())) {
-      return wrong.consume(address).then(unknownKey, tooMany)
+      return wrong.consume(countedAs(address)).then(unknownKey, tooMany)
     }
     return perKey.consume(found.actor.apiKey!.id).then(
       () => found.actor,

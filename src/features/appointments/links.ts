@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
+import { countedAs } from '../../server/requests.ts'
 import type { Scope } from '../../server/scope.ts'
 import { transact } from '../../server/transact.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
@@ -143,7 +144,7 @@ async function lastTaskOf(tx: Db, { id, startsAt }: Row): Promise<string | null>
 }
 
 const isWithin = (scope: Scope, attempts: Attempts): Promise<boolean> =>
-  attempts.consume('appointmentLink', scope.origin.address ?? 'unknown')
+  attempts.consume('appointmentLink', countedAs(scope.origin.address))
 
 async function show(db: Db, scope: Scope, row: Row, toldFor: Date): Promise<LinkedAppointment | null> {
   const state = linkState(scope.now(), toldFor, row)

@@ -1,7 +1,8 @@
 import type { Context } from '../../server/context.ts'
+import { countedAs } from '../../server/requests.ts'
 
 /** Where a request comes from, for what is counted by it. */
-export const address = (context: Context): string => context.origin.address ?? 'unknown'
+export const address = (context: Context): string => countedAs(context.origin.address)
 
 /** Passes the cookies that the library set on to the browser. */
 export function forwardCookies(context: Context, headers: Headers): void {

@@ -347,6 +347,18 @@ describe('signing in and out', () => {
     expect((await post(server, 'sign-in', { email: newAddress(), password }, here)).status).toBe(429)
   })
 
+  it('issue 9: the addresses of one IPv6 network count as one; the audit log has each as it is', async () => {
+    const { email } = await server.account()
+    const wrong = async (host: number) => {
+      const headers = { 'x-forwarded-for': `2001:db8:7:7::${host.toString(16)}` }
+      return (await post(server, 'sign-in', { email, password: 'not-the-password' }, headers)).status
+    }
+    for (let host = 1; host <= 10; host++) expect(await wrong(host)).toBe(401)
+    expect(await wrong(11)).toBe(429)
+    const from = await server.rows("select distinct address from audit_log where action = 'denied' and after->>'email' = $1", [email])
+    expect(from).toHaveLength(10)
+  })
+
   it('mails to one address are limited, whoever asks', async () => {
     const { email } = await server.account()
     const statuses = []

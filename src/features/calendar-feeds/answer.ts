@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { calendarFeed } from '../../server/calendar/calendar-file.ts'
+import { countedAs } from '../../server/requests.ts'
 import type { Scope } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import type { Attempts } from '../auth/service.ts'
@@ -13,7 +14,7 @@ const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'There is no 
  * were in it is in the audit log before it leaves; an answer of 'not modified' tells of nobody.
  */
 export async function answerFeed(scope: Scope, attempts: Attempts, file: string, request: Request): Promise<Response> {
-  if (!(await attempts.consume('calendarFeed', scope.origin.address ?? 'unknown'))) {
+  if (!(await attempts.consume('calendarFeed', countedAs(scope.origin.address)))) {
     return Response.json({ code: 'TOO_MANY_REQUESTS', message: 'Too many requests' }, { status: 429 })
   }
   const owner = file.endsWith('.ics') && file.length <= 100 ? await ownerOf(scope.db, file.slice(0, -'.ics'.length)) : null

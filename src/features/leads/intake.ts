@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Env } from '../../server/env.ts'
 import type { Events } from '../../server/events.ts'
+import { countedAs } from '../../server/requests.ts'
 import type { Scope } from '../../server/scope.ts'
 import { hashWebhookKey } from '../lead-sources/service.ts'
 import { leadSources } from '../lead-sources/table.ts'
@@ -30,7 +31,7 @@ export function createLeadIntake(env: Env, events: Events) {
   const sourceOf = rememberSources(events)
 
   return async (scope: Scope, webhookKey: string, request: Request): Promise<Response> => {
-    if (!(await within(perAddress, scope.origin.address ?? 'unknown'))) return refuse(tooMany)
+    if (!(await within(perAddress, countedAs(scope.origin.address)))) return refuse(tooMany)
     const source = await sourceOf(scope, webhookKey)
     if (!source) return refuse(wrongKey)
     if (!(await within(perKey, source.id))) return refuse(tooMany)

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob, enqueue } from '../../server/jobs.ts'
+import { countedAs } from '../../server/requests.ts'
 import type { Scope } from '../../server/scope.ts'
 import type { Attempts } from '../auth/service.ts'
 import { recordChange } from '../audit/service.ts'
@@ -18,7 +19,7 @@ import { portalCodes, portalSessions } from './table.ts'
  */
 export async function requestCode(scope: Scope, attempts: Attempts, email: string): Promise<boolean> {
   // Whoever asks too much spends nobody else's codes.
-  if (!(await attempts.consume('portalCodeAddress', scope.origin.address ?? 'unknown'))) return false
+  if (!(await attempts.consume('portalCodeAddress', countedAs(scope.origin.address)))) return false
   const within = await Promise.all([attempts.consume('portalCode', email), attempts.consume('portalCodeDay', email)])
   if (within.includes(false)) return false
   await enqueue(scope.db, sendCode, { email })

@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { countedAs } from '../../server/requests.ts'
 import type { Context } from '../../server/context.ts'
 import { portalContract } from './contract.ts'
 import { requestCode, verifyCode } from './codes.ts'
@@ -15,7 +16,7 @@ export const portalRouter = os.router({
     return { success: true as const }
   }),
   verifyAccess: os.verifyAccess.handler(async ({ input, context, errors }) => {
-    if (!(await context.attempts.consume('portalVerifyAddress', context.origin.address ?? 'unknown'))) throw errors.TOO_MANY_REQUESTS()
+    if (!(await context.attempts.consume('portalVerifyAddress', countedAs(context.origin.address)))) throw errors.TOO_MANY_REQUESTS()
     const session = await verifyCode(context, input.email, input.otp)
     const own = session && (await patientScope(context, { token: session.token }))
     if (!own) throw errors.INVALID_CODE()

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { sql } from 'drizzle-orm'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { countedAs } from '../../server/requests.ts'
 import type { Scope } from '../../server/scope.ts'
 import type { Attempts } from '../auth/service.ts'
 import { FileRefused, insertDocument, type NewDocument, type TakenFile, takeFile } from '../documents/service.ts'
@@ -26,7 +27,7 @@ const fieldLimit = 500
  * the bytes are taken in before it is known; nothing is kept unless the session is live and its patient has room left.
  */
 export async function answerPatientUpload(scope: Scope, attempts: Attempts, request: Request): Promise<Response> {
-  if (!(await attempts.consume('portalUploadAddress', scope.origin.address ?? 'unknown')))
+  if (!(await attempts.consume('portalUploadAddress', countedAs(scope.origin.address))))
     return no(429, 'TOO_MANY_REQUESTS', portalMessages.tooMany)
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type) || !request.body)
