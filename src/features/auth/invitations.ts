@@ -38,11 +38,15 @@ export async function invite(scope: Scope, { email, role }: { email: string; rol
   })
 }
 
-/** Sends a new link in place of the one before. Null: it was accepted or taken back meanwhile. */
+/** Sends a new link in place of the one before, from now on by who sends it. Null: it was accepted or taken back meanwhile. */
 export async function resendInvitation(scope: Scope, id: string): Promise<Invitation | null> {
   const token = newToken()
   return scope.db.transaction(async (tx) => {
-    const [made] = await tx.update(invitations).set(linkOf(scope, token)).where(eq(invitations.id, id)).returning()
+    const [made] = await tx
+      .update(invitations)
+      .set({ invitedBy: staff(scope).id, ...linkOf(scope, token) })
+      .where(eq(invitations.id, id))
+      .returning()
     if (!made) return null
     await tell(tx, scope, 'changed', made)
     await send(tx, scope, made, token)

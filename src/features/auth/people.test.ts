@@ -76,6 +76,24 @@ describe('issue 9: invitations', () => {
     expect(await auditOf('invitation', withdrawn.id)).toMatchObject([{ action: 'created' }, { action: 'deleted' }])
   })
 
+  it.each([{ status: 'disabled' }, { role: 'billing' }])(
+    'a link is over with %o for the administrator who sent it; another one may send it again',
+    async (change) => {
+      const [leaving, staying] = [await server.account({ role: 'admin' }), await asAdmin()]
+      const { id, email, token } = await invite(leaving.cookie, newAddress(), 'admin')
+      const other = await invite(staying)
+      expect((await server.send('PATCH', `/api/accounts/${leaving.id}`, change, staying)).status).toBe(200)
+      expect((await look(token)).status).toBe(410)
+      expect((await accept(token)).status).toBe(410)
+      expect(await server.rows('select 1 from profiles where email = $1', [email])).toEqual([])
+      expect((await look(other.token)).status).toBe(200)
+      expect(await auditOf('invitation', id)).toMatchObject([{ action: 'created' }, { action: 'changed', actor_role: 'admin' }])
+
+      expect((await server.send('POST', `/api/invitations/${id}/resend`, {}, staying)).status).toBe(200)
+      expect((await accept(tokenOf(await linkMailedTo(server, email, 2)))).status).toBe(200)
+    },
+  )
+
   it('an address that has an account or an invitation is refused, and gets no mail; two at once are one', async () => {
     const cookie = await asAdmin()
     const { email } = await server.account()

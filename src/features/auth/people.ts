@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { type Scope, staff } from '../../server/scope.ts'
 import type { Database, Db } from '../../server/database.ts'
 import type { Env } from '../../server/env.ts'
@@ -6,10 +6,10 @@ import { publish } from '../../server/events.ts'
 import type { Actor } from '../access/rules.ts'
 import { type AccountNews, tellPerson } from './account-mails.ts'
 import { difference } from '../audit/rules.ts'
-import { recordChange } from '../audit/service.ts'
+import { recordChange, recordChanges } from '../audit/service.ts'
 import type { SessionUser } from './contract.ts'
 import { endSessions } from './session-life.ts'
-import { profiles, twoFactors } from './table.ts'
+import { invitations, profiles, twoFactors } from './table.ts'
 
 type Profile = typeof profiles.$inferSelect
 
@@ -80,6 +80,7 @@ export async function updateAccount(scope: Scope, { id, ...change }: AccountChan
         .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active'), ne(profiles.id, id)))
         .limit(1)
       if (!other) return 'last-admin' as const
+      await endInvitationsOf(tx, scope, id)
     }
     const [row] = await tx
       .update(profiles)
@@ -99,6 +100,21 @@ export async function updateAccount(scope: Scope, { id, ...change }: AccountChan
     await publish(tx, 'people', id)
     return row!
   })
+}
+
+/** Nobody joins by the word of somebody who is no administrator any more: another one may send these links again. */
+async function endInvitationsOf(tx: Db, scope: Scope, invitedBy: string): Promise<void> {
+  const expiresAt = scope.now()
+  const ended = await tx
+    .update(invitations)
+    .set({ expiresAt })
+    .where(and(eq(invitations.invitedBy, invitedBy), gt(invitations.expiresAt, expiresAt)))
+    .returning()
+  await recordChanges(
+    tx,
+    scope,
+    ended.map(({ id, email, role }) => ({ action: 'changed', kind: 'invitation', contactIds: [], after: { id, email, role, expiresAt } })),
+  )
 }
 
 type Standing = Pick<Profile, 'role' | 'status'>
