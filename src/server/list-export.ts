@@ -3,7 +3,7 @@ import type { AuditKind } from '../features/audit/rules.ts'
 import { recordChange } from '../features/audit/service.ts'
 import type { Cells } from '../shared/csv.ts'
 import { dayAt } from '../shared/zoned-time.ts'
-import { createTurns } from './export-turns.ts'
+import { createTurns, exportsBusy } from './turns.ts'
 import { atOneMoment } from './one-moment.ts'
 import type { Scope } from './scope.ts'
 import { formatIn, tableAnswer } from './table-answer.ts'
@@ -39,7 +39,7 @@ export function createListExport<Input>(list: ListExport<Input>): (scope: Scope,
     const parsed = list.input.safeParse(Object.fromEntries(await givenIn(request)))
     if (!parsed.success) return invalid(parsed.error)
     const turn = await takeTurn(scope)
-    if (turn instanceof Response) return turn
+    if (!turn) return exportsBusy()
     const name = `${list.name}-${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}`
     const rows = rowsOf(scope, list, parsed.data, formatIn(request))
     return tableAnswer({ name, format: formatIn(request), rows, onEnd: turn.end })

@@ -5,6 +5,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../server/database.ts'
 import { type Scope, staff } from '../../server/scope.ts'
+import { createTurns } from '../../server/turns.ts'
 import { type DateEvidence, type ImportColumn, importFileLimit } from './contract.ts'
 import { type ImportKind, importKinds } from './kind-rules.ts'
 import { clean, CsvError, type CsvRefusal, type Encoding, encodingDetector, readRows, refuseEmpty } from './csv.ts'
@@ -15,7 +16,11 @@ import { looksBinary, looksZipped, notSheet, readSheet, SheetChoice } from './xl
 
 type UploadRefusal =
   | { status: 413 | 422; code: CsvRefusal['code'] | 'FILE_TOO_LARGE' | 'INVALID_INPUT'; message: string }
+  | { status: 429; code: 'TOO_MANY_REQUESTS'; message: string }
   | { status: 409; code: 'CHOOSE_SHEET'; message: string; sheets: string[] }
+
+/** In each process: a spreadsheet's texts are in memory until its last row was read. */
+const takeTurn = createTurns({ atOnce: 1, perHour: 120 })
 
 /** How the bytes of a file are read: as text in an encoding, or as a spreadsheet. */
 type Form = Encoding | 'xlsx'
@@ -24,6 +29,12 @@ const tooLarge: UploadRefusal = {
   status: 413,
   code: 'FILE_TOO_LARGE',
   message: `A file may have ${importFileLimit / 1024 / 1024} MB at most. Split it into several.`,
+}
+
+const busyReading: UploadRefusal = {
+  status: 429,
+  code: 'TOO_MANY_REQUESTS',
+  message: 'Another spreadsheet is being read. Please try again in a minute.',
 }
 
 const noSuchKind: UploadRefusal = { status: 422, code: 'INVALID_INPUT', message: 'This cannot be imported' }
@@ -56,10 +67,15 @@ export async function takeFile(
   const folder = path.join(scope.env.DATA_DIR, 'imports')
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, randomUUID())
+  let turn: Awaited<ReturnType<typeof takeTurn>> = null
   try {
     const form = await keep(file, bytes)
     if (!form) return tooLarge
     if (form !== 'xlsx' && /\.xls[xm]$/i.test(name.trim())) throw notSheet()
+    if (form === 'xlsx') {
+      turn = await takeTurn(scope)
+      if (!turn) return busyReading
+    }
     const rows = form === 'xlsx' ? cleaned(readSheet(file, sheet)) : readRows(file, form)
     return { id: await scope.db.transaction((tx) => storeRows(tx, scope, { kind, fileName: shownName(name), encoding: form }, rows)) }
   } catch (error) {
@@ -68,6 +84,7 @@ export async function takeFile(
     if (error instanceof CsvError) return { status: 422, ...error.refusal }
     throw error
   } finally {
+    turn?.end()
     await fs.rm(file, { force: true })
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayCell, type SheetCell, xlsxFile } from '../../../test/sheets.ts'
 import { type Client, useServer } from '../../../test/server.ts'
@@ -130,6 +131,60 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
     expect(bomb.byteLength).toBeLessThan(1024 * 1024)
     const answer = await send(bomb)
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+  })
+
+  it('a file whose texts would not fit into the memory is given up, however few of them there are', async () => {
+    // What does not pack keeps it from being taken for a bomb.
+    const text = () => `<si>${randomBytes(1_500).toString('base64')}${' '.repeat(63_000)}<t>Ana Silva of Toronto</t></si>`
+    const file = await xlsxFile([sheet([['Name'], ['Ana']])], {
+      parts: { 'xl/sharedStrings.xml': `<sst>${Array.from({ length: 1_700 }, text).join('')}</sst>` },
+    })
+    const answer = await send(file)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+  })
+
+  it('cells that refer to one long text cannot make a row without end', async () => {
+    const cells = '<c t="s"><v>0</v></c>'.repeat(400)
+    const file = await xlsxFile([sheet([['Name']])], {
+      parts: {
+        'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(100_000)}</t></si></sst>`,
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c><v>1</v></c></row><row r="2">${cells}</row></sheetData></worksheet>`,
+      },
+    })
+    const answer = await send(file)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'ROW_TOO_LONG'])
+  })
+
+  it('one spreadsheet is read at a time: another is told to come again, and a CSV file waits for nobody', async () => {
+    const file = await xlsxFile([sheet([['Name'], ['Ana']])])
+    const lock = await server.hold('lock table imports in access exclusive mode')
+    const waiting = (n: number) =>
+      until(async () => (await server.rows("select 1 from pg_locks where relation = 'imports'::regclass and not granted")).length === n)
+    const first = send(file)
+    await waiting(1)
+    const second = await send(file)
+    expect([second.status, ((await second.json()) as { code: string }).code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    const csv = send(Buffer.from('Name\nAna\n'), { name: 'a.csv' })
+    await waiting(2)
+    await lock.release()
+    expect([(await first).status, (await csv).status]).toEqual([201, 201])
+    expect((await send(file)).status).toBe(201)
+  })
+
+  it.each([
+    ['beyond the last that a sheet can have', '<row r="3000000000"><c><v>1</v></c></row>'],
+    ['given twice', '<row r="2"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row>'],
+    ['going back', '<row r="3"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row>'],
+    ['no number', '<row r="two"><c><v>1</v></c></row>'],
+    ['of a row within another', '<row r="2"><row r="3"><c><v>1</v></c></row><c><v>2</v></c></row>'],
+  ])('a row’s number that is %s is refused', async (_what, rows) => {
+    const file = await xlsxFile([sheet([['Name']])], {
+      parts: {
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c t="str"><v>Name</v></c></row>${rows}</sheetData></worksheet>`,
+      },
+    })
+    const answer = await send(file)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'NOT_CSV'])
   })
 
   it('20,000 rows of which 137 are bad: the others are imported, the 137 are told by row', async () => {

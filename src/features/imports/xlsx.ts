@@ -9,9 +9,14 @@ import { columnOf, dateText, isDateFormat, numberText, unescapeText } from './xl
  * what comes out is counted: a small file that unpacks without end is given up.
  */
 
-/** Sizes in bytes of all that is unpacked. 100 MB of text pack to about 10 MB; a sheet of blanks, or a bomb, far further. */
-const most = { parts: 5_000, unpacked: 600 * 1024 * 1024, ratio: 100, texts: 2_000_000 }
+/**
+ * Sizes in bytes of all that is unpacked. 100 MB of text pack to about 10 MB; a sheet of blanks, or a bomb, far further. `kept`: of what comes before
+ * the sheet and stays in memory while it is read, in bytes rather than characters, because a text keeps alive the piece that it was cut from.
+ */
+const most = { parts: 5_000, unpacked: 600 * 1024 * 1024, kept: 100 * 1024 * 1024, ratio: 100, entries: 2_000_000 }
 const alwaysUnpacked = 10 * 1024 * 1024
+/** Excel's own. */
+const lastRow = 1_048_576
 
 /** Also for what is of another kind, or has the name of a spreadsheet alone. */
 export const notSheet = () =>
@@ -56,7 +61,8 @@ function parserOf({ open, close, text }: Handlers): sax.SAXParser {
   })
 }
 
-type Parts = { has: (name: string) => boolean; read: (name: string) => AsyncGenerator<string> }
+/** `limit`: how many bytes may have been unpacked by the end of the part, of all that were read. */
+type Parts = { has: (name: string) => boolean; read: (name: string, limit: number) => AsyncGenerator<string> }
 
 async function openParts(file: string): Promise<Parts & { close: () => void }> {
   const zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: false }).catch(() => Promise.reject(notSheet()))
@@ -69,7 +75,7 @@ async function openParts(file: string): Promise<Parts & { close: () => void }> {
     throw error instanceof CsvError ? error : notSheet()
   }
   let [unpacked, packed] = [0, 0]
-  async function* read(name: string): AsyncGenerator<string> {
+  async function* read(name: string, limit: number): AsyncGenerator<string> {
     const entry = entries.get(name)
     if (!entry) return
     if (entry.isEncrypted()) throw notSheet()
@@ -79,7 +85,7 @@ async function openParts(file: string): Promise<Parts & { close: () => void }> {
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         unpacked += chunk.byteLength
-        if (unpacked > most.unpacked || (unpacked > alwaysUnpacked && unpacked > most.ratio * packed)) throw tooComplex()
+        if (unpacked > limit || (unpacked > alwaysUnpacked && unpacked > most.ratio * packed)) throw tooComplex()
         yield decoder.decode(chunk, { stream: true })
       }
     } catch (error) {
@@ -91,9 +97,10 @@ async function openParts(file: string): Promise<Parts & { close: () => void }> {
   return { has: (name) => entries.has(name), read, close: () => zip.close() }
 }
 
+/** Reads a part that is kept. */
 async function parse(parts: Parts, name: string, handlers: Handlers): Promise<void> {
   const parser = parserOf(handlers)
-  for await (const text of parts.read(name)) parser.write(text)
+  for await (const text of parts.read(name, most.kept)) parser.write(text)
   parser.close()
 }
 
@@ -140,7 +147,7 @@ async function readTexts(parts: Parts): Promise<string[]> {
       if (name === 't') isText = false
       else if (name === 'rPh') isPhonetic = false
       else if (name === 'si') {
-        if (texts.length >= most.texts) throw tooComplex()
+        if (texts.length >= most.entries) throw tooComplex()
         texts.push(unescapeText(current))
       }
     },
@@ -158,6 +165,7 @@ async function readDateStyles(parts: Parts): Promise<boolean[]> {
       if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '')
       else if (name === 'cellXfs') isCells = true
       else if (name === 'xf' && isCells) {
+        if (styles.length >= most.entries) throw tooComplex()
         const id = Number(attributes.numFmtId ?? 0)
         styles.push(isDateFormat(id, codes.get(id)))
       }
@@ -185,13 +193,21 @@ async function* rowsOf(parts: Parts, part: string, around: Around): AsyncGenerat
   const done: Row[] = []
   let row: Row = { number: 0, cells: [] }
   let cell: { column: number; type: string; style: string | undefined; text: string } | null = null
-  let [isValue, isPhonetic, characters] = [false, false, 0]
+  let [isRow, isValue, isPhonetic] = [false, false, false]
+  let [characters, allCharacters] = [0, 0]
   /** Where a cell stands that does not say so: behind the one before it. */
   let next = 0
+  /** A cell of a few bytes may refer to a text of a million. */
+  const refuseLong = (more: number) => {
+    if (characters + more > importRowLimit) throw new CsvError('ROW_TOO_LONG', `Row ${row.number} is too long to be one row`)
+  }
   const parser = parserOf({
     open({ name, attributes }) {
       if (name === 'row') {
-        row = { number: Number(attributes.r) || row.number + 1, cells: [] }
+        const number = attributes.r === undefined ? row.number + 1 : Number(attributes.r)
+        if (isRow || !Number.isInteger(number) || number <= row.number || number > lastRow) throw notSheet()
+        isRow = true
+        row = { number, cells: [] }
         characters = next = 0
       } else if (name === 'c') {
         const column = columnOf(attributes.r) ?? next
@@ -204,9 +220,8 @@ async function* rowsOf(parts: Parts, part: string, around: Around): AsyncGenerat
     },
     text(piece) {
       if (!isValue || !cell) return
-      characters += piece.length
-      if (characters > importRowLimit) throw new CsvError('ROW_TOO_LONG', `Row ${row.number} is too long to be one row`)
       cell.text += piece
+      refuseLong(cell.text.length)
     },
     close(name) {
       if (name === 'v' || name === 't') isValue = false
@@ -214,13 +229,21 @@ async function* rowsOf(parts: Parts, part: string, around: Around): AsyncGenerat
       else if (name === 'c' && cell) {
         if (cell.text !== '') {
           while (row.cells.length < cell.column) row.cells.push('')
-          row.cells[cell.column] = shownOf(around, cell.type, cell.style, cell.text)
+          const shown = shownOf(around, cell.type, cell.style, cell.text)
+          refuseLong(shown.length)
+          characters += shown.length
+          allCharacters += shown.length
+          if (allCharacters > most.unpacked) throw tooComplex()
+          row.cells[cell.column] = shown
         }
         cell = null
-      } else if (name === 'row' && row.cells.length > 0) done.push(row)
+      } else if (name === 'row') {
+        isRow = false
+        if (row.cells.length > 0) done.push(row)
+      }
     },
   })
-  for await (const text of parts.read(part)) {
+  for await (const text of parts.read(part, most.unpacked)) {
     parser.write(text)
     yield* done.splice(0)
   }

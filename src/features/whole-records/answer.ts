@@ -1,5 +1,5 @@
 import { describeError } from '../../server/errors.ts'
-import { createTurns } from '../../server/export-turns.ts'
+import { createTurns, exportsBusy } from '../../server/turns.ts'
 import { fileAnswer } from '../../server/file-answer.ts'
 import type { Scope } from '../../server/scope.ts'
 import { type AddToZip, zipBytes } from '../../server/zip-file.ts'
@@ -22,7 +22,7 @@ export async function answerWholeRecord(scope: Scope, contactId: string): Promis
   const whose = isUuid(contactId) ? await whoseRecord(scope.db, contactId) : null
   if (!whose) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
   const turn = await takeTurn(scope)
-  if (turn instanceof Response) return turn
+  if (!turn) return exportsBusy()
   try {
     await recordChange(scope.db, scope, { action: 'exported', kind: 'whole-record', contactIds: [contactId], after: { format: 'zip' } })
   } catch (error) {
