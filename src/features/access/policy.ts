@@ -409,6 +409,7 @@ export const needsProof: ReadonlySet<Route> = new Set<Route>([
   'contacts.merge',
   'contacts.undoMerge',
   'contacts.export',
+  'imports.errors',
   'pos.export',
   'reports.export',
   'audit.export',

@@ -106,6 +106,7 @@ describe('issue 9: proving once more who one is', () => {
       ['POST', `/api/merges/${randomUUID()}/undo`, { decisions: {}, version: 1 }, 404],
       ['GET', '/api/contacts/export.csv', undefined, 200],
       ['POST', '/api/contacts/export.csv', undefined, 200],
+      ['GET', `/api/imports/${randomUUID()}/errors.csv`, undefined, 404],
       ['GET', '/api/pos/receipts.csv', undefined, 200],
       ['GET', '/api/reports.csv?report=leads', undefined, 200],
       ['GET', '/api/audit.csv', undefined, 200],

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Download, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { messageOf, orpc } from '../../../web/api.ts'
+import { saveLinked } from '../../../web/save-file.ts'
 import { Alert } from '../../../web/ui/Alert.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../web/ui/ConfirmDialog.tsx'
@@ -96,7 +97,7 @@ export function ResultStep({ data, onChanged }: StepProps) {
       {errors > 0 && (
         <div>
           <Button asChild icon={<Download />}>
-            <a href={`/api/imports/${data.id}/errors.csv`} download>
+            <a href={`/api/imports/${data.id}/errors.csv`} download onClick={saveLinked}>
               Download refused rows
             </a>
           </Button>
