@@ -47,7 +47,7 @@ export const ownership = {
     'appointments.export', 'appointments.list', 'appointments.ofContact', 'appointments.get', 'appointments.correspondence', 'appointments.book',
     'appointments.change', 'appointments.setStatus',
     'audit.export', 'audit.list', 'audit.get', 'audit.seen', 'audit.printed',
-    'collections.statement', 'collections.owing', 'collections.account', 'collections.addCharge', 'collections.setPlan', 'collections.apply',
+    'collections.export', 'collections.statement', 'collections.owing', 'collections.account', 'collections.addCharge', 'collections.setPlan', 'collections.apply',
     'collections.applyAll', 'collections.release', 'collections.writeOff', 'collections.void', 'collections.promise', 'collections.hold',
     'collections.reminder', 'collections.remind',
     'connections.list', 'connections.test',

@@ -30,24 +30,29 @@ describe('issue 9: every list is exported as CSV and as a spreadsheet, by one me
     return ''
   }
 
-  it.each(['/api/contacts/export', '/api/tasks', '/api/appointments', '/api/surgeries', '/api/conversations', '/api/pos/receipts'])(
-    '%s: the same rows in both, and how many in the audit log',
-    async (path) => {
-      await insertOneOfEach(server)
-      const query = path === '/api/tasks' ? '?whose=everyone' : ''
-      const [csv, sheet] = [await csvOf(`${path}.csv${query}`), await sheetOf(`${path}.xlsx${query}`)]
-      const filled = (rows: string[][]) => rows.map((row) => row.join('|').replace(/\|+$/, '').replaceAll("|'", '|'))
-      expect(filled(sheet)).toEqual(filled(csv))
-      const answer = await get(`${path}.xlsx${query}`)
-      await answer.arrayBuffer()
-      const audit = await server.rows<{ rows: number; format: string }>(
-        "select (after->>'rows')::int as rows, after->>'format' as format from audit_log where request_id = $1 and action = 'exported'",
-        [answer.headers.get('x-request-id')],
-      )
-      expect(audit.reduce((sum, { rows }) => sum + rows, 0)).toBe(csv.length - 1)
-      expect(audit.every(({ format }) => format === 'xlsx')).toBe(true)
-    },
-  )
+  it.each([
+    '/api/contacts/export',
+    '/api/tasks',
+    '/api/appointments',
+    '/api/surgeries',
+    '/api/conversations',
+    '/api/pos/receipts',
+    '/api/collections/owing',
+  ])('%s: the same rows in both, and how many in the audit log', async (path) => {
+    await insertOneOfEach(server)
+    const query = path === '/api/tasks' ? '?whose=everyone' : ''
+    const [csv, sheet] = [await csvOf(`${path}.csv${query}`), await sheetOf(`${path}.xlsx${query}`)]
+    const filled = (rows: string[][]) => rows.map((row) => row.join('|').replace(/\|+$/, '').replaceAll("|'", '|'))
+    expect(filled(sheet)).toEqual(filled(csv))
+    const answer = await get(`${path}.xlsx${query}`)
+    await answer.arrayBuffer()
+    const audit = await server.rows<{ rows: number; format: string }>(
+      "select (after->>'rows')::int as rows, after->>'format' as format from audit_log where request_id = $1 and action = 'exported'",
+      [answer.headers.get('x-request-id')],
+    )
+    expect(audit.reduce((sum, { rows }) => sum + rows, 0)).toBe(csv.length - 1)
+    expect(audit.every(({ format }) => format === 'xlsx')).toBe(true)
+  })
 
   it('formulas are neutralised in both; amounts and dates stay what they are', async () => {
     const evil = '=HYPERLINK("http://evil.example","Click")'

@@ -3,6 +3,7 @@ import type { rawRoutes } from '../features/access/policy.ts'
 import { auditExport } from '../features/audit/export.ts'
 import { appointmentsExport } from '../features/appointments/export.ts'
 import { answerFeed } from '../features/calendar-feeds/answer.ts'
+import { owingExport } from '../features/collections/export.ts'
 import { answerStatement } from '../features/collections/statement.ts'
 import { contactsExport } from '../features/contacts/export.ts'
 import { createLeadIntake } from '../features/leads/intake.ts'
@@ -72,6 +73,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   }
   offerExport('contacts.export', '/api/contacts/export', contactsExport, ['GET', 'POST'])
   offerExport('pos.export', '/api/pos/receipts', receiptsExport)
+  offerExport('collections.export', '/api/collections/owing', owingExport)
   offerExport('tasks.export', '/api/tasks', tasksExport)
   offerExport('appointments.export', '/api/appointments', appointmentsExport)
   offerExport('surgeries.export', '/api/surgeries', surgeriesExport)

@@ -20,6 +20,7 @@ test('issue 9: lists are exported as CSV and Excel from Settings, those that one
   await expect(page.getByLabel('CSV or Excel file')).toBeAttached()
   const billing = await open('billing', '/settings/import-export')
   await expect(billing.getByRole('link', { name: 'Receipts as Excel' })).toBeVisible()
+  await expect(billing.getByRole('link', { name: 'Collections as Excel' })).toBeVisible()
   await expect(billing.getByRole('link', { name: 'Patients as Excel' })).toHaveCount(0)
 })
 

@@ -430,6 +430,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'ALL /api/:file{conversations\\.(?:csv|xlsx)}',
       'ALL /api/:file{surgeries\\.(?:csv|xlsx)}',
       'ALL /api/:file{tasks\\.(?:csv|xlsx)}',
+      'ALL /api/collections/:file{owing\\.(?:csv|xlsx)}',
       'ALL /api/contacts/:file{export\\.(?:csv|xlsx)}',
       'ALL /api/email-templates/preview.html',
       'ALL /api/pos/:file{receipts\\.(?:csv|xlsx)}',
@@ -441,6 +442,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/:file{surgeries\\.(?:csv|xlsx)}',
       'GET /api/:file{tasks\\.(?:csv|xlsx)}',
       'GET /api/calendar/:file',
+      'GET /api/collections/:file{owing\\.(?:csv|xlsx)}',
       'GET /api/contacts/:file{export\\.(?:csv|xlsx)}',
       'GET /api/contacts/:id/statement.pdf',
       'GET /api/contacts/:id/whole-record.zip',
@@ -544,6 +546,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       ['/api/tasks', ['admin', 'sales_rep', 'provider', 'front_desk', 'billing']],
       ['/api/appointments', ['admin', 'sales_rep', 'provider', 'front_desk']],
       ['/api/surgeries', ['admin', 'sales_rep', 'provider', 'front_desk']],
+      ['/api/collections/owing', ['admin', 'sales_rep', 'front_desk', 'billing']],
       ['/api/conversations', ['admin', 'sales_rep']],
       ['/api/audit', ['admin']],
     ] as const) {

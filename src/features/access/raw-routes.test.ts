@@ -31,6 +31,7 @@ const guarded: Record<Guarded, [who: string, method: string, path: string | ((ma
   'documents.preview': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/preview`],
   'pos.export': [money, 'GET', '/api/pos/receipts.csv'],
   'pos.paper': [money, 'GET', `/api/pos/receipts/${uuid}.pdf`],
+  'collections.export': [money, 'GET', '/api/collections/owing.csv'],
   'collections.statement': [money, 'GET', ({ contactId }) => `/api/contacts/${contactId}/statement.pdf`],
   'quotes.paper': [money, 'GET', ({ quoteId }) => `/api/quotes/${quoteId}.pdf`],
   'reports.export': ['admin sales_rep billing', 'GET', '/api/reports.csv?report=leads'],

@@ -33,6 +33,7 @@ const rawWords: Record<keyof typeof rawRoutes, { part: string; deed: string } | 
   'documents.preview': { part: 'Documents', deed: 'See the first page of a document' },
   'pos.export': { part: 'Point of sale', deed: 'Export receipts as a file' },
   'pos.paper': { part: 'Point of sale', deed: 'Print a receipt' },
+  'collections.export': { part: 'Collections', deed: 'Export who owes as a file' },
   'collections.statement': { part: 'Collections', deed: 'Print a statement of account' },
   'quotes.paper': { part: 'Quotes', deed: 'Print a quote' },
   'reports.export': { part: 'Reports', deed: 'Export a report as a file' },

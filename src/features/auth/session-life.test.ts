@@ -108,6 +108,7 @@ describe('issue 9: proving once more who one is', () => {
       ['POST', '/api/contacts/export.csv', undefined, 200],
       ['GET', `/api/imports/${randomUUID()}/errors.csv`, undefined, 404],
       ['GET', '/api/pos/receipts.csv', undefined, 200],
+      ['GET', '/api/collections/owing.csv', undefined, 200],
       ['GET', '/api/reports.csv?report=leads', undefined, 200],
       ['GET', '/api/audit.csv', undefined, 200],
       ['GET', '/api/tasks.csv', undefined, 200],

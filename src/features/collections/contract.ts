@@ -106,6 +106,14 @@ const owing = z.object({
   lastContactDate: z.date().nullable(),
   ownerId: z.uuid().nullable(),
 })
+export type Owing = z.output<typeof owing>
+
+/** Whom the list of those who owe shows. */
+export const owingFilters = z.strictObject({
+  show: z.enum(['all', 'late', 'before-surgery', 'held', 'promised']).default('all'),
+  ownerId: z.uuid().optional(),
+})
+export type OwingFilters = z.output<typeof owingFilters>
 
 const ofContact = z.strictObject({ contactId: z.uuid() })
 const noPatient = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
@@ -133,13 +141,7 @@ export const collectionsContract = {
       tags,
       summary: 'Who owes, balances due before a surgery first, then what is due the longest',
     })
-    .input(
-      z.strictObject({
-        page: z.coerce.number<number | string>().int().min(1).max(10_000).default(1),
-        show: z.enum(['all', 'late', 'before-surgery', 'held', 'promised']).default('all'),
-        ownerId: z.uuid().optional(),
-      }),
-    )
+    .input(owingFilters.extend({ page: z.coerce.number<number | string>().int().min(1).max(10_000).default(1) }))
     .output(z.object({ data: z.array(owing).max(owingPage), total: z.number().int(), balanceCents: z.number().int(), ageing })),
   account: oc
     .route({

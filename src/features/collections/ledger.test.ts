@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
 import { everything } from '../../../test/everything.ts'
@@ -146,6 +147,29 @@ describe('issue 6: what patients owe', () => {
     })
     await client.collections.hold({ contactId: surgery, isHeld: false })
     expect((await client.collections.account({ contactId: surgery })).isHeld).toBe(false)
+  })
+
+  it('issue 9: the file of those who owe says what the list does, in its order and under its filters', async () => {
+    const client = await clerk()
+    const owner = await till.server.account({ role: 'sales_rep' })
+    const named = (firstName: string) => insertContact(till.server, { firstName, lastName: 'Owing' })
+    const [late, surgery] = [await named('Late'), await named('Surgery')]
+    await till.server.rows('update contacts set assigned_sales_rep_id = $1 where id in ($2, $3)', [owner.id, late, surgery])
+    await charge(client, late, 2_000, { dueOn: '2026-01-15' })
+    await client.collections.promise({ contactId: late, amountCents: 1_500, dueOn: '2026-12-01' })
+    await charge(client, surgery, 123_450, { dueOn: '2026-12-15', isBeforeSurgery: true })
+    await client.collections.hold({ contactId: surgery, isHeld: true })
+    const cookie = await till.server.signIn('billing')
+    const file = async (query: string) => {
+      const answer = await till.server.request(`/api/collections/owing.csv?${query}`, { headers: { cookie } })
+      return [answer.status, Papa.parse<string[]>(await answer.text(), { skipEmptyLines: true }).data.slice(1)]
+    }
+    const name = (await till.server.rows<{ name: string }>('select full_name as name from profiles where id = $1', [owner.id]))[0]!.name
+    const surgeryLine = ['Surgery Owing', '1234.50', '1234.50', '2026-12-15', '1234.50', '0.00', '0.00', '0.00', '', '', 'yes', '', name]
+    const lateLine = ['Late Owing', '20.00', '0.00', '2026-01-15', '0.00', '0.00', '0.00', '20.00', '15.00', '2026-12-01', 'no', '', name]
+    expect(await file(`ownerId=${owner.id}`)).toEqual([200, [surgeryLine, lateLine]])
+    expect(await file(`ownerId=${owner.id}&show=late`)).toEqual([200, [lateLine]])
+    expect((await file('show=nobody'))[0]).toBe(422)
   })
 
   it('a promise is for what is owed, and by a day that is to come', async () => {

@@ -3,15 +3,21 @@ import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../contacts/table.ts'
-import { owingPage } from './contract.ts'
+import { type Owing, type OwingFilters, owingPage } from './contract.ts'
 import { chargesOf } from './ledger.ts'
 import { type Ageing, ageingOf, byUrgency, type Portion, portionsOf } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
-type Wanted = { page: number; show: 'all' | 'late' | 'before-surgery' | 'held' | 'promised'; ownerId?: string | undefined }
-
 /** Everybody who owes, the most urgent first, a page at a time, and what all of them owe together. */
-export async function listOwing(scope: Scope, { page, show, ownerId }: Wanted) {
+export async function listOwing(scope: Scope, { page, ...filters }: OwingFilters & { page: number }) {
+  const { owing, open, today } = await readOwing(scope, filters)
+  const data = owing.slice((page - 1) * owingPage, page * owingPage)
+  if (data.length > 0) await scope.recordView({ kind: 'ledger', contactIds: data.map(({ contact }) => contact.id) })
+  return { data, total: owing.length, balanceCents: sumOf(open), ageing: ageingOf(open, today) satisfies Ageing }
+}
+
+/** Everybody who owes, the most urgent first, and all that is open of them. */
+export async function readOwing(scope: Scope, { show, ownerId }: OwingFilters) {
   const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
   const all = (await openAccounts(scope, ownerId ? eq(contacts.assignedSalesRepId, ownerId) : undefined)).filter(
     ({ portions, isHeld, promise }) =>
@@ -22,16 +28,16 @@ export async function listOwing(scope: Scope, { page, show, ownerId }: Wanted) {
       (show === 'promised' && promise !== null),
   )
   all.sort((a, b) => byUrgency(a.portions[0]!, b.portions[0]!))
-  const data = all.slice((page - 1) * owingPage, page * owingPage).map(({ portions, ...account }) => ({
-    ...account,
-    balanceCents: sumOf(portions),
-    ageing: ageingOf(portions, today),
-    beforeSurgeryCents: sumOf(portions.filter(({ isBeforeSurgery }) => isBeforeSurgery)),
-    nextDueOn: portions.map(({ dueOn }) => dueOn).toSorted()[0]!,
-  }))
-  if (data.length > 0) await scope.recordView({ kind: 'ledger', contactIds: data.map(({ contact }) => contact.id) })
-  const open = all.flatMap(({ portions }) => portions)
-  return { data, total: all.length, balanceCents: sumOf(open), ageing: ageingOf(open, today) satisfies Ageing }
+  const owing = all.map(
+    ({ portions, ...account }): Owing => ({
+      ...account,
+      balanceCents: sumOf(portions),
+      ageing: ageingOf(portions, today),
+      beforeSurgeryCents: sumOf(portions.filter(({ isBeforeSurgery }) => isBeforeSurgery)),
+      nextDueOn: portions.map(({ dueOn }) => dueOn).toSorted()[0]!,
+    }),
+  )
+  return { owing, open: all.flatMap(({ portions }) => portions), today }
 }
 
 const sumOf = (portions: readonly Portion[]): number => portions.reduce((sum, { openCents }) => sum + openCents, 0)

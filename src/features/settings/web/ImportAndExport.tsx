@@ -27,6 +27,7 @@ const exportLines: readonly ExportLine[] = [
   },
   { label: 'Surgeries', hint: 'All, also cancelled ones', needs: 'surgeries.export', address: '/api/surgeries', query: '?all=true' },
   { label: 'Receipts', hint: 'Payments and refunds', needs: 'pos.export', address: '/api/pos/receipts' },
+  { label: 'Collections', hint: 'Who owes, how much and since when', needs: 'collections.export', address: '/api/collections/owing' },
   {
     label: 'Conversations',
     hint: 'All of the inbox, without the messages themselves',

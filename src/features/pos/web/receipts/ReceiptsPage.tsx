@@ -46,7 +46,7 @@ function Receipts() {
   const change = (part: ReceiptsSearch, replace = false) =>
     void navigate({ to: '/collections', search: (before) => ({ ...before, ...part }), replace })
   const clock = useClock()
-  const mayExport = useMay()('pos.export')
+  const may = useMay()
   const shown = search.tab ?? 'owing'
   const open = (receipt: string) => change({ receipt })
 
@@ -62,7 +62,14 @@ function Receipts() {
           { value: 'pending', label: tabLabels.pending, badge: <CountBadge count={pending.data?.count ?? 0} label="pending receipts" /> },
         ]}
         className="flex-1"
-        actions={shown === 'receipts' && mayExport && <ExportMenu address="/api/pos/receipts" filters={filtersOf(search, today(clock))} />}
+        actions={
+          shown === 'owing' && may('collections.export') ? (
+            <ExportMenu address="/api/collections/owing" filters={{ show: search.show, ownerId: search.owner }} />
+          ) : (
+            shown === 'receipts' &&
+            may('pos.export') && <ExportMenu address="/api/pos/receipts" filters={filtersOf(search, today(clock))} />
+          )
+        }
       >
         <TabPanel value={shown} tabIndex={-1} className="flex flex-1 flex-col">
           {shown === 'owing' ? (
