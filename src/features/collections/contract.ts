@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
 import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
-import { chargeSources, entryKinds, sumsTo } from './rules.ts'
+import { chargeSources, entryKinds, noteKinds, sumsTo } from './rules.ts'
 
 export const collectionMessages = {
   emailRequired: 'Choose an address',
@@ -72,7 +72,7 @@ const deposit = z.object({
 
 const note = z.object({
   id: z.uuid(),
-  kind: z.enum(['promise', 'hold', 'release']),
+  kind: z.enum(noteKinds),
   amountCents: z.number().int().nullable(),
   dueOn: z.string().nullable(),
   note: z.string().nullable(),

@@ -172,6 +172,18 @@ describe('issue 6: what patients owe', () => {
     expect((await file('show=nobody'))[0]).toBe(422)
   })
 
+  it('a surgery that is held for what is owed is held no longer once all of it is paid', async () => {
+    const client = await clerk()
+    const { contactId, receiptId } = await payer(client, 30_000)
+    const { id } = await charge(client, contactId, 30_000)
+    const isHeld = async () => (await client.collections.account({ contactId })).isHeld
+    await client.collections.hold({ contactId, isHeld: true })
+    await client.collections.apply({ id, receiptId, amountCents: 20_000 })
+    expect(await isHeld()).toBe(true)
+    await client.collections.apply({ id, receiptId, amountCents: 10_000 })
+    expect(await isHeld()).toBe(false)
+  })
+
   it('a promise is for what is owed, and by a day that is to come', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server)

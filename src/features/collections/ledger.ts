@@ -5,7 +5,7 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { refundedCents, salesReceipts } from '../pos/table.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import type { Account } from './contract.ts'
-import { ageingOf, byUrgency, type Charge, portionsOf } from './rules.ts'
+import { ageingOf, byUrgency, type Charge, isHeld, portionsOf } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
 type Entry = typeof ledgerEntries.$inferSelect
@@ -38,8 +38,9 @@ export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>
   ])
   const charges = chargesOf(entries)
   const portions = charges.flatMap(portionsOf).toSorted(byUrgency)
+  const balanceCents = entries.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return {
-    balanceCents: entries.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    balanceCents,
     ageing: ageingOf(portions, dayAt(now(), env.PRACTICE_TIME_ZONE)),
     portions,
     charges: charges
@@ -53,7 +54,7 @@ export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>
     entries: entries.toReversed(),
     deposits: receipts.map(({ id, leftCents, ...receipt }) => ({ ...receipt, receiptId: id, leftCents })),
     notes,
-    isHeld: notes.find(({ kind }) => kind !== 'promise')?.kind === 'hold',
+    isHeld: isHeld(notes, balanceCents),
   }
 }
 

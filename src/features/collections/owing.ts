@@ -1,11 +1,11 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../contacts/table.ts'
 import { type Owing, type OwingFilters, owingPage } from './contract.ts'
 import { chargesOf } from './ledger.ts'
-import { type Ageing, ageingOf, byUrgency, type Portion, portionsOf } from './rules.ts'
+import { type Ageing, ageingOf, byUrgency, isHeld, type Portion, portionsOf } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
 /** Everybody who owes, the most urgent first, a page at a time, and what all of them owe together. */
@@ -42,14 +42,32 @@ export async function readOwing(scope: Scope, { show, ownerId }: OwingFilters) {
 
 const sumOf = (portions: readonly Portion[]): number => portions.reduce((sum, { openCents }) => sum + openCents, 0)
 
-/** What is open of each of these patients; of whoever owes nothing there is no entry. */
-export async function portionsOfContacts(db: Db, contactIds: readonly string[]): Promise<Map<string, Portion[]>> {
-  const entries = await db
-    .select()
-    .from(ledgerEntries)
-    .where(inArray(ledgerEntries.contactId, [...contactIds]))
+interface Owed {
+  portions: Portion[]
+  /** Their surgery waits for all of it, whatever is due when. */
+  isHeld: boolean
+}
+
+/** What is open of each of these patients; of whoever was never charged there is no entry. */
+export async function owedByContacts(db: Db, contactIds: readonly string[]): Promise<Map<string, Owed>> {
+  const ids = [...contactIds]
+  const [entries, notes] = await Promise.all([
+    db.select().from(ledgerEntries).where(inArray(ledgerEntries.contactId, ids)),
+    notesOf(db, inArray(collectionNotes.contactId, ids)),
+  ])
   const entriesOf = Map.groupBy(entries, ({ contactId }) => contactId)
-  return new Map([...entriesOf].map(([id, mine]) => [id, chargesOf(mine).flatMap(portionsOf)]))
+  return new Map(
+    [...entriesOf].map(([id, mine]) => {
+      const portions = chargesOf(mine).flatMap(portionsOf)
+      return [id, { portions, isHeld: isHeld(notes.get(id) ?? [], sumOf(portions)) }]
+    }),
+  )
+}
+
+/** What was agreed with patients, by patient, the latest first. */
+async function notesOf(db: Db, condition: SQL) {
+  const notes = await db.select().from(collectionNotes).where(condition).orderBy(desc(collectionNotes.createdAt), desc(collectionNotes.id))
+  return Map.groupBy(notes, ({ contactId }) => contactId)
 }
 
 /** Patients of whom something is open, with that. The open charges of a clinic are few beside its patients. */
@@ -71,23 +89,19 @@ async function openAccounts({ db }: Scope, condition: SQL | undefined) {
       .from(contacts)
       .where(and(inArray(contacts.id, owing), condition)),
     db.select().from(ledgerEntries).where(inArray(ledgerEntries.contactId, owing)),
-    db
-      .select()
-      .from(collectionNotes)
-      .where(inArray(collectionNotes.contactId, owing))
-      .orderBy(collectionNotes.createdAt, collectionNotes.id),
+    notesOf(db, inArray(collectionNotes.contactId, owing)),
   ])
   const entriesOf = Map.groupBy(entries, ({ contactId }) => contactId)
-  const notesOf = Map.groupBy(notes, ({ contactId }) => contactId)
   return people.map(({ id, firstName, lastName, lastContactDate, ownerId }) => {
-    const mine = notesOf.get(id) ?? []
-    const promise = mine.findLast(({ kind }) => kind === 'promise')
+    const mine = notes.get(id) ?? []
+    const promise = mine.find(({ kind }) => kind === 'promise')
+    const portions = chargesOf(entriesOf.get(id) ?? [])
+      .flatMap(portionsOf)
+      .toSorted(byUrgency)
     return {
       contact: { id, firstName, lastName },
-      portions: chargesOf(entriesOf.get(id) ?? [])
-        .flatMap(portionsOf)
-        .toSorted(byUrgency),
-      isHeld: mine.findLast(({ kind }) => kind !== 'promise')?.kind === 'hold',
+      portions,
+      isHeld: isHeld(mine, sumOf(portions)),
       promise: promise ? { amountCents: promise.amountCents, dueOn: promise.dueOn } : null,
       lastContactDate,
       ownerId,

@@ -8,6 +8,10 @@ import { parseISO } from 'date-fns/parseISO'
 export const entryKinds = ['charge', 'payment', 'release', 'write_off', 'void'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
+/** What can be agreed about what a patient owes. */
+export const noteKinds = ['promise', 'hold', 'release'] as const
+export type NoteKind = (typeof noteKinds)[number]
+
 export const chargeSources = ['staff', 'quote'] as const
 export type ChargeSource = (typeof chargeSources)[number]
 
@@ -42,6 +46,13 @@ export function portionsOf({ id, amountCents, dueOn, isBeforeSurgery, plan, cred
     return openCents > 0 ? [{ chargeId: id, dueOn: part.dueOn, openCents, isBeforeSurgery }] : []
   })
 }
+
+/**
+ * Whether a surgery waits for what is owed: the last word on that says so, and something is owed. `notes`: what was agreed, the latest first.
+ * Once all is paid nobody needs to let it go.
+ */
+export const isHeld = (notes: readonly { kind: NoteKind }[], balanceCents: number): boolean =>
+  balanceCents > 0 && notes.find(({ kind }) => kind !== 'promise')?.kind === 'hold'
 
 /** What comes first to whoever collects: what is due before a surgery, then what is due the longest. */
 export const byUrgency = (a: Portion, b: Portion): number =>

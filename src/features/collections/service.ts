@@ -12,7 +12,7 @@ import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
 export { appliedOf } from './ledger.ts'
-export { listOwing, portionsOfContacts } from './owing.ts'
+export { listOwing, owedByContacts } from './owing.ts'
 export { addQuotedCharge, voidQuotedCharge } from './quoted.ts'
 export { drawStatement } from './statement.ts'
 

@@ -3,7 +3,7 @@ import { bigint, boolean, check, date, index, jsonb, pgTable, text, timestamp, u
 import { profiles } from '../auth/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { salesReceipts } from '../pos/table.ts'
-import type { ChargeSource, EntryKind, Instalment } from './rules.ts'
+import type { ChargeSource, EntryKind, Instalment, NoteKind } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const cents = (name: string) => bigint(name, { mode: 'number' })
@@ -55,7 +55,7 @@ export const collectionNotes = pgTable(
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),
-    kind: text('kind').$type<'promise' | 'hold' | 'release'>().notNull(),
+    kind: text('kind').$type<NoteKind>().notNull(),
     /** Of a promise. */
     amountCents: cents('amount_cents'),
     dueOn: date('due_on', { mode: 'string' }),

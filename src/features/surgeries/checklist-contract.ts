@@ -25,6 +25,8 @@ export const checklistItem = z.object({
   /** It is done by what happens elsewhere, and by nobody's tick. */
   isAutomatic: z.boolean(),
   isDone: z.boolean(),
+  /** What it is done by, of one that is open and that nobody can tick. */
+  waitsFor: z.string().nullable(),
   doneOn: z.string().nullable(),
   doneBy: z.uuid().nullable(),
   note: z.string().nullable(),

@@ -12,6 +12,7 @@ export const doneByItself = {
   pre_op_visit: 'It is done once a pre-op visit before the surgery is completed',
   post_op_visit: 'It is done once a post-op visit after the surgery is completed',
 } as const satisfies Partial<Record<ItemKind, string>>
+const doneWhileHeld = 'The surgery is held by collections. It is done once the patient owes nothing, or once the surgery is let go'
 type Automatic = keyof typeof doneByItself
 export const isAutomatic = (kind: ItemKind): kind is Automatic => kind in doneByItself
 
@@ -42,8 +43,10 @@ export interface Facts {
   weightLossMedication: string | null
   /** Spec 4: the stage says so, or a surgical date or revenue exists. */
   isSurgeryBooked: boolean
-  /** Cents that are due by the surgery. */
+  /** Cents that are due by the surgery; all that is owed while it is held. */
   owedCents: number
+  /** Collections let the surgery wait for all that is owed. */
+  isHeld: boolean
   /** Days of the completed visits before and after this surgery. */
   preOpOn: string | null
   postOpOn: string | null
@@ -55,6 +58,8 @@ export interface ShownItem extends StoredItem {
   detail: string | null
   isAutomatic: boolean
   isDone: boolean
+  /** What it is done by, of one that is open and that nobody can tick. */
+  waitsFor: string | null
   /** The surgery waits for it. */
   isMissing: boolean
 }
@@ -65,12 +70,15 @@ export const shownItems = (items: readonly StoredItem[], facts: Facts): ShownIte
     .filter(({ kind }) => kind !== 'specialist' || (facts.requiresSpecialistConsult && facts.isSurgeryBooked))
     .map((item) => {
       const done = isAutomatic(item.kind) ? automaticallyDone(item.kind, facts) : { isDone: item.doneOn !== null, doneOn: item.doneOn }
+      const isHeld = item.kind === 'balance' && facts.isHeld
       return {
         ...item,
         ...done,
         detail: detailOf(item.kind, facts),
         isAutomatic: isAutomatic(item.kind),
-        isMissing: item.isRequired && item.dueDays <= 0 && !done.isDone,
+        waitsFor: isAutomatic(item.kind) && !done.isDone ? (isHeld ? doneWhileHeld : doneByItself[item.kind]) : null,
+        // What collections hold a surgery for is not optional.
+        isMissing: (isHeld || (item.isRequired && item.dueDays <= 0)) && !done.isDone,
       }
     })
 

@@ -251,6 +251,30 @@ describe('issue 8: ready', () => {
     expect((await get(surgery)).shownStatus).toBe('ready')
   })
 
+  it('is taken back while collections hold the surgery, until nothing is owed or it is let go', async () => {
+    const { admin, desk } = theatre
+    const surgery = await operate({ status: 'confirmed' })
+    const contactId = surgery.contact.id
+    const visit = await book({ contactId, type: 'pre_op', startsAt: '2026-11-24T15:00:00Z' })
+    await desk.appointments.setStatus({ id: visit.id, version: 1, status: 'completed' })
+    await tickAll(surgery)
+    const { charges } = await admin.collections.addCharge({ contactId, description: 'Surgery', amountCents: 5_000, dueOn: '2027-01-15' })
+    expect((await get(surgery)).shownStatus).toBe('ready')
+    const hold = (isHeld: boolean) => desk.collections.hold({ contactId, isHeld })
+    await hold(true)
+    const held = await get(surgery)
+    expect([held.shownStatus, missingOf(held)]).toEqual(['confirmed', ['balance']])
+    expect(item(held, 'balance')).toMatchObject({
+      isDone: false,
+      waitsFor: expect.stringMatching(/^The surgery is held by collections\. /),
+    })
+    await hold(false)
+    expect((await get(surgery)).shownStatus).toBe('ready')
+    await hold(true)
+    await admin.collections.writeOff({ id: charges[0]!.id, amountCents: 5_000, reason: 'Goodwill' })
+    expect((await get(surgery)).shownStatus).toBe('ready')
+  })
+
   it('cannot be typed in', async () => {
     const surgery = await operate()
     const typed = { id: surgery.id, version: 1, status: 'ready' } as unknown as { id: string; version: number; status: 'confirmed' }

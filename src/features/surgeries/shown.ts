@@ -5,7 +5,7 @@ import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { appointments } from '../appointments/table.ts'
-import { portionsOfContacts } from '../collections/service.ts'
+import { owedByContacts } from '../collections/service.ts'
 import type { contacts } from '../contacts/table.ts'
 import { listStages } from '../pipeline/service.ts'
 import { type Facts, shownItems } from './checklist-rules.ts'
@@ -24,7 +24,7 @@ export async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, 
   const zone = env.PRACTICE_TIME_ZONE
   const contactIds = [...new Set(found.map(({ contact }) => contact.id))]
   const stages = await listStages(db)
-  const portions = await portionsOfContacts(db, contactIds)
+  const owedBy = await owedByContacts(db, contactIds)
   const [items, visits, cases] = await Promise.all([itemsOf(db, found), visitsOf(db, contactIds), startsOf(db, contactIds)])
 
   return found.map(({ surgery, contact }) => {
@@ -33,12 +33,14 @@ export async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, 
       const visit = visitFor(type, surgery, visits.get(contact.id) ?? [], cases.get(contact.id) ?? [])
       return visit && dayAt(visit, zone)
     }
-    const owed = (portions.get(contact.id) ?? []).filter(({ isBeforeSurgery, dueOn }) => isBeforeSurgery || dueOn <= day)
+    const { portions, isHeld } = owedBy.get(contact.id) ?? { portions: [], isHeld: false }
+    const owed = portions.filter(({ isBeforeSurgery, dueOn }) => isHeld || isBeforeSurgery || dueOn <= day)
     const isWon = stages.find(({ id }) => id === contact.funnelStageId)?.kind === 'won'
     const facts: Facts = {
       ...contact,
       isSurgeryBooked: isWon || contact.surgicalDate !== null || contact.revenueCents !== null,
       owedCents: owed.reduce((sum, { openCents }) => sum + openCents, 0),
+      isHeld,
       preOpOn: visitOn('pre_op'),
       postOpOn: visitOn('post_op'),
     }

@@ -73,9 +73,11 @@ export function AccountHead({ account, patient, act }: AccountHeadProps) {
               <FileText /> Statement (PDF)
             </a>
           </MenuItem>
-          <MenuItem icon={isHeld ? <Play /> : <OctagonPause />} onSelect={() => act({ do: 'hold' })}>
-            {isHeld ? 'Let the surgery go ahead…' : 'Hold surgery…'}
-          </MenuItem>
+          {balanceCents > 0 && (
+            <MenuItem icon={isHeld ? <Play /> : <OctagonPause />} onSelect={() => act({ do: 'hold' })}>
+              {isHeld ? 'Let the surgery go ahead…' : 'Hold surgery…'}
+            </MenuItem>
+          )}
         </DropdownMenu>
       </div>
     </div>

@@ -7,7 +7,6 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
 import { type Clock, formatDay, today } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
-import { doneByItself, isAutomatic } from '../../checklist-rules.ts'
 import type { ItemData } from '../surgery-data.ts'
 import { roleNames } from '../../../access/rules.ts'
 
@@ -24,7 +23,7 @@ interface ChecklistLineProps {
 export function ChecklistLine({ item, names, isBusy, onTick, onNote, onRemove }: ChecklistLineProps) {
   const clock = useClock()
   const id = useId()
-  const { kind, words, detail, isRequired, isDone, note } = item
+  const { words, detail, isRequired, isDone, waitsFor, note } = item
   const isTickable = !item.isAutomatic && onTick !== undefined
   const isLate = !isDone && item.dueOn < today(clock)
   return (
@@ -54,7 +53,7 @@ export function ChecklistLine({ item, names, isBusy, onTick, onNote, onRemove }:
             </>
           )}
         </p>
-        {isAutomatic(kind) && !isDone && <p className="pt-0.5 text-xs text-fg-3">{doneByItself[kind]}.</p>}
+        {waitsFor !== null && <p className="pt-0.5 text-xs text-fg-3">{waitsFor}.</p>}
         {note !== null && (
           <p className="flex gap-1 pt-0.5 text-xs whitespace-pre-wrap text-fg-2">
             <StickyNote aria-hidden="true" className="mt-0.5 size-3! flex-none text-fg-3" />
