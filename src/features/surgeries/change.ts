@@ -35,6 +35,9 @@ interface Changed {
   notes?: string | null | undefined
 }
 
+const isEarly = ({ now, env }: Scope, status: SurgeryStatus, { startsAt }: Row): boolean =>
+  isTooEarly(status, dayAt(startsAt, env.PRACTICE_TIME_ZONE), dayAt(now(), env.PRACTICE_TIME_ZONE))
+
 const takenOf = (row: Row) => ({ ...row, providerId: row.surgeonId })
 
 /**
@@ -44,7 +47,7 @@ const takenOf = (row: Row) => ({ ...row, providerId: row.surgeonId })
 export async function changeSurgery(
   scope: Scope,
   { id, version, minutes, procedureIds, ...given }: Changed,
-): Promise<Surgery | Refused | 'not-holding'> {
+): Promise<Surgery | Refused | 'not-holding' | 'too-early'> {
   return unlessTaken(scope, async (tx, take) => {
     const held = await hold(tx, id)
     if (!held) return null
@@ -64,6 +67,7 @@ export async function changeSurgery(
     if (Object.keys(differing).length === 0) return (await getSurgery(tx, scope, id))!
     const isMoved = ['startsAt', 'endsAt', 'surgeonId', 'roomId'].some((field) => field in differing)
     if (isMoved && before.status === 'cancelled') return 'not-holding'
+    if ('startsAt' in differing && isEarly(scope, before.status, wanted)) return 'too-early'
     const invalid = await problemsOf(tx, wanted, before)
     if (invalid) return invalid
 
@@ -102,14 +106,13 @@ export async function setStatus(
   scope: Scope,
   { id, version, status, reason }: NewStatus,
 ): Promise<Surgery | Refused | 'not-possible' | 'too-early'> {
-  const dayOf = (moment: Date) => dayAt(moment, scope.env.PRACTICE_TIME_ZONE)
   return unlessTaken(scope, async (tx, take) => {
     const held = await hold(tx, id)
     if (!held) return null
     const { row: before } = held
     if (before.version !== version) return conflict(tx, scope, before)
     if (!mayFollow(before.status, status)) return 'not-possible'
-    if (isTooEarly(status, dayOf(before.startsAt), dayOf(scope.now()))) return 'too-early'
+    if (isEarly(scope, status, before)) return 'too-early'
     const comesBack = !holding.includes(before.status) && holding.includes(status)
     // Whoever has left since cannot be booked again.
     const invalid = comesBack ? await problemsOf(tx, before, null) : null

@@ -102,6 +102,7 @@ const changed = {
 } as const
 const noSurgery = { NOT_FOUND: { status: 404, message: 'This surgery does not exist' } } as const
 const noItem = { NOT_FOUND: { status: 404, message: 'This item of the checklist does not exist' } } as const
+const tooEarly = { TOO_EARLY: { status: 409, message: 'A surgery is completed on its day, or after it' } } as const
 const automatic = {
   AUTOMATIC: { status: 409, message: 'This item is done by itself', data: z.object({ reason: z.string() }) },
 } as const
@@ -173,6 +174,7 @@ export const surgeriesContract = {
       ...noSurgery,
       ...changed,
       ...refusals,
+      ...tooEarly,
       NOT_HOLDING: { status: 409, message: 'A surgery that was cancelled cannot be moved' },
     })
     .output(surgery),
@@ -200,7 +202,7 @@ export const surgeriesContract = {
       ...changed,
       ...refusals,
       NOT_POSSIBLE: { status: 409, message: 'This status cannot follow on the one it has' },
-      TOO_EARLY: { status: 409, message: 'A surgery is completed on its day, or after it' },
+      ...tooEarly,
     })
     .output(surgery),
   addItem: oc

@@ -32,6 +32,7 @@ export const surgeriesRouter = os.router({
     const result = await changeSurgery(context, input)
     if (!result) throw errors.NOT_FOUND()
     if (result === 'not-holding') throw errors.NOT_HOLDING()
+    if (result === 'too-early') throw errors.TOO_EARLY()
     if ('conflict' in result) throw errors.CONFLICT({ data: { current: result.conflict } })
     if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
     if ('overlap' in result) throw errors.OVERLAP({ data: result.overlap })

@@ -166,6 +166,16 @@ describe('issue 8: a surgical case', () => {
     expect((await complete(await operate({ startsAt: '2026-11-18T13:00:00Z' }))).status).toBe('completed')
   })
 
+  it('completed cannot be moved to a day that is to come, but put right', async () => {
+    const { desk } = theatre
+    const { id } = await operate({ startsAt: '2026-11-18T13:00:00Z' })
+    await desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
+    const move = (startsAt: string) => desk.surgeries.change({ id, version: 2, startsAt })
+    const { code, status } = await refusal(move('2026-11-23T13:00:00Z'))
+    expect([code, status]).toEqual(['TOO_EARLY', 409])
+    expect(await move('2026-11-19T13:00:00Z')).toMatchObject({ startsAt: '2026-11-19T13:00:00.000Z', status: 'completed' })
+  })
+
   it('cancelled has a reason, which no timeline tells, and cannot be moved; postponed it can be given its new day before it holds it', async () => {
     const { desk } = theatre
     const { id, contact } = await operate()

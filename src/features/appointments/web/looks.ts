@@ -1,5 +1,5 @@
 import type { Entry } from '../../calendar/web/embed/entry.ts'
-import { type AppointmentType, holding } from '../rules.ts'
+import { type AppointmentType, coming } from '../rules.ts'
 import { type AppointmentData, patientName } from './appointment-data.ts'
 
 /** By the kind of an appointment: its ground and ink, its edge, and the swatch of the legend. */
@@ -15,7 +15,7 @@ export const typeLooks: Record<AppointmentType, { face: string; edge: string }> 
 /** An appointment as the calendar takes it. */
 export function entryOf(appointment: AppointmentData): Entry {
   const { id, startsAt, endsAt, providerId, roomId, status } = appointment
-  const isMovable = holding.includes(status)
+  const isMovable = coming.includes(status)
   return { id, title: patientName(appointment), startsAt, endsAt, providerId, roomId, isMovable, ground: groundOf(appointment) }
 }
 

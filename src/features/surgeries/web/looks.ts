@@ -1,5 +1,5 @@
 import type { Entry } from '../../calendar/web/embed/entry.ts'
-import { holding, type ShownStatus } from '../rules.ts'
+import { coming, type ShownStatus } from '../rules.ts'
 import { patientName, type SurgeryInList } from './surgery-data.ts'
 
 /** By what has become of a case: its ground and ink, and its edge. What is over, or off, steps back. */
@@ -16,5 +16,5 @@ export const statusLooks: Record<ShownStatus, { face: string; edge: string }> = 
 export function entryOf(surgery: SurgeryInList): Entry {
   const { id, startsAt, endsAt, surgeonId, roomId, status, shownStatus } = surgery
   const ground = statusLooks[shownStatus].face
-  return { id, title: patientName(surgery), startsAt, endsAt, providerId: surgeonId, roomId, isMovable: holding.includes(status), ground }
+  return { id, title: patientName(surgery), startsAt, endsAt, providerId: surgeonId, roomId, isMovable: coming.includes(status), ground }
 }

@@ -5,7 +5,7 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../web/ui/Dropdo
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { useClock } from '../../../../web/session.ts'
-import { type AppointmentStatus, appointmentStatuses, holding, isTooEarly, mayFollow } from '../../rules.ts'
+import { type AppointmentStatus, appointmentStatuses, coming, isTooEarly, mayFollow } from '../../rules.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 import { useStatus } from '../useStatus.ts'
 import type { Names } from '../../../calendar/web/embed/names.ts'
@@ -49,7 +49,7 @@ export function AppointmentDeeds({ appointment, names, onEdit, menuLabel }: Appo
     (to): to is keyof typeof steps =>
       to !== 'cancelled' && to !== next && mayFollow(status, to) && !isTooEarly(to, new Date(startsAt), now),
   )
-  const isHolding = holding.includes(status)
+  const isMovable = coming.includes(status)
   const Next = next && steps[next]
 
   return (
@@ -59,7 +59,7 @@ export function AppointmentDeeds({ appointment, names, onEdit, menuLabel }: Appo
           {status === 'cancelled' ? 'Book again' : Next.label}
         </Button>
       )}
-      {menuLabel === undefined && isHolding && (
+      {menuLabel === undefined && isMovable && (
         <Button icon={<CalendarClock />} onClick={() => onEdit('move')}>
           Move
         </Button>
@@ -83,7 +83,7 @@ export function AppointmentDeeds({ appointment, names, onEdit, menuLabel }: Appo
           )
         })}
         <MenuSeparator />
-        {menuLabel !== undefined && isHolding && (
+        {menuLabel !== undefined && isMovable && (
           <MenuItem icon={<CalendarClock />} onSelect={() => onEdit('move')}>
             Move
           </MenuItem>

@@ -10,6 +10,7 @@ import { useClock } from '../../../../web/session.ts'
 import { isTooEarly, mayFollow, type SurgeryStatus, surgeryStatuses } from '../../rules.ts'
 import type { SurgeryInList } from '../surgery-data.ts'
 import { useSurgeryStatus } from '../useSurgeryStatus.ts'
+import { isAwaited } from '../words.ts'
 
 const CancelDialog = lazyLayer(
   () => import('./CancelDialog.tsx'),
@@ -69,7 +70,7 @@ export function SurgeryDeeds({ surgery, names, onEdit }: SurgeryDeedsProps) {
           {labelOf(next)}
         </Button>
       )}
-      {status !== 'cancelled' && (
+      {isAwaited(status) && (
         <Button icon={<CalendarClock />} onClick={() => onEdit('move')}>
           Move
         </Button>
