@@ -49,19 +49,22 @@ test('issue 8: a consult is booked by marking its time; the patient’s stage is
   expect(stages.find(({ id }) => id === funnelStageId)?.value).toBe('consult_booked')
 })
 
-test('issue 8: an appointment is dragged to another day and time, and Undo brings it back', async ({ open }) => {
+test('issue 8: a confirmed appointment is dragged to another day and time, which nobody has confirmed; Undo brings both back', async ({
+  open,
+}) => {
   const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
   const one = await booked(page, monday, '10:00')
+  await page.request.post(`/api/appointments/${one.id}/status`, { data: { version: 1, status: 'confirmed' } })
   await page.goto(`/surgeries?tab=appointments&day=${monday}`)
   await expect(eventOf(page, one)).toContainText('10:00 – 10:45 a.m.')
   await drag(page, eventOf(page, one), daysLater(monday, 2), '13:15')
   await expect(said(page, `${fullName(one.contact)} moved to`)).toBeVisible()
   await expect(eventOf(page, one)).toContainText('1:15 – 2:00 p.m.')
   const wednesday = instantOf({ day: daysLater(monday, 2), time: '13:15' }, timeZone).toISOString()
-  expect(await stored(page, one.id)).toMatchObject({ startsAt: wednesday, version: 2 })
+  expect(await stored(page, one.id)).toMatchObject({ startsAt: wednesday, version: 3, status: 'booked' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(eventOf(page, one)).toContainText('10:00 – 10:45 a.m.')
-  await expect.poll(async () => (await stored(page, one.id)).startsAt).toBe(one.startsAt)
+  await expect.poll(() => stored(page, one.id)).toMatchObject({ startsAt: one.startsAt, status: 'confirmed' })
 })
 
 test('issue 8: no-show makes a task to book again for whoever said so', async ({ open }) => {

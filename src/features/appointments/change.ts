@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import { type Overlap, unlessTaken } from '../time-holds/service.ts'
@@ -9,7 +10,7 @@ import type { Appointment } from './contract.ts'
 import { addRebooking, dropRebooking, follow, named } from './follow.ts'
 import { hold, type Row } from './hold.ts'
 import { getAppointment } from './read.ts'
-import { type AppointmentStatus, type AppointmentType, holding, isTooEarly, mayFollow } from './rules.ts'
+import { type AppointmentStatus, type AppointmentType, holding, isTooEarly, mayFollow, movedStatus } from './rules.ts'
 import { appointments } from './table.ts'
 import { toldChange, toldStatus } from './words.ts'
 
@@ -31,7 +32,10 @@ interface Changed {
   outsideHours: boolean
 }
 
-/** Moves an appointment, or changes what it is. Moved without a length, it takes as long as before. Null: there is none. */
+/**
+ * Moves an appointment, or changes what it is. Moved without a length, it takes as long as before; at a time that nobody has confirmed it is
+ * booked. Null: there is none.
+ */
 export async function changeAppointment(
   scope: Scope,
   { id, version, minutes, outsideHours, ...given }: Changed,
@@ -54,6 +58,10 @@ export async function changeAppointment(
     if (invalid) return invalid
     if (isMoved && !outsideHours && !(await isOpen(tx, scope, wanted))) return 'outside-hours'
 
+    if ('startsAt' in differing) {
+      const [from, to] = [before, wanted].map(({ startsAt }) => dayAt(startsAt, scope.env.PRACTICE_TIME_ZONE))
+      wanted.status = movedStatus(before.status, from === to)
+    }
     if (isMoved || isElsewhere) await take(wanted)
     const row = await writeAppointment(tx, scope, before, wanted)
     await follow(

@@ -90,6 +90,19 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect(await refusal(visitor().askForAnother({ token: newer, key: randomUUID() }))).toMatchObject({ status: 409, code: 'NOT_POSSIBLE' })
   })
 
+  it('asks anew for another time, also who had confirmed the one before; staff see that nobody has', async () => {
+    const { token, id, email } = await invited()
+    await visitor().confirm({ token })
+    const { version } = await practice.desk.appointments.get({ id })
+    expect((await practice.desk.appointments.change({ id, version, minutes: 60 })).status).toBe('confirmed')
+    const moved = await practice.desk.appointments.change({ id, version: version + 1, startsAt: '2026-12-02T15:00:00Z' })
+    expect(moved.status).toBe('booked')
+    const [mail] = await mailsTo(practice.server, email, 2)
+    const newer = tokenIn(mail!.TextBody)
+    expect(await visitor().view({ token: newer })).toMatchObject({ state: 'booked' })
+    expect(await visitor().confirm({ token: newer })).toMatchObject({ state: 'confirmed', startsAt: '2026-12-02T15:00:00.000Z' })
+  })
+
   it('ends when the appointment begins, and with its patient; wrong, ended and forgotten ones answer the same', async () => {
     const { token, contactId } = await invited()
     const answers = async (given: string) => {

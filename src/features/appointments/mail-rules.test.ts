@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { instantOf, toLocal } from '../../shared/zoned-time.ts'
-import { earliestReminder, newsToTell, reminderDue, type ReminderKind, reminderMoment, type Told } from './mail-rules.ts'
+import { earliestReminder, isNews, newsToTell, reminderDue, type ReminderKind, reminderMoment, type Told } from './mail-rules.ts'
 
 const zone = 'America/Toronto'
 const hour = 3_600_000
@@ -46,6 +46,17 @@ describe('issue 8: what a patient has to be told', () => {
     ['nor of what is over', planned({ startsAt: now }), [], null],
     ['nor that it was cancelled', planned({ status: 'cancelled', startsAt: now }), [booked], null],
   ] as const)('%s', (_, one, earlier, kind) => expect(newsToTell(now, one, [...earlier])).toBe(kind))
+})
+
+describe('issue 8: whether a change is told', () => {
+  it.each([
+    ['another time is', { startsAt: later }, true],
+    ['somebody else who sees them is', { providerId: null }, true],
+    ['where only the room or the length is another, nothing is', {}, false],
+    ['nor of what is over', { startsAt: new Date('2026-11-20T15:00:00Z') }, false],
+    ['nor is one who is here', { startsAt: later, status: 'arrived' as const }, false],
+    ['nor is one who is not to be told', { startsAt: later, tellsPatient: false }, false],
+  ])('%s', (_, given, isTold) => expect(isNews(now, planned(), planned(given))).toBe(isTold))
 })
 
 describe('issue 8: when a patient is reminded', () => {

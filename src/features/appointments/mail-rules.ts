@@ -65,6 +65,10 @@ export function newsToTell(now: Date, planned: Planned, told: readonly Told[]): 
   return isTrue ? null : 'changed'
 }
 
+/** Whether a change is something to tell a patient who knows what was planned `before`. */
+export const isNews = (now: Date, before: Tellable, after: Planned): boolean =>
+  newsToTell(now, after, [{ ...before, kind: 'confirmation', createdAt: now }]) !== null
+
 /**
  * When a patient is reminded: two days before and one, at the time of day of the appointment, on the practice's clock. Across a change of clocks
  * that is an hour more or less than 48 and 24; of an appointment at a time that the clocks skip or show twice, see `instantOf`.

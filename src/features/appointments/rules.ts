@@ -35,6 +35,13 @@ const following: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
 }
 export const mayFollow = (from: AppointmentStatus, to: AppointmentStatus): boolean => following[from].includes(to)
 
+/**
+ * What becomes of one that is moved to another time: what was confirmed was the time before, and who has arrived is here for another time of that
+ * day alone. `isSameDay`: on the practice's calendar.
+ */
+export const movedStatus = (status: AppointmentStatus, isSameDay: boolean): AppointmentStatus =>
+  status === 'confirmed' || (status === 'arrived' && !isSameDay) ? 'booked' : status
+
 /** Nobody has missed an appointment that has not begun. */
 export const isTooEarly = (to: AppointmentStatus, startsAt: Date, now: Date): boolean => to === 'no_show' && now < startsAt
 

@@ -105,6 +105,22 @@ describe('issue 8: the status of an appointment', () => {
     expect(await change({ id: done.id, version: 2, minutes: 60 })).toMatchObject({ version: 3 })
   })
 
+  it('moved to another time is booked; who has arrived is here for another time of the day, but not of another day; each is audited', async () => {
+    const { change } = practice.desk.appointments
+    const statusOf = async (status: 'confirmed' | 'arrived', startsAt: string) => {
+      const { id } = await book()
+      await set(id, 1, { status })
+      return (await change({ id, version: 2, startsAt })).status
+    }
+    expect(await statusOf('confirmed', '2026-12-01T15:30:00Z')).toBe('booked')
+    expect(await statusOf('arrived', '2026-12-01T15:30:00Z')).toBe('arrived')
+    expect(await statusOf('arrived', '2026-12-02T15:00:00Z')).toBe('booked')
+    const [last] = await server.rows<{ before: string; after: string }>(
+      "select before->>'status' as before, after->>'status' as after from audit_log where kind = 'appointment' and action = 'changed' order by id desc limit 1",
+    )
+    expect(last).toEqual({ before: 'arrived', after: 'booked' })
+  })
+
   it('of nothing is 404', async () => {
     expect(await codeOf(set(randomUUID(), 1, { status: 'confirmed' }))).toBe('NOT_FOUND')
     expect(await codeOf(practice.desk.appointments.change({ id: randomUUID(), version: 1 }))).toBe('NOT_FOUND')

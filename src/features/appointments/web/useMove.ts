@@ -5,23 +5,25 @@ import { formatDateTime } from '../../../web/ui/format.ts'
 import { asSentence } from '../../../shared/sentence.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { lengthOf } from '../../calendar/web/embed/entry.ts'
-import type { Names } from '../../calendar/web/embed/names.ts'
+import { movedInWords, type Placed } from '../../calendar/web/embed/moved-words.ts'
+import { type Names, providerName, roomName } from '../../calendar/web/embed/names.ts'
 import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
-import { lengthInWords } from '../../calendar/web/embed/times.ts'
+import { isNews } from '../mail-rules.ts'
+import type { AppointmentStatus } from '../rules.ts'
 import { type AppointmentData, patientName } from './appointment-data.ts'
 import { refusalOf } from './refusals.ts'
 import { useAppointmentCache } from './useAppointmentCache.ts'
 
-/** Where and when an appointment takes place. */
-export type Spot = Pick<AppointmentData, 'startsAt' | 'endsAt' | 'providerId' | 'roomId'>
-
 /** A move that the practice's hours are against. */
 interface Asked {
   appointment: AppointmentData
-  spot: Spot
+  spot: Placed
 }
 
-const spotOf = ({ startsAt, endsAt, providerId, roomId }: AppointmentData): Spot => ({ startsAt, endsAt, providerId, roomId })
+const spotOf = ({ startsAt, endsAt, providerId, roomId }: AppointmentData): Placed => ({ startsAt, endsAt, providerId, roomId })
+
+/** As a mail tells of it. Where its room is stands on no appointment, so that another address is not claimed to be told. */
+const tellable = ({ startsAt, providerId }: AppointmentData) => ({ startsAt: new Date(startsAt), providerId, place: '' })
 
 /** Moves an appointment at once, with Undo. What is refused is put back, and said. */
 export function useMove(names: Names) {
@@ -29,13 +31,20 @@ export function useMove(names: Names) {
   const { show, put, refresh } = useAppointmentCache()
   const [asked, setAsked] = useState<Asked | null>(null)
 
-  async function send(appointment: AppointmentData, spot: Spot, outsideHours: boolean, done: (after: AppointmentData) => void) {
+  async function send(
+    appointment: AppointmentData,
+    spot: Placed,
+    { outsideHours, status }: { outsideHours: boolean; status?: AppointmentStatus },
+    done: (after: AppointmentData) => void,
+  ) {
     const before = spotOf(appointment)
     show(appointment.id, spot)
     try {
       const { startsAt, providerId, roomId } = spot
       const { id, version } = appointment
-      const after = await client.appointments.change({ id, version, startsAt, providerId, roomId, minutes: lengthOf(spot), outsideHours })
+      const minutes = lengthOf(spot)
+      let after = await client.appointments.change({ id, version, startsAt, providerId, roomId, minutes, outsideHours })
+      if (status && status !== after.status) after = await client.appointments.setStatus({ id, version: after.version, status })
       put(after)
       done(after)
     } catch (error) {
@@ -52,17 +61,19 @@ export function useMove(names: Names) {
     refresh()
   }
 
-  /** Goes back to where it was, also where that was outside the hours. */
-  const undo = (after: AppointmentData, spot: Spot) =>
-    void send(after, spot, true, () => toast.success(`${patientName(after)} is back at ${formatDateTime(spot.startsAt, clock)}`))
+  /** Goes back to where it was, also where that was outside the hours. A time that was confirmed is so again. */
+  const undo = (after: AppointmentData, before: AppointmentData) =>
+    void send(after, spotOf(before), { outsideHours: true, status: before.status }, () =>
+      toast.success(`${patientName(after)} is back at ${formatDateTime(before.startsAt, clock)}`),
+    )
 
-  const move = (appointment: AppointmentData, spot: Spot, outsideHours = false) =>
-    void send(appointment, spot, outsideHours, (after) => {
-      const said =
-        appointment.startsAt === after.startsAt && appointment.endsAt !== after.endsAt
-          ? `${patientName(after)} takes ${lengthInWords(lengthOf(after))} now`
-          : `${patientName(after)} moved to ${formatDateTime(after.startsAt, clock)}${after.tellsPatient ? ', and is told by email' : ''}`
-      toast.undoable(said, () => undo(after, spotOf(appointment)))
+  const move = (appointment: AppointmentData, spot: Placed, outsideHours = false) =>
+    void send(appointment, spot, { outsideHours }, (after) => {
+      const { status, tellsPatient, providerId, roomId } = after
+      const moved = movedInWords(appointment, after, providerName(providerId, names), roomName(roomId, names), clock)
+      const isTold = isNews(new Date(clock.now), tellable(appointment), { ...tellable(after), status, tellsPatient })
+      const said = `${patientName(after)} ${moved}${isTold ? ', and is told by email' : ''}`
+      toast.undoable(said, () => undo(after, appointment))
     })
 
   return {

@@ -4,9 +4,9 @@ import { formatDateTime } from '../../../web/ui/format.ts'
 import { asSentence } from '../../../shared/sentence.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { lengthOf } from '../../calendar/web/embed/entry.ts'
-import type { Names } from '../../calendar/web/embed/names.ts'
+import { movedInWords } from '../../calendar/web/embed/moved-words.ts'
+import { type Names, providerName, roomName } from '../../calendar/web/embed/names.ts'
 import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
-import { lengthInWords } from '../../calendar/web/embed/times.ts'
 import { refusalOf } from './refusals.ts'
 import { patientName, type SurgeryInList } from './surgery-data.ts'
 import { useSurgeryCache } from './useSurgeryCache.ts'
@@ -15,6 +15,8 @@ import { useSurgeryCache } from './useSurgeryCache.ts'
 type Spot = Pick<SurgeryInList, 'startsAt' | 'endsAt' | 'surgeonId' | 'roomId'>
 
 const spotOf = ({ startsAt, endsAt, surgeonId, roomId }: SurgeryInList): Spot => ({ startsAt, endsAt, surgeonId, roomId })
+
+const placed = ({ surgeonId, ...surgery }: SurgeryInList) => ({ ...surgery, providerId: surgeonId })
 
 /** Moves a surgery at once, with Undo. What is refused is put back, and said. */
 export function useMoveSurgery(names: Names) {
@@ -48,13 +50,11 @@ export function useMoveSurgery(names: Names) {
 
   return (surgery: SurgeryInList, spot: Spot) =>
     void send(surgery, spot, (after) => {
-      const said =
-        surgery.startsAt === after.startsAt && surgery.endsAt !== after.endsAt
-          ? `${patientName(after)} takes ${lengthInWords(lengthOf(after))} now`
-          : `${patientName(after)} moved to ${formatDateTime(after.startsAt, clock)}`
+      const { surgeonId, roomId } = after
+      const moved = movedInWords(placed(surgery), placed(after), providerName(surgeonId, names), roomName(roomId, names), clock)
       const back = spotOf(surgery)
       toast.undoable(
-        said,
+        `${patientName(after)} ${moved}`,
         () => void send(after, back, (one) => toast.success(`${patientName(one)} is back at ${formatDateTime(back.startsAt, clock)}`)),
       )
     })
