@@ -92,7 +92,9 @@ async function read(db: Db, whole: Asked): Promise<Reading> {
     entered as materialized (select counted.*, median.days from counted left join median on median.stage = counted.stage),
     now as materialized (select stage, count(*) as count from (${waiting(asked)}) as waiting group by stage),
     price as (
-      select avg(price_cents) as cents from surgeries where status <> 'cancelled' and ${within(sql`created_at`, asked)}
+      select avg(planned.price_cents) as cents from surgeries as planned
+      ${isNarrowed(asked) ? sql`join contacts as c on c.id = planned.contact_id ${joinSourceToFilter(asked)}` : sql``}
+      where planned.status <> 'cancelled' and ${within(sql`planned.created_at`, asked)} and ${meets(asked, columns)}
     ),
     stage as (
       select stage.id, coalesce(now.count, 0) as now, coalesce(entered.entered, 0) as entered, coalesce(entered.won, 0) as won, entered.days,

@@ -77,7 +77,6 @@ const mostStays = 50_000
 
 interface Row extends Record<string, unknown> {
   id: string
-  isActive: boolean
   reached: number
   rate: number | null
   inIt: number
@@ -104,27 +103,30 @@ async function read(db: Db, asked: Asked): Promise<Reading> {
       ) as median on median.from_stage = stay_count.from_stage
     ),
     stage as (
-      select stage.id, stage.kind, stage.is_active, stage.sort_order, way.place,
+      select stage.id, stage.is_active, way.place,
         case when stage.kind = 'lost' then (select coalesce(sum(count), 0) from place where funnel_stage = stage.id)
           else (select coalesce(sum(count), 0) from place where place.place >= way.place) end as reached,
         (select coalesce(sum(count), 0) from place where funnel_stage = stage.id) as here
       from funnel_stages as stage left join ${way} as way on way.id = stage.id
+    ),
+    -- A stage that is not used any more is told of as long as somebody stands in it, or has left it.
+    told as (
+      select stage.*, coalesce(stay.count, 0) as left_count, stay.days from stage left join stay on stay.from_stage = stage.id
+      where is_active or here > 0 or stay.count > 0
     ),
     total as (
       select coalesce(sum(count), 0) as leads, coalesce(sum(count) filter (where place >= ${won}), 0) as won,
         coalesce(sum(count) filter (where is_lost), 0) as lost
       from place
     )
-    select stage.id, stage.is_active as "isActive", stage.reached::int as reached, stage.here::int as "inIt", coalesce(stay.count, 0)::int as left, stay.days,
-      case when stage.place > 1
-        then round(100.0 * stage.reached / nullif(lag(stage.reached) over (partition by stage.place is null order by stage.place), 0))
+    select id, reached::int as reached, here::int as "inIt", left_count::int as left, days,
+      case when place is not null
+        then round(100.0 * reached / nullif(lag(reached) over (partition by place is null order by place), 0))
       end::int as rate,
       leads::int as leads, won::int as won, lost::int as lost, round(100.0 * won / nullif(leads, 0))::int as "wonRate"
-    from stage cross join total left join stay on stay.from_stage = stage.id`)
+    from told cross join total`)
   const { leads = 0, won: booked = 0, wonRate = null, lost = 0 } = rows[0] ?? {}
   const figures = { leads, won: booked, wonRate, lost }
-  // A stage that is not used any more is told of as long as somebody stands in it, or has left it.
-  const told = rows.filter(({ isActive, inIt, left }) => isActive || inIt > 0 || left > 0)
-  const stages = told.map(({ id, reached, rate, inIt, left, days: median }) => [id, { reached, rate, inIt, left, days: median }] as const)
+  const stages = rows.map(({ id, reached, rate, inIt, left, days: median }) => [id, { reached, rate, inIt, left, days: median }] as const)
   return { figures, groups: { stage: new Map(stages) } }
 }

@@ -12,6 +12,8 @@ export interface Measure {
   better?: 'more' | 'less'
   /** Nothing stands behind it that could be listed. */
   isDerived?: true
+  /** It is of those who are there now, whatever the period: what it was before is not known. */
+  isOfNow?: true
 }
 
 export interface Breakdown {
@@ -225,10 +227,10 @@ export const reports = {
     filters: ofLeads,
     usual: 'last-12-months',
     measures: {
-      expected: { label: 'Expected surgeries', unit: 'count', better: 'more', isDerived: true },
-      value: { label: 'Expected revenue', unit: 'money', better: 'more', isDerived: true },
+      expected: { label: 'Expected surgeries', unit: 'count', better: 'more', isDerived: true, isOfNow: true },
+      value: { label: 'Expected revenue', unit: 'money', better: 'more', isDerived: true, isOfNow: true },
       price: { label: 'Average price', unit: 'money', isDerived: true },
-      now: count('Patients now'),
+      now: { ...count('Patients now'), isOfNow: true },
       entered: count('Entered'),
       won: count('Booked'),
       rate: percent('Part booked'),

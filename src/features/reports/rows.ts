@@ -33,6 +33,8 @@ export function rowsOf(
   const nothing = Object.fromEntries(columns.map((key) => [key, ['count', 'money'].includes(measures[key]!.unit) ? 0 : null]))
   const pick = (numbers: Record<string, number | null> | undefined) =>
     numbers ? Object.fromEntries(columns.map((key) => [key, numbers[key] ?? null])) : nothing
+  const unknown = Object.fromEntries(columns.filter((key) => measures[key]!.isOfNow).map((key) => [key, null]))
+  const pickBefore = (numbers: Record<string, number | null> | undefined) => ({ ...pick(numbers), ...unknown })
 
   if (typeof by.names === 'object') {
     const earlier = daysOfSteps(both.before, by.names.time)
@@ -42,14 +44,14 @@ export function rowsOf(
         key: day,
         name: day,
         now: pick(now.get(String(index + 1))),
-        before: index < earlier.length ? pick(before.get(String(index + 1))) : null,
+        before: index < earlier.length ? pickBefore(before.get(String(index + 1))) : null,
       })),
     }
   }
 
   const listed = by.all ?? (by.names === 'stage' ? [...names.stage.keys()].filter((id) => now.has(id)) : null)
   const keys = listed ?? [...new Set([...now.keys(), ...before.keys()])]
-  const rows = keys.map((key) => ({ key, name: nameOf(by, names, key), now: pick(now.get(key)), before: pick(before.get(key)) }))
+  const rows = keys.map((key) => ({ key, name: nameOf(by, names, key), now: pick(now.get(key)), before: pickBefore(before.get(key)) }))
   if (!listed) {
     const most = columns.find((key) => ['count', 'money'].includes(measures[key]!.unit)) ?? columns[0]
     const size = (row: (typeof rows)[number]) => row.now[most] ?? 0

@@ -68,14 +68,19 @@ export async function runReport(scope: Reader, asked: Ask): Promise<ReportAnswer
       readNames(scope.db),
     ])
     names.said = new Map([...(before.said ?? []), ...(now.said ?? [])])
-    const { figures } = definitionOf(asked.report)
+    const { figures, measures } = definitionOf(asked.report)
     return {
       at: both.now.now,
       report: asked.report,
       now: both.now.range,
       part: now.part ?? 1,
       before: both.before.range,
-      figures: Object.fromEntries(figures.map((key) => [key, { now: now.figures[key] ?? null, before: before.figures[key] ?? null }])),
+      figures: Object.fromEntries(
+        figures.map((key) => [
+          key,
+          { now: now.figures[key] ?? null, before: measures[key]!.isOfNow ? null : (before.figures[key] ?? null) },
+        ]),
+      ),
       breakdowns: breakdownsFor(scope.actor, asked.report).map((key) => {
         const definition = definitionOf(asked.report)
         const [groups, earlier] = [now.groups[key]!, before.groups[key]!]

@@ -41,7 +41,7 @@ export function BreakdownTable({ around, breakdown, nameOf = ({ name }) => name,
                 {measures[key]!.label}
               </Head>
             ))}
-            <Head className="@max-md:hidden">Before</Head>
+            {!measures[drawn]!.isOfNow && <Head className="@max-md:hidden">Before</Head>}
           </tr>
         </thead>
         <tbody>
@@ -70,9 +70,11 @@ export function BreakdownTable({ around, breakdown, nameOf = ({ name }) => name,
                   <Value around={around} breakdown={breakdown} row={row} next={breakdown.rows[index + 1]} measure={key} />
                 </td>
               ))}
-              <td className="pl-4 text-right whitespace-nowrap text-fg-3 tabular-nums @max-md:hidden">
-                {row.before === null ? '' : inWords(row.before[drawn] ?? null, measures[drawn]!.unit)}
-              </td>
+              {!measures[drawn]!.isOfNow && (
+                <td className="pl-4 text-right whitespace-nowrap text-fg-3 tabular-nums @max-md:hidden">
+                  {row.before === null ? '' : inWords(row.before[drawn] ?? null, measures[drawn]!.unit)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

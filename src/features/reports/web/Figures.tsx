@@ -34,7 +34,7 @@ export function Figures({ around }: { around: Around }) {
               </NumberLink>
             </dd>
             <dd className="truncate pt-1 text-xs text-fg-3 tabular-nums">
-              <Difference measure={measures[key]!} now={now} before={before} />
+              {!measures[key]!.isOfNow && <Difference measure={measures[key]!} now={now} before={before} />}
             </dd>
           </div>
         )
