@@ -14,23 +14,19 @@ export type KeptAttachment = { name: string; mimeType: string; size: number; con
   | { refusal: string }
 )
 
-/** More than these are named, and not kept. */
+/** More than these are counted, and not kept. */
 const mostAttachments = 50
 
 /** Looks at what came with a mail as at any document that is uploaded, and keeps the bytes of what is one. */
 export async function keepAttachments(scope: Scope, given: InboundMail['Attachments']): Promise<KeptAttachment[]> {
   const kept: KeptAttachment[] = []
-  for (const [index, { Name, Content, ContentType, ContentID }] of given.entries()) {
+  for (const { Name, Content, ContentType, ContentID } of given.slice(0, mostAttachments)) {
     const bytes = Buffer.from(Content, 'base64')
     const facts = {
       name: Name.replaceAll('\0', '').toWellFormed().slice(0, 255) || 'attachment',
       mimeType: ContentType.slice(0, 100),
       size: bytes.length,
       contentId: ContentID?.replace(/^<|>$/g, '').slice(0, 200) ?? null,
-    }
-    if (index >= mostAttachments) {
-      kept.push({ ...facts, refusal: `Only the first ${mostAttachments} attachments of a mail are kept` })
-      continue
     }
     try {
       const file = await takeFile(scope, { name: facts.name, limit: patientFileLimit }, oneChunk(bytes))
@@ -39,6 +35,16 @@ export async function keepAttachments(scope: Scope, given: InboundMail['Attachme
       if (!(error instanceof FileRefused)) throw error
       kept.push({ ...facts, refusal: error.message })
     }
+  }
+  const more = given.slice(mostAttachments)
+  if (more.length > 0) {
+    kept.push({
+      name: more.length === 1 ? '1 more file' : `${more.length} more files`,
+      mimeType: 'application/octet-stream',
+      size: more.reduce((sum, { Content }) => sum + Buffer.byteLength(Content, 'base64'), 0),
+      contentId: null,
+      refusal: `Only the first ${mostAttachments} attachments of a mail are kept`,
+    })
   }
   return kept
 }

@@ -149,6 +149,21 @@ describe('issue 7: what patients write arrives, once', () => {
     expect(messages[0]!.fromName).not.toMatch(/[\r\n]/)
   })
 
+  it('more attachments than are kept: one line says how many', async () => {
+    const client = await sales()
+    const from = `${randomUUID()}@stranger.example`
+    const attachments = Array.from({ length: 1_000 }, (_, n) => ({ name: `${n}.pdf`, contentType: 'application/pdf', contentBase64: pdf }))
+    expect((await server.outbox.inbound({ from, subject: 'Many', text: 'All of it', attachments })).status).toBe(200)
+    const [row] = (await client.inbox.conversations({ show: 'unknown', search: from })).data
+    const [message] = (await client.inbox.conversation({ id: row!.id })).messages
+    expect(message!.attachments).toHaveLength(51)
+    expect(message!.attachments.at(-1)).toMatchObject({
+      name: '950 more files',
+      size: 950 * Buffer.from(pdf, 'base64').length,
+      refusal: 'Only the first 50 attachments of a mail are kept',
+    })
+  })
+
   it('HTML without words, a script or a million beginnings of tags: kept without any, and nobody waits', async () => {
     const client = await sales()
     const wordless = hostileMails.filter(({ text }) => text === '').map(({ html }) => html)
