@@ -515,6 +515,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'inbox.markRead': () => ({ id: randomUUID() }),
   'inbox.markUnread': () => ({ id: randomUUID() }),
   'inbox.markContactRead': ({ contactId }) => ({ contactId }),
+  'inbox.markSenderRead': () => ({ address: 'somebody@elsewhere.example' }),
   'inbox.markConversationRead': () => ({ id: randomUUID() }),
   'inbox.markAllRead': () => ({ before: '2026-11-22T12:00:00Z' }),
   'pos.searchCustomers': () => ({ query: 'Ana', type: 'name' }),

@@ -63,7 +63,7 @@ export const ownership = {
     'emailTemplates.duplicate', 'emailTemplates.preview',
     'inbox.attachment', 'inbox.mail', 'inbox.export', 'inbox.unreadCount', 'inbox.unread', 'inbox.unreadOfContact', 'inbox.conversations',
     'inbox.conversation', 'inbox.start', 'inbox.reply', 'inbox.resend', 'inbox.addNote', 'inbox.change', 'inbox.link', 'inbox.markRead',
-    'inbox.markUnread', 'inbox.markContactRead', 'inbox.markConversationRead', 'inbox.markAllRead',
+    'inbox.markUnread', 'inbox.markContactRead', 'inbox.markSenderRead', 'inbox.markConversationRead', 'inbox.markAllRead',
     'interactions.create', 'interactions.pinned', 'interactions.pin', 'interactions.unpin',
     'leadSources.list', 'leadSources.get', 'leadSources.create', 'leadSources.update', 'leadSources.rotateKey', 'leadSources.delete',
     'leads.entries', 'leads.retry',

@@ -214,6 +214,7 @@ const expected: Record<string, string> = {
   'POST /inbox/messages/{id}/read': 'admin sales_rep',
   'POST /inbox/messages/{id}/unread': 'admin sales_rep',
   'POST /inbox/contacts/{contactId}/read': 'admin sales_rep',
+  'POST /inbox/senders/read': 'admin sales_rep',
   'POST /inbox/conversations/{id}/read': 'admin sales_rep',
   'POST /inbox/read': 'admin sales_rep',
   'GET /imports': 'admin sales_rep',

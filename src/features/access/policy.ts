@@ -252,6 +252,7 @@ export const permissions = {
   'inbox.markRead': sales,
   'inbox.markUnread': sales,
   'inbox.markContactRead': sales,
+  'inbox.markSenderRead': sales,
   'inbox.markConversationRead': sales,
   'inbox.markAllRead': sales,
   'interactions.list': everyone,

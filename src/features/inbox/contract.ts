@@ -226,6 +226,9 @@ export const inboxContract = {
   markContactRead: post('/inbox/contacts/{contactId}/read', 'Mark all messages of a patient as read')
     .input(ofContact)
     .output(z.object({ count: z.number().int() })),
+  markSenderRead: post('/inbox/senders/read', 'Mark all messages as read from an address whose patient nobody knows')
+    .input(z.strictObject({ address: requiredText(320, 'Say which address') }))
+    .output(z.object({ count: z.number().int() })),
   markConversationRead: post('/inbox/conversations/{id}/read', 'Mark all messages of a conversation as read')
     .input(one)
     .output(z.object({ count: z.number().int() })),

@@ -197,6 +197,18 @@ describe('issue 7: read and unread', () => {
     expect((await client.inbox.unreadCount()).count).toBe(1)
   })
 
+  it('those of an address that no patient has: as many as its line counts', async () => {
+    const client = await server.as('sales_rep')
+    const address = `${randomUUID()}@stranger.example`
+    for (const subject of ['One', 'Two']) await server.outbox.inbound({ from: address, subject, text: 'Hello' })
+    await server.outbox.inbound({ from: `${randomUUID()}@stranger.example`, subject: 'One', text: 'Hello' })
+    const line = async () => (await client.inbox.unread({})).data.find(({ contact_email }) => contact_email === address)
+    expect(await line()).toMatchObject({ contact_id: null, unread_count: 2 })
+    const before = (await client.inbox.unreadCount()).count
+    expect(await client.inbox.markSenderRead({ address: address.toUpperCase() })).toEqual({ count: 2 })
+    expect([await line(), (await client.inbox.unreadCount()).count]).toEqual([undefined, before - 2])
+  })
+
   it('only those whom the matrix lets in', async () => {
     for (const role of ['front_desk', 'provider', 'billing'] as const) {
       await expect((await server.as(role)).inbox.unreadCount()).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -89,6 +89,9 @@ export const inboxRouter = os.router({
   markContactRead: os.markContactRead.handler(async ({ input, context }) => ({
     count: await service.markContactRead(context, input.contactId),
   })),
+  markSenderRead: os.markSenderRead.handler(async ({ input, context }) => ({
+    count: await service.markSenderRead(context, input.address),
+  })),
   markConversationRead: os.markConversationRead.handler(async ({ input, context }) => ({
     count: await service.markConversationRead(context, input.id),
   })),

@@ -16,7 +16,16 @@ import { type Outgoing, queueMessage, sendMessage, type SendRefusal } from './se
 import { conversationNotes, conversations, messages } from './table.ts'
 
 export { findConversation, listConversations } from './conversations.ts'
-export { countUnread, markAllRead, markContactRead, markConversationRead, markMessage, unreadByContact, unreadOfContact } from './unread.ts'
+export {
+  countUnread,
+  markAllRead,
+  markContactRead,
+  markConversationRead,
+  markMessage,
+  markSenderRead,
+  unreadByContact,
+  unreadOfContact,
+} from './unread.ts'
 
 type Conversation = typeof conversations.$inferSelect
 type Refused = { refused: SendRefusal } | { invalid: Record<string, string> }

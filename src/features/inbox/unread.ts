@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { type Scope, staff } from '../../server/scope.ts'
 import { announceConversation } from './announce.ts'
 import type { UnreadSummary } from './contract.ts'
-import { snippetOf } from './rules.ts'
+import { addressKey, snippetOf } from './rules.ts'
 import { conversations, messages } from './table.ts'
 
 const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
@@ -94,6 +94,14 @@ const mostTold = 20
 
 export const markContactRead = (scope: Scope, contactId: string): Promise<number> =>
   markRead(scope, sql`${messages.conversationId} in (select id from ${conversations} where ${conversations.contactId} = ${contactId})`)
+
+/** Of an address of somebody unknown. */
+export const markSenderRead = (scope: Scope, address: string): Promise<number> =>
+  markRead(
+    scope,
+    sql`${messages.conversationId} in (
+      select id from ${conversations} where ${conversations.contactId} is null and ${conversations.address} = ${addressKey(address)})`,
+  )
 
 export const markConversationRead = (scope: Scope, id: string): Promise<number> => markRead(scope, eq(messages.conversationId, id))
 

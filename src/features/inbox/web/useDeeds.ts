@@ -32,6 +32,9 @@ export function useDeeds() {
     markConversation: async (id: string) => sayRead(await attempt(inboxMessages.markAll, () => client.inbox.markConversationRead({ id }))),
     markContact: async (contactId: string) =>
       sayRead(await attempt(inboxMessages.markContact, () => client.inbox.markContactRead({ contactId }))),
+    /** Of an address that is nobody's yet. */
+    markSender: async (address: string) =>
+      sayRead(await attempt(inboxMessages.markContact, () => client.inbox.markSenderRead({ address }))),
     /** What arrives after the button was pressed stays unread. */
     markAll: async (pressed: Date) =>
       sayRead(await attempt(inboxMessages.markAll, () => client.inbox.markAllRead({ before: pressed.toISOString() }))),

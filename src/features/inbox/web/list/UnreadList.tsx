@@ -62,7 +62,7 @@ export function UnreadList({ unread, open, current, deeds, onOpen }: UnreadListP
                 size="sm"
                 label={`Mark all from ${contact_name || contact_email} as read`}
                 icon={<CheckCheck />}
-                onClick={() => void (contact_id ? deeds.markContact(contact_id) : deeds.markConversation(latest.conversation_id))}
+                onClick={() => void (contact_id ? deeds.markContact(contact_id) : deeds.markSender(contact_email!))}
               />
             </span>
           </li>
