@@ -139,40 +139,45 @@ export const sendMessage = defineJob({
   payload: z.object({ id: z.uuid() }),
   maxAttempts: 12,
   async run(scope, { id }, { last }) {
-    const [found] = await scope.db
-      .select({ message: messages, conversation: conversations })
-      .from(messages)
-      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-      .where(eq(messages.id, id))
-    if (found?.message.status !== 'queued') return
-    // Decided again: somebody may have withdrawn while it waited.
-    if (found.message.isCommercial && !(await mayMailCommercially(scope.db, scope, found.conversation))) {
-      return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient does not consent to commercial mail any more.' })
+    try {
+      await tryToSend(scope, id, last)
+    } catch (error) {
+      if (last) await finish(scope, id, { status: 'failed', problem: 'It was not sent: something went wrong each time it was tried.' })
+      throw error
     }
-    const mail = await mailOf(scope, found.message, found.conversation)
-    if (!mail)
-      return finish(scope, id, {
-        status: 'failed',
-        problem: 'It was not sent: its link was made under a secret that is not known any more.',
-      })
-    const result = await postmarkOf(scope).send(mail)
-    if (result.ok)
-      return finish(scope, id, { status: 'sent', messageId: result.messageId, sentAt: scope.now(), problem: null, sealedSecret: null })
-    scope.log.warn({ messageId: id, kind: result.kind, retried: result.retryable && !last }, 'Postmark did not take a message')
-    if (result.retryable && !last) {
-      await finish(scope, id, { problem: 'Postmark does not answer. It is tried again.' })
-      throw new Error(`mail ${result.kind}`)
-    }
-    await finish(scope, id, { status: 'failed', problem: result.message })
   },
 })
+
+async function tryToSend(scope: Scope, id: string, last: boolean): Promise<void> {
+  const [found] = await scope.db
+    .select({ message: messages, conversation: conversations })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(eq(messages.id, id))
+  if (found?.message.status !== 'queued') return
+  // Decided again: somebody may have withdrawn while it waited.
+  if (found.message.isCommercial && !(await mayMailCommercially(scope.db, scope, found.conversation))) {
+    return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient does not consent to commercial mail any more.' })
+  }
+  const mail = await mailOf(scope, found.message, found.conversation)
+  if (typeof mail === 'string') return finish(scope, id, { status: 'failed', problem: `It was not sent: ${mail}.` })
+  const result = await postmarkOf(scope).send(mail)
+  if (result.ok)
+    return finish(scope, id, { status: 'sent', messageId: result.messageId, sentAt: scope.now(), problem: null, sealedSecret: null })
+  scope.log.warn({ messageId: id, kind: result.kind, retried: result.retryable && !last }, 'Postmark did not take a message')
+  if (result.retryable && !last) {
+    await finish(scope, id, { problem: 'Postmark does not answer. It is tried again.' })
+    throw new Error(`mail ${result.kind}`)
+  }
+  await finish(scope, id, { status: 'failed', problem: result.message })
+}
 
 function postmarkOf({ env }: Pick<Scope, 'env'>) {
   return createPostmark({ token: env.POSTMARK_TOKEN, ...(env.POSTMARK_URL ? { baseUrl: env.POSTMARK_URL } : {}) })
 }
 
-/** Null: what is secret in it cannot be read any more. */
-async function mailOf(scope: Scope, given: Message, conversation: Conversation): Promise<OutgoingMail | null> {
+/** A string says what is missing, for good. */
+async function mailOf(scope: Scope, given: Message, conversation: Conversation): Promise<OutgoingMail | string> {
   const attached = await scope.db
     .select({
       name: messageAttachments.name,
@@ -181,24 +186,23 @@ async function mailOf(scope: Scope, given: Message, conversation: Conversation):
       storageKey: documents.storageKey,
     })
     .from(messageAttachments)
-    .leftJoin(documents, eq(documents.id, messageAttachments.documentId))
+    .leftJoin(documents, and(eq(documents.id, messageAttachments.documentId), isNull(documents.deletedAt)))
     .where(eq(messageAttachments.messageId, given.id))
     .orderBy(messageAttachments.id)
   const secret = given.sealedSecret === null ? undefined : openSecret(scope.env, given.sealedSecret)
-  if (secret === null) return null
+  if (secret === null) return 'its link was made under a secret that is not known any more'
   const message = secret ? { ...given, ...putIn(secret, given) } : given
   const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
   const { contactId } = conversation
   const parts = message.isCommercial && contactId ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, own) : own
   // What somebody of the staff types is words alone, as from their own desk: the letterhead is that of mails that the practice has designed.
   const headed = parts.htmlBody ? await withLogo(scope, parts.htmlBody) : null
-  const files = await Promise.all(
-    attached.map(async ({ name, mimeType, text, storageKey }) => ({
-      name,
-      contentType: mimeType,
-      contentBase64: text === null ? await base64Of(scope, storageKey) : Buffer.from(text).toString('base64'),
-    })),
-  )
+  const files = []
+  for (const { name, mimeType, text, storageKey } of attached) {
+    const contentBase64 = text === null ? await base64Of(scope, storageKey) : Buffer.from(text).toString('base64')
+    if (contentBase64 === null) return `${name} was deleted`
+    files.push({ name, contentType: mimeType, contentBase64 })
+  }
   return {
     from: senderOf(scope.env, message.fromEmail),
     to: message.toEmail,
@@ -212,9 +216,10 @@ async function mailOf(scope: Scope, given: Message, conversation: Conversation):
   }
 }
 
-async function base64Of({ files }: Pick<Scope, 'files'>, storageKey: string | null): Promise<string> {
+/** Null: there are no such bytes any more. */
+async function base64Of({ files }: Pick<Scope, 'files'>, storageKey: string | null): Promise<string | null> {
   const file = storageKey === null ? null : await files.get(storageKey)
-  if (!file) throw new Error('The bytes of an attached document are missing')
+  if (!file) return null
   return Buffer.from(await new Response(file.bytes).arrayBuffer()).toString('base64')
 }
 
