@@ -18,6 +18,7 @@ export async function handOver(sender: Sender, letter: Mail): Promise<boolean> {
     subject: letter.subject,
     textBody: letter.text,
     htmlBody: html,
+    replyTo: env.MAIL_REPLY_TO,
     messageStream: 'outbound',
     ...(attachments.length > 0 ? { attachments } : {}),
   })

@@ -117,6 +117,7 @@ describe('issue 6: a receipt on paper and by mail', () => {
     expect(text).not.toContain('−$')
     await client.pos.emailReceipt({ id: refund.receiptId, email: customer.email, idempotencyKey: randomUUID() })
     const [mail] = await mailsTo(till.server, customer.email)
+    expect(mail!.ReplyTo).toBe('team@refyne.example')
     expect(mail!.Subject).toMatch(/^Refund receipt .+ from Harbourview$/)
   })
 
