@@ -17,6 +17,20 @@ test('issue 7: what nobody wrote anything into is no draft', async ({ open, clin
   await expect(page.getByRole('button', { name: 'Continue the draft' })).toHaveCount(0)
 })
 
+test('issue 7: of a text that is too long for a mail as much is taken as can be saved', async ({ open, clinic }) => {
+  const { page } = await openEmail(clinic, open)
+  await expect(threads(page).getByRole('listitem').first()).toBeVisible()
+  await page.keyboard.press('c')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('All of it')
+  await words(page).focus()
+  await page.keyboard.insertText('a word '.repeat(8_000))
+  await expect(words(page)).toHaveValue(/^(a word )+/)
+  expect(await words(page).inputValue()).toHaveLength(50_000)
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  await expect(page.getByText('Draft thrown away')).toBeVisible()
+})
+
 test.describe('a page that ends while it saves', () => {
   // The answer to its last save was never seen, and the words are the same.
   test.use({ expectedErrors: ['status of 409'] })

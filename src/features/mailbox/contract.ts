@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { anyLine, requiredText } from '../../shared/text-shapes.ts'
 import { outcome, tooManyTests } from '../connections/contract.ts'
-import { draftKinds, draftStates, folderRoles, mailboxStates, mailProviders, mostRecipients, newMail, places } from './rules.ts'
+import { draftKinds, draftStates, folderRoles, longest, mailboxStates, mailProviders, mostRecipients, newMail, places } from './rules.ts'
 
 export const mailboxMessages = {
   off: 'Mailboxes are not set up on this installation. An administrator has to set the credentials of Nylas or Gmail.',
@@ -122,7 +122,7 @@ export const recipient = z.strictObject({
   email: z.email('This is no e-mail address').max(320, 'Use at most 320 characters').refine(isStorable, notStorable),
 })
 const recipients = z.array(recipient).max(mostRecipients, `At most ${mostRecipients} people`).default([])
-const words = z.string().max(50_000, 'Use at most 50,000 characters').refine(isStorable, notStorable).default('')
+const words = z.string().max(longest.text, 'Use at most 50,000 characters').refine(isStorable, notStorable).default('')
 
 const fields = z.object({ fields: z.record(z.string(), z.string()) })
 const toProvider = {
@@ -239,7 +239,7 @@ export const mailboxContract = {
         to: recipients,
         cc: recipients,
         bcc: recipients,
-        subject: anyLine(900).default(''),
+        subject: anyLine(longest.subject).default(''),
         text: words,
         /** As it was last answered; 0 for a new one. */
         version: z.number('The version is missing').int().min(0),

@@ -6,7 +6,7 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { Keys } from '../../../../web/ui/Kbd.tsx'
 import { useFileDrop } from '../../../../web/ui/useFileDrop.ts'
 import { useProblemFocus } from '../../../../web/ui/useProblemFocus.ts'
-import { mostAttached, mostRecipients } from '../../rules.ts'
+import { longest, mostAttached, mostRecipients } from '../../rules.ts'
 import { DraftAlerts } from './DraftAlerts.tsx'
 import { DraftFiles } from './DraftFiles.tsx'
 import type { DraftKeeper, Words } from './draft-keeper.ts'
@@ -179,7 +179,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
             <input
               id={`${id}subject`}
               type="text"
-              maxLength={900}
+              maxLength={longest.subject}
               disabled={isAway}
               value={words.subject}
               onChange={({ target }) => change({ subject: target.value })}
@@ -189,7 +189,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
           <textarea
             aria-label="Your mail"
             rows={isFoot ? 4 : 12}
-            maxLength={longestText}
+            maxLength={longest.text}
             disabled={isAway}
             value={words.text}
             onChange={({ target }) => change({ text: target.value })}
