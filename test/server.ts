@@ -58,6 +58,8 @@ const accountOf = (role: Role) => ({ firstName: 'Test', lastName: role, email: `
 type Options = {
   /** The server's clock; the real one unless told otherwise. */
   now?: () => Date
+  /** Milliseconds within which a request has to arrive, unless it brings a file. */
+  requestTime?: number
   /** Where the server finds its database instead of directly, given its address; for a proxy in between. */
   reach?: (databaseUrl: string) => Promise<string>
   /** Where it logs to. Otherwise nowhere, and `stop` fails if a line had an address, a password, a key or a session in it (issue 9). */
@@ -91,6 +93,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
     isMigrated: true,
     log: options.log ?? watched.log,
     ...(options.now ? { now: options.now } : {}),
+    ...(options.requestTime ? { requestTime: options.requestTime } : {}),
   })
   const owner = new pg.Pool({ connectionString: database.url, max: 3 })
   owner.on('error', () => {}) // a test may cut connections

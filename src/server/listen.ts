@@ -1,6 +1,7 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { limitTime, usualTime } from './request-time.ts'
 import { sendBytes } from './send-bytes.ts'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
@@ -13,8 +14,11 @@ const refusals: Record<number, { code: string; message: string }> = {
 }
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Listens for HTTP. What is not HTTP enough to reach the application is refused in the words of the API, too. */
-export function listen(fetch: Fetch, hostname: string, port: number): Promise<Server> {
+/**
+ * Listens for HTTP. What is not HTTP enough to reach the application is refused in the words of the API, too.
+ * @param time milliseconds within which a request has to arrive, unless it is given more (request-time.ts).
+ */
+export function listen(fetch: Fetch, hostname: string, port: number, time: number = usualTime): Promise<Server> {
   const errorHandler = (error: unknown) => {
     const status = error instanceof RequestError ? 400 : 500
     return Response.json(refusals[status], { status })
@@ -26,7 +30,18 @@ export function listen(fetch: Fetch, hostname: string, port: number): Promise<Se
     return isFile && (await sendBytes(response, (env as HttpBindings).outgoing)) ? RESPONSE_ALREADY_SENT : response
   }
   const listener = getRequestListener(answer, { hostname, errorHandler })
-  const server = createServer((request, response) => void listener(request, response))
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (request, response) => {
+    limitTime(request, time, () => {
+      if (response.headersSent) request.socket.destroy()
+      else
+        server.emit(
+          'clientError',
+          Object.assign(new Error('The request took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+          request.socket,
+        )
+    })
+    void listener(request, response)
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const status = statuses[error.code ?? ''] ?? 400

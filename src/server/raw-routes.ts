@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Context as HonoContext, Hono } from 'hono'
 import type { rawRoutes } from '../features/access/policy.ts'
 import { auditExport } from '../features/audit/export.ts'
 import { appointmentsExport } from '../features/appointments/export.ts'
@@ -31,6 +31,7 @@ import { apiDocument, apiReader } from './api-document.ts'
 import { createListExport, type ListExport } from './list-export.ts'
 import { atMost, limitBody } from './body-limit.ts'
 import type { App, Entrance, Runtime } from './entrance.ts'
+import { giveTime, patientFileTime, staffFileTime } from './request-time.ts'
 import { foreignOrigin, getAlone, isForeignWrite } from './requests.ts'
 
 /** The routes that are no typed calls, because a file comes or goes, or because somebody else’s program asks: each stands in the permission matrix too. */
@@ -81,7 +82,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   offerExport('audit.export', '/api/audit', auditExport)
   app.post(
     '/api/imports',
-    forStaff('imports.upload', (scope, c) => answerImport(scope, c.req.raw)),
+    forStaff('imports.upload', (scope, c) => answerImport(scope, fileIn(c))),
   )
   app.get(
     '/api/imports/:id/errors.csv',
@@ -89,7 +90,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   )
   app.post(
     '/api/imports/:id/files',
-    forStaff('imports.sendFile', (scope, c) => answerImportFiles(scope, c.req.param('id') ?? '', c.req.raw)),
+    forStaff('imports.sendFile', (scope, c) => answerImportFiles(scope, c.req.param('id') ?? '', fileIn(c))),
   )
   app.get(
     '/api/imports/templates/:file{[a-z]+\\.(?:csv|xlsx)}',
@@ -149,7 +150,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   )
   app.post(
     '/api/mailbox/drafts/:id/files',
-    forStaff('mailbox.upload', (scope, c) => mailboxFiles.answerUpload(scope, c.req.param('id') ?? '', c.req.raw)),
+    forStaff('mailbox.upload', (scope, c) => mailboxFiles.answerUpload(scope, c.req.param('id') ?? '', fileIn(c))),
   )
 
   app.use('/api/email-templates/preview.html', atMost(1024))
@@ -160,7 +161,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
 
   app.post(
     '/api/contacts/:id/documents',
-    forStaff('documents.upload', (scope, c) => answerUpload(scope, c.req.param('id') ?? '', c.req.raw)),
+    forStaff('documents.upload', (scope, c) => answerUpload(scope, c.req.param('id') ?? '', fileIn(c))),
   )
   app.get(
     '/api/documents/:id/file',
@@ -181,7 +182,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   raw('portal.upload')
   app.post('/api/functions/patient-document-upload', async (c) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
-    return answerPatientUpload(scopeFor(c.var, null), c.get('attempts'), c.req.raw)
+    return answerPatientUpload(scopeFor(c.var, null), c.get('attempts'), fileIn(c, patientFileTime))
   })
   raw('portal.file')
   app.get('/api/functions/patient-document-file/:id', async (c) => {
@@ -199,6 +200,12 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
     if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
     return answerFeed(scopeFor(c.var, null), c.get('attempts'), c.req.param('file'), c.req.raw)
   })
+}
+
+/** A request whose body is a file: it may take its time, as long as something comes (UPLOAD_STALL_SECONDS). */
+function fileIn({ env, req }: HonoContext<App>, time = staffFileTime): Request {
+  giveTime(env.incoming, time)
+  return req.raw
 }
 
 /** A route that is no typed call must stand in the permission matrix too; this does not compile otherwise. */

@@ -107,6 +107,8 @@ type Options = {
   /** Skips migrations and the set-up link; for tests, whose database is a copy of a migrated one. */
   isMigrated?: boolean
   now?: () => Date
+  /** Milliseconds within which a request has to arrive, unless it brings a file; for tests. */
+  requestTime?: number
   /** Told the one-time link for the first administrator. */
   onSetupLink?: (link: string) => void
   /** Runs once the database is right, before the first job; told the owner's address. */
@@ -148,7 +150,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     isReady: async () => migrated && (await answers(db)),
   }
 
-  const server = await listen(createApp(runtime).fetch, env.HOST, env.PORT)
+  const server = await listen(createApp(runtime).fetch, env.HOST, env.PORT, options.requestTime)
   const url = `http://${env.HOST}:${(server.address() as AddressInfo).port}`
   let worker: { stop: () => Promise<void> } | null = null
 

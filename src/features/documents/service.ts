@@ -12,7 +12,7 @@ import { enqueueScan } from './scan.ts'
 import { documents } from './table.ts'
 
 export { disposition, sendFile, sendPreview } from './send.ts'
-export { FileRefused, type TakenFile, takeFile } from './take.ts'
+export { FileRefused, type TakenFile, takeFile, unlessStalled } from './take.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 const there = isNull(documents.deletedAt)

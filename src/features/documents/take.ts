@@ -41,7 +41,7 @@ export async function takeFile(scope: Scope, given: { name: string; limit: numbe
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, randomUUID())
   try {
-    await write(file, unlessStalled(bytes, scope.env.UPLOAD_STALL_SECONDS * 1000), given.limit)
+    await write(file, unlessStalled(scope, bytes), given.limit)
     const name = safeName(given.name)
     const seen = await inspectFile(file, name)
     if ('refusal' in seen) throw new FileRefused(seen.refusal)
@@ -71,14 +71,14 @@ async function write(file: string, bytes: AsyncIterable<Uint8Array>, limit: numb
   }
 }
 
-/** Gives up after so many milliseconds without a byte: a slow connection goes on, a dead one does not hold on to anything. */
-async function* unlessStalled(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+/** Throws a FileRefused after UPLOAD_STALL_SECONDS without a byte: a slow connection goes on, a dead one does not hold on to anything. */
+export async function* unlessStalled({ env }: Pick<Scope, 'env'>, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
   let timer: NodeJS.Timeout | undefined
   try {
     for (;;) {
       const stalled = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new FileRefused('UPLOAD_STALLED')), limit)
+        timer = setTimeout(() => reject(new FileRefused('UPLOAD_STALLED')), env.UPLOAD_STALL_SECONDS * 1000)
       })
       const next = await Promise.race([source.next(), stalled])
       clearTimeout(timer)

@@ -11,7 +11,7 @@ import type { Scope } from '../../server/scope.ts'
 import { isUuid } from '../../shared/text.ts'
 import { fileRefusals } from '../documents/contract.ts'
 import { clinicFileLimit } from '../documents/rules.ts'
-import { FileRefused, type TakenFile, takeFile } from '../documents/service.ts'
+import { FileRefused, type TakenFile, takeFile, unlessStalled } from '../documents/service.ts'
 import { type ImportFiles, importArchiveLimit, importMostFiles, importPathLimit } from './contract.ts'
 import { clean } from './csv.ts'
 import { fileKey, isJunk } from './file-rules.ts'
@@ -49,13 +49,15 @@ export async function answerFiles(scope: Scope, id: string, request: Request): P
     await mayTakeMore(scope.db, id)
     if (/\.zip$/i.test(given)) return await takeArchive(scope, id, given, bytes)
     const refused = await takeOne(scope, id, given, bytes)
-    if (refused) return no(fileRefusals[refused.code].status, refused.code, refused.message)
-    return Response.json({ id }, { status: 201 })
+    return refused ? refusalOf(refused) : Response.json({ id }, { status: 201 })
   } catch (error) {
     if (error instanceof NoMoreFiles) return error.answer
+    if (error instanceof FileRefused) return refusalOf(error)
     throw error
   }
 }
+
+const refusalOf = ({ code, message }: FileRefused) => no(fileRefusals[code].status, code, message)
 
 async function mayTakeMore(db: Db, id: string): Promise<void> {
   const [counted] = await db.select({ files: count() }).from(importFiles).where(eq(importFiles.importId, id))
@@ -109,7 +111,7 @@ async function takeArchive(scope: Scope, id: string, given: string, bytes: Async
   try {
     let size = 0
     const limited = async function* () {
-      for await (const chunk of bytes) {
+      for await (const chunk of unlessStalled(scope, bytes)) {
         size += chunk.byteLength
         if (size > importArchiveLimit)
           throw new NoMoreFiles(no(413, 'FILE_TOO_LARGE', 'An archive may have 1 GB at most. Split it into several.'))

@@ -6,6 +6,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../server/database.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { createTurns } from '../../server/turns.ts'
+import { type FileRefusalCode, fileRefusals } from '../documents/contract.ts'
+import { FileRefused, unlessStalled } from '../documents/service.ts'
 import { type DateEvidence, type ImportColumn, importFileLimit } from './contract.ts'
 import { type ImportKind, importKinds } from './kind-rules.ts'
 import { clean, CsvError, type CsvRefusal, type Encoding, encodingDetector, readRows, refuseEmpty } from './csv.ts'
@@ -18,6 +20,7 @@ type UploadRefusal =
   | { status: 413 | 422; code: CsvRefusal['code'] | 'FILE_TOO_LARGE' | 'INVALID_INPUT'; message: string }
   | { status: 429; code: 'TOO_MANY_REQUESTS'; message: string }
   | { status: 409; code: 'CHOOSE_SHEET'; message: string; sheets: string[] }
+  | { status: number; code: FileRefusalCode; message: string }
 
 /** In each process: a spreadsheet's texts are in memory until its last row was read. */
 const takeTurn = createTurns({ atOnce: 1, perHour: 120 })
@@ -46,10 +49,9 @@ const noSuchKind: UploadRefusal = { status: 422, code: 'INVALID_INPUT', message:
 export async function answerUpload(scope: Scope, request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const announced = Number(request.headers.get('content-length') ?? 0)
+  const bytes = request.body ? unlessStalled(scope, request.body) : []
   const kind = importKinds.find((known) => known === (query.get('kind') ?? 'patients'))
-  const taken = kind
-    ? await takeFile(scope, query.get('name') ?? '', request.body ?? [], { announced, sheet: query.get('sheet'), kind })
-    : noSuchKind
+  const taken = kind ? await takeFile(scope, query.get('name') ?? '', bytes, { announced, sheet: query.get('sheet'), kind }) : noSuchKind
   if ('id' in taken) return Response.json(taken, { status: 201 })
   const { status, ...refusal } = taken
   // The rest of a body that is refused is not read, so the connection cannot be used again.
@@ -82,6 +84,7 @@ export async function takeFile(
     if (error instanceof SheetChoice)
       return { status: 409, code: 'CHOOSE_SHEET', message: 'Say which sheet of the spreadsheet it is', sheets: error.sheets }
     if (error instanceof CsvError) return { status: 422, ...error.refusal }
+    if (error instanceof FileRefused) return { status: fileRefusals[error.code].status, code: error.code, message: error.message }
     throw error
   } finally {
     turn?.end()
