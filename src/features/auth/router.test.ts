@@ -68,6 +68,19 @@ describe('product.md "Getting in": signing up', () => {
     expect((await post(server, 'sign-in', { email, password })).status).toBe(200)
   })
 
+  it('issue 9: links that signing in brings count with all other mails to the address', async () => {
+    const email = newAddress()
+    await signUp(server, email)
+    const statuses = []
+    for (let i = 0; i < 6; i++) statuses.push((await post(server, 'sign-in', { email, password })).status)
+    expect(statuses).toEqual([403, 403, 403, 403, 429, 429])
+    await mailsTo(server, email, 5)
+    await until(
+      async () => (await server.rows("select 1 from graphile_worker.jobs where task_identifier ~ '^(auth|mail)[.]'")).length === 0,
+    )
+    expect(await mailsTo(server, email)).toHaveLength(5)
+  })
+
   it('thirty people sign up at the same moment', async () => {
     const addresses = Array.from({ length: 30 }, () => newAddress())
     const answers = await Promise.all(addresses.map(async (email) => (await post(server, 'sign-up', person(email))).status))

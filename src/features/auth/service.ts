@@ -58,7 +58,6 @@ export function createAuth(db: Database, env: Env) {
     },
     emailVerification: {
       sendOnSignUp: true,
-      sendOnSignIn: true,
       expiresIn: 24 * 3600,
       sendVerificationEmail: async ({ user, token }) => queueMail(db, verificationMail(env, user, token)),
     },

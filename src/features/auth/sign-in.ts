@@ -1,10 +1,12 @@
 import { APIError } from 'better-auth'
 import type { Context } from '../../server/context.ts'
+import { enqueue } from '../../server/jobs.ts'
 import type { SessionUser } from './contract.ts'
 import { recordRefusal, recordSignIn } from './entries.ts'
+import { mailVerification } from './jobs.ts'
 import { isBusyHashing } from './passwords.ts'
 import { userByEmail } from './people.ts'
-import { address, forwardCookies } from './requests.ts'
+import { address, forwardCookies, mayMail } from './requests.ts'
 import { endSessions } from './session-life.ts'
 import { errorCode } from './two-factor.ts'
 
@@ -38,7 +40,10 @@ export async function signIn(context: Context, { email, password }: { email: str
     if (!(error instanceof APIError)) throw error
     const isUnverified = errorCode(error) === 'EMAIL_NOT_VERIFIED'
     await recordRefusal(context, { email }, isUnverified ? 'unverified' : 'password')
-    return isUnverified ? 'unverified' : 'wrong'
+    if (!isUnverified) return 'wrong'
+    if (!(await mayMail(context, email))) return 'too-many'
+    await enqueue(context.db, mailVerification, { email })
+    return 'unverified'
   }
 }
 
