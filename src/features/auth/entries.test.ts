@@ -100,3 +100,61 @@ it('issue 9: a new password stands there, by the old one or by the mailed link, 
   ])
   for (const kept of [first, second]) expect(JSON.stringify(told)).not.toContain(kept)
 })
+
+it('issue 9: an account that comes into being, and lets itself in, stands there: who, from where, before and after', async () => {
+  const email = `${randomUUID()}@clinic.example`
+  const from = await newest()
+  const person = { firstName: 'Ana', lastName: 'Silva', email, password }
+  expect((await post('auth/sign-up', person)).status).toBe(200)
+  expect((await post('auth/sign-up', person)).status).toBe(200) // taken: writes nothing
+  const token = tokenOf(await linkMailedTo(server, email))
+  expect((await post('auth/verify-email', { token, password: wrong })).status).toBe(401)
+  for (let i = 0; i < 2; i++) expect((await post('auth/verify-email', { token, password })).status).toBe(200)
+  const [{ id } = { id: '' }] = await server.rows<{ id: string }>('select id from profiles where email = $1', [email])
+  const told = await server.rows(
+    'select action, kind, actor_id, actor_role, before, after, address is not null as is_placed from audit_log where id > $1 order by id',
+    [from],
+  )
+  const byNobody = { actor_id: null, actor_role: 'visitor', is_placed: true }
+  expect(told).toEqual([
+    { ...byNobody, action: 'created', kind: 'account', before: null, after: { id, email, role: 'front_desk', status: 'pending' } },
+    { ...byNobody, action: 'denied', kind: 'session', before: null, after: { email, reason: 'The password or the code was wrong' } },
+    {
+      ...byNobody,
+      action: 'changed',
+      kind: 'account',
+      before: { id, emailVerified: false, status: 'pending' },
+      after: { id, email, emailVerified: true, status: 'active' },
+    },
+  ])
+})
+
+it('issue 9: new recovery codes stand there, and none of them', async () => {
+  const { id, cookie } = await server.account()
+  const begun: { secret: string } = await (await post('account/two-factor', { password }, cookie)).json()
+  await post('account/two-factor/confirmation', { code: codeOf(begun.secret) }, cookie)
+  const from = await newest()
+  const made: { recoveryCodes: string[] } = await (await post('account/two-factor/recovery-codes', { password }, cookie)).json()
+  const told = await server.rows('select action, kind, actor_id, after from audit_log where id > $1', [from])
+  expect(told).toEqual([{ action: 'changed', kind: 'account', actor_id: id, after: { id, recoveryCodes: 'Made anew' } }])
+  for (const code of made.recoveryCodes) expect(JSON.stringify(told)).not.toContain(code)
+})
+
+it('issue 9: sessions of one’s own that are ended elsewhere stand there, each with its device', async () => {
+  const { id, email, cookie } = await server.account()
+  await Promise.all([server.newSession(email), server.newSession(email)])
+  const from = await newest()
+  const lines: { id: string; isCurrent: boolean }[] = await (await server.send('GET', '/api/account/sessions', undefined, cookie)).json()
+  const other = lines.find(({ isCurrent }) => !isCurrent)
+  expect((await server.send('DELETE', `/api/account/sessions/${other?.id}`, undefined, cookie)).status).toBe(200)
+  expect((await server.send('DELETE', `/api/account/sessions/${other?.id}`, undefined, cookie)).status).toBe(404)
+  expect((await server.send('DELETE', '/api/account/sessions', undefined, cookie)).status).toBe(200)
+  const told = await server.rows('select action, kind, actor_id, before from audit_log where id > $1 order by id', [from])
+  const ended = {
+    action: 'signed-out',
+    kind: 'session',
+    actor_id: id,
+    before: { device: expect.any(String), address: expect.stringMatching(/127\.0\.0\.1|::1/) },
+  }
+  expect(told).toEqual([ended, ended])
+})

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Context } from '../../server/context.ts'
 import type { Scope } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
-import { recordChange } from '../audit/service.ts'
+import { recordChange, recordChanges } from '../audit/service.ts'
 import type { SessionUser } from './contract.ts'
 import { profiles } from './table.ts'
 
@@ -18,10 +17,18 @@ const refusals = {
 
 const about = { kind: 'session', contactIds: [] as string[] } as const
 
-export const recordSignIn = (context: Context, user: SessionUser, by: 'Password' | 'Authenticator' | 'Recovery code'): Promise<void> =>
-  recordChange(context.db, as(context, user), { ...about, action: 'signed-in', after: { with: by } })
+export const recordSignIn = (scope: Scope, user: SessionUser, by: 'Password' | 'Authenticator' | 'Recovery code'): Promise<void> =>
+  recordChange(scope.db, as(scope, user), { ...about, action: 'signed-in', after: { with: by } })
 
 export const recordSignOut = (scope: Scope): Promise<void> => recordChange(scope.db, scope, { ...about, action: 'signed-out' })
+
+/** Somebody has signed themselves out elsewhere. */
+export const recordEndedSessions = (tx: Db, scope: Scope, ended: readonly { device: string; address: string | null }[]): Promise<void> =>
+  recordChanges(
+    tx,
+    scope,
+    ended.map((before) => ({ ...about, action: 'signed-out', before })),
+  )
 
 /**
  * Somebody was not let in. The address stands there where an account has it: what nobody has may be a password in the wrong field.
@@ -50,7 +57,7 @@ async function emailOf(db: Db, whose: { email: string } | { id: string }): Promi
 }
 
 /** The request, as somebody who is signed in from now on. */
-const as = (context: Context, { id, role, status, email, fullName }: SessionUser): Context => ({
-  ...context,
+const as = (scope: Scope, { id, role, status, email, fullName }: SessionUser): Scope => ({
+  ...scope,
   actor: { id, role, status, email, name: fullName, sessionId: '' },
 })

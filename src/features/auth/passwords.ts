@@ -29,8 +29,11 @@ export async function isPasswordOf(db: Db, userId: string, password: string): Pr
 }
 
 /** Gives an account a password in place of the one it had. */
-export async function setPassword(tx: Db, userId: string, password: string): Promise<void> {
-  const stored = await hashPassword(password)
+export const setPassword = async (tx: Db, userId: string, password: string): Promise<void> =>
+  keepPassword(tx, userId, await hashPassword(password))
+
+/** The same with one that is hashed already. */
+export async function keepPassword(tx: Db, userId: string, stored: string): Promise<void> {
   await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
   await tx.insert(accounts).values({ userId, accountId: userId, providerId: 'credential', password: stored })
 }

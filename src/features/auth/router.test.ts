@@ -573,6 +573,9 @@ describe('product.md "Getting in": the first administrator', () => {
       expect((await setup(server, token)).status).toBe(410)
       expect(await newToken()).toBe('')
       expect(await admins(server)).toEqual([{ email }])
+      expect(
+        await server.rows("select action, actor_role, after from audit_log where kind = 'account' and after->>'role' = 'admin'"),
+      ).toMatchObject([{ action: 'created', actor_role: 'visitor', after: { email, role: 'admin' } }])
     }))
 
   it('a link from before is worth nothing once there is one', () =>

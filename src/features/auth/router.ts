@@ -14,8 +14,8 @@ import { address, forwardCookies, mayMail } from './requests.ts'
 import * as service from './service.ts'
 import { endSessions, lifeOf, noteActivity, noteProof } from './session-life.ts'
 import { signIn } from './sign-in.ts'
+import { signUp, verifyAddress } from './sign-up.ts'
 import { isMyCode, takeSecondStep } from './two-factor.ts'
-import { verifyAddress } from './verification.ts'
 
 /** Nobody, once the session is over: what remembers it for a moment may not know yet. */
 async function whoIsIn({ actor, db, env }: Context) {
@@ -96,11 +96,7 @@ export const authRouter = os.router({
 
   signUp: os.signUp.handler(async ({ input, context, errors }) => {
     if (isBusyHashing() || !(await mayMail(context, input.email))) throw errors.TOO_MANY_REQUESTS()
-    // A known address gets the same answer as a new one; the library sees to that.
-    await context.auth.api.signUpEmail({
-      body: { ...input, name: `${input.firstName} ${input.lastName}` },
-      headers: context.requestHeaders,
-    })
+    await signUp(context, input)
   }),
 
   signOut: os.signOut.handler(async ({ context }) => {
@@ -162,7 +158,7 @@ export const authRouter = os.router({
 
   createFirstAdmin: os.createFirstAdmin.handler(async ({ input, context, errors }) => {
     if (isBusyHashing() || !(await context.attempts.consume('token', address(context)))) throw errors.TOO_MANY_REQUESTS()
-    const id = await service.createFirstAdmin(context.db, input)
+    const id = await service.createFirstAdmin(context, input)
     if (!id) throw errors.LINK_INVALID()
     return userById(context.db, id)
   }),

@@ -5,7 +5,9 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { eq } from 'drizzle-orm'
 import type { Database, Db } from '../../server/database.ts'
 import type { Env } from '../../server/env.ts'
+import type { Scope } from '../../server/scope.ts'
 import type { Actor } from '../access/rules.ts'
+import { recordChange } from '../audit/service.ts'
 import { queueMail } from '../mail/service.ts'
 import { cookiePrefix, isHttps } from './cookies.ts'
 import { hashOf, newToken } from './link-tokens.ts'
@@ -57,7 +59,6 @@ export function createAuth(db: Database, env: Env) {
       sendResetPassword: async ({ user, token }) => queueMail(db, passwordResetMail(env, user, token)),
     },
     emailVerification: {
-      sendOnSignUp: true,
       expiresIn: 24 * 3600,
       sendVerificationEmail: async ({ user, token }) => queueMail(db, verificationMail(env, user, token)),
     },
@@ -126,8 +127,8 @@ export async function createSetupLink(db: Db, env: Env): Promise<string | null> 
 }
 
 /** Uses up the one-time link. Null when it is not valid, or there is an administrator already. */
-export async function createFirstAdmin(db: Database, input: Omit<NewAccount, 'role'> & { token: string }): Promise<string | null> {
-  return db.transaction(async (tx) => {
+export async function createFirstAdmin(scope: Scope, input: Omit<NewAccount, 'role'> & { token: string }): Promise<string | null> {
+  return scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
     const [used] = await tx
       .delete(setupTokens)
@@ -135,7 +136,10 @@ export async function createFirstAdmin(db: Database, input: Omit<NewAccount, 'ro
       .returning()
     if (!used || !(await isSetupOpen(tx))) return null
     await tx.delete(setupTokens)
-    return createActiveAccount(tx, { ...input, role: 'admin' })
+    const role = 'admin'
+    const id = await createActiveAccount(tx, { ...input, role })
+    await recordChange(tx, scope, { action: 'created', kind: 'account', contactIds: [], after: { id, email: input.email, role } })
+    return id
   })
 }
 

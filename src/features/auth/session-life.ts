@@ -6,6 +6,7 @@ import { publish } from '../../server/events.ts'
 import type { SessionLine } from './account-contract.ts'
 import type { SessionLife } from './contract.ts'
 import { deviceInWords } from './device.ts'
+import { recordEndedSessions } from './entries.ts'
 import { provenFor } from './rules.ts'
 import { sessions } from './table.ts'
 
@@ -82,18 +83,32 @@ export async function mySessions(scope: Scope): Promise<SessionLine[]> {
       ),
     )
     .orderBy(desc(sessions.seenAt), desc(sessions.id))
-  return rows.map(({ id, userAgent, ipAddress, createdAt, seenAt }) => ({
-    id,
-    device: deviceInWords(userAgent ?? ''),
-    address: ipAddress || null,
-    createdAt,
-    seenAt,
-    isCurrent: id === sessionId,
+  return rows.map((row) => ({
+    id: row.id,
+    ...whereSignedIn(row),
+    createdAt: row.createdAt,
+    seenAt: row.seenAt,
+    isCurrent: row.id === sessionId,
   }))
 }
 
-export const endMySession = (scope: Scope, id: string): Promise<string[]> =>
-  endTheseSessions(scope.db, staff(scope).id, eq(sessions.id, id))
+export const endMySession = (scope: Scope, id: string): Promise<string[]> => endMine(scope, eq(sessions.id, id))
 
-export const endMyOtherSessions = (scope: Scope): Promise<string[]> =>
-  endTheseSessions(scope.db, staff(scope).id, ne(sessions.id, staff(scope).sessionId))
+export const endMyOtherSessions = (scope: Scope): Promise<string[]> => endMine(scope, ne(sessions.id, staff(scope).sessionId))
+
+const endMine = (scope: Scope, which: SQL): Promise<string[]> =>
+  scope.db.transaction(async (tx) => {
+    const { id } = staff(scope)
+    const mine = await tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userId, id), which))
+      .for('update')
+    await recordEndedSessions(tx, scope, mine.map(whereSignedIn))
+    return endTheseSessions(tx, id, which)
+  })
+
+const whereSignedIn = ({ userAgent, ipAddress }: typeof sessions.$inferSelect) => ({
+  device: deviceInWords(userAgent ?? ''),
+  address: ipAddress || null,
+})

@@ -2,6 +2,7 @@ import { APIError } from 'better-auth'
 import { and, eq, gt, ne } from 'drizzle-orm'
 import type { Context } from '../../server/context.ts'
 import { staff } from '../../server/scope.ts'
+import { recordChange } from '../audit/service.ts'
 import { cookieOf } from './cookies.ts'
 import { tellPerson } from './account-mails.ts'
 import { forgetTwoFactor, recordTwoFactor } from './people.ts'
@@ -144,7 +145,11 @@ export async function renewRecoveryCodes(context: Context, password: string): Pr
   if (!(await isOn(context, me.id))) return 'not-on'
   if (!(await isPasswordOf(context.db, me.id, password))) return 'wrong-password'
   const { backupCodes } = await context.auth.api.generateBackupCodes({ body: { password }, headers: context.requestHeaders })
-  await tellPerson(context.db, context, me, { what: 'recovery-codes' })
+  await context.db.transaction(async (tx) => {
+    const after = { id: me.id, recoveryCodes: 'Made anew' }
+    await recordChange(tx, context, { action: 'changed', kind: 'account', contactIds: [], after })
+    await tellPerson(tx, context, me, { what: 'recovery-codes' })
+  })
   return backupCodes
 }
 

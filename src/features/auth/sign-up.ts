@@ -4,15 +4,41 @@ import { z } from 'zod'
 import type { Context } from '../../server/context.ts'
 import type { Env } from '../../server/env.ts'
 import { publish } from '../../server/events.ts'
+import { enqueue } from '../../server/jobs.ts'
 import type { Scope } from '../../server/scope.ts'
 import type { AccountStatus } from '../access/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import { recordRefusal } from './entries.ts'
-import { isBusyHashing, isPasswordOf } from './passwords.ts'
+import { mailVerification } from './jobs.ts'
+import { hashPassword, isBusyHashing, isPasswordOf, keepPassword } from './passwords.ts'
 import { lockAccounts } from './people.ts'
 import { statusOnceVerified } from './rules.ts'
 import { countAttempt } from './sign-in.ts'
 import { profiles } from './table.ts'
+
+/**
+ * Makes an account, which may do nothing until its address is verified. Where the address is taken nothing is written; a password is hashed all the
+ * same, so that neither the answer nor its time tells.
+ */
+export async function signUp(
+  scope: Scope,
+  { password, ...person }: { firstName: string; lastName: string; email: string; password: string },
+): Promise<void> {
+  const stored = await hashPassword(password)
+  await scope.db.transaction(async (tx) => {
+    await lockAccounts(tx)
+    const [made] = await tx
+      .insert(profiles)
+      .values({ ...person, name: `${person.firstName} ${person.lastName}` })
+      .onConflictDoNothing()
+      .returning()
+    if (!made) return
+    const { id, email, role, status } = made
+    await keepPassword(tx, id, stored)
+    await recordChange(tx, scope, { action: 'created', kind: 'account', contactIds: [], after: { id, email, role, status } })
+    await enqueue(tx, mailVerification, { email })
+  })
+}
 
 /**
  * Proves the address of an account, by the link that was mailed to it and the account's password. Who reads the mail need not be who signed up: by the
