@@ -19,13 +19,13 @@ const goodFor = 7 * 24 * 3_600_000
 
 export const listInvitations = (db: Db): Promise<Invitation[]> => db.select().from(invitations).orderBy(asc(invitations.email))
 
-/** Asks somebody to join with a role, by a link that is mailed to them. */
+/** Asks somebody to join with a role, by a link that is mailed to them. Who has signed up and was never let in may be asked all the same. */
 export async function invite(scope: Scope, { email, role }: { email: string; role: Role }): Promise<Invitation | 'taken' | 'invited'> {
   const token = newToken()
   return scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
-    const [account] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email))
-    if (account) return 'taken' as const
+    const [account] = await tx.select({ status: profiles.status }).from(profiles).where(eq(profiles.email, email))
+    if (account && account.status !== 'pending') return 'taken' as const
     const [made] = await tx
       .insert(invitations)
       .values({ email, role, invitedBy: staff(scope).id, ...linkOf(scope, token) })

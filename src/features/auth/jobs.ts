@@ -2,6 +2,7 @@ import { APIError } from 'better-auth'
 import { lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob } from '../../server/jobs.ts'
+import { forgetUnverified } from './people.ts'
 import { createAuth } from './service.ts'
 import { rateLimits, sessions, verifications } from './table.ts'
 
@@ -29,15 +30,17 @@ export const mailVerification = defineJob({
   },
 })
 
-/** What was counted, asked for and opened, and is over, is of no use to anybody. */
+/** What was counted, asked for and opened, and is over, is of no use to anybody; nor is an account that nobody has come back for. */
 export const forgetAttempts = defineJob({
   name: 'auth.forget',
   payload: z.object({}),
   cron: '23 * * * *',
-  async run({ db }) {
+  async run(scope) {
+    const { db } = scope
     // By the real clock, as the libraries that wrote these have it.
     await db.delete(rateLimits).where(lt(rateLimits.expire, Date.now()))
     await db.delete(verifications).where(lt(verifications.expiresAt, sql`now() - interval '1 day'`))
     await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
+    await forgetUnverified(scope)
   },
 })

@@ -110,7 +110,7 @@ describe('issue 9: invitations', () => {
     expect(server.outbox.messages.filter(({ To }) => To === email)).toEqual([])
   })
 
-  it('whoever signed up under the address meanwhile does not keep a way in; an account that an administrator knows stays as it is', async () => {
+  it('whoever signed up under the address before or meanwhile hinders nobody, and does not keep a way in; an account that an administrator knows stays as it is', async () => {
     const cookie = await asAdmin()
     const taken = await invite(cookie)
     const squatter = { firstName: 'Mallory', lastName: 'Grey', email: taken.email, password: 'another-Long-passphrase' }
@@ -118,6 +118,14 @@ describe('issue 9: invitations', () => {
     expect((await accept(taken.token)).status).toBe(200)
     expect((await server.send('POST', '/api/auth/sign-in', { email: taken.email, password: squatter.password })).status).toBe(401)
     expect((await server.send('POST', '/api/auth/sign-in', { email: taken.email, password })).status).toBe(200)
+
+    const before = newAddress()
+    expect((await server.send('POST', '/api/auth/sign-up', { ...squatter, email: before })).status).toBe(200)
+    await mailsTo(server, before)
+    expect((await server.send('POST', '/api/invitations', { email: before, role: 'provider' }, cookie)).status).toBe(200)
+    expect((await accept(tokenOf(await linkMailedTo(server, before, 2)))).status).toBe(200)
+    expect((await server.send('POST', '/api/auth/sign-in', { email: before, password: squatter.password })).status).toBe(401)
+    expect((await server.send('POST', '/api/auth/sign-in', { email: before, password })).status).toBe(200)
 
     const other = await invite(cookie)
     await server.account({ email: other.email, status: 'disabled' })

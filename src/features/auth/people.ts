@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import { type Scope, staff } from '../../server/scope.ts'
 import type { Database, Db } from '../../server/database.ts'
 import type { Env } from '../../server/env.ts'
@@ -135,6 +135,35 @@ export const endWithOldPassword = (db: Database, scope: { env: Env; now: () => D
     await endSessions(tx, user.id)
     await tellPerson(tx, scope, user, { what: 'password' })
   })
+
+/** Whoever signed up, did not prove their address within a week, and was not touched by an administrator: most likely it is not theirs. */
+export async function forgetUnverified(scope: Scope): Promise<void> {
+  await scope.db.transaction(async (tx) => {
+    await lockAccounts(tx)
+    const gone = await tx
+      .delete(profiles)
+      .where(
+        and(
+          eq(profiles.status, 'pending'),
+          eq(profiles.emailVerified, false),
+          lt(profiles.createdAt, sql`now() - interval '7 days'`),
+          lt(profiles.updatedAt, sql`${profiles.createdAt} + interval '1 second'`),
+        ),
+      )
+      .returning()
+    await recordChanges(
+      tx,
+      scope,
+      gone.map(({ id, email, role, status }) => ({
+        action: 'deleted',
+        kind: 'account',
+        contactIds: [],
+        before: { id, email, role, status },
+      })),
+    )
+    for (const { id } of gone) await publish(tx, 'people', id)
+  })
+}
 
 /** For somebody who has lost their authenticator: the password alone lets them in again. Null: there is no such account. */
 export async function resetTwoFactor(scope: Scope, id: string): Promise<Profile | null> {

@@ -262,6 +262,34 @@ describe('issue 9: what is over is forgotten', () => {
   })
 })
 
+describe('issue 9: accounts that nobody came back for', () => {
+  const server = useServer()
+
+  it('are forgotten a week after signing up, unless the address was verified or an administrator has decided; the audit log has each', async () => {
+    const admin = await server.as('admin')
+    const signUp = async () => {
+      const email = `${randomUUID()}@elsewhere.example`
+      const answer = await server.send('POST', '/api/auth/sign-up', { firstName: 'Ana', lastName: 'Silva', email, password })
+      expect(answer.status).toBe(200)
+      return email
+    }
+    const [forgotten, fresh, decided, verified] = [await signUp(), await signUp(), await signUp(), await signUp()]
+    const old = "created_at = created_at - interval '8 days', updated_at = updated_at - interval '8 days'"
+    await server.rows(`update profiles set ${old} where email in ($1, $2, $3)`, [forgotten, decided, verified])
+    await server.rows('update profiles set email_verified = true where email = $1', [verified])
+    const accounts = await admin.people.accounts()
+    const idOf = (email: string) => accounts.find((account) => account.email === email)?.id ?? ''
+    for (const status of ['active', 'pending'] as const) await admin.people.update({ id: idOf(decided), status })
+
+    const origin = { requestId: 'job-1', address: null }
+    await forgetAttempts.run({ ...server.running.runtime, actor: null, origin } as unknown as Scope, {}, { last: true })
+    const left = await server.rows<{ email: string }>('select email from profiles where email like $1', ['%@elsewhere.example'])
+    expect(left.map(({ email }) => email).toSorted()).toEqual([fresh, decided, verified].toSorted())
+    const told = await server.rows("select kind, actor_role, before from audit_log where action = 'deleted'")
+    expect(told).toMatchObject([{ kind: 'account', actor_role: 'system', before: { id: idOf(forgotten), email: forgotten } }])
+  })
+})
+
 describe('issue 9: known and unknown addresses cost the same', () => {
   const server = useServer()
 
