@@ -9,7 +9,7 @@ import { difference } from '../audit/rules.ts'
 import { recordChange, recordChanges } from '../audit/service.ts'
 import type { SessionUser } from './contract.ts'
 import { endSessions } from './session-life.ts'
-import { invitations, profiles, twoFactors } from './table.ts'
+import { invitations, profiles, twoFactors, verifications } from './table.ts'
 
 type Profile = typeof profiles.$inferSelect
 
@@ -129,10 +129,11 @@ function newsOf(before: Standing, after: Standing, by: string): AccountNews | nu
   return before.role === role ? null : { what: 'role', by, before: before.role, role }
 }
 
-/** Somebody has a new password: wherever they were signed in they are not any more, and they hear of it. */
+/** Somebody has a new password: wherever they were signed in, or had begun to, they are not any more, other reset links are over, and they hear of it. */
 export const endWithOldPassword = (db: Database, scope: { env: Env; now: () => Date }, user: { id: string; email: string; name: string }) =>
   db.transaction(async (tx) => {
     await endSessions(tx, user.id)
+    await tx.delete(verifications).where(eq(verifications.value, user.id))
     await tellPerson(tx, scope, user, { what: 'password' })
   })
 

@@ -475,6 +475,36 @@ describe('spec 4 and 8: passwords', () => {
     expect((await post(server, 'sign-in', { email: account.email, password: changed })).status).toBe(200)
   })
 
+  it('issue 9: a link that is stolen from the database is worth nothing', async () => {
+    const account = await server.account()
+    await post(server, 'password-reset', { email: account.email })
+    const token = tokenOf(await linkMailedTo(server, account.email))
+    const [row] = await server.rows<{ identifier: string }>('select identifier from verifications where value = $1', [account.id])
+    expect(row?.identifier).not.toContain(token)
+    for (const stolen of [row?.identifier ?? '', (row?.identifier ?? '').replace('reset-password:', '')]) {
+      expect((await post(server, 'password', { password: changed, token: stolen })).status).toBe(410)
+    }
+    expect((await post(server, 'password', { password: changed, token })).status).toBe(200)
+  })
+
+  it('issue 9: once there is a new password, by a link or signed in, every other link is over', async () => {
+    const account = await server.account()
+    const newLink = async (count: number) => {
+      await post(server, 'password-reset', { email: account.email })
+      return tokenOf(await linkMailedTo(server, account.email, count))
+    }
+    const [first, second] = [await newLink(1), await newLink(2)]
+    expect((await post(server, 'password', { password: changed, token: first })).status).toBe(200)
+    expect((await post(server, 'password', { password: 'a-Third-passphrase', token: second })).status).toBe(410)
+
+    await mailsTo(server, account.email, 3) // and that the password was changed
+    const third = await newLink(4)
+    const cookie = (await post(server, 'sign-in', { email: account.email, password: changed })).headers.getSetCookie().join('; ')
+    expect((await post(server, 'password', { password, currentPassword: changed }, { cookie })).status).toBe(200)
+    expect((await post(server, 'password', { password: 'a-Third-passphrase', token: third })).status).toBe(410)
+    expect((await post(server, 'sign-in', { email: account.email, password })).status).toBe(200)
+  })
+
   it('a link that is used twice at the same moment sets one password', async () => {
     const account = await server.account()
     await post(server, 'password-reset', { email: account.email })
@@ -499,9 +529,7 @@ describe('spec 4 and 8: passwords', () => {
     await post(server, 'password-reset', { email: account.email })
     const token = tokenOf(await linkMailedTo(server, account.email))
     expect((await post(server, 'password', { password: changed, token: 'made-up' })).status).toBe(410)
-    await server.rows("update verifications set expires_at = now() - interval '1 second' where identifier = $1", [
-      `reset-password:${token}`,
-    ])
+    await server.rows("update verifications set expires_at = now() - interval '1 second' where value = $1", [account.id])
     expect((await post(server, 'password', { password: changed, token })).status).toBe(410)
     expect((await post(server, 'sign-in', { email: account.email, password })).status).toBe(200)
   })

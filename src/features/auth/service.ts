@@ -24,6 +24,8 @@ export { lifeOf } from './session-life.ts'
 
 /** In any case; and sooner when nothing is done (SESSION_IDLE_MINUTES). */
 const sessionHours = 10
+/** What the library puts before the token of a reset link; of both a hash alone is kept. */
+const resetPrefix = 'reset-password:'
 /** Seconds between the password and the code. */
 const secondStepWithin = 10 * 60
 
@@ -62,6 +64,7 @@ export function createAuth(db: Database, env: Env) {
       expiresIn: 24 * 3600,
       sendVerificationEmail: async ({ user, token }) => queueMail(db, verificationMail(env, user, token)),
     },
+    verification: { storeIdentifier: { default: 'plain', overrides: { [resetPrefix]: { hash: async (named) => hashOf(named) } } } },
     session: { expiresIn: sessionHours * 3600, disableSessionRefresh: true },
     rateLimit: { enabled: false }, // it guards the library's own routes; ours are limited in attempts.ts
     plugins: [
@@ -109,7 +112,7 @@ export async function ownerOfReset(db: Db, token: string): Promise<string | null
   const [row] = await db
     .select({ id: verifications.value })
     .from(verifications)
-    .where(eq(verifications.identifier, `reset-password:${token}`))
+    .where(eq(verifications.identifier, hashOf(resetPrefix + token)))
   return row?.id ?? null
 }
 

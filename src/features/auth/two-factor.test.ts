@@ -183,6 +183,14 @@ describe('issue 9: signing in with two factors', () => {
     expect((await secondStep({ recoveryCode: account.recoveryCodes[0]! }, waiting)).status).toBe(410)
   })
 
+  it('what was begun with the password before is over once there is a new one', async () => {
+    const account = await protect()
+    const waiting = await firstStep(account)
+    const changed = { password: 'another-Long-passphrase', currentPassword: password }
+    expect((await post('auth/password', changed, account.cookie)).status).toBe(200)
+    expect((await secondStep({ recoveryCode: account.recoveryCodes[0]! }, waiting)).status).toBe(410)
+  })
+
   it("one person's code does not answer another's challenge, whatever session the browser has besides", async () => {
     const [victim, thief] = [await protect(), await protect()]
     const waiting = await firstStep(victim)
