@@ -4,7 +4,7 @@ import { requiredLine } from '../../shared/text-shapes.ts'
 import { keyScopes } from './rules.ts'
 
 /** The longest that a key may be made for, in days. */
-const longestLife = 3_650
+const longestLife = 365
 
 const scope = z.enum(keyScopes, 'Choose what there is')
 
@@ -17,6 +17,7 @@ const apiKey = z.object({
   /** Whose account it acts for: it may never do more than they may. */
   madeBy: z.string(),
   createdAt: z.date(),
+  /** Null: made before every key had an end. */
   expiresAt: z.date().nullable(),
   /** To the minute. */
   lastUsedAt: z.date().nullable(),
@@ -34,13 +35,8 @@ export const apiKeysContract = {
       z.strictObject({
         name: requiredLine(80, 'Name the key'),
         scopes: z.array(scope).min(1, 'Choose what the key may do').max(keyScopes.length, 'Choose each once'),
-        /** How long it works; null: until it is revoked. */
-        days: z
-          .number('Say for how many days')
-          .int('Say for how many days')
-          .min(1, 'At least one day')
-          .max(longestLife, 'At most ten years')
-          .nullable(),
+        /** How long it works. */
+        days: z.number('Say for how many days').int('Say for how many days').min(1, 'At least one day').max(longestLife, 'At most a year'),
       }),
     )
     .output(z.object({ token: z.string(), key: apiKey })),

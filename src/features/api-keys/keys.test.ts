@@ -11,7 +11,7 @@ describe('issue 9: API keys', () => {
   const server = useServer({ API_CALLS_PER_MINUTE: '40' }, { now: () => new Date(Date.now() + offset) })
 
   /** A key of a new administrator. */
-  const keyOf = async (scopes: KeyScope[], days: number | null = 30) => {
+  const keyOf = async (scopes: KeyScope[], days = 30) => {
     const account = await server.account({ role: 'admin' })
     const { token, key } = await server.client(account.cookie).apiKeys.create({ name: 'Warehouse', scopes, days })
     return { account, token, key }
@@ -105,6 +105,25 @@ describe('issue 9: API keys', () => {
     }
   })
 
+  it.each([null, undefined, 0, 366])('has an end, a year away at the most: %s days are refused', async (days) => {
+    const cookie = await server.signIn('admin')
+    const answer = await server.send('POST', '/api/api-keys', { name: 'x', scopes: ['tags:read'], days }, cookie)
+    expect([answer.status, await answer.json()]).toMatchObject([422, { data: { fields: { days: expect.any(String) as string } } }])
+  })
+
+  it('one that was made before every key had an end goes on', async () => {
+    const { token, key, account } = await keyOf(['tags:read'], 365)
+    await server.rows('update api_keys set expires_at = null where id = $1', [key.id])
+    offset = 400 * day
+    try {
+      expect((await ask(token, '/api/tags')).status).toBe(200)
+    } finally {
+      offset = 0
+    }
+    const list = await server.client(account.cookie).apiKeys.list()
+    expect(list.find(({ id }) => id === key.id)).toMatchObject({ expiresAt: null })
+  })
+
   it.each([{ role: 'billing' as const }, { status: 'disabled' as const }])(
     'never does more than its maker: an account that is made %o takes its key along',
     async (change) => {
@@ -145,7 +164,7 @@ describe('issue 9: API keys', () => {
   it('only scopes that there are can be given; none is refused', async () => {
     const cookie = await server.signIn('admin')
     for (const scopes of [[], ['people:read'], ['*'], ['contacts:read', 'auth:write']]) {
-      const answer = await server.send('POST', '/api/api-keys', { name: 'x', scopes, days: null }, cookie)
+      const answer = await server.send('POST', '/api/api-keys', { name: 'x', scopes, days: 30 }, cookie)
       expect([scopes, answer.status]).toEqual([scopes, 422])
     }
   })

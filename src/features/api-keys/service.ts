@@ -27,7 +27,7 @@ const select = (db: Db) => db.select(shown).from(apiKeys).innerJoin(profiles, eq
 /** The newest 200, revoked ones too. */
 export const listKeys = ({ db }: Scope) => select(db).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id)).limit(200)
 
-type NewKey = { name: string; scopes: KeyScope[]; days: number | null }
+type NewKey = { name: string; scopes: KeyScope[]; days: number }
 
 /** Makes a key that acts for the actor, within these scopes. The key leaves here and is kept nowhere. */
 export async function makeKey(scope: Scope, { name, scopes, days }: NewKey) {
@@ -39,7 +39,7 @@ export async function makeKey(scope: Scope, { name, scopes, days }: NewKey) {
     scopes: [...new Set(scopes)],
     createdBy: staff(scope).id,
     createdAt,
-    expiresAt: days === null ? null : new Date(createdAt.getTime() + days * 24 * 3_600_000),
+    expiresAt: new Date(createdAt.getTime() + days * 24 * 3_600_000),
   }
   return scope.db.transaction(async (tx) => {
     const [row] = await tx

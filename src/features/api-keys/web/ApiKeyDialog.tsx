@@ -19,7 +19,6 @@ const lives = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: 'A year' },
-  { value: 'none', label: 'Until it is revoked' },
 ] as const
 
 /** A name, an end, and what the key may do. */
@@ -39,7 +38,7 @@ export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
     setBusy(true)
     setRefused(null)
     try {
-      onMade(await client.apiKeys.create({ name, scopes: [...scopes], days: life === 'none' ? null : Number(life) }))
+      onMade(await client.apiKeys.create({ name, scopes: [...scopes], days: Number(life) }))
     } catch (error) {
       setBusy(false)
       setRefused(messageOf(error))

@@ -127,7 +127,7 @@ function KeyLine({ apiKey, clock, onRevoke }: { apiKey: Key; clock: Clock; onRev
         <p className="text-sm wrap-anywhere text-fg-3">
           {lastUsedAt ? `Last used ${formatDateTime(lastUsedAt, clock)}` : 'Not used yet'} · made by {madeBy} on{' '}
           {formatShortDate(createdAt, clock)}
-          {!isDead && ` · ${expiresAt ? `works until ${formatShortDate(expiresAt, clock)}` : 'works until it is revoked'}`}
+          {!isDead && ` · ${expiresAt ? `works until ${formatShortDate(expiresAt, clock)}` : 'never expires: works until it is revoked'}`}
         </p>
       </div>
       {!isDead && (
