@@ -131,6 +131,29 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     }
   })
 
+  it('issue 8: a new version of an expired quote can be sent: it is valid for 30 days; one that is valid keeps its day', async () => {
+    const client = await clerk()
+    const expired = await sentQuote(client, await patient(), { validUntil: '2026-11-23' })
+    const valid = await sentQuote(client, await patient(), { validUntil: '2026-11-24' })
+    const was = now.at
+    try {
+      now.at = new Date('2026-11-24T05:00:00Z')
+      const again = { id: expired.id, version: expired.version, email: null, idempotencyKey: randomUUID() }
+      expect((await refusal(client.quotes.send({ ...again, email: 'a@mail.example' }))).code).toBe('EXPIRED')
+      const [next, kept] = [
+        await client.quotes.revise({ id: expired.id, idempotencyKey: randomUUID() }),
+        await client.quotes.revise({ id: valid.id, idempotencyKey: randomUUID() }),
+      ]
+      expect([next.validUntil, kept.validUntil]).toEqual(['2026-12-24', '2026-11-24'])
+      expect(await client.quotes.send({ ...again, id: next.id, version: next.version })).toMatchObject({
+        status: 'sent',
+        shownStatus: 'sent',
+      })
+    } finally {
+      now.at = was
+    }
+  })
+
   it('late, nothing is due before the day on which it is accepted', async () => {
     const client = await clerk()
     const contactId = await patient()

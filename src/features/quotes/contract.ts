@@ -19,6 +19,7 @@ export const quoteMessages = {
   exemptReason: posMessages.exemptReason,
   validUntil: 'Say until when it is valid',
   past: 'Choose today or a later day',
+  pastDraft: 'Choose a later "valid until" first.',
   pastInstalment: 'An instalment is due before today: choose today or a later day',
   plan: 'Deposit and instalments must sum to the total',
   noPatient: 'This patient does not exist',

@@ -45,6 +45,9 @@ export function refusalOfAcceptance(quote: Validity, today: string): 'EXPIRED' |
   return status === 'sent' ? null : 'NOT_OPEN'
 }
 
+/** Days for which a quote is valid, unless somebody says otherwise. */
+export const usualValidity = 30
+
 /** What may be replaced by a new version: all that is neither still being written, nor agreed on, nor replaced already. */
 export const mayRevise = (status: QuoteStatus): boolean => status === 'sent' || status === 'declined' || status === 'withdrawn'
 

@@ -111,7 +111,10 @@ describe('issue 8: a quote on paper and by e-mail', () => {
       data: { fields: { email: expect.any(String) } },
     })
     await till.server.rows("update quotes set valid_until = '2026-11-21' where id = $1", [id])
-    expect((await refusal(client.quotes.send({ ...sending, email: null }))).code).toBe('EXPIRED')
+    expect(await refusal(client.quotes.send({ ...sending, email: null }))).toMatchObject({
+      code: 'INVALID_REFERENCE',
+      data: { fields: { validUntil: 'Choose a later "valid until" first.' } },
+    })
     expect(await client.quotes.get({ id })).toMatchObject({ status: 'draft' })
   })
 })

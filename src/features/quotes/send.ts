@@ -41,9 +41,10 @@ export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: 
     if (before.status === 'superseded' || (await isReplaced(tx, before))) return 'SUPERSEDED'
     if (before.status !== 'draft' && before.status !== 'sent') return 'NOT_OPEN'
     if (before.version !== version) return { conflict: (await getQuote(tx, scope, id))! }
-    if (before.validUntil < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) return 'EXPIRED'
-
     const isFirst = before.status === 'draft'
+    if (before.validUntil < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
+      return isFirst ? { invalid: { validUntil: quoteMessages.pastDraft } } : 'EXPIRED'
+
     if (email === null) {
       const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: null })
       if (isFirst) await moveToQuoteSent(tx, scope, held)

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { transact } from '../../server/transact.ts'
-import { dayAt } from '../../shared/zoned-time.ts'
+import { dayAt, daysLater } from '../../shared/zoned-time.ts'
 import { holdContact } from '../appointments/service.ts'
 import { recordChange } from '../audit/service.ts'
 import { surgeries } from '../surgeries/table.ts'
@@ -12,7 +12,7 @@ import { tell, write } from './follow.ts'
 import { hold, isReplaced, type Row } from './hold.ts'
 import { priced, type Unpriced } from './price.ts'
 import { getQuote } from './read.ts'
-import { mayRevise, quoteName } from './rules.ts'
+import { mayRevise, quoteName, usualValidity } from './rules.ts'
 import { quotes } from './table.ts'
 
 type NewRow = Omit<typeof quotes.$inferInsert, 'createdBy' | 'createdAt' | 'updatedAt'>
@@ -96,8 +96,8 @@ export const changeQuote = (scope: Scope, { id, version, ...written }: Written &
 type Revised = Quote | 'key-reused' | 'superseded' | 'not-open' | null
 
 /**
- * A new version of a quote, a draft that says what the last one said. One that was sent is replaced at once: the patient cannot accept what is
- * about to change. Null: there is none.
+ * A new version of a quote, a draft that says what the last one said, and is valid for the usual time where that one's is over. One that was sent
+ * is replaced at once: the patient cannot accept what is about to change. Null: there is none.
  */
 export const reviseQuote = (scope: Scope, { id, idempotencyKey }: { id: string; idempotencyKey: string }): Promise<Revised> =>
   transact(scope.db, async (tx): Promise<Revised> => {
@@ -109,9 +109,11 @@ export const reviseQuote = (scope: Scope, { id, idempotencyKey }: { id: string; 
     const { row: before } = held
     if (await isReplaced(tx, before)) return 'superseded'
     if (!mayRevise(before.status)) return 'not-open'
-    const { number, contactId, surgeryId, title, note, validUntil, lines, taxes, subtotalCents, taxCents, totalCents } = before
+    const { number, contactId, surgeryId, title, note, lines, taxes, subtotalCents, taxCents, totalCents } = before
     const { depositCents, instalments, isBeforeSurgery } = before
     const money = { lines, taxes, subtotalCents, taxCents, totalCents, depositCents, instalments, isBeforeSurgery }
+    const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
+    const validUntil = before.validUntil < today ? daysLater(today, usualValidity) : before.validUntil
     const draft = { number, contactId, surgeryId, title, note, validUntil, ...money, revision: before.revision + 1 }
     const row = await insert(tx, scope, { ...draft, idempotencyKey, payloadHash })
     if (!row) return 'key-reused'

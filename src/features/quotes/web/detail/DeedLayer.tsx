@@ -47,13 +47,14 @@ function SendDialog({ quote, onClose, onDone }: DeedProps) {
   const to = chosen ?? addresses?.[0] ?? (addresses ? byHand : null)
   const isMail = to !== byHand
   const wrong = to === null ? { email: 'The addresses are still to come' } : {}
-  const problems = deed.problems(wrong as Record<string, string>)
+  // The day is a field of the quote, and none of this dialog.
+  const { validUntil, ...problems } = deed.problems(wrong as Record<string, string>)
   return (
     <DeedDialog
       title={`Send ${quoteName(quote).toLowerCase()}`}
       description="It goes as a PDF with a link to the portal, where the patient can accept it. From then on it stays as it is."
       deed={deed}
-      problems={problems}
+      problems={validUntil ? { ...problems, form: validUntil } : problems}
       label={isMail ? 'Send quote' : 'Mark as handed over'}
       busyLabel={isMail ? 'Sending...' : 'Marking...'}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { type DaysDraft, daysProblems, noDays, planned } from '../../../collecti
 import type { PosTaxCode } from '../../../pos/contract.ts'
 import { type CartLine, cartLimits, needsExemptReason, taxRateOf, type Totals } from '../../../pos/rules.ts'
 import { quoteMessages } from '../../contract.ts'
-import { type LineKind, quoteTotals } from '../../rules.ts'
+import { type LineKind, quoteTotals, usualValidity } from '../../rules.ts'
 import type { ChoicesData, QuoteData } from '../quote-data.ts'
 
 /** A line as it stands in the fields. */
@@ -29,9 +29,6 @@ export interface QuoteDraft {
   /** When what the deposit leaves is due. */
   days: DaysDraft
 }
-
-/** Days for which a new quote is valid, unless somebody says otherwise. */
-const usualValidity = 30
 
 export const emptyLine = (kind: LineKind, taxCodeId: string): LineDraft => ({
   key: crypto.randomUUID(),
