@@ -1,3 +1,4 @@
+import type { Db } from '../../server/database.ts'
 import { invalid } from '../../server/list-export.ts'
 import type { Scope } from '../../server/scope.ts'
 import { formatIn, tableAnswer } from '../../server/table-answer.ts'
@@ -6,6 +7,9 @@ import { amountOfCents } from '../../shared/money.ts'
 import { recordChange } from '../audit/service.ts'
 import { ask, type Ask } from './ask-contract.ts'
 import type { ReportAnswer } from './contract.ts'
+import { estimateInWords } from './estimate-rules.ts'
+import { filterNames } from './name-rules.ts'
+import { readNames } from './names.ts'
 import { definitionOf, type Measure } from './report-rules.ts'
 import { runReport } from './service.ts'
 
@@ -15,8 +19,9 @@ export async function answerTable(scope: Scope, request: Request): Promise<Respo
   if (!parsed.success) return invalid(parsed.error)
   const answer = await runReport(scope, parsed.data)
   await recordChange(scope.db, scope, { action: 'exported', kind: 'report', contactIds: [], after: parsed.data })
+  const filters = await filtersOf(scope.db, parsed.data)
   const rows = async function* () {
-    yield rowsOf(answer, parsed.data)
+    yield rowsOf(answer, parsed.data, filters)
   }
   return tableAnswer({ name: fileName(answer), format: formatIn(request), rows: rows() })
 }
@@ -34,14 +39,29 @@ const cellOf = (value: number | null, { unit }: Measure): string =>
 const head = ({ label, unit }: Measure): string =>
   unit === 'percent' ? `${label} (%)` : unit === 'seconds' ? `${label} (seconds)` : unit === 'money' ? `${label} ($)` : label
 
-/** One table beneath the other, an empty line between: what it is, the figures, then each breakdown. */
-export function rowsOf(answer: ReportAnswer, asked: Ask): Cells[] {
+/** What a report was narrowed by, and to what: ['Sales rep', 'Anna Novak']. */
+export type FilterWords = [label: string, value: string]
+
+export async function filtersOf(db: Db, asked: Ask): Promise<FilterWords[]> {
+  const { filters } = definitionOf(asked.report)
+  const { staff, procedure } = await readNames(db)
+  return filterNames.flatMap((name): FilterWords[] => {
+    const value = asked[name]
+    return value === undefined ? [] : [[filters[name] ?? name, staff.get(value) ?? procedure.get(value) ?? value]]
+  })
+}
+
+/** One table beneath the other, an empty line between: what it is and of what, the figures, then each breakdown. */
+export function rowsOf(answer: ReportAnswer, asked: Ask, filters: readonly FilterWords[]): Cells[] {
   const { title, measures, breakdowns } = definitionOf(asked.report)
   const { now, before } = answer
+  const estimate = estimateInWords(answer.part)
   return [
     [title],
     ['Period', now.from, now.to],
     ['Compared with', before.from, before.to],
+    ...filters,
+    ...(estimate ? [[estimate]] : []),
     [],
     ['Figure', 'Period', 'Period before'],
     ...Object.entries(answer.figures).map(([key, figure]) => [

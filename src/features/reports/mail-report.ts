@@ -3,6 +3,7 @@ import type { Scope } from '../../server/scope.ts'
 import type { Actor } from '../access/rules.ts'
 import { profiles } from '../auth/table.ts'
 import { queueMail } from '../mail/service.ts'
+import { filtersOf } from './export.ts'
 import { reportMail } from './mails.ts'
 import { readsReports } from './saved.ts'
 import type { Sending } from './send.ts'
@@ -29,12 +30,13 @@ export async function sendTo(scope: Scope, { id, recipientId, dueAt }: Sending):
   if (sent.length > 0) return
   const actor: Actor = { id: person.id, sessionId: '', role: person.role, status: person.status, name: person.name, email: person.email }
   const answer = await runReport({ ...scope, actor }, report.ask)
+  const filters = await filtersOf(scope.db, report.ask)
   await scope.db.transaction(async (tx) => {
     const [first] = await tx
       .insert(reportSendings)
       .values({ savedReportId: id, recipientId, dueAt: new Date(dueAt), queuedAt: scope.now() })
       .onConflictDoNothing()
       .returning()
-    if (first) await queueMail(tx, reportMail(scope.env, person, report, answer))
+    if (first) await queueMail(tx, reportMail(scope.env, person, report, answer, filters))
   })
 }

@@ -5,17 +5,19 @@ import { centsToText } from '../../shared/money.ts'
 import { linkMail, type Mail } from '../mail/rules.ts'
 import type { Ask } from './ask-contract.ts'
 import type { ReportAnswer } from './contract.ts'
-import { fileName, rowsOf } from './export.ts'
+import { estimateInWords } from './estimate-rules.ts'
+import { fileName, type FilterWords, rowsOf } from './export.ts'
 import { filterNames } from './name-rules.ts'
 import { definitionOf, type Unit } from './report-rules.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 
 /** A saved report with its figures, a link to it, and all its numbers as a file. It names no patient: mail leaves the clinic. */
 export function reportMail(
-  env: Env,
+  env: Pick<Env, 'APP_URL'>,
   to: { email: string; name: string },
   saved: { id: string; name: string; ask: Ask },
   answer: ReportAnswer,
+  filters: readonly FilterWords[],
 ): Mail {
   const { title, figures, measures } = definitionOf(saved.ask.report)
   const day = (iso: string) => format(parseISO(iso), 'MMM d, yyyy')
@@ -23,17 +25,20 @@ export function reportMail(
     const { now = null, before = null } = answer.figures[key] ?? {}
     return `${measures[key]!.label}: ${inWords(now, measures[key]!.unit)} (before: ${inWords(before, measures[key]!.unit)})`
   })
+  const estimate = estimateInWords(answer.part)
   const mail = linkMail(to.email, {
     subject: `${saved.name}: ${day(answer.now.from)} to ${day(answer.now.to)}`,
     paragraphs: [
       `Hello ${to.name},`,
       `${title}, ${day(answer.now.from)} to ${day(answer.now.to)}, compared with ${day(answer.before.from)} to ${day(answer.before.to)}:`,
+      ...filters.map(([label, value]) => `${label}: ${value}`),
       ...lines,
+      ...(estimate ? [estimate] : []),
     ],
     link: { label: 'Open the report', url: `${env.APP_URL}/reports?${addressOf(saved)}` },
     closing: 'All numbers are in the attached file. Whoever saved this report can change when it is sent, or stop it.',
   })
-  const file = Buffer.from(byteOrderMark + rowsOf(answer, saved.ask).map(csvLine).join(''))
+  const file = Buffer.from(byteOrderMark + rowsOf(answer, saved.ask, filters).map(csvLine).join(''))
   return { ...mail, attachments: [{ name: `${fileName(answer)}.csv`, contentBase64: file.toString('base64'), contentType: 'text/csv' }] }
 }
 

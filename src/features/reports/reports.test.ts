@@ -400,6 +400,11 @@ describe('issue 8: every report', () => {
       headers: { cookie: await server.signIn('admin') },
     })
     expect(await money.text()).toContain('Revenue ($),6750.01,200.00\r\n')
+    const provider = await server.account({ role: 'provider' })
+    const narrowed = await server.request(`/api/reports.csv?report=cancellations&user=${provider.id}&source=Referral`, {
+      headers: { cookie: await server.signIn('admin') },
+    })
+    expect(await narrowed.text()).toContain('\r\nProvider,Test provider\r\nSource,Referral\r\n\r\nFigure,')
     const wrong = await server.request('/api/reports.csv?report=leads&location=x', { headers: { cookie: await server.signIn('admin') } })
     expect([wrong.status, await wrong.json()]).toMatchObject([
       422,

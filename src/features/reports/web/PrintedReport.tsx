@@ -3,6 +3,7 @@ import { PrintHead } from '../../../web/layout/PrintHead.tsx'
 import { useClock, useSession } from '../../../web/session.ts'
 import { formatDateTime, formatDay } from '../../../web/ui/format.ts'
 import { PrintSheet } from '../../../web/ui/PrintSheet.tsx'
+import { estimateInWords } from '../estimate-rules.ts'
 import { filterNames } from '../name-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 import { stepOf } from '../rules.ts'
@@ -29,7 +30,7 @@ export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebA
       <PrintHead title={name ?? title} />
       <p className="pt-1 text-md">{`${formatDay(data.now.from)} to ${formatDay(data.now.to)}, compared with ${formatDay(data.before.from)} to ${formatDay(data.before.to)}`}</p>
       {on.length > 0 && <p className="text-sm">{on.join(' · ')}</p>}
-      <p className="pt-2 text-xs">{says}</p>
+      <p className="pt-2 text-xs">{[says, estimateInWords(data.part)].filter(Boolean).join(' ')}</p>
       <Sheet
         head={['', 'Period', 'Period before']}
         rows={figures.map((key) => [
