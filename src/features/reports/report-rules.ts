@@ -186,6 +186,7 @@ export const reports = {
     title: 'Revenue',
     says: 'Sales receipts that QuickBooks has, after discounts, before tax, less refunds, on the day they were made. Procedure and provider are those of the patient’s surgery on or after that day, else of their last one, else of the patient.',
     filters: { ...ofVisits, user: 'Provider' },
+    usual: 'last-12-months',
     measures: {
       net: money('Revenue', 'more'),
       sold: money('Sold', 'more'),
@@ -195,7 +196,7 @@ export const reports = {
     },
     figures: ['net', 'sold', 'refunded', 'average'],
     breakdowns: {
-      time: { title: 'Revenue over time', of: 'Beginning', columns: ['net', 'sold', 'refunded', 'receipts'], time: 'fitting' },
+      month: { title: 'Revenue by month', of: 'Month', columns: ['net', 'sold', 'refunded', 'receipts'], time: 'month' },
       procedure: { title: 'Revenue by procedure', of: 'Procedure', columns: ['net', 'sold', 'refunded', 'receipts'] },
       user: { title: 'Revenue by provider', of: 'Provider', columns: ['net', 'sold', 'refunded', 'receipts'] },
       source: { title: 'Revenue by source', of: 'Source', columns: ['net', 'sold', 'refunded', 'receipts'] },

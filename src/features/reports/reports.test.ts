@@ -227,7 +227,7 @@ it('issue 8: cancellations and their reasons, the same words once; of appointmen
   expect(rows(answer, 'kind').Surgery).toEqual({ lost: 2, cancelled: 1, missed: 0, postponed: 1, booked: 3, rate: 67 })
 })
 
-it('issue 8: revenue before tax, after discounts, less refunds: by procedure, provider and source', async () => {
+it('issue 8: revenue before tax, after discounts, less refunds: by procedure, provider, source and month', async () => {
   const answer = await run('revenue')
   expect(figures(answer)).toEqual({ net: 675_001, sold: 715_001, refunded: 40_000, average: 178_750 })
   expect(figures(answer, 'before')).toEqual({ net: 20_000, sold: 20_000, refunded: 0, average: 20_000 })
@@ -240,6 +240,15 @@ it('issue 8: revenue before tax, after discounts, less refunds: by procedure, pr
   expect(by('procedure')).toEqual({ Chin: 600_000, Rhinoplasty: 60_000, None: 10_000, Facelift: 5_001 })
   expect(by('user')).toEqual({ 'Ada Okafor': 660_000, Nobody: 10_000, 'Thị Nguyễn': 5_001 })
   expect(by('source')).toEqual({ 'Social Media': 665_001, Unknown: 10_000 })
+  const ofYear = await admin.reports.run({ report: 'revenue' })
+  expect(ofYear.now).toEqual({ from: '2024-04-16', to: '2025-04-15' })
+  const byMonth = ofYear.breakdowns.find(({ key }) => key === 'month')!.rows.map(({ key, now }) => [key, now.net])
+  expect(byMonth).toHaveLength(13)
+  expect(byMonth.slice(-3)).toEqual([
+    ['2025-02-01', 20_000],
+    ['2025-03-01', 675_001],
+    ['2025-04-01', 0],
+  ])
   expect((await run('revenue', { location: `Oakville ${data.mark}` })).figures.net!.now).toBe(60_000)
 })
 

@@ -38,7 +38,7 @@ const counted: Omit<ReportSql<'revenue'>, 'read'> = {
     receipts: countOf(),
   },
   breakdowns: {
-    time: overTime('fitting'),
+    month: overTime('month'),
     procedure: { key: sql`procedure`, names: 'procedure' },
     user: { key: sql`provider`, names: 'staff' },
     source: { key: sql`source`, names: 'text' },
