@@ -52,7 +52,7 @@ const statusesOf = (status: ShownStatus | undefined, isPeriod: boolean): Surgery
   return [status === 'ready' ? 'confirmed' : status]
 }
 
-/** Without a period, what is to come is asked for; of what has no time, or had it, all. */
+/** Without a period, what is to come is asked for; of a status all: one whose day has passed may still wait for somebody to say what became of it. */
 function isWithin({ now, env }: Scope, from: Date | undefined, to: Date | undefined, status: ShownStatus | undefined): SQL | undefined {
   if (from && to)
     return and(
@@ -61,7 +61,7 @@ function isWithin({ now, env }: Scope, from: Date | undefined, to: Date | undefi
       // What follows from that, for the index on the beginning.
       gt(surgeries.startsAt, new Date(from.getTime() - longest * 60_000)),
     )
-  if (isOver(status)) return undefined
+  if (status !== undefined && status !== 'ready') return undefined
   const zone = env.PRACTICE_TIME_ZONE
   return gte(surgeries.startsAt, beginningOf(dayAt(now(), zone), zone))
 }

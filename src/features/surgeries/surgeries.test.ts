@@ -276,6 +276,12 @@ describe('issue 8: the list of surgeries', () => {
     expect(await list({ roomId: theatre.operatingRoom.id })).toEqual([])
     expect(await list({ status: 'postponed' })).toEqual([[off.id, 193]])
     expect(await list({ status: 'confirmed' })).toEqual([])
+    // Nobody has said yet what became of the first.
+    expect(await list({ status: 'tentative' })).toEqual([
+      [past.id, -1],
+      [soon.id, 0],
+      [later.id, 192],
+    ])
     for (const { id } of [past, soon]) await desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
     // What is over stands with the latest first, unless a time is asked for.
     const latestFirst = [
