@@ -1,5 +1,18 @@
 import { daysLater, instantOf } from '../../src/shared/zoned-time.ts'
-import { answered, choosePatient, dialog, drag, eventOf, freshMonday, fullName, patient, provider, said, timeZone } from './appointments.ts'
+import {
+  answered,
+  choosePatient,
+  dialog,
+  drag,
+  eventOf,
+  freshMonday,
+  fullName,
+  mark,
+  patient,
+  provider,
+  said,
+  timeZone,
+} from './appointments.ts'
 import { expect, test } from './clinic.ts'
 import { operated, storedSurgery } from './surgeries.ts'
 
@@ -91,6 +104,42 @@ test('issue 8: the calendar of appointments shows the surgeries that take up a s
   await expect(band).toBeVisible()
   await answered(page, `/surgeries/${one.id}/status`, { id: one.id, version: 1, status: 'postponed' })
   await expect(band).toHaveCount(0)
+})
+
+test('issue 8: whoever is chosen has a column of their own, also where nothing is booked; what is marked there is theirs, and as long as marked', async ({
+  open,
+}) => {
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
+  const people = await answered<{ id: string; fullName: string; role: string }[]>(page, '/people')
+  const surgeon = people.find(({ role }) => role === 'admin')!
+  await page.goto(`/surgeries?view=day&by=provider&provider=${surgeon.id}&day=${monday}`)
+  await expect(page.locator('[data-calendar]').getByText(surgeon.fullName)).toBeVisible()
+  await expect(page.locator('[data-calendar]').getByText('No provider')).toHaveCount(0)
+  await mark(page, '2001-01-01', '09:00', '10:30')
+  const booking = dialog(page, 'Book surgery')
+  await expect(booking.getByRole('combobox', { name: 'Surgeon' })).toContainText(surgeon.fullName)
+  await expect(booking.getByLabel('Time')).toHaveValue('09:00')
+  await expect(booking.getByLabel('Length')).toHaveValue('90')
+})
+
+test.describe('while the server is away', () => {
+  test.use({ expectedErrors: ['500'] })
+
+  test('issue 8: booking says that the staff did not load, and asks for them again', async ({ open }) => {
+    const page = await open('frontdesk', '/tasks')
+    await page.route('**/api/people', (route) => route.fulfill({ status: 500, json: {} }))
+    for (const [address, title] of [
+      ['/surgeries?book=new', 'Book surgery'],
+      ['/surgeries?tab=appointments&book=new', 'Book appointment'],
+    ] as const) {
+      await page.goto(address)
+      await expect(dialog(page, title).getByText('The staff list did not load')).toBeVisible({ timeout: 20_000 })
+    }
+    await page.unroute('**/api/people')
+    const booking = dialog(page, 'Book appointment')
+    await booking.getByRole('button', { name: 'Try again' }).click()
+    await expect(booking.getByLabel('Day')).toBeVisible()
+  })
 })
 
 test('issue 8: what is typed of a booking survives the browser’s Back; Esc asks the same, and discards it on request', async ({ open }) => {

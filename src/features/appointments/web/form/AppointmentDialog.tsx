@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { orpc, statusOf } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { BookingWaits } from '../../../calendar/web/embed/BookingWaits.tsx'
-import { useNames } from '../../../calendar/web/embed/names.ts'
+import { useMissingStaff, useNames } from '../../../calendar/web/embed/names.ts'
 import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
 import { AppointmentForm } from './AppointmentForm.tsx'
 import { type AppointmentValues, blankAppointment, valuesOf } from './appointment-values.ts'
@@ -32,8 +32,10 @@ interface NewAppointmentProps extends Omit<AppointmentDialogProps, 'state'> {
 
 function NewAppointment({ state: { patient, given }, onClose, onSaved }: NewAppointmentProps) {
   const names = useNames()
+  const missing = useMissingStaff()
   // Whose patient they are is known once their record is.
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: patient?.id ?? '' }, enabled: patient !== null }))
+  if (missing) return <BookingWaits noun="staff list" title="Book appointment" failed={missing} onClose={onClose} />
   if (names.people.length === 0 || (patient && contact.isPending))
     return <BookingWaits noun="appointment" title="Book appointment" onClose={onClose} />
   const usual = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)

@@ -61,15 +61,18 @@ const shortestMark = 15
 export function CalendarBody({ view, shown, search, by, roomKind, entries, names, clock, onMove, onMark, ...rest }: CalendarBodyProps) {
   const columns = useMemo((): DayColumns | null => {
     if (by === null) return null
+    const chosen = by === 'provider' ? search.provider : search.room
+    // Whoever is chosen has a column, also who has none of their own unless something is booked.
     const known =
       by === 'provider'
-        ? names.providers.filter(({ role }) => role === 'provider').map(({ id, fullName }) => ({ id, name: fullName }))
+        ? names.providers
+            .filter(({ id, role }) => (chosen ? id === chosen : role === 'provider'))
+            .map(({ id, fullName }) => ({ id, name: fullName }))
         : names.rooms
-            .filter(({ isActive, kind }) => isActive && (roomKind === undefined || kind === roomKind))
+            .filter(({ id, isActive, kind }) => (chosen ? id === chosen : isActive && (roomKind === undefined || kind === roomKind)))
             .map(({ id, name }) => ({ id, name }))
-    const chosen = by === 'provider' ? search.provider : search.room
     const nameOf = (id: string) => (by === 'provider' ? providerName(id, names) : roomName(id, names)) ?? ''
-    return { by, day: shown, columns: columnsOf(by, chosen ? known.filter(({ id }) => id === chosen) : known, entries, nameOf) }
+    return { by, day: shown, columns: columnsOf(by, known, entries, nameOf) }
   }, [by, roomKind, names, search.provider, search.room, shown, entries])
 
   const columnOf = ({ column }: Place): Spot['column'] =>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Person } from '../../../auth/people-contract.ts'
-import { useDirectory } from '../../../contacts/web/embed/useDirectory.ts'
+import { useDirectory, usePeople } from '../../../contacts/web/embed/useDirectory.ts'
 import { assignableRoles } from '../../../contacts/rules.ts'
 import { type RoomData, useLivePractice, useRooms } from '../../../practice/web/embed/usePractice.ts'
 
@@ -25,6 +25,12 @@ export function useNames(): KnownNames {
     const providers = people.filter(({ role }) => assignableRoles.assignedProviderId.some((wanted) => wanted === role))
     return { people, rooms, providers }
   }, [people, rooms])
+}
+
+/** Nothing can be booked without the staff: how to ask again where they have not come; undefined where they have, or may yet. */
+export function useMissingStaff() {
+  const { isError, data, refetch, isFetching } = usePeople()
+  return isError && !data ? { isGone: false, retry: () => void refetch(), isRetrying: isFetching } : undefined
 }
 
 /** Null where there is none. */

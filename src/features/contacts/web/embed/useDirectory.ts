@@ -8,9 +8,12 @@ const none: readonly never[] = []
 /** They change once in a while, and then an event says so. */
 const rarely = { staleTime: 10 * 60_000 }
 
+/** The staff by themselves, for whoever has to know that they did not come. */
+export const usePeople = () => useQuery(orpc.people.list.queryOptions(rarely))
+
 export function useDirectory(): Directory {
   const stages = useQuery(orpc.pipeline.stages.queryOptions(rarely)).data ?? none
-  const people = useQuery(orpc.people.list.queryOptions(rarely)).data ?? none
+  const people = usePeople().data ?? none
   const procedures = useQuery(orpc.procedures.list.queryOptions(rarely)).data ?? none
   const sources = useQuery(orpc.leadSources.list.queryOptions(rarely)).data ?? none
   const tags = useQuery(orpc.tags.list.queryOptions(rarely)).data ?? none

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookingWaits } from '../../../calendar/web/embed/BookingWaits.tsx'
-import { useNames } from '../../../calendar/web/embed/names.ts'
+import { useMissingStaff, useNames } from '../../../calendar/web/embed/names.ts'
 import { useDirectory } from '../../../contacts/web/embed/useDirectory.ts'
 import { useRooms } from '../../../practice/web/embed/usePractice.ts'
 import { orpc, statusOf } from '../../../../web/api.ts'
@@ -30,10 +30,12 @@ interface NewSurgeryProps extends Omit<SurgeryDialogProps, 'state'> {
 
 function NewSurgery({ state: { patient, given }, onClose, onSaved }: NewSurgeryProps) {
   const names = useNames()
+  const missing = useMissingStaff()
   const { procedures } = useDirectory()
   const rooms = useRooms()
   // Who operates on them, and on what, is known once their record is.
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: patient?.id ?? '' }, enabled: patient !== null }))
+  if (missing) return <BookingWaits noun="staff list" title="Book surgery" failed={missing} onClose={onClose} />
   if (names.people.length === 0 || rooms.isPending || (patient && contact.isPending))
     return <BookingWaits noun="surgery" title="Book surgery" onClose={onClose} />
   const usual = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
@@ -45,7 +47,7 @@ function NewSurgery({ state: { patient, given }, onClose, onSaved }: NewSurgeryP
     ...given,
     contactId: patient?.id ?? null,
     procedureIds,
-    minutes: usualMinutes(procedures, procedureIds),
+    minutes: given.minutes ?? usualMinutes(procedures, procedureIds),
     surgeonId: given.surgeonId ?? usual?.id ?? (only.length === 1 ? only[0]!.id : null),
     roomId: given.roomId ?? (theatres.length === 1 ? theatres[0]!.id : null),
   })
