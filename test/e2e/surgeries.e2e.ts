@@ -150,9 +150,11 @@ test('issue 8: a surgery is completed on its day or after it; one that lacks som
   await asks.getByRole('button', { name: 'Complete anyway' }).click()
   await expect(asks).toHaveCount(0)
   await expect(said(page, `${fullName(past.contact)}: surgery is completed`)).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Move', exact: true })).toHaveCount(0)
   // That it was confirmed has an Undo of its own.
   await page.locator('[data-sonner-toast]').filter({ hasText: 'is completed' }).getByRole('button', { name: 'Undo' }).click()
   await expect(drawer.getByRole('button', { name: 'Complete' })).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Move', exact: true })).toBeVisible()
 })
 
 test('issue 8: the list says what is missing, is filtered, and its address keeps the filters', async ({ open }) => {

@@ -17,6 +17,7 @@ import { formatDateTime } from '../../../../web/ui/format.ts'
 import { ExportMenu } from '../../../../web/ui/ExportMenu.tsx'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { useMay } from '../../../../web/useMay.ts'
+import { coming } from '../../rules.ts'
 import { patientName } from '../appointment-data.ts'
 import { entryOf } from '../looks.ts'
 import { AppointmentDaySheet } from '../page/AppointmentDaySheet.tsx'
@@ -70,7 +71,7 @@ export function AppointmentsTab({ search, onChange }: AppointmentsTabProps) {
     onStep: step,
     onToday: () => goTo(now),
     onBook: mayBook ? begin : undefined,
-    onMove: mayChange ? (id) => edit('move', id) : undefined,
+    onMove: mayChange ? (id) => appointments.some((one) => one.id === id && coming.includes(one.status)) && edit('move', id) : undefined,
   })
 
   useBookFromAddress(search.book !== undefined, () => {

@@ -20,7 +20,7 @@ import { shownStatuses } from '../../rules.ts'
 import { entryOf } from '../looks.ts'
 import { useMoveSurgery } from '../useMoveSurgery.ts'
 import { useSurgeryLayers } from '../useSurgeryLayers.tsx'
-import { statusLabels } from '../words.ts'
+import { isAwaited, statusLabels } from '../words.ts'
 import { SurgeryDaySheet } from './SurgeryDaySheet.tsx'
 import { SurgeryFace } from './SurgeryFace.tsx'
 import { SurgeryLegend } from './SurgeryLegend.tsx'
@@ -71,7 +71,7 @@ export function SurgeriesTab({ search, onChange }: SurgeriesTabProps) {
     onStep: step,
     onToday: () => goTo(now),
     onBook: mayBook ? begin : undefined,
-    onMove: mayChange ? (id) => edit('move', id) : undefined,
+    onMove: mayChange ? (id) => surgeries.some((one) => one.id === id && isAwaited(one.status)) && edit('move', id) : undefined,
   })
 
   useBookFromAddress(search.book !== undefined, () => {
