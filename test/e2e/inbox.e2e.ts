@@ -126,6 +126,28 @@ test('issue 7: an unknown sender is a patient with one click, and what came with
   await expect(page.getByRole('tab', { name: 'Documents 1' })).toBeVisible()
 })
 
+test('issue 7: an unknown sender whom a colleague links meanwhile stays with that patient, and whoever was slower is told', async ({
+  open,
+  clinic,
+  expectedErrors,
+}) => {
+  expectedErrors.push('status of 409')
+  const page = await open('sales', '/inbox')
+  const patient = await newWriter(page)
+  const subject = `Linked meanwhile ${crypto.randomUUID().slice(0, 8)}`
+  await arrive(clinic, { from: 'pharmacy@work.example', subject, text: 'Which dose?' })
+  const id = await openConversation(page, subject)
+  await page.getByLabel('Last name').fill('Pharmacy')
+  await page.route(`**/api/inbox/conversations/${id}/contact`, async (route) => {
+    const linked = await page.request.post(route.request().url(), { data: { contactId: patient.id }, headers: { origin: clinic.url } })
+    expect(linked.status()).toBe(200)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Create patient' }).click()
+  await expect(page.getByText('Somebody has linked this conversation meanwhile.')).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Who writes' }).getByRole('link', { name: patient.name })).toBeVisible()
+})
+
 test('issue 7: a template and a document go with a reply; a note is never sent, and what was written outlives the page', async ({
   open,
   clinic,
