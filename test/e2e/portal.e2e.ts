@@ -50,6 +50,7 @@ for (const width of [1440, 375]) {
       await expect(page).toHaveURL(`/PatientDocuments?email=${encodeURIComponent(email)}`)
       await expect(page.getByText('Enter the 6-digit code sent to your email address.').first()).toBeVisible()
       await expect(page.getByText('el***@fastmail.example')).toBeVisible()
+      await expect(page.getByText('If none comes, please call us: we may need another address of yours.')).toBeVisible()
       await expect(page.getByText(/^Code expires in: 1[45]:\d\d$/)).toBeVisible()
       const field = page.getByLabel('Verification code')
       await expect(field).toHaveAttribute('inputmode', 'numeric')

@@ -56,10 +56,10 @@ export const mailReminder = defineJob({
     const statement = entry && (await drawStatement(scope, entry.contactId))
     if (!statement) return
     const letter = plainMail(to, { subject, text }, [pdfAttachment(statement.name, statement.bytes)])
-    const isTaken = await handOver(scope, letter).catch((error: unknown) => {
+    const problem = await handOver(scope, letter).catch((error: unknown) => {
       if (!last) throw error
-      return false
+      return 'Postmark did not answer'
     })
-    if (!isTaken) await addUndelivered(scope, entryId, `The reminder could not be e-mailed to ${to}`)
+    if (problem) await addUndelivered(scope, entryId, `The reminder could not be e-mailed to ${to}: ${problem}`)
   },
 })

@@ -3,7 +3,9 @@ import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
 import { contacts } from '../contacts/table.ts'
-import { queueMail } from '../mail/service.ts'
+import { addInteraction } from '../interactions/service.ts'
+import { suppressionWords } from '../mail/rules.ts'
+import { queueMail, suppressionOf } from '../mail/service.ts'
 import { reviewedMail } from './mails.ts'
 import type { documents } from './table.ts'
 
@@ -15,8 +17,16 @@ export async function announce(tx: Db, { id, contactId }: Pick<DocumentRow, 'id'
   await publish(tx, 'contact', contactId)
 }
 
-/** Queues the mail that the portal promises: what has become of what they sent. */
-export async function tellPatient(tx: Db, { env }: Scope, { contactId, reviewState }: DocumentRow): Promise<void> {
+/** Queues the mail that the portal promises: what has become of what they sent. Where it may not go, the timeline says so. */
+export async function tellPatient(tx: Db, scope: Scope, { id, contactId, reviewState }: DocumentRow): Promise<void> {
   const [contact] = await tx.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
-  if (contact?.email) await queueMail(tx, reviewedMail(env, contact.email, reviewState === 'accepted'))
+  if (!contact?.email) return
+  const suppression = await suppressionOf(tx, contact.email)
+  if (!suppression) return queueMail(tx, reviewedMail(scope.env, contact.email, reviewState === 'accepted'))
+  await addInteraction(tx, scope, {
+    contactId,
+    type: 'document',
+    description: `The patient could not be told at ${contact.email}: ${suppressionWords[suppression]}`,
+    metadata: { documentId: id },
+  })
 }

@@ -185,7 +185,11 @@ export const inboxContract = {
     .output(z.object({ messageId: z.uuid() })),
   resend: post('/inbox/messages/{id}/resend', 'Send a message again that was not taken')
     .input(one)
-    .errors({ ...noMessage, NOT_FAILED: { status: 409, message: 'This message was sent, or is on its way' } })
+    .errors({
+      ...noMessage,
+      NOT_FAILED: { status: 409, message: 'This message was sent, or is on its way' },
+      SUPPRESSED: sending.SUPPRESSED,
+    })
     .output(z.object({ status: z.enum(messageStatuses) })),
   addNote: post('/inbox/conversations/{id}/notes', 'Note something that the other side never sees')
     .input(one.extend({ text: requiredText(5_000, 'Write a note') }))

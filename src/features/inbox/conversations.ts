@@ -4,11 +4,11 @@ import { type Scope, staff } from '../../server/scope.ts'
 import { contacts } from '../contacts/table.ts'
 import { emailsOf } from '../contacts/service.ts'
 import { readCursor } from '../interactions/contract.ts'
+import { suppressionOf } from '../mail/service.ts'
 import { attachmentsOf } from './attachments.ts'
 import { picturesShownIn } from './pictures.ts'
 import { addressKey, snippetOf, snippetSource } from './rules.ts'
 import { findConversations, type Found, newestOf } from './search.ts'
-import { suppressionOf } from './suppressed.ts'
 import { conversationNotes, conversations, messageAttachments, messages } from './table.ts'
 
 export type ListedConversations = {
@@ -161,7 +161,7 @@ export async function findConversation(scope: Scope, id: string, before?: string
   if (!row) return null
   if (row.contactId) await scope.recordView({ kind: 'conversation', contactIds: [row.contactId] })
   const place = before ? readCursor(before) : null
-  const [page, notes, known, suppression] = await Promise.all([
+  const [page, notes, known, suppressed] = await Promise.all([
     scope.db
       .select({ message: shownOfMessage, place: placeOf(messages.createdAt) })
       .from(messages)
@@ -204,7 +204,7 @@ export async function findConversation(scope: Scope, id: string, before?: string
     olderCursor: end ? cursorAt(end.place, end.message.id) : null,
     notes,
     // Whoever wants no advertising is still answered.
-    suppressed: suppression?.reason ?? null,
+    suppressed,
   }
 }
 

@@ -57,6 +57,7 @@ export const inboxRouter = os.router({
     const result = await service.resend(context, input.id)
     if (!result) throw errors.NOT_FOUND()
     if (result === 'not-failed') throw errors.NOT_FAILED()
+    if (result === 'suppressed') throw errors.SUPPRESSED()
     return result
   }),
   addNote: os.addNote.handler(async ({ input, context, errors }) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { newPatient, useInbox } from '../../../test/inbox.ts'
 import { mailsTo } from '../../../test/mails.ts'
+import { refusal } from '../../../test/refusal.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../server/scope.ts'
 import { sendMessage } from './send.ts'
@@ -64,4 +65,17 @@ it('issue 7: what goes wrong each time it is tried is a mail that was not sent, 
     problem: 'It was not sent: something went wrong each time it was tried.',
   })
   expect(await client.inbox.resend({ id: messageId })).toEqual({ status: 'queued' })
+})
+
+it('issue 7: an address that has complained gets no mail again, nor one that was on its way', async () => {
+  const { client, email, messageId, failed } = await refused()
+  await fetch(`${server.outbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ status: 503 }) })
+  await client.inbox.resend({ id: messageId })
+  await server.outbox.event({ type: 'SpamComplaint', email })
+  // Postmark would take it.
+  await fetch(`${server.outbox.url}/_control/inactive`, { method: 'DELETE' })
+  await sendMessage.run(server.running.runtime as unknown as Scope, { id: messageId }, { last: false })
+  expect((await failed()).problem).toBe('It was not sent: the owner of this address has marked a mail as spam.')
+  expect(await refusal(client.inbox.resend({ id: messageId }))).toMatchObject({ status: 409, code: 'SUPPRESSED' })
+  expect(server.outbox.messages.filter(({ To }) => To === email)).toEqual([])
 })

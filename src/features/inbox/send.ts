@@ -13,12 +13,11 @@ import { contacts } from '../contacts/table.ts'
 import { documents } from '../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
 import { addInteraction } from '../interactions/service.ts'
-import { senderOf } from '../mail/rules.ts'
-import { withLogo } from '../mail/service.ts'
+import { senderOf, suppressionWords } from '../mail/rules.ts'
+import { suppressionOf, withLogo } from '../mail/service.ts'
 import { announceConversation } from './announce.ts'
 import { mayAdvertise, type Parts, withUnsubscribing } from './commercial.ts'
 import { answerSubject, entryOf, replyAddress } from './rules.ts'
-import { suppressionOf } from './suppressed.ts'
 import { openSecret, type OwnFile, putIn, type Secret, sealSecret } from './own-words.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
@@ -52,7 +51,7 @@ const mostAttached = 7_000_000
 export async function queueMessage(tx: Db, scope: Scope, conversation: Conversation, mail: Outgoing): Promise<Message | SendRefusal> {
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
   if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : 'key-reused'
-  if ((await suppressionOf(tx, conversation.address))?.reason) return 'suppressed'
+  if (await suppressionOf(tx, conversation.address)) return 'suppressed'
   const isOffer = await isOfMarketing(tx, mail.templateId ?? null)
   if (isOffer === 'unknown-template') return isOffer
   const isCommercial = mail.isCommercial || isOffer
@@ -155,7 +154,9 @@ async function tryToSend(scope: Scope, id: string, last: boolean): Promise<void>
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(eq(messages.id, id))
   if (found?.message.status !== 'queued') return
-  // Decided again: somebody may have withdrawn while it waited.
+  // Decided again: while it waited its address may have been closed, or somebody have withdrawn.
+  const suppression = await suppressionOf(scope.db, found.message.toEmail)
+  if (suppression) return finish(scope, id, { status: 'failed', problem: `It was not sent: ${suppressionWords[suppression]}.` })
   if (found.message.isCommercial && !(await mayMailCommercially(scope.db, scope, found.conversation))) {
     return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient does not consent to commercial mail any more.' })
   }

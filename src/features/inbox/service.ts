@@ -6,6 +6,7 @@ import { permissions } from '../access/policy.ts'
 import { recordChange } from '../audit/service.ts'
 import { emailsOf, findByEmail, insertContact, lockByEmail, lockEmails, problemOfAssignee } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
+import { suppressionOf } from '../mail/service.ts'
 import { initialStage } from '../pipeline/service.ts'
 import { announceConversation } from './announce.ts'
 import { conversationTold } from './conversations.ts'
@@ -102,12 +103,13 @@ export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }):
     return typeof sent === 'string' ? { refused: sent } : { messageId: sent.id }
   })
 
-/** Sends a message again that was not taken. `not-failed`: it was sent, or is on its way. Null: there is none. */
+/** Sends a message again that was not taken. `not-failed`: it was sent, or is on its way. `suppressed`: no mail goes there any more. Null: there is none. */
 export async function resend(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
     if (message?.direction !== 'outbound') return null
     if (message.status !== 'failed') return 'not-failed' as const
+    if (await suppressionOf(tx, message.toEmail)) return 'suppressed' as const
     await tx.update(messages).set({ status: 'queued', problem: null }).where(eq(messages.id, id))
     await enqueue(tx, sendMessage, { id }, `message ${id}`)
     await announceConversation(tx, message.conversationId)

@@ -12,15 +12,6 @@ const answers = ['AutoResponder', 'AddressChange', 'Subscribe', 'OpenRelayTest']
 
 type Suppression = typeof suppressedAddresses.$inferInsert
 
-/** Whether mail may not go to an address any more, and why. */
-export async function suppressionOf(tx: Db, address: string): Promise<typeof suppressedAddresses.$inferSelect | null> {
-  const [row] = await tx
-    .select()
-    .from(suppressedAddresses)
-    .where(eq(suppressedAddresses.address, addressKey(address)))
-  return row ?? null
-}
-
 /** The first reason stays. That its owner unsubscribed is another thing, and stays too. */
 async function suppress(tx: Db, suppression: Suppression): Promise<void> {
   await tx

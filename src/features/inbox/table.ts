@@ -3,6 +3,7 @@ import { boolean, customType, index, integer, jsonb, pgTable, text, timestamp, u
 import { profiles } from '../auth/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { documents } from '../documents/table.ts'
+import type { Suppression } from '../mail/rules.ts'
 import type { ConversationStatus, Direction, MessageStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -132,7 +133,7 @@ export const conversationNotes = pgTable(
 export const suppressedAddresses = pgTable('suppressed_addresses', {
   address: text('address').primaryKey(),
   /** Why Postmark delivers nothing there. Null: it does. */
-  reason: text('reason').$type<'bounce' | 'complaint'>(),
+  reason: text('reason').$type<Suppression>(),
   detail: text('detail'),
   /** Its owner wants no commercial mail, whatever becomes of `reason`; codes, receipts and reminders still go there. */
   unsubscribedAt: instant('unsubscribed_at'),

@@ -1,12 +1,13 @@
 import { createPostmark } from '../../integrations/postmark/client.ts'
 import type { Scope } from '../../server/scope.ts'
 import { withLogo } from './letterhead.ts'
-import { type Mail, senderOf } from './rules.ts'
+import { type Mail, senderOf, suppressionWords } from './rules.ts'
+import { suppressionOf } from './suppression.ts'
 
 type Sender = Pick<Scope, 'env' | 'log' | 'practice'>
 
 /** Hands one mail to Postmark. False: refused, which will not change; it is logged. Throws on any other failure, to be tried again. */
-export async function handOver(sender: Sender, letter: Mail): Promise<boolean> {
+export async function deliver(sender: Sender, letter: Mail): Promise<boolean> {
   const { env, log } = sender
   if (!env.POSTMARK_TOKEN) throw new Error('POSTMARK_TOKEN is not set')
   const postmark = createPostmark({ token: env.POSTMARK_TOKEN, ...(env.POSTMARK_URL ? { baseUrl: env.POSTMARK_URL } : {}) })
@@ -28,7 +29,12 @@ export async function handOver(sender: Sender, letter: Mail): Promise<boolean> {
   return false
 }
 
-/** The same where nobody waits to hear of it. */
-export async function deliver(sender: Sender, letter: Mail): Promise<void> {
-  await handOver(sender, letter)
+/**
+ * The same to a patient, to whose address mail may not go any more. Null: it was taken; otherwise why not, in words behind a colon. The staff's own
+ * mails are not asked for that: Postmark refuses them itself, and nobody is to be locked out by what we believe of an address.
+ */
+export async function handOver(scope: Sender & Pick<Scope, 'db'>, letter: Mail): Promise<string | null> {
+  const suppression = await suppressionOf(scope.db, letter.to)
+  if (suppression) return suppressionWords[suppression]
+  return (await deliver(scope, letter)) ? null : 'Postmark did not take it'
 }

@@ -12,6 +12,14 @@ export const mail = z.object({
 })
 export type Mail = z.output<typeof mail>
 
+export type Suppression = 'bounce' | 'complaint'
+
+/** Why no mail goes to an address any more, behind a colon. */
+export const suppressionWords: Record<Suppression, string> = {
+  bounce: 'a mail to this address came back for good',
+  complaint: 'the owner of this address has marked a mail as spam',
+}
+
 /** Who a mail is from: the practice, by its name (spec 9). @param address of the practice unless told otherwise; a message keeps the one it was written with. */
 export const senderOf = ({ PRACTICE_NAME, MAIL_FROM }: { PRACTICE_NAME: string; MAIL_FROM: string }, address = MAIL_FROM): string =>
   `"${PRACTICE_NAME.replace(/["\\\r\n]/g, ' ')}" <${address}>`

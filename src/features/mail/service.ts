@@ -3,11 +3,12 @@ import { enqueue } from '../../server/jobs.ts'
 import { sendMail } from './jobs.ts'
 import type { Mail } from './rules.ts'
 
-export { deliver, handOver } from './deliver.ts'
+export { handOver } from './deliver.ts'
 export { withLogo } from './letterhead.ts'
 export { sendMail } from './jobs.ts'
 export { type CarriedPicture, embedPictures } from './pictures.ts'
 export { sanitiseMail } from './sanitise-thread.ts'
+export { suppressionOf } from './suppression.ts'
 export { wordsOfHtml } from './words.ts'
 
 /** Sends a mail in the background, once the caller's transaction commits. */

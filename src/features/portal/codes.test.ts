@@ -32,6 +32,22 @@ describe('spec 7: a code opens the portal', () => {
     expect(stored!.row).toContain(createHash('sha256').update(String(answer.body!.sessionToken)).digest('base64url'))
   })
 
+  it('issue 7: goes to no address that complained: the answer is the same as ever, and the timeline says why', async () => {
+    const patient = await newPatient()
+    await server.rows(`insert into suppressed_addresses (address, reason, since) values ($1, 'complaint', now())`, [patient.email])
+    const [known, unknown] = [patient.email, `${randomUUID()}@mail.example`].map((email) => call('request-document-access', { email }))
+    expect(await known).toEqual(await unknown)
+    const staff = await server.as('front_desk')
+    const [entry] = await until(async () => {
+      const { data } = await staff.interactions.list({ contactId: patient.id, kind: 'emails' })
+      return data.length > 0 && data
+    })
+    expect(entry!.description).toBe(
+      `A code for the portal could not be e-mailed to ${patient.email}: the owner of this address has marked a mail as spam`,
+    )
+    expect(mailsTo(patient.email)).toEqual([])
+  })
+
   it('is stored as a keyed hash, bound to the address', async () => {
     const patient = await newPatient()
     const code = await newCode(patient.email)

@@ -1,12 +1,15 @@
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { publish } from '../../server/events.ts'
 import { defineJob, enqueue } from '../../server/jobs.ts'
 import { countedAs } from '../../server/requests.ts'
 import type { Scope } from '../../server/scope.ts'
 import type { Attempts } from '../auth/service.ts'
 import { recordChange } from '../audit/service.ts'
 import { contactsByEmail } from '../contacts/service.ts'
-import { deliver } from '../mail/service.ts'
+import { addInteraction } from '../interactions/service.ts'
+import { handOver } from '../mail/service.ts'
+import type { Mail } from '../mail/rules.ts'
 import { codeMail, sharedAddressMail } from './mails.ts'
 import { codeSeconds, mostWrongTries, sessionLimit } from './rules.ts'
 import { hashCode, isSame, newCode } from './secrets.ts'
@@ -35,7 +38,7 @@ export const sendCode = defineJob({
     const found = await contactsByEmail(scope.db, email)
     if (found.length === 0) return
     // An address that several patients share proves none of them.
-    if (found.length > 1) return deliver(scope, sharedAddressMail(scope.env, email))
+    if (found.length > 1) return handOverTo(scope, found, sharedAddressMail(scope.env, email))
     const code = newCode()
     const now = scope.now()
     const [contact] = found
@@ -46,9 +49,22 @@ export const sendCode = defineJob({
       createdAt: now,
       expiresAt: new Date(now.getTime() + codeSeconds * 1000),
     })
-    await deliver(scope, codeMail(scope.env, email, code))
+    await handOverTo(scope, found, codeMail(scope.env, email, code))
   },
 })
+
+/** What was not taken stands on the timelines, for whoever answers the patient's call: the page tells everybody the same. */
+async function handOverTo(scope: Scope, found: readonly { id: string }[], letter: Mail): Promise<void> {
+  const problem = await handOver(scope, letter)
+  if (!problem) return
+  await scope.db.transaction(async (tx) => {
+    for (const { id: contactId } of found) {
+      const description = `A code for the portal could not be e-mailed to ${letter.to}: ${problem}`
+      await addInteraction(tx, scope, { contactId, type: 'email', description })
+      await publish(tx, 'contact', contactId)
+    }
+  })
+}
 
 /** Exchanges a code for a session. Null: it is wrong, outdated, used or was tried too often; which of them is not said. */
 export async function verifyCode(scope: Scope, email: string, code: string): Promise<{ token: string } | null> {

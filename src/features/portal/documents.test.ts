@@ -126,6 +126,19 @@ describe('a patient’s documents', () => {
     await staff.documents.review({ id: document!.id, version: 2, decision: 'accepted' })
     await until(() => mailsTo(patient.email).some(({ Subject }) => Subject?.includes('has received your document')))
   })
+
+  it('issue 7: what became of it goes to no address that bounced, and the timeline says so', async () => {
+    const patient = await signIn()
+    await upload(patient, { name: 'a.pdf', bytes: pdf() })
+    await server.rows(`insert into suppressed_addresses (address, reason, since) values ($1, 'bounce', now())`, [patient.email])
+    const staff = await server.as('sales_rep')
+    const [document] = await staff.documents.list({ contactId: patient.id })
+    await staff.documents.review({ id: document!.id, version: document!.version, decision: 'accepted' })
+    const told = (await staff.interactions.list({ contactId: patient.id })).data.map(({ description }) => description)
+    expect(told).toContain(`The patient could not be told at ${patient.email}: a mail to this address came back for good`)
+    expect(await server.rows(`select 1 from graphile_worker.jobs where task_identifier = 'mail.send'`)).toEqual([])
+    expect(mailsTo(patient.email).map(({ Subject }) => Subject)).toEqual([expect.stringMatching(/is your code for/)])
+  })
 })
 
 describe('patient A with what is B’s', () => {

@@ -83,11 +83,11 @@ export const mailReceipt = defineJob({
     if (!row) return
     const name = receiptName(row)
     const pdf = pdfAttachment(name.toLowerCase(), await drawReceipt(scope, row))
-    const isTaken = await handOver(scope, plainMail(to, letterOf(scope, row, name), [pdf])).catch((error: unknown) => {
+    const problem = await handOver(scope, plainMail(to, letterOf(scope, row, name), [pdf])).catch((error: unknown) => {
       if (!last) throw error
-      return false
+      return 'Postmark did not answer'
     })
-    if (!isTaken) await addUndelivered(scope, entryId, `${name} could not be e-mailed to ${to}`)
+    if (problem) await addUndelivered(scope, entryId, `${name} could not be e-mailed to ${to}: ${problem}`)
   },
 })
 

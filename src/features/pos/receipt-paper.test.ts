@@ -231,6 +231,22 @@ describe('issue 6: a receipt on paper and by mail', () => {
     const entries = async () =>
       (await client.interactions.list({ contactId: customer.contactId, kind: 'emails' })).data.map(({ description }) => description)
     const all = await until(async () => (await entries()).length === 3 && entries())
-    expect(all).toContain(`Receipt ${DocNumber} could not be e-mailed to ${customer.email}`)
+    expect(all).toContain(`Receipt ${DocNumber} could not be e-mailed to ${customer.email}: Postmark did not take it`)
+  })
+
+  it('issue 7: goes to no address that bounced, and the timeline says why', async () => {
+    const client = await clerk()
+    const { receiptId, DocNumber, customer } = await sold(client)
+    await till.server.rows(`insert into suppressed_addresses (address, reason, since) values (lower($1), 'bounce', now())`, [
+      customer.email,
+    ])
+    await client.pos.emailReceipt({ id: receiptId, email: customer.email, idempotencyKey: randomUUID() })
+    const told = `Receipt ${DocNumber} could not be e-mailed to ${customer.email}: a mail to this address came back for good`
+    await until(async () =>
+      (await client.interactions.list({ contactId: customer.contactId, kind: 'emails' })).data.some(
+        ({ description }) => description === told,
+      ),
+    )
+    expect(till.server.outbox.messages.filter(({ To }) => To === customer.email)).toEqual([])
   })
 })

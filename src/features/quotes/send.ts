@@ -88,11 +88,11 @@ export const mailQuote = defineJob({
       return addUndelivered(scope, entryId, `${quoteName(row)} was not e-mailed to ${to}: it is ${row.status} by now`)
     }
     const pdf = pdfAttachment(paperName(row), await drawQuote(scope, row))
-    const isTaken = await handOver(scope, { ...letterOf(scope.env, row, to), attachments: [pdf] }).catch((error: unknown) => {
+    const problem = await handOver(scope, { ...letterOf(scope.env, row, to), attachments: [pdf] }).catch((error: unknown) => {
       if (!last) throw error
-      return false
+      return 'Postmark did not answer'
     })
-    if (!isTaken) await addUndelivered(scope, entryId, `${quoteName(row)} could not be e-mailed to ${to}`)
+    if (problem) await addUndelivered(scope, entryId, `${quoteName(row)} could not be e-mailed to ${to}: ${problem}`)
   },
 })
 

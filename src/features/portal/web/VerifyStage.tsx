@@ -75,6 +75,7 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
             </PortalButton>
           </div>
           <p className="text-title leading-relaxed text-fg-2">Didn&apos;t receive it? Check your spam folder or try resending.</p>
+          <p className="text-title leading-relaxed text-fg-2">If none comes, please call us: we may need another address of yours.</p>
           {error && (
             <p className="text-title leading-relaxed text-fg-2">
               A code stops working after 5 wrong tries, and when a newer one is sent. If yours looks right, ask for a new one.
