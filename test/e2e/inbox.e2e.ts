@@ -200,6 +200,63 @@ test('issue 7: a template and a document go with a reply; a note is never sent, 
   expect(JSON.stringify(clinic.outbox.messages)).not.toContain('asked twice')
 })
 
+test('issue 7: what is written while a reply, or an entry of the timeline, is on its way stays', async ({ open, clinic }) => {
+  const page = await open('sales', '/inbox')
+  const patient = await newWriter(page)
+  await arrive(clinic, { from: patient.email, subject: `Meanwhile ${patient.name}`, text: 'Hello' })
+  await openConversation(page, `Meanwhile ${patient.name}`)
+  /** Holds the next answer back until it is let go. */
+  async function hold(address: string) {
+    const held = Promise.withResolvers<void>()
+    await page.route(
+      address,
+      async (route) => {
+        const response = await route.fetch()
+        await held.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    return held.resolve
+  }
+
+  const reply = page.getByRole('textbox', { name: 'Your reply' })
+  const note = page.getByRole('textbox', { name: 'Internal note' })
+  const letGo = await hold('**/api/inbox/conversations/*/reply')
+  await reply.fill('The first reply')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await page.getByRole('button', { name: 'Internal note' }).click()
+  await note.fill('Begun meanwhile')
+  letGo()
+  await expect(thread(page)).toContainText('The first reply')
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(reply).toHaveValue('')
+
+  const letGoAgain = await hold('**/api/inbox/conversations/*/reply')
+  await reply.fill('The second reply')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await reply.fill('Written meanwhile')
+  letGoAgain()
+  await expect(page.getByRole('button', { name: 'Send reply' })).toBeEnabled()
+  await expect(thread(page)).toContainText('The second reply')
+  await expect(reply).toHaveValue('Written meanwhile')
+  await page.reload()
+  await expect(reply).toHaveValue('Written meanwhile')
+  await page.getByRole('button', { name: 'Internal note' }).click()
+  await expect(note).toHaveValue('Begun meanwhile')
+
+  await page.goto(`/contacts/${patient.id}`)
+  const composer = page.getByRole('form', { name: 'Log a call or add a note' })
+  await composer.getByRole('button', { name: 'Note', exact: true }).click()
+  const letGoNote = await hold('**/api/contacts/*/interactions')
+  await composer.getByRole('textbox', { name: 'Note' }).fill('The first note')
+  await composer.getByRole('button', { name: 'Add note' }).click()
+  await composer.getByRole('textbox', { name: 'Note' }).fill('Another meanwhile')
+  letGoNote()
+  await expect(page.getByText('Note added')).toBeVisible()
+  await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('Another meanwhile')
+})
+
 test.describe('when the way out is closed', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'net::ERR'] })
 

@@ -8,7 +8,7 @@ import { inboxMessages } from '../../contract.ts'
 import type { ConversationData } from '../inbox-data.ts'
 import { Advertising } from './Advertising.tsx'
 import { DocumentPicker } from './DocumentPicker.tsx'
-import { type Draft, keepDraft, noWords, recallDraft } from './drafts.ts'
+import { type Draft, keepDraft, noWords, recallDraft, withoutSent } from './drafts.ts'
 import { placeholdersIn } from './missing.ts'
 import { TemplatePicker } from './TemplatePicker.tsx'
 import { useSend } from './useSend.ts'
@@ -43,6 +43,13 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
     setRefusal(null)
     keepDraft(id, next)
   }
+  /** What was written meanwhile stays, here and in what is kept, which is all there is once another conversation is open. */
+  function clear(sent: Draft) {
+    setDraft((now) => withoutSent(now, sent))
+    setError(null)
+    setRefusal(null)
+    keepDraft(id, withoutSent(recallDraft(id), sent))
+  }
   const write = (text: string) => change(isNote ? { note: text } : text.trim() === '' ? { ...noWords, reply: text } : { reply: text })
 
   const asked = useRef(composing?.asked ?? 0)
@@ -61,7 +68,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
       field.current?.focus()
       return
     }
-    if (await (isNote ? addNote(text) : sendReply(text))) change(isNote ? { note: '' } : { ...noWords, documents: [] })
+    if (await (isNote ? addNote(text) : sendReply(text))) clear({ ...draft, mode })
   }
 
   const addNote = (text: string) =>

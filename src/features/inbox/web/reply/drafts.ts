@@ -27,6 +27,13 @@ export function recallDraft(id: string): Draft {
   }
 }
 
+/** What is left of a draft when the note or the answer that `sent` was has gone. Words that have changed since stay whole. */
+export function withoutSent(now: Draft, sent: Draft): Draft {
+  if (sent.mode === 'note') return now.note === sent.note ? { ...now, note: '' } : now
+  const documents = now.documents.filter(({ id }) => !sent.documents.some((document) => document.id === id))
+  return { ...now, ...(now.reply === sent.reply ? noWords : {}), documents }
+}
+
 export function keepDraft(id: string, draft: Draft): void {
   const isBlank = draft.reply.trim() === '' && draft.note.trim() === '' && draft.documents.length === 0
   try {

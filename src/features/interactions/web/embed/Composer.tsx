@@ -52,8 +52,10 @@ export function Composer({ contactId, onLogged }: { contactId: string; onLogged:
         description: text,
         ...(isCall && { outcome: draft.outcome }),
       })
-      dropDraft(contactId)
-      setDraft({ ...draft, text: '' })
+      // What was written meanwhile stays.
+      if (recallDraft(contactId).text === draft.text) dropDraft(contactId)
+      setDraft((now) => (now.text === draft.text ? { ...now, text: '' } : now))
+      setError(null)
       toast.success(mode.done)
       onLogged()
     } catch (failure) {
