@@ -41,6 +41,26 @@ test('issue 9: an administrator invites somebody, who chooses name and password 
   )
 })
 
+test.describe('a connection that is lost between joining and signing in', () => {
+  test.use({ expectedErrors: ['Failed to load resource', 'net::ERR'] })
+  test('issue 9: somebody has joined, and is asked to sign in', async ({ open, clinic, page }) => {
+    const admin = await open('admin', '/settings/users')
+    const email = newAddress()
+    expect((await admin.request.post('/api/invitations', { data: { email, role: 'provider' } })).status()).toBe(200)
+    await page.goto(await mailedLink(clinic, email, '/invitation'))
+    await page.getByLabel('First name').fill('Inès')
+    await page.getByLabel('Last name').fill('Łukasz')
+    await page.getByLabel('Password', { exact: true }).fill(colleaguePassword)
+    await page.route('**/api/auth/sign-in', (route) => route.abort('connectionfailed'))
+    await page.getByRole('button', { name: 'Join' }).click()
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByText('Your account is ready')).toBeVisible()
+    await page.unroute('**/api/auth/sign-in')
+    await signIn(page, email)
+    await expect(page).toHaveURL('/')
+  })
+})
+
 test.describe('links that are over', () => {
   test.use({ expectedErrors: ['status of 410'] })
   test('issue 9: a link that was sent anew or withdrawn says so', async ({ open, clinic, page }) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { leaveTo, usePractice } from '../../../web/session.ts'
+import { usePractice } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ErrorState } from '../../../web/ui/EmptyState.tsx'
 import { Form, FormField } from '../../../web/ui/Form.tsx'
@@ -10,6 +10,7 @@ import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { type Role, roleNames } from '../../access/rules.ts'
 import { AuthFrame } from './AuthFrame.tsx'
+import { enterNewAccount } from './enter-new-account.ts'
 import { tokenOfLink } from './link.ts'
 import { check, loadCalls, prepareCalls } from './load.ts'
 
@@ -97,12 +98,12 @@ function JoinForm({ token, email, onBadLink }: JoinFormProps) {
         const { client, codeOf, messageOf, applyFieldErrors } = await loadCalls()
         try {
           await client.auth.acceptInvitation({ ...values, token })
-          await client.auth.signIn({ email, password: values.password })
-          leaveTo('/')
         } catch (error) {
           if (codeOf(error) === 'LINK_INVALID') onBadLink()
           else if (!applyFieldErrors(form, error)) toast.single('error', 'You have not joined yet', messageOf(error))
+          return
         }
+        await enterNewAccount({ email, password: values.password })
       }}
       className="flex flex-col gap-4"
     >

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { leaveTo } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ErrorState } from '../../../web/ui/EmptyState.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -8,6 +7,7 @@ import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { AccountFields } from './AccountFields.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
+import { enterNewAccount } from './enter-new-account.ts'
 import { tokenOfLink } from './link.ts'
 import { check, loadCalls, prepareCalls } from './load.ts'
 
@@ -79,11 +79,11 @@ function FirstAdminForm({ token }: { token: string }) {
         const { client, messageOf, applyFieldErrors } = await loadCalls()
         try {
           await client.auth.createFirstAdmin({ ...values, token })
-          await client.auth.signIn({ email: values.email, password: values.password })
-          leaveTo('/')
         } catch (error) {
           if (!applyFieldErrors(form, error)) toast.single('error', 'The administrator was not created', messageOf(error))
+          return
         }
+        await enterNewAccount({ email: values.email, password: values.password })
       }}
       className="flex flex-col gap-4"
     >

@@ -1,0 +1,15 @@
+import { leaveTo } from '../../../web/session.ts'
+import { toast } from '../../../web/ui/toast.ts'
+import { loadCalls } from './load.ts'
+
+/** Signs in to an account that has just been made. Where that fails the account is there all the same, and its link used up. */
+export async function enterNewAccount(credentials: { email: string; password: string }): Promise<void> {
+  try {
+    const { client } = await loadCalls()
+    await client.auth.signIn(credentials)
+    leaveTo('/')
+  } catch {
+    toast.keep('Your account is ready', 'Please sign in.')
+    leaveTo('/auth')
+  }
+}
