@@ -37,6 +37,7 @@ for (const [where, format, file] of [
   ['/surgeries', 'Excel', /^surgeries-.*\.xlsx$/],
   ['/surgeries?tab=appointments&view=month', 'CSV', /^appointments-.*\.csv$/],
   ['/inbox?show=unassigned', 'Excel', /^conversations-.*\.xlsx$/],
+  ['/collections?show=late', 'Excel', /^owing-.*\.xlsx$/],
   ['/collections?tab=receipts', 'Excel', /^receipts-.*\.xlsx$/],
   ['/settings/audit-log?action=changed', 'Excel', /^audit-.*\.xlsx$/],
 ] as const) {
