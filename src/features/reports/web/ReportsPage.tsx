@@ -6,10 +6,11 @@ import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
 import { useClock } from '../../../web/session.ts'
 import { prepareCharts } from '../../../web/ui/charts/useDrawings.ts'
 import { EmptyState, ErrorState } from '../../../web/ui/EmptyState.tsx'
-import { formatDay, formatPercent, formatTime } from '../../../web/ui/format.ts'
+import { formatDay, formatTime } from '../../../web/ui/format.ts'
 import { lazyLayer } from '../../../web/ui/lazy-layer.tsx'
 import { useMedia } from '../../../web/ui/useMedia.ts'
 import { useMay } from '../../../web/useMay.ts'
+import { estimateInWords } from '../estimate-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 import { stepOf } from '../rules.ts'
 import { NamesChart } from './BreakdownTable.tsx'
@@ -135,7 +136,7 @@ function Heading({ ask, data, name, actions }: HeadingProps) {
       </div>
       <p className="max-w-160 text-sm text-fg-2">
         {says}
-        {data && data.part < 1 && ` Of so many, ${formatPercent(data.part * 100)} were looked at; counts are estimates.`}
+        {data && ` ${estimateInWords(data.part) ?? ''}`}
       </p>
     </header>
   )

@@ -38,7 +38,6 @@ const below = {
   reply: 'The mail you answer is quoted below what you write.',
   forward: 'The mail you pass on stands below what you write, and its files go along.',
 }
-const longestText = 200_000
 
 /** What is being written: saved by itself, sent from one's own address. */
 export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProps) {
