@@ -36,7 +36,8 @@ export default defineConfig({
     launchOptions: {
       executablePath: browser.executablePath,
       args: chromiumFlags,
-      env: { ...process.env, ...browser.env },
+      // Without a UTF-8 locale Chromium calls a file with an accent in its name 'download'.
+      env: { ...process.env, ...browser.env, LC_ALL: 'C.UTF-8' },
     },
   },
 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LoadAnswer, LoadOrder, LoadResult } from './load-protocol.ts'
 
-export type Process = { url: string; pid: number; output: () => string; stop: () => Promise<void> }
+export type Process = { url: string; pid: number; output: () => string; isRunning: () => boolean; stop: () => Promise<void> }
 
 const readyWithin = 60_000
 export const benchSecret = 'a7Kd93-bench-only-QzX51-nothing-is-kept'
@@ -20,7 +20,7 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
     LOG_LEVEL: 'warn',
     ...settings,
   }
-  const flags = process.env.BENCH_NODE_FLAGS?.split(' ').filter(Boolean) ?? []
+  const flags = ['--max-semi-space-size=16', ...(process.env.BENCH_NODE_FLAGS?.split(' ').filter(Boolean) ?? [])]
   const server = await start([...flags, file('../src/server/main.ts')], env)
   const deadline = Date.now() + readyWithin
   while (!(await fetch(`${server.url}/health/ready`)).ok) {
@@ -67,6 +67,7 @@ async function start(args: string[], settings: Record<string, string>): Promise<
     url,
     pid: child.pid!,
     output: () => output,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     stop() {
       stopping = true
       return end(child)

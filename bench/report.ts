@@ -13,6 +13,10 @@ export type Row = {
   oursP99: number | null
   baselineP50: number | null
   baselineP99: number | null
+  /** The most memory of the server's processes at a time, in MB. */
+  memoryMb?: number
+  /** What was answered. */
+  said?: string
   /** What the product is held to, where there is such a number. */
   aim: string | null
 }
@@ -41,6 +45,8 @@ const columns: { head: string; of: (row: Row) => string; left?: true }[] = [
   { head: 'ours p99', of: (row) => shown(row.oursP99) },
   { head: 'base p50', of: (row) => shown(row.baselineP50) },
   { head: 'base p99', of: (row) => shown(row.baselineP99) },
+  { head: 'memory, MB', of: (row) => shown(row.memoryMb ?? null) },
+  { head: 'answer', of: (row) => row.said ?? '', left: true },
   { head: 'aim', of: (row) => row.aim ?? '', left: true },
 ]
 
@@ -50,12 +56,13 @@ function shown(value: number | null): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }
 
-/** The rows as a table for people. */
+/** The rows as a table for people, without the columns that none has a value for. */
 export function printTable(rows: readonly Row[]): void {
-  const lines = [columns.map(({ head }) => head), ...rows.map((row) => columns.map(({ of }) => of(row)))]
-  const widths = columns.map((_column, at) => Math.max(...lines.map((line) => line[at]!.length)))
+  const used = columns.filter(({ of }) => rows.some((row) => of(row) !== ''))
+  const lines = [used.map(({ head }) => head), ...rows.map((row) => used.map(({ of }) => of(row)))]
+  const widths = used.map((_column, at) => Math.max(...lines.map((line) => line[at]!.length)))
   for (const line of lines) {
-    const cells = line.map((text, at) => (columns[at]!.left ? text.padEnd(widths[at]!) : text.padStart(widths[at]!)))
+    const cells = line.map((text, at) => (used[at]!.left ? text.padEnd(widths[at]!) : text.padStart(widths[at]!)))
     console.log(cells.join('  ').trimEnd())
   }
 }

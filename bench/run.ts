@@ -1,5 +1,5 @@
 /**
- * The benchmarks. Each prints a row a case, ours beside a baseline that does the same work bare, and never judges: times depend on the machine.
+ * The benchmarks. Each prints a row a case, ours beside a baseline that does the same work bare, and none but 'hostile' judges: times depend on the machine.
  *
  *   npm run bench -- contacts                            the list, the search, one contact, adding one: at 100,000 and 1,000,000 contacts
  *   npm run bench -- board                                the board: first cards of all columns, with filters, more of a column
@@ -14,12 +14,13 @@
  *   npm run bench -- audit                               pages, filters and 'who saw this' of the audit log, and what its indexes cost
  *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
+ *   npm run bench -- hostile                             files and bodies made to exhaust the server: longest wait of others, memory; exit code 1 beyond the limits
  *
  *   --json                        the rows as JSON, alone on the standard output
  *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, reports, scroll), or of the files (import)
  *   --rows 100000                 the entries of the audit log
  *   --seconds 3                   how long each side of a case is asked, three times over (audit, board, contacts, dashboard, palette, leads, pos)
- *   --only 'two words'            the cases whose name contains this (audit, board, contacts, dashboard, palette, reports)
+ *   --only 'two words'            the cases whose name contains this (audit, board, contacts, dashboard, hostile, palette, reports)
  *
  * Filled databases are kept in the system's folder for temporary files, or in BENCH_DIR, and used again until the tables change.
  * BENCH_NODE_FLAGS is given to the Node process of our server, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
@@ -30,6 +31,7 @@ import { benchBoard } from './board.ts'
 import { benchContacts } from './contacts.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDocuments } from './documents.ts'
+import { benchHostile } from './hostile.ts'
 import { benchImport } from './import.ts'
 import { benchInbox } from './inbox.ts'
 import { benchLeads } from './leads.ts'
@@ -49,6 +51,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   palette: benchPalette,
   inbox: benchInbox,
   leads: benchLeads,
+  hostile: benchHostile,
   import: benchImport,
   documents: benchDocuments,
   pos: benchPos,

@@ -6,12 +6,21 @@ import { makePdf } from './papers.ts'
 import { demoPassword, staff } from './staff.ts'
 
 type Said = { from: 'patient' | 'clinic' | 'note'; text: string; html?: string; file?: string; hoursAgo: number; automatic?: boolean }
-type Talk = { subject: string; said: Said[]; isRead?: boolean; isMine?: boolean; isArchived?: boolean }
+type Talk = {
+  subject: string
+  said: Said[]
+  /** Of whom it may come, as a condition of the patient's record. */
+  whose: string
+  isRead?: boolean
+  isMine?: boolean
+  isArchived?: boolean
+}
 
 /** What patients have written lately, in their own order. */
-const talks: Talk[] = [
+export const talks: Talk[] = [
   {
     subject: 'Moving my consultation',
+    whose: 'appointment_date > current_date and extract(isodow from appointment_date) = 4',
     said: [
       {
         from: 'patient',
@@ -22,6 +31,7 @@ const talks: Talk[] = [
   },
   {
     subject: 'Swelling after two weeks',
+    whose: 'surgical_date between current_date - 20 and current_date - 12',
     isMine: true,
     said: [
       { from: 'patient', hoursAgo: 27, text: 'Hi, the left side is a little more swollen than the right. Is that usual after two weeks?' },
@@ -40,10 +50,12 @@ const talks: Talk[] = [
   },
   {
     subject: 'Blood test results',
+    whose: 'surgical_date > current_date',
     said: [{ from: 'patient', hoursAgo: 3, text: 'Here are the results from my family doctor.', file: 'blood-test.pdf' }],
   },
   {
     subject: 'Price of a breast lift',
+    whose: "stages.value in ('lead', 'contacted')",
     said: [
       {
         from: 'patient',
@@ -55,6 +67,7 @@ const talks: Talk[] = [
   },
   {
     subject: 'Thank you',
+    whose: 'surgical_date between current_date - 16 and current_date - 6',
     isRead: true,
     said: [
       {
@@ -66,6 +79,7 @@ const talks: Talk[] = [
   },
   {
     subject: 'Parking at the clinic',
+    whose: "stages.value = 'consult_booked'",
     isRead: true,
     said: [
       { from: 'patient', hoursAgo: 30, text: 'Is there parking near the clinic, and what does it cost?' },
@@ -78,6 +92,7 @@ const talks: Talk[] = [
   },
   {
     subject: 'Medication before surgery',
+    whose: 'surgical_date > current_date + 7',
     isRead: true,
     isMine: true,
     said: [
@@ -87,6 +102,7 @@ const talks: Talk[] = [
   },
   {
     subject: 'Your quote',
+    whose: "stages.value = 'quote_sent'",
     isRead: true,
     said: [
       {
@@ -99,11 +115,13 @@ const talks: Talk[] = [
   },
   {
     subject: 'Insurance letter',
+    whose: "stages.value in ('consult_done', 'surgery_booked')",
     isRead: true,
     said: [{ from: 'patient', hoursAgo: 98, text: 'Could you write a letter for my insurance? They ask for the reason of the operation.' }],
   },
   {
     subject: 'Change of address',
+    whose: "c.created_at < now() - interval '60 days'",
     isRead: true,
     isArchived: true,
     said: [
@@ -112,7 +130,7 @@ const talks: Talk[] = [
     ],
   },
 ]
-const stranger: Talk & { name: string; email: string } = {
+const stranger: Omit<Talk, 'whose'> & { name: string; email: string } = {
   name: 'Beatrix Sauvageau',
   email: 'b.sauvageau@fastmail.example',
   subject: 'Do you see patients from Québec?',
@@ -131,38 +149,51 @@ type Demo = { url: string; databaseUrl: string; outbox: PostmarkSimulator }
 export async function exchangeMails({ url, databaseUrl, outbox }: Demo): Promise<boolean> {
   const sales = await signIn(url, { email: staff.mireille.email, password: demoPassword })
   if (!sales || (await sales.inbox.conversations({ show: 'all', limit: 1 })).data.length > 0) return false
-  const { data } = await sales.contacts.list({ limit: 60 })
-  const patients = data.filter((contact): contact is typeof contact & { email: string } => contact.email !== null)
   const clock = new pg.Client({ connectionString: databaseUrl })
   await clock.connect()
   const exchange = createExchange(sales, outbox, clock)
-  for (const [index, talk] of talks.entries()) {
-    const patient = patients[index]
-    if (patient) await exchange(talk, { id: patient.id, email: patient.email, name: `${patient.firstName} ${patient.lastName}` })
+  const taken: string[] = []
+  for (const talk of talks) {
+    const patient = await writerOf(clock, talk, taken)
+    if (!patient) continue
+    taken.push(patient.id!)
+    await exchange(talk, patient)
   }
   await exchange(stranger, { id: null, email: stranger.email, name: stranger.name })
   await clock.end()
   return true
 }
 
-type Patient = { id: string | null; email: string; name: string }
-
-const createExchange = (sales: Client, outbox: PostmarkSimulator, clock: pg.Client) => async (talk: Talk, patient: Patient) => {
-  let id: string | null = null
-  for (const said of talk.said) {
-    id = await say(sales, outbox, { talk, said, patient, id })
-    await backdate(clock, id, said.hoursAgo)
-  }
-  if (!id) return
-  if (talk.isRead) await sales.inbox.markConversationRead({ id })
-  if (talk.isMine) {
-    const { user } = await sales.auth.session()
-    await sales.inbox.change({ id, assignedTo: user!.id })
-  }
-  if (talk.isArchived) await sales.inbox.change({ id, status: 'archived' })
+/** The patient added last whom a talk fits, and who was there before it began; else the last who was. */
+export async function writerOf(client: pg.Client, { whose, said }: Talk, taken: readonly string[]): Promise<Patient | null> {
+  const { rows } = await client.query<Patient>(
+    `select c.id, email, first_name || ' ' || last_name as name from contacts as c join funnel_stages as stages on stages.id = funnel_stage
+     where email is not null and c.created_at < now() - make_interval(hours => $1) and c.id <> all($2)
+     order by coalesce(${whose}, false) desc, seq desc limit 1`,
+    [Math.ceil(Math.max(...said.map(({ hoursAgo }) => hoursAgo))) + 24, taken],
+  )
+  return rows[0] ?? null
 }
 
-type Sentence = { talk: Talk; said: Said; patient: Patient; id: string | null }
+type Patient = { id: string | null; email: string; name: string }
+
+const createExchange =
+  (sales: Client, outbox: PostmarkSimulator, clock: pg.Client) => async (talk: Omit<Talk, 'whose'>, patient: Patient) => {
+    let id: string | null = null
+    for (const said of talk.said) {
+      id = await say(sales, outbox, { talk, said, patient, id })
+      await backdate(clock, id, said.hoursAgo)
+    }
+    if (!id) return
+    if (talk.isRead) await sales.inbox.markConversationRead({ id })
+    if (talk.isMine) {
+      const { user } = await sales.auth.session()
+      await sales.inbox.change({ id, assignedTo: user!.id })
+    }
+    if (talk.isArchived) await sales.inbox.change({ id, status: 'archived' })
+  }
+
+type Sentence = { talk: Omit<Talk, 'whose'>; said: Said; patient: Patient; id: string | null }
 
 /** @returns the conversation that it went to. */
 async function say(sales: Client, outbox: PostmarkSimulator, { talk, said, patient, id }: Sentence): Promise<string> {

@@ -3,14 +3,15 @@ import { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { FileStore } from '../src/integrations/storage/store.ts'
 import { day } from './clock.ts'
-import { makePdf, makePng } from './papers.ts'
+import { type Letter, makeLetter } from './letters.ts'
+import { drawPortrait, type View } from './pictures.ts'
 import { createRandom, type Random, uuidv7 } from './random.ts'
 import type { References } from './rows.ts'
 
-type Person = { id: string; first_name: string; last_name: string; created_at: Date }
+type Person = { id: string; first_name: string; last_name: string; created_at: Date; procedure: string }
 type Paper = {
   name: string
-  mimeType: 'application/pdf' | 'image/png'
+  mimeType: 'application/pdf' | 'image/jpeg'
   bytes: Buffer
   documentType: string
   from: 'clinic' | 'patient'
@@ -29,62 +30,46 @@ const patients = 24
 export async function addDocuments(client: pg.Client, files: FileStore, { staff }: References, seed: number, now: number): Promise<void> {
   const random = createRandom(seed)
   const { rows } = await client.query<Person>(
-    `select id, first_name, last_name, created_at from contacts where email is not null and created_at < $1 order by seq desc limit $2`,
+    `select c.id, first_name, last_name, c.created_at, coalesce(procedures.name, procedure_text, 'Consultation') as procedure
+     from contacts as c left join procedures on procedures.id = procedure_of_interest
+     where email is not null and c.created_at < $1 order by seq desc limit $2`,
     [new Date(now - day), patients],
   )
   for (const [at, person] of rows.entries()) {
     const begun = Math.max(person.created_at.getTime(), now - 20 * day)
-    for (const [order, paper] of papersOf(person, at, random).entries()) {
+    for (const [order, paper] of (await papersOf(person, at, random, new Date(begun))).entries()) {
       const createdAt = Math.floor(begun + ((now - begun) * (order + 1)) / 8)
       await add(client, files, person, paper, createdAt, paper.from === 'clinic' ? staff.devon : null, random)
     }
   }
 }
 
-function papersOf({ first_name, last_name }: Person, at: number, random: Random): Paper[] {
-  const name = `${first_name} ${last_name}`
+async function papersOf({ first_name, last_name, procedure }: Person, at: number, random: Random, on: Date): Promise<Paper[]> {
+  const letter = { patient: `${first_name} ${last_name}`, on, procedure }
   const ofClinic = { from: 'clinic', reviewState: 'accepted' } as const
   const sent = { from: 'patient', documentType: 'patient_upload', isShared: true } as const
   const papers: Paper[] = [
-    { ...ofClinic, ...pdf('Consent to consultation', name, 2), documentType: 'consent', isShared: true },
-    { ...ofClinic, ...pdf('Quote', name, 1), documentType: 'quote', isShared: true },
-    { ...ofClinic, ...pdf('Notes from the consultation', name, 3), documentType: 'medical_history', isShared: false },
+    { ...ofClinic, ...pdf('Consent to consultation', 'consent', letter), documentType: 'consent', isShared: true },
+    { ...ofClinic, ...pdf('Quote', 'quote', letter), documentType: 'quote', isShared: true },
+    { ...ofClinic, ...pdf('Notes from the consultation', 'notes', letter), documentType: 'medical_history', isShared: false },
   ]
-  if (at % 3 === 0) papers.push({ ...sent, ...photo('Front view', random), reviewState: 'pending' })
-  if (at % 3 === 1) papers.push({ ...sent, ...pdf('Referral letter', name, 1), reviewState: 'accepted' })
+  if (at % 3 === 0) papers.push({ ...sent, ...(await photo('Front view', 'front', random)), reviewState: 'pending' })
+  if (at % 3 === 1) papers.push({ ...sent, ...pdf('Referral letter', 'referral', letter), reviewState: 'accepted' })
   if (at % 6 === 2) {
     const rejectReason = 'It is too dark to see. Please send another.'
-    papers.push({ ...sent, ...photo('Side view', random), reviewState: 'rejected', rejectReason })
+    papers.push({ ...sent, ...(await photo('Side view', 'side', random)), reviewState: 'rejected', rejectReason })
   }
   return papers
 }
 
-function pdf(title: string, name: string, pages: number): Pick<Paper, 'name' | 'mimeType' | 'bytes'> {
-  const lines = (page: number) => [
-    title,
-    plain(name),
-    `Page ${page} of ${pages}`,
-    '',
-    'A paper of the demo clinic. It says nothing about anybody.',
-  ]
-  return {
-    name: `${title}.pdf`,
-    mimeType: 'application/pdf',
-    bytes: makePdf(Array.from({ length: pages }, (_, page) => lines(page + 1))),
-  }
-}
+const pdf = (title: string, kind: Letter['kind'], letter: Omit<Letter, 'kind'>): Pick<Paper, 'name' | 'mimeType' | 'bytes'> => ({
+  name: `${title}.pdf`,
+  mimeType: 'application/pdf',
+  bytes: makeLetter({ kind, ...letter }),
+})
 
-/** The letters of the PDFs' own font. */
-const plain = (text: string) => text.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
-
-/** Light that falls on a curve. */
-function photo(title: string, random: Random): Pick<Paper, 'name' | 'mimeType' | 'bytes'> {
-  const [warm, side] = [random.int(150, 200), random.int(80, 220)]
-  const bytes = makePng(300, 400, (x, y) => {
-    const light = Math.max(0, 1 - Math.hypot(x - side, y - 160) / 300)
-    return [Math.round(60 + warm * light), Math.round(50 + (warm - 40) * light), Math.round(45 + (warm - 60) * light)]
-  })
-  return { name: `${title}.png`, mimeType: 'image/png', bytes }
+async function photo(title: string, view: View, random: Random): Promise<Pick<Paper, 'name' | 'mimeType' | 'bytes'>> {
+  return { name: `${title}.jpg`, mimeType: 'image/jpeg', bytes: await drawPortrait(view, random) }
 }
 
 async function add(

@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sourceGroup } from '../src/features/lead-sources/rules.ts'
+import { startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
 import { openLocalStore } from '../src/integrations/storage/local.ts'
 import { appRolePassword } from '../src/server/migrate.ts'
 import { copyTemplate, testSecret } from '../test/database.ts'
 import { type FillResult, fillDemo } from './fill.ts'
+import { talks, writerOf } from './conversations.ts'
+import { type Operated, writePayments } from './past-receipts.ts'
 import { generatePatients, type Patient } from './patients.ts'
 import { sourceNames } from './sources.ts'
 
@@ -41,7 +45,7 @@ describe('the patients that are made', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(now.getTime())
   })
 
-  test('have no e-mail address and no phone number twice', () => {
+  test('have no email address and no phone number twice', () => {
     const emails = patients.flatMap(({ email }) => email ?? [])
     const phones = patients.flatMap(
       ({ phone }) =>
@@ -77,7 +81,7 @@ describe('the patients that are made', () => {
     }
   })
 
-  test('have distinct phone numbers and e-mail addresses when there are many', () => {
+  test('have distinct phone numbers and email addresses when there are many', () => {
     const [emails, phones] = [new Set<string>(), new Set<string>()]
     let given = 0
     for (const { email, phone } of generatePatients(30_000, 3, now.getTime())) {
@@ -138,7 +142,9 @@ describe('the filled database', () => {
     )
     const made = generate(contacts, 1)
     expect(stored).toEqual(made.map(({ id, firstName, createdAt }) => ({ id, first_name: firstName, created_at: new Date(createdAt) })))
-    expect(result.counts.interactions).toBe(made.reduce((sum, { timeline }) => sum + timeline.length, 0))
+    // A surgery that is postponed is told of beside what was made.
+    const [postponed] = await rows<{ count: number }>("select count(*)::int as count from surgeries where status = 'postponed'")
+    expect(result.counts.interactions).toBe(made.reduce((sum, { timeline }) => sum + timeline.length, postponed!.count))
   })
 
   test('has stage histories in time order, without gaps, that end in the current stage', async () => {
@@ -162,7 +168,7 @@ describe('the filled database', () => {
       'select distinct coalesce(lead_sources.name, lead_source_text) as source from contacts left join lead_sources on lead_sources.id = lead_source',
     )
     const groups = sources.map(({ source }) => sourceGroup(source))
-    expect(groups).toEqual(expect.arrayContaining([...sourceNames, 'Unknown', 'Tiktok']))
+    expect(groups).toEqual(expect.arrayContaining([...sourceNames, 'Unknown', 'TikTok']))
   })
 
   test('keeps accents, and finds names without them', async () => {
@@ -228,6 +234,40 @@ describe('the filled database', () => {
     expect(of('confirmed').some(({ items, done }) => done < items)).toBe(true)
   })
 
+  test('a record’s history tells who added the patient and of every move, in the order of the log', async () => {
+    const wrong = await rows(
+      `with entries as (
+         select contact_ids[1] as contact, at, actor_id, action, after->>'funnelStageId' as stage, after->>'surgicalDate' as surgery,
+           row_number() over (partition by contact_ids[1] order by id) as place
+         from audit_log where kind = 'contact' and (action = 'created' or after->>'funnelStageId' is not null)
+       ),
+       moves as (
+         select contact_id, from_stage, to_stage, changed_at, changed_by, row_number() over (partition by contact_id order by changed_at) as place
+         from contact_stage_history
+       )
+       select * from moves full join entries on contact = contact_id and entries.place = moves.place
+       where entries.stage is distinct from to_stage::text or at is distinct from changed_at or actor_id is distinct from changed_by
+         or action is distinct from case when from_stage is null then 'created' else 'changed' end`,
+    )
+    expect(wrong).toEqual([])
+    const [surgery] = await rows<{ n: number }>(
+      `select count(*)::int as n from contacts where surgical_date is not null and not exists (
+         select 1 from audit_log where contact_ids[1] = contacts.id and after->>'surgicalDate' = to_char(surgical_date, 'YYYY-MM-DD'))`,
+    )
+    expect(surgery).toEqual({ n: 0 })
+    expect(await rows(`select 1 from audit_log where kind = 'contact' and action = 'changed' and before is null`)).toEqual([])
+  })
+
+  test('has six open tasks at least for each of the staff, five of them not late', async () => {
+    const open = await rows<{ email: string; open: number; coming: number }>(
+      `select email, count(*)::int as open, count(*) filter (where due_at > $1)::int as coming
+       from task_assignees join profiles on profiles.id = profile_id join tasks on tasks.id = task_id where not completed group by email`,
+      [now],
+    )
+    expect(open).toHaveLength(6)
+    for (const { open: count, coming } of open) expect([count >= 6, coming >= 5]).toEqual([true, true])
+  })
+
   test('has the staff, one of each role and a second sales rep, and the webhook key only as a hash', async () => {
     const staff = await rows<{ role: string }>(`select role from profiles where status = 'active' and email_verified order by role`)
     expect(staff.map(({ role }) => role)).toEqual(['admin', 'billing', 'front_desk', 'provider', 'sales_rep', 'sales_rep'])
@@ -258,8 +298,91 @@ describe('the filled database', () => {
     expect(new Set(papers.map(({ patient }) => patient)).size).toBe(24)
     expect(new Set(papers.map(({ state }) => state))).toEqual(new Set(['pending', 'accepted', 'rejected']))
     for (const { key, size } of papers) expect((await files.get(key))?.size).toBe(size)
+    expect(Math.min(...papers.map(({ size }) => size))).toBeGreaterThan(2_000)
     await other.drop()
     fs.rmSync(folder, { recursive: true })
+  })
+
+  test('patients write about what is in their record, and are no younger than what they write', async () => {
+    const other = await copyTemplate(inject('postgres'))
+    await fillDemo(other.url, { contacts: 2_500, withHistory: false })
+    const owner = new pg.Client({ connectionString: other.url })
+    await owner.connect()
+    const taken: string[] = []
+    for (const talk of talks) {
+      const patient = await writerOf(owner, talk, taken)
+      taken.push(patient!.id!)
+      const { rows: fitting } = await owner.query(
+        `select 1 from contacts as c join funnel_stages as stages on stages.id = funnel_stage
+         where c.id = $1 and ${talk.whose} and c.created_at < now() - make_interval(hours => $2)`,
+        [patient!.id, Math.ceil(Math.max(...talk.said.map(({ hoursAgo }) => hoursAgo)))],
+      )
+      expect([talk.subject, fitting.length]).toEqual([talk.subject, 1])
+    }
+    expect(new Set(taken).size).toBe(talks.length)
+    await owner.end()
+    await other.drop()
+  })
+
+  test('surgeries that happened have brought in what they cost: receipts that the books have too, entries on the timeline, and an even account', async () => {
+    const books = await startQuickBooksSimulator()
+    const other = await copyTemplate(inject('postgres'))
+    await fillDemo(other.url, { contacts: 60, now, withHistory: false })
+    const owner = new pg.Client({ connectionString: other.url })
+    await owner.connect()
+    const line = {
+      itemId: '1',
+      name: 'Consultation',
+      quantity: 1,
+      unitPriceCents: 10_000,
+      amountCents: 10_000,
+      taxCodeId: '2',
+      taxRate: 130_000,
+      taxCents: 1_300,
+    }
+    await owner.query(
+      `insert into sales_receipts (state, idempotency_key, payload_hash, request_id, realm_id, customer_id, customer_name, lines, taxes, subtotal_cents,
+         discount_percent, discount_cents, tax_cents, total_cents, deposit_account_id, deposit_account_name, is_uncertain, created_at)
+       values ('complete', gen_random_uuid(), '', 'first', 'realm', '1', 'Ana', $1, '[{"taxCodeId": "2", "name": "HST ON", "rate": 130000, "rateId": "3"}]', 10000, 0, 0, 1300, 11300, '6', 'Moneris clearing', false, now())`,
+      [JSON.stringify([line])],
+    )
+    const {
+      rows: [patient],
+    } = await owner.query<Operated>('select id, first_name, last_name, email from contacts where email is not null limit 1')
+    await owner.query(
+      "insert into quickbooks_objects (kind, id, name, is_active, facts, read_at) values ('item', '1', 'Rhinoplasty', true, '{}', now())",
+    )
+    const payment = { of: { ...patient!, procedure: 'Rhinoplasty' }, chargeId: randomUUID(), customerId: '7', at: new Date(now) }
+    const paid = [
+      { ...payment, cents: 200_003, what: 'Rhinoplasty, deposit' },
+      { ...payment, cents: 799_997, what: 'Rhinoplasty, balance' },
+    ]
+    await writePayments(owner, paid, books, 'America/Toronto')
+    const {
+      rows: [sums],
+    } = await owner.query(
+      `select (select sum(subtotal_cents)::int from sales_receipts where customer_id = '7' and state = 'complete') as revenue,
+         (select count(*)::int from interactions where contact_id = $1 and type = 'sales_receipt' and qb_sales_receipt_id is not null) as told,
+         (select sum(amount_cents)::int from ledger_entries where contact_id = $1) as balance`,
+      [patient!.id],
+    )
+    expect(sums).toEqual({ revenue: 1_000_000, told: 2, balance: 0 })
+    // Each is in the books of QuickBooks with the same number, day, patient, item and total.
+    const { rows: kept } = await owner.query(
+      `select qb_id, doc_number, total_cents::int as total, interactions.qb_sales_receipt_id as told from sales_receipts
+       join interactions on metadata->>'receiptId' = sales_receipts.id::text where customer_id = '7' order by doc_number desc`,
+    )
+    expect(books.receipts().map(({ Id, DocNumber, TotalAmt }) => [Id, DocNumber, Math.round(Number(TotalAmt) * 100), Id])).toEqual(
+      kept.map(({ qb_id: id, doc_number: number, total, told }) => [id, number, total, told]),
+    )
+    expect(books.receipts()[0]).toMatchObject({
+      TxnDate: '2026-11-20',
+      CustomerRef: { value: '7' },
+      Line: [{ Description: 'Rhinoplasty, balance', SalesItemLineDetail: { ItemRef: { value: '1', name: 'Rhinoplasty' } } }, {}],
+    })
+    await books.stop()
+    await owner.end()
+    await other.drop()
   })
 
   test('can be filled by the application role too', async () => {

@@ -6,11 +6,13 @@ import { createClock, day, zone } from './clock.ts'
 import type { FileStore } from '../src/integrations/storage/store.ts'
 import { copyInto } from './copy.ts'
 import { addDocuments } from './documents.ts'
+import { addHistory } from './history.ts'
 import { fullTimelines, generatePatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { refusedForms } from './refused-forms.ts'
 import { addRefusedForm, addRows, type Lines, noLines, type Table, tables } from './rows.ts'
 import { setAside } from './set-aside.ts'
+import { addStaffTasks } from './staff-tasks.ts'
 import { addSurgeries } from './surgeries.ts'
 import { addTasks } from './tasks.ts'
 import { insertVocabulary, vocabularyTables } from './vocabulary.ts'
@@ -25,6 +27,8 @@ export type FillOptions = {
   withTasks?: boolean
   /** Without any, the surgeon's calendar has visits alone. */
   withSurgeries?: boolean
+  /** Without it no record's history tells of what was seeded. */
+  withHistory?: boolean
   /** Where documents go; without it there are none. */
   files?: FileStore | null
   onProgress?: (progress: FillProgress) => void
@@ -34,6 +38,8 @@ export type FillResult = { filled: boolean; counts: Record<Table, number> }
 
 /** Rows of contacts per statement: the trigger that counts contacts works per statement and holds its rows in memory. */
 const batchSize = 5_000
+/** Beyond this many patients the audit log has nothing of them. */
+const fullHistories = 20_000
 const tableNames = Object.keys(tables) as Table[]
 const countTables = ['contact_counts', 'contact_day_counts', 'contact_source_counts']
 
@@ -50,6 +56,7 @@ export async function fillDemo(
     now = new Date(),
     withTasks = true,
     withSurgeries = true,
+    withHistory = contacts <= fullHistories,
     files = null,
     onProgress = () => {},
   }: FillOptions = {},
@@ -64,7 +71,7 @@ export async function fillDemo(
     // A second fill waits here for the first.
     await client.query(`select pg_advisory_xact_lock(hashtext('refyne demo'))`)
     if (await isEmpty(client)) {
-      await fill(client, { contacts, seed, now, withTasks, withSurgeries, files, onProgress })
+      await fill(client, { contacts, seed, now, withTasks, withSurgeries, withHistory, files, onProgress })
       await client.query('commit')
       // What is counted of them, as the job that does it each minute would leave it.
       await client.query(`select fold_contact_counts($1, $2)`, [zone, new Date(now.getTime() - countedDays * day)])
@@ -95,7 +102,7 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
 
 async function fill(
   client: pg.Client,
-  { contacts, seed, now, withTasks, withSurgeries, files, onProgress }: Required<FillOptions>,
+  { contacts, seed, now, withTasks, withSurgeries, withHistory, files, onProgress }: Required<FillOptions>,
 ): Promise<void> {
   await client.query(`set local maintenance_work_mem = '${contacts > 100_000 ? 1024 : 128}MB'`)
   const references = await insertVocabulary(client)
@@ -133,6 +140,8 @@ async function fill(
   }
   onProgress({ phase: 'indexes', done: definitions.length, total: definitions.length })
   await addConsents(client, now)
+  if (withHistory) await addHistory(client)
+  if (withTasks) await addStaffTasks(client, references, clock, seed + 7)
   if (withSurgeries) await addSurgeries(client, references, clock, seed + 5)
   if (files) await addDocuments(client, files, references, seed + 3, now.getTime())
 }

@@ -15,6 +15,11 @@ export function makePdf(pages: readonly (readonly string[])[]): Buffer {
       return [`<< ${page} /Contents ${first + index * 2 + 1} 0 R >>`, `<< /Length ${text.length} >>\nstream\n${text}\nendstream`]
     }),
   ]
+  return pdfFile(objects)
+}
+
+/** The bytes of a PDF with these objects, the first of which is its catalogue. Each holds Latin-1 text. */
+export function pdfFile(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n'
   const starts = objects.map((object, index) => {
     const start = file.length

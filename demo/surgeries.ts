@@ -78,11 +78,27 @@ export async function addSurgeries(client: pg.Client, { staff, procedures }: Ref
         random.chance(0.3) ? random.pick(notes) : null, staff.frontDesk, new Date(bookedAt),
       ], // biome-ignore format: in the order of the columns
     )
-    if (status === 'postponed') await client.query('update contacts set surgical_date = null, revenue = null where id = $1', [contact])
+    if (status === 'postponed') await postpone(client, contact, staff.frontDesk, clock.now - day)
     const wanted = templates.filter((template) => template.procedure_id === null || template.procedure_id === procedure)
     for (const [order, template] of wanted.entries())
       await addItem(client, { id: uuidv7(bookedAt, order, random), surgery: id, on, today, template, doneBy: staff.provider }, random)
   }
+}
+
+/** The record has no date of surgery any more, and its history and timeline say so. */
+async function postpone(client: pg.Client, contact: string, by: string, at: number): Promise<void> {
+  await client.query(
+    `with before as (select id, surgical_date, revenue from contacts where id = $1),
+     changed as (update contacts set surgical_date = null, revenue = null where id = $1),
+     told as (
+       insert into interactions (contact_id, type, description, date, created_by, created_at)
+       values ($1, 'contact_updated', 'Surgical date and Revenue changed', $3, $2, $3)
+     )
+     insert into audit_log (at, actor_id, actor_role, action, kind, contact_ids, before, after, request_id)
+     select $3, $2, 'front_desk', 'changed', 'contact', array[id], jsonb_build_object('surgicalDate', surgical_date, 'revenueCents', revenue),
+       '{"surgicalDate": null, "revenueCents": null}', 'demo' from before`,
+    [contact, by, new Date(at)],
+  )
 }
 
 const implants = ['Smooth round, 300 cc, moderate', 'Smooth round, 330 cc, moderate plus', 'Silicone, medium, as templated']

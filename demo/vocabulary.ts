@@ -4,6 +4,7 @@ import { createActiveAccount } from '../src/features/auth/service.ts'
 import { hashWebhookKey } from '../src/features/lead-sources/service.ts'
 import { roomNames } from './diary.ts'
 import { stageValues } from './journey.ts'
+import { priceList } from './price-lists.ts'
 import { procedures } from './procedures.ts'
 import type { References } from './rows.ts'
 import { demoWebhookKey, sourceNames } from './sources.ts'
@@ -29,10 +30,7 @@ export async function insertVocabulary(client: pg.Client): Promise<References> {
   ])
   const rooms = await client.query<{ name: string; id: string }>('select name, id from rooms where name = any($1)', [roomNames])
   const sources = await names('lead_sources', sourceNames)
-  await client.query('update lead_sources set webhook_key_hash = $1, sends_welcome = true where name = $2', [
-    hashWebhookKey(demoWebhookKey),
-    'Website Form',
-  ])
+  await client.query('update lead_sources set webhook_key_hash = $1 where name = $2', [hashWebhookKey(demoWebhookKey), 'Website Form'])
   const procedureIds = await names(
     'procedures',
     procedures.map(({ name }) => name),
@@ -41,6 +39,13 @@ export async function insertVocabulary(client: pg.Client): Promise<References> {
     `update procedures set price_cents = given.price * 100, is_surgical = given.price >= 2000
      from unnest($1::text[], $2::int[]) as given(name, price) where procedures.name = given.name`,
     [procedures.map(({ name }) => name), procedures.map(({ from }) => from)],
+  )
+  await client.query(
+    `insert into procedure_prices (procedure_id, position, kind, description, quantity, unit_price_cents, changed_at)
+     select procedures.id, given.position, given.kind, given.description, given.quantity, given.cents, now()
+     from jsonb_to_recordset($1) as given(procedure text, position int, kind text, description text, quantity int, cents int)
+     join procedures on procedures.name = given.procedure`,
+    [JSON.stringify(procedures.flatMap(priceList))],
   )
   return {
     staff: Object.fromEntries(members) as References['staff'],

@@ -15,6 +15,7 @@ import { exchangeMails } from '../demo/conversations.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { hooksAt } from '../demo/hooks.ts'
 import { connectMailbox, gmailClient, gmailSettings, nylasClient, nylasHook, nylasSettings } from '../demo/mailboxes.ts'
+import { recordPastPayments } from '../demo/past-receipts.ts'
 import { takePayments } from '../demo/payments.ts'
 import { writeQuotes } from '../demo/quotes.ts'
 import { startGmailSimulator } from '../simulators/gmail/server.ts'
@@ -71,6 +72,7 @@ const env = readEnv({
   PRACTICE_ADDRESS: '1 Lakeshore Road, Oakville, ON L6J 1H5',
   PRACTICE_PHONE: '(905) 555-0118',
   PRACTICE_HOURS: 'Monday to Friday, 8:30 a.m. to 4:30 p.m.',
+  PRACTICE_HST_NUMBER: '123456789 RT0001',
   COMPANY_DOMAINS: 'refyne.example',
   LEADS_PER_MINUTE_PER_KEY: '100000',
   LEADS_PER_MINUTE_PER_ADDRESS: '100000',
@@ -96,7 +98,10 @@ const isConnected = await connectBooks(server.url, { email: 'admin@refyne.exampl
 if (!isConnected) console.log('QuickBooks was not connected: the administrator has another password than the demo gave.')
 else {
   const today = dayAt(new Date(), env.PRACTICE_TIME_ZONE)
-  if (await takePayments(server.url, today)) await writeQuotes(server.url, databaseUrl, today)
+  if (await takePayments(server.url, today)) {
+    await recordPastPayments(server.url, databaseUrl, books, env.PRACTICE_TIME_ZONE)
+    await writeQuotes(server.url, databaseUrl, today)
+  }
 }
 await nylas.setWebhook(nylasHook(server.url, nylasSecret))
 await connectMailbox(server.url, { email: 'sales@refyne.example', password }, nylas)

@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { mayUse, permissions } from '../src/features/access/policy.ts'
+import { createAttempts } from '../src/features/auth/attempts.ts'
 import { actorOf } from '../src/features/auth/service.ts'
 import { profiles } from '../src/features/auth/table.ts'
 import { dateOrders, type ImportDetails, type ImportField, importFields, matchChoices } from '../src/features/imports/contract.ts'
@@ -75,6 +76,7 @@ async function run(): Promise<number> {
     practice,
     actor,
     origin,
+    attempts: createAttempts(db, env)(() => {}),
     now: () => new Date(),
     log: pino({ level: 'silent' }),
     files: openFileStore(env),

@@ -26,7 +26,7 @@ export function anyFilter({ ids, groups, days = day }: Given): fc.Arbitrary<Filt
   const valueOf = (field: FilterField): fc.Arbitrary<string> => {
     const { also, named } = filterFields[field]
     const known = isList(ids) ? ids : (ids[field] ?? [])
-    const words = [...Object.keys(named), ...(also === 'id' ? known : [])]
+    const words = [...Object.keys(named), ...(also === 'id' || also === 'reference' ? known : [])]
     const choices = [
       ...(words.length > 0 ? [fc.constantFrom(...words)] : []),
       ...(also === 'days' ? [range] : []),

@@ -1,12 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readLeadBody } from '../src/features/leads/body.ts'
 
 const folder = path.join(import.meta.dirname, 'lead-bodies')
-const types: Record<string, string> = { '.json': 'application/json', '.txt': 'application/x-www-form-urlencoded' }
+const types: Record<string, (body: string) => string> = {
+  '.json': () => 'application/json',
+  '.txt': () => 'application/x-www-form-urlencoded',
+  '.multipart': (body) => `multipart/form-data; boundary=${body.slice(2, body.indexOf('\r\n'))}`,
+}
 
-/** Lead bodies as form tools really send them, one per file: JSON, or form-encoded where the name ends in .txt. */
-export const leadBodies = readdirSync(folder).map((file) => ({
-  file,
-  contentType: types[path.extname(file)] ?? '',
-  body: readFileSync(path.join(folder, file), 'utf8'),
-}))
+type SentLead = { file: string; contentType: string; body: string }
+
+/** Lead bodies as form tools really send them, one per file; lead-bodies/README.md says where each shape comes from. */
+export const leadBodies: SentLead[] = readdirSync(folder)
+  .filter((file) => path.extname(file) in types)
+  .map((file) => {
+    const body = readFileSync(path.join(folder, file), 'utf8')
+    return { file, contentType: types[path.extname(file)]!(body), body }
+  })
+
+/** The fields of a body, as the intake reads them. */
+export async function fieldsOf({ contentType, body }: SentLead) {
+  const read = await readLeadBody(new Request('http://refyne.example', { method: 'POST', body, headers: { 'content-type': contentType } }))
+  if ('status' in read) throw new Error(read.message)
+  return read.fields
+}

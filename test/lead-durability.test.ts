@@ -20,7 +20,7 @@ function makeLead(n: number): Lead {
   return { key: `lead-${n}`, email: email.toLowerCase(), body: JSON.stringify(fields), valid }
 }
 
-it('spec 5: thousands of leads from 16 connections survive ten kill -9: each answered once, one contact per e-mail, none lost', {
+it('spec 5: thousands of leads from 16 connections survive ten kill -9: each answered once, one contact per email, none lost', {
   timeout: 600_000,
 }, async () => {
   const database = await copyTemplate(inject('postgres'))
@@ -85,7 +85,7 @@ it('spec 5: thousands of leads from 16 connections survive ten kill -9: each ans
     await client.query<{ email: string; histories: string; arrivals: string }>(`
     select lower(email) as email,
       (select count(*) from contact_stage_history h where h.contact_id = c.id) as histories,
-      (select count(*) from interactions i where i.contact_id = c.id) as arrivals
+      (select count(*) from interactions i where i.contact_id = c.id and i.type <> 'email') as arrivals
     from contacts c order by 1`)
   ).rows
   const emails = [...new Set(all.filter((lead) => lead.valid).map((lead) => lead.email))].toSorted()

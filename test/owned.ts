@@ -207,6 +207,8 @@ export function ownedThings(server: TestServer): Owned[] {
       what: 'a reminder of theirs',
       make: async (owner) => {
         const { id } = await task(owner)
+        // A reminder is unread only once its task is to be reminded of.
+        await server.rows('update tasks set remind_at = now() where id = $1', [id])
         return one(
           `insert into notifications (user_id, type, created_at, metadata, task_id, remind_at)
            values ($1, 'task_overdue', clock_timestamp(), '{}', $2, now()) returning id`,

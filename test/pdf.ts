@@ -18,6 +18,21 @@ export async function textOfPdf(bytes: Uint8Array): Promise<string[]> {
   }
 }
 
+type Glyph = { unicode: string; originalCharCode: number }
+
+/** The letters of a PDF that are drawn with a glyph of their font: glyph 0 of an embedded font is .notdef, the empty box. */
+export async function drawnLetters(bytes: Uint8Array): Promise<string> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS })
+  const pdf = await task.promise
+  try {
+    const { fnArray, argsArray } = await (await pdf.getPage(1)).getOperatorList()
+    const shown = fnArray.flatMap((operation, index) => (operation === OPS.showText ? (argsArray[index] as [(Glyph | number)[]])[0] : []))
+    return shown.map((glyph) => (typeof glyph === 'number' || glyph.originalCharCode === 0 ? '' : glyph.unicode)).join('')
+  } finally {
+    await task.destroy()
+  }
+}
+
 type Picture = {
   /** In pixels. */
   width: number

@@ -48,6 +48,7 @@ export function portalOf(server: TestServer) {
     patient: { id: string; token: string },
     file: { name: string; bytes: Buffer; type?: string },
     fields: Record<string, string> = {},
+    headers: Record<string, string> = {},
   ) {
     const form = new FormData()
     form.append('file', new File([new Uint8Array(file.bytes)], file.name, { type: file.type ?? 'application/pdf' }))
@@ -61,7 +62,7 @@ export function portalOf(server: TestServer) {
     for (const [name, value] of Object.entries(given)) form.append(name, value)
     const answer = await server.request('/api/functions/patient-document-upload', {
       method: 'POST',
-      headers: { 'x-forwarded-for': `10.8.${Math.floor(++asked / 250)}.${asked % 250}` },
+      headers: { 'x-forwarded-for': `10.8.${Math.floor(++asked / 250)}.${asked % 250}`, authorization: 'Bearer public', ...headers },
       body: form,
     })
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }

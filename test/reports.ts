@@ -342,8 +342,8 @@ export async function insertReportData(given: Query, year = 2025, mark = randomU
     for (const [position, id] of who.entries())
       await query('insert into task_assignees (task_id, profile_id, position) values ($1, $2, $3)', [row!.id, id, position])
   }
-  await task('Call back', '2025-03-09', { done: '2025-03-10T03:59:59Z' }) // the last second of a day of 23 hours
-  await task('Send quote', '2025-03-09', { done: '2025-03-10T04:00:00Z' })
+  await task('Call back', '2025-03-09', { done: '2025-03-09T13:00:00Z' }) // 09:00 on a day of 23 hours
+  await task('Send quote', '2025-03-09', { done: '2025-03-09T13:00:01Z' })
   await task('At noon', '2025-03-14', { time: '12:00', done: '2025-03-14T16:00:00Z', who: [amelie, ben] })
   await task('At one', '2025-03-14', { time: '13:00', done: '2025-03-14T17:00:01Z', who: [amelie], contact: 'Łucja' })
   await task('Forgotten', '2025-03-31', { who: [amelie] })

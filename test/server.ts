@@ -16,6 +16,7 @@ import { createActiveAccount } from '../src/features/auth/service.ts'
 import { hashWebhookKey } from '../src/features/lead-sources/service.ts'
 import { leadSources } from '../src/features/lead-sources/table.ts'
 import { readEnv } from '../src/server/env.ts'
+import { readRefusal } from '../src/web/read-refusal.ts'
 import { type RunningServer, startServer } from '../src/server/serve.ts'
 import { copyTemplate, testSecret } from './database.ts'
 import { watchedLog } from './watched-log.ts'
@@ -68,7 +69,13 @@ type Options = {
 
 /** The typed client of a server under a cookie; without one, signed out. */
 export const clientOf = (url: string, cookie?: string): Client =>
-  createORPCClient(new OpenAPILink(contract, { url: `${url}/api`, headers: cookie ? { cookie } : {} }))
+  createORPCClient(
+    new OpenAPILink(contract, {
+      url: `${url}/api`,
+      headers: cookie ? { cookie } : {},
+      customErrorResponseBodyDecoder: readRefusal,
+    }),
+  )
 
 /** The whole server on a database of its own, with the mail simulator, listening on a free port. */
 export async function startTestServer(postgres: string, settings: Record<string, string> = {}, options: Options = {}): Promise<TestServer> {

@@ -52,7 +52,8 @@ export async function xlsxFile(
     ...parts,
   }
   const zip = new yazl.ZipFile()
-  for (const [name, text] of Object.entries(given)) zip.addBuffer(Buffer.from(text), name)
+  // A stream of zlib has 256 KB of its own, and yazl opens those of all parts at once.
+  for (const [name, text] of Object.entries(given)) zip.addBuffer(Buffer.from(text), name, { compress: text.length > 1_000 })
   zip.end()
   return Buffer.from(await buffer(zip.outputStream))
 }

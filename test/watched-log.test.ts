@@ -6,7 +6,7 @@ it('issue 9 "hardening": a line of the log with a secret, a session or anybodyâ€
   watch('a-session')
   log.info({ route: '/api/contacts/:id', contactId: 'c1', nobody: 'anna@mail.example' }, 'Answered')
   expect(breaches()).toEqual([])
-  log.error({ error: 'No mail for anna@mail.example' }, 'The mail was not sent')
+  log.error({ error: 'No mail for anna@mail.example' }, 'The email was not sent')
   log.warn('a-password is wrong')
   log.debug({ reason: 'a-session is over' }, 'Signed out')
   expect(breaches()).toHaveLength(3)

@@ -1,6 +1,8 @@
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
-import { contract } from '../features/api/contract.ts'
+import type { AnyContractProcedure } from '@orpc/contract'
+import { type ApiRoute, contract } from '../features/api/contract.ts'
+import { ignoresKeys } from '../features/idempotency/rules.ts'
 
 let document: Promise<OpenAPI.Document> | null = null
 
@@ -16,8 +18,29 @@ export function apiDocument(appUrl: string): Promise<OpenAPI.Document> {
       },
       servers: [{ url: `${appUrl}/api` }],
     })
-    .then((generated) => ({ ...generated, paths: { ...generated.paths, '/leads/{webhookKey}': leadIntake } }))
+    .then((generated) => {
+      offerKeys(generated)
+      return { ...generated, paths: { ...generated.paths, '/leads/{webhookKey}': leadIntake } }
+    })
   return document
+}
+
+const keyParameter: OpenAPI.ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'For 24 hours the same key and body get the first answer again, marked Idempotency-Replayed: true. Another body: 422 IDEMPOTENCY_KEY_REUSED. While the first request is running: 409 IDEMPOTENCY_KEY_IN_USE with Retry-After.',
+  schema: { type: 'string', maxLength: 200 },
+}
+
+/** Adds the header to each call that honours it. */
+function offerKeys({ paths }: OpenAPI.Document): void {
+  for (const [feature, procedures] of Object.entries(contract))
+    for (const [key, procedure] of Object.entries(procedures as Record<string, AnyContractProcedure>)) {
+      const { method = 'POST', path = '' } = procedure['~orpc'].route
+      const operation = method === 'POST' && !ignoresKeys.has(`${feature}.${key}` as ApiRoute) ? paths?.[path]?.post : undefined
+      if (operation) operation.parameters = [...(operation.parameters ?? []), keyParameter]
+    }
 }
 
 const leadFields = Object.fromEntries(
@@ -40,11 +63,11 @@ const leadIntake: OpenAPI.PathItemObject = {
     responses: {
       202: { description: 'Stored; it is processed in a moment. A replay is answered like the first.' },
       303: { description: 'Stored; a browser form is led to the thank-you page of the source.' },
-      400: { description: 'INVALID_BODY' },
+      400: { description: 'INVALID_BODY, INVALID_IDEMPOTENCY_KEY' },
       401: { description: 'INVALID_WEBHOOK_KEY' },
-      409: { description: 'IDEMPOTENCY_KEY_REUSED' },
       413: { description: 'BODY_TOO_LARGE: more than 64 KiB' },
       415: { description: 'UNSUPPORTED_CONTENT_TYPE' },
+      422: { description: 'IDEMPOTENCY_KEY_REUSED' },
       429: { description: 'TOO_MANY_REQUESTS' },
     },
   },

@@ -1,8 +1,9 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
-import { ORPCError } from '@orpc/server'
+import { type AnyProcedure, ORPCError } from '@orpc/server'
 import { ValidationError } from '@orpc/contract'
 import { type Access, mayUse, needsProof, permissions, type Route } from '../features/access/policy.ts'
 import type { ApiRoute } from '../features/api/contract.ts'
+import { failureTexts } from '../features/api/failure-rules.ts'
 import { apiKeysRouter } from '../features/api-keys/router.ts'
 import { mayByKey } from '../features/api-keys/rules.ts'
 import { appointmentsRouter } from '../features/appointments/router.ts'
@@ -24,6 +25,8 @@ import { documentsRouter } from '../features/documents/router.ts'
 import { duplicatesRouter } from '../features/duplicates/router.ts'
 import { emailTemplatesRouter } from '../features/email-templates/router.ts'
 import { eventsRouter } from '../features/events/router.ts'
+import { ignoresKeys, keyRefusals } from '../features/idempotency/rules.ts'
+import { claimKey, hashPayload } from '../features/idempotency/service.ts'
 import { importsRouter } from '../features/imports/router.ts'
 import { inboxRouter } from '../features/inbox/router.ts'
 import { interactionsRouter } from '../features/interactions/router.ts'
@@ -47,9 +50,12 @@ import { tagsRouter } from '../features/tags/router.ts'
 import { tasksRouter } from '../features/tasks/router.ts'
 import { webhooksRouter } from '../features/webhooks/router.ts'
 import { wholeRecordsRouter } from '../features/whole-records/router.ts'
+import { applyPlainIssues, unknownField } from '../shared/plain-issues.ts'
 import type { Context } from './context.ts'
 import type { Scope } from './scope.ts'
 import { describeError, isDatabaseAway } from './errors.ts'
+
+applyPlainIssues()
 
 const router = {
   auth: authRouter,
@@ -116,14 +122,47 @@ export function createApi(recordDenial: RecordDenial) {
         const { context } = call
         const route = call.path.join('.')
         await authorise(context, { route, method: call.procedure['~orpc'].route.method ?? 'POST' }, recordDenial)
-        if (context.bodyIsNoObject) throw invalidInput({ body: 'Send a JSON object' })
-        return call.next().catch(async (error: unknown) => {
-          if (error instanceof ORPCError && error.code === 'FORBIDDEN') await recordDenial(context, route)
-          throw outwardError(error, context, route)
-        })
+        if (context.bodyProblem) throw invalidInput({ body: context.bodyProblem })
+        const next = (given: Context) =>
+          call.next({ ...call, context: given }).catch(async (error: unknown) => {
+            if (error instanceof ORPCError && error.code === 'FORBIDDEN') await recordDenial(context, route)
+            throw outwardError(error, context, route)
+          })
+        return callOnce(context, route as Route, call, next)
       },
     ],
   })
+}
+
+/** Carries a POST with an `Idempotency-Key` out once, and repeats its answer. */
+async function callOnce(
+  context: Context,
+  route: Route,
+  { procedure, input }: { procedure: AnyProcedure; input: unknown },
+  next: (context: Context) => Promise<unknown>,
+): Promise<unknown> {
+  const { method = 'POST', successStatus = 200 } = procedure['~orpc'].route
+  const key = method === 'POST' && !ignoresKeys.has(route) ? context.requestHeaders.get('idempotency-key') : null
+  if (key === null) return next(context)
+  const claim = await claimKey(context, { key, route, payloadHash: hashPayload(input) }).catch((error: unknown) => {
+    throw outwardError(error, context, route)
+  })
+  if ('refusal' in claim) {
+    if (claim.refusal === 'IDEMPOTENCY_KEY_IN_USE') context.responseHeaders.set('retry-after', '1')
+    throw new ORPCError(claim.refusal, keyRefusals[claim.refusal])
+  }
+  if ('answer' in claim) {
+    context.responseHeaders.set('idempotency-replayed', 'true')
+    return claim.answer.body
+  }
+  try {
+    const body = await next({ ...context, ...claim.scope })
+    await claim.finish({ status: successStatus, body })
+    return body
+  } catch (error) {
+    await claim.release(error instanceof ORPCError && (error.defined || error.status < 500)).catch(() => {}) // the lease frees it
+    throw error
+  }
 }
 
 /** Deny by default: a call that the matrix does not list is refused whoever asks. */
@@ -146,10 +185,10 @@ export async function refusalOf(
   access: Access,
 ): Promise<Refusal | null> {
   if (actor?.apiKey && !mayByKey(actor.apiKey.scopes, route, method))
-    return { status: 403, code: 'FORBIDDEN', message: 'This API key may not do this' }
+    return { status: 403, code: 'FORBIDDEN', message: forbiddenMessage(actor) }
   if (!mayUse(access, actor)) {
     if (!actor) return { status: 401, code: 'UNAUTHORIZED', message: 'Please sign in' }
-    const message = actor.status === 'pending' ? 'Your account waits for an administrator' : 'Your role may not do this'
+    const message = actor.status === 'pending' ? 'Your account waits for an administrator' : forbiddenMessage(actor)
     return { status: 403, code: 'FORBIDDEN', message }
   }
   // A key has no page that could be left open: whoever made it has proved who they are.
@@ -157,13 +196,19 @@ export async function refusalOf(
   return { status: 403, code: 'STEP_UP_REQUIRED', message: 'Nothing was done. Please confirm first that it is you.' }
 }
 
+/** Says whether the role or the API key is what forbids it. */
+const forbiddenMessage = (actor: Scope['actor']) => (actor?.apiKey ? 'This API key may not do this' : 'Your role may not do this')
+
 const invalidInput = (fields: Record<string, string>) =>
   new ORPCError('INVALID_INPUT', { status: 422, message: 'Please check the marked fields', data: { fields } })
 
 /** What may be said of an error: wrong fields by name, refusals as they are, anything else as a number to quote. */
-function outwardError(error: unknown, { origin, log }: Context, route: string): unknown {
+function outwardError(error: unknown, { actor, origin, log }: Context, route: string): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
     return invalidInput(fieldMessages(error.cause))
+  }
+  if (error instanceof ORPCError && error.code === 'FORBIDDEN' && !error.defined) {
+    return new ORPCError('FORBIDDEN', { status: 403, message: forbiddenMessage(actor) })
   }
   // A refusal that the contract lists is expected whatever its status: that a vendor is away is 503.
   if (error instanceof ORPCError && (error.defined || error.status < 500)) return error
@@ -174,26 +219,32 @@ function outwardError(error: unknown, { origin, log }: Context, route: string): 
     })
   const broken =
     error instanceof ORPCError && error.cause instanceof ValidationError ? { paths: Object.keys(fieldMessages(error.cause)) } : {}
-  log.error({ requestId: origin.requestId, route, ...broken, error: describeError(error) }, 'A call failed')
+  const failed = Object.hasOwn(failureTexts, route) ? failureTexts[route as ApiRoute] : undefined
+  log.error({ requestId: origin.requestId, route, ...broken, error: describeError(error) }, failed ?? 'A call failed')
   return new ORPCError('INTERNAL_SERVER_ERROR', {
-    message: `Something went wrong. Please quote ${origin.requestId}.`,
+    message: `${failed ?? 'Something went wrong'}. Please quote ${origin.requestId}.`,
     data: { requestId: origin.requestId },
   })
 }
 
-/** Zod's own words for what is not there, where a shape has no words for it. */
-const isMissing = (message: string): boolean => /^Invalid input: .*received undefined$/.test(message)
+/** Of a body of thousands of wrong fields, so many are named. */
+const maxNamed = 100
 
 /** The first message of each wrong field, by its path; an unknown field is named itself. */
 function fieldMessages(error: ValidationError): Record<string, string> {
   const fields = Object.create(null) as Record<string, string> // a field may be called 'constructor'
+  let named = 0
+  const name = (field: string, message: string) => {
+    if (field in fields || named++ < maxNamed) fields[field] ??= message
+  }
   for (const issue of error.issues) {
+    if (named >= maxNamed) break
     const at = (issue.path ?? []).map((key) => String(typeof key === 'object' ? key.key : key))
     const unknown =
       (issue as { code?: string; keys?: string[] }).code === 'unrecognized_keys' ? ((issue as { keys?: string[] }).keys ?? []) : []
-    if (unknown.includes('__proto__')) fields.body ??= 'The field __proto__ is not known' // no answer can carry a field of that name
-    if (unknown.length > 0) for (const key of unknown) fields[[...at, key].join('.')] ??= 'This field is not known'
-    else fields[at.join('.') || 'body'] ??= isMissing(issue.message) ? 'This is required' : issue.message
+    if (unknown.includes('__proto__')) name('body', unknownField('__proto__')) // no answer can carry a field of that name
+    if (unknown.length > 0) for (const key of unknown.slice(0, maxNamed)) name([...at, key].join('.'), unknownField(key))
+    else name(at.join('.') || 'body', issue.message)
   }
   return fields
 }

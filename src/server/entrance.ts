@@ -7,7 +7,9 @@ import { createKeys } from '../features/api-keys/use.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import type { Attempts, CountAttempts } from '../features/auth/attempts.ts'
 import type { Auth } from '../features/auth/service.ts'
+import { ignoresKeys } from '../features/idempotency/rules.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
+import { answerOnce } from './answer-once.ts'
 import { refusalOf } from './api.ts'
 import type { Database } from './database.ts'
 import type { Env } from './env.ts'
@@ -35,6 +37,8 @@ export type Runtime = {
 
 export type App = { Bindings: HttpBindings; Variables: { requestId: string; address: string; nonce: string; attempts: Attempts } }
 
+type Asked = Pick<App['Variables'], 'requestId' | 'address' | 'attempts'>
+
 export type Entrance = ReturnType<typeof createEntrance>
 
 /** What a request passes to become somebody's: a session or an API key, a scope to work in, and the permission matrix. */
@@ -42,14 +46,14 @@ export function createEntrance(runtime: Runtime) {
   const { env, log } = runtime
   const recordViews = viewRecorder(runtime.db)
   const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events, env)
-  const keyOf = createKeys(runtime.db, env, runtime.events, runtime.now)
+  const keyOf = createKeys(runtime.db, runtime.events, runtime.now)
   /** Whoever shows an API key is who the key says, whatever cookie comes along. */
-  const whoAsks = async (headers: Headers, address: string): Promise<Actor | Response | null> =>
-    (await keyOf(headers, address)) ?? sessionOf(headers)
+  const whoAsks = async (headers: Headers, asked: Asked): Promise<Actor | Response | null> =>
+    (await keyOf(headers, asked)) ?? sessionOf(headers)
   const denied = (scope: Scope, route: string) => recordViews(scope, { action: 'denied', kind: route, contactIds: [] })
 
-  const scopeFor = (request: { requestId: string; address: string }, actor: Actor | null): Scope => {
-    const who = { actor, origin: request }
+  const scopeFor = ({ requestId, address, attempts }: Asked, actor: Actor | null): Scope => {
+    const who = { actor, origin: { requestId, address } }
     return {
       db: runtime.db,
       indexDb: runtime.indexDb,
@@ -57,6 +61,7 @@ export function createEntrance(runtime: Runtime) {
       practice: runtime.practice,
       log,
       now: runtime.now,
+      attempts,
       ...who,
       files: runtime.files,
       recordView: (view, patient) => recordViews(patient ? { ...who, patient } : who, view),
@@ -68,11 +73,18 @@ export function createEntrance(runtime: Runtime) {
     (route: keyof typeof rawRoutes, answer: (scope: Scope, c: HonoContext<App>) => Promise<Response>) => async (c: HonoContext<App>) => {
       if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
       if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
-      const actor = await whoAsks(c.req.raw.headers, c.var.address)
+      const actor = await whoAsks(c.req.raw.headers, c.var)
       if (actor instanceof Response) return actor
       const scope = scopeFor(c.var, actor)
       const refusal = await refusalOf(scope, { route, method: c.req.method }, rawRoutes[route])
-      if (!refusal) return answer(scope, c)
+      if (!refusal) {
+        const key = c.req.method === 'POST' && !ignoresKeys.has(route) ? c.req.header('idempotency-key') : undefined
+        if (key === undefined) return answer(scope, c)
+        return answerOnce(scope, c.req.raw, { route, key }, (once, request) => {
+          c.req.raw = request
+          return answer(once, c)
+        })
+      }
       if (refusal.code === 'FORBIDDEN') await denied(scope, route)
       return c.json({ code: refusal.code, message: refusal.message }, refusal.status)
     }

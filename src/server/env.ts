@@ -2,6 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { asDomain, domainProblem } from '../features/practice/domain-rules.ts'
+import { toHstNumber } from '../features/practice/rules.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z
@@ -62,10 +63,19 @@ const settings = z.object({
     }),
   PRACTICE_NAME: z.string().min(1).max(80).default('Refyne'),
   PRACTICE_SUBTITLE: z.string().max(80).default(''),
-  /** On one line; commercial mail has to name it. */
+  /** On one line; commercial email has to name it. */
   PRACTICE_ADDRESS: z.string().max(200).default(''),
   PRACTICE_PHONE: z.string().max(40).default(''),
   PRACTICE_HOURS: z.string().max(120).default(''),
+  /** The GST/HST registration number, which receipts, statements and quotes have to name. */
+  PRACTICE_HST_NUMBER: z
+    .string()
+    .default('')
+    .transform((typed, issue) => {
+      const kept = typed === '' ? '' : toHstNumber(typed)
+      if (kept === null) issue.addIssue({ code: 'custom', message: 'must be a GST/HST registration number such as 123456789 RT0001' })
+      return kept ?? ''
+    }),
   PRACTICE_TIME_ZONE: z
     .string()
     .default('America/Toronto')
@@ -78,8 +88,8 @@ const settings = z.object({
     .string()
     .default('no-reply@refyne.example')
     .transform((value) => /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value)
-    .pipe(z.email('must be an e-mail address')),
-  MAIL_REPLY_TO: z.email('must be an e-mail address').default('team@refyne.example'),
+    .pipe(z.email('must be an email address')),
+  MAIL_REPLY_TO: z.email('must be an email address').default('team@refyne.example'),
   /** So long a mail about an appointment waits: what is taken back meanwhile is told to nobody. */
   APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),

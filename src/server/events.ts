@@ -30,6 +30,8 @@ export type Events = {
    * when it asked may be that old. A second 'connected' stands for what is not remembered any more.
    */
   subscribe: (signal: AbortSignal, replay?: number) => AsyncGenerator<ServerEvent>
+  /** A place for one more stream; release it when the stream ends. Null: this session, or this process, has as many as it may have. */
+  reserveStream: (sessionId: string) => (() => void) | null
   onEvent: (listener: (event: ServerEvent) => void) => void
   /**
    * Tells this process at once what was published and committed: what it remembers must be forgotten before the answer leaves. The others,
@@ -41,6 +43,10 @@ export type Events = {
   dropName: (name: string) => void
   stop: () => Promise<void>
 }
+
+/** Each costs every change a look and a write. */
+const maxStreamsPerSession = 20
+const maxStreamsPerProcess = 5_000
 
 /** A notification of PostgreSQL has at most 8000 bytes. */
 const accountsPerEvent = 150
@@ -62,6 +68,8 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
   const bus = new EventEmitter()
   bus.setMaxListeners(0)
   const held = new Set<string>()
+  const streams = new Map<string, Set<symbol>>()
+  let openStreams = 0
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | null = null
   let stopped = false
@@ -124,6 +132,18 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
           if (!until.aborted) throw error
         }
       })()
+    },
+    reserveStream(sessionId) {
+      const open = streams.get(sessionId) ?? new Set<symbol>()
+      if (open.size >= maxStreamsPerSession || openStreams >= maxStreamsPerProcess) return null
+      const place = Symbol('stream')
+      streams.set(sessionId, open.add(place))
+      openStreams++
+      return () => {
+        if (!open.delete(place)) return
+        openStreams--
+        if (open.size === 0) streams.delete(sessionId)
+      }
     },
     onEvent: (listener) => void bus.on('event', listener),
     tellHere: emit,

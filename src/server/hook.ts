@@ -1,21 +1,16 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Env } from './env.ts'
 import { countedAs } from './requests.ts'
+import type { Scope } from './scope.ts'
 
 /** What other systems post to us has these in common, whoever they are and however they show themselves. */
 
 export const refuse = (status: number, code: string, message: string, headers: Record<string, string> = {}): Response =>
   Response.json({ code, message }, { status, headers })
 
-/** Of each address, so many calls a minute. Null: this one may go on. */
-export function limitCalls(env: Pick<Env, 'HOOKS_PER_MINUTE'>): (address: string | null) => Promise<Response | null> {
-  const perAddress = new RateLimiterMemory({ points: env.HOOKS_PER_MINUTE, duration: 60 })
-  return (address) =>
-    perAddress.consume(countedAs(address)).then(
-      () => null,
-      () => refuse(429, 'TOO_MANY_REQUESTS', 'Too many calls at once. Please send this one again in a minute.', { 'retry-after': '60' }),
-    )
-}
+/** Of each address, so many calls of one hook a minute. Null: this one may go on. */
+export const limitCalls = async ({ attempts, origin }: Scope, hook: string): Promise<Response | null> =>
+  (await attempts.consume('hookAddress', `${hook} ${countedAs(origin.address)}`))
+    ? null
+    : refuse(429, 'TOO_MANY_REQUESTS', 'Too many calls at once. Please send this one again in a minute.')
 
 /** The whole body. Null: it is larger than so many bytes, and the rest of it is not read. */
 export async function readBody(request: Request, largest: number): Promise<Buffer | null> {

@@ -26,14 +26,14 @@ export type ListExport<Input> = {
 }
 
 /** Each holds a connection for as long as it is sent. */
-const turnsOfList = { atOnce: 2, perHour: 60 }
+const maxAtOnce = 2
 
 /**
  * Answers with a list as CSV or XLSX, read and sent bit by bit. Who was exported is in the audit log before their line leaves. Two at a time of
  * each list per process, sixty an hour for each person.
  */
 export function createListExport<Input>(list: ListExport<Input>): (scope: Scope, request: Request) => Promise<Response> {
-  const takeTurn = createTurns(turnsOfList)
+  const takeTurn = createTurns({ atOnce: maxAtOnce, limit: { name: 'listExport', of: list.name } })
 
   return async (scope, request) => {
     const parsed = list.input.safeParse(Object.fromEntries(await givenIn(request)))

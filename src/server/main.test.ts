@@ -219,7 +219,9 @@ describe('issue 2: nothing is lost when a process is killed', () => {
     cleanUps.push(database.drop)
     const owner = await connect(database.url)
     const holder = await connect(database.url)
-    await owner.query("insert into lead_sources (name, webhook_key_hash) values ('Form', $1)", [hashWebhookKey(webhookKey)])
+    await owner.query("insert into lead_sources (name, webhook_key_hash, sends_welcome) values ('Form', $1, false)", [
+      hashWebhookKey(webhookKey),
+    ])
     const email = `${randomUUID()}@example.com`
     await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [email])
     const job = async (id: string) =>

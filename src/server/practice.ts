@@ -15,6 +15,7 @@ const values = {
   PRACTICE_ADDRESS: (row: Row) => row.address,
   PRACTICE_PHONE: (row: Row) => row.phone,
   PRACTICE_HOURS: (row: Row) => row.hours,
+  PRACTICE_HST_NUMBER: (row: Row) => row.hstNumber,
   PRACTICE_TIME_ZONE: (row: Row) => row.timeZone,
   BRAND_HUE: (row: Row) => row.brandHue,
   COMPANY_DOMAINS: (row: Row) => row.companyDomains,

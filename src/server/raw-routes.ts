@@ -37,7 +37,7 @@ import { foreignOrigin, getAlone, isForeignWrite } from './requests.ts'
 /** The routes that are no typed calls, because a file comes or goes, or because somebody else’s program asks: each stands in the permission matrix too. */
 export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, runtime: Runtime): void {
   const { env } = runtime
-  const takeLead = createLeadIntake(env, runtime.events)
+  const takeLead = createLeadIntake(runtime.events)
 
   raw('health.live')
   app.get('/health/live', (c) => c.json({ live: true }))
@@ -182,7 +182,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   raw('portal.upload')
   app.post('/api/functions/patient-document-upload', async (c) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
-    return answerPatientUpload(scopeFor(c.var, null), c.get('attempts'), fileIn(c, patientFileTime))
+    return answerPatientUpload(scopeFor(c.var, null), c.get('attempts'), c.req.raw, () => giveTime(c.env.incoming, patientFileTime))
   })
   raw('portal.file')
   app.get('/api/functions/patient-document-file/:id', async (c) => {
@@ -203,8 +203,8 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
 }
 
 /** A request whose body is a file: it may take its time, as long as something comes (UPLOAD_STALL_SECONDS). */
-function fileIn({ env, req }: HonoContext<App>, time = staffFileTime): Request {
-  giveTime(env.incoming, time)
+function fileIn({ env, req }: HonoContext<App>): Request {
+  giveTime(env.incoming, staffFileTime)
   return req.raw
 }
 

@@ -7,7 +7,7 @@ import { pdf, portalOf } from '../../test/portal.ts'
 import { exchange } from '../../test/raw-http.ts'
 import { useServer } from '../../test/server.ts'
 
-const server = useServer({}, { requestTime: 1_000 })
+const server = useServer({}, { requestTime: 3_000 })
 const { signIn } = portalOf(server)
 
 /** A call of which half is sent, and no more. */
@@ -46,8 +46,8 @@ it('issue 9: a file that comes slowly is taken, wherever one is sent', async () 
   const written = new Response(form)
 
   /** Sends one half, and later the other. */
-  const begin = (address: string, bytes: Uint8Array, type = 'application/octet-stream') => {
-    const headers = { cookie: account.cookie, 'content-type': type, 'content-length': bytes.length }
+  const begin = (address: string, bytes: Uint8Array, more: Record<string, string> = {}) => {
+    const headers = { cookie: account.cookie, 'content-type': 'application/octet-stream', 'content-length': bytes.length, ...more }
     const sent = http.request(`${server.url}${address}`, { method: 'POST', headers })
     const middle = Math.floor(bytes.length / 2)
     const answered = new Promise<[string, number | undefined, unknown]>((resolve, reject) => {
@@ -65,11 +65,10 @@ it('issue 9: a file that comes slowly is taken, wherever one is sent', async () 
     begin(`/api/imports/${importId}/files?path=a.pdf`, pdf()),
     begin(`/api/contacts/${contactId}/documents?name=a.pdf`, pdf()),
     begin(`/api/mailbox/drafts/${draftId}/files?name=a.pdf`, pdf()),
-    begin(
-      '/api/functions/patient-document-upload',
-      new Uint8Array(await written.arrayBuffer()),
-      written.headers.get('content-type') ?? undefined,
-    ),
+    begin('/api/functions/patient-document-upload', new Uint8Array(await written.arrayBuffer()), {
+      'content-type': written.headers.get('content-type') ?? '',
+      'x-portal-session': patient.token,
+    }),
   ]
   expect((await halfCall()).status).toBe(408) // begun after them
   for (const goOn of uploads) {

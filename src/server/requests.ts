@@ -50,15 +50,28 @@ export function isDecodable(url: string): boolean {
 export const bodyOf = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
   hasBody(request.headers) ? new Uint8Array(await request.arrayBuffer()) : null
 
-export const withBody = ({ url, method, headers, signal }: Request, body: Uint8Array<ArrayBuffer>): Request =>
-  new Request(url, { method, headers, body, signal })
+/** The same request with its JSON, whose type is written as the API's library looks for it. */
+export function withJson({ url, method, headers: given, signal }: Request, body: Uint8Array<ArrayBuffer>): Request {
+  const headers = new Headers(given)
+  headers.set('content-type', 'application/json')
+  return new Request(url, { method, headers, body, signal })
+}
 
 /** Of a JSON text, without the space before it. */
 export const firstCharacter = (text: Uint8Array): string =>
-  String.fromCharCode(text.find((byte) => !/[ \t\r\n]/.test(String.fromCharCode(byte))) ?? 0)
+  String.fromCharCode(text.find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x0a) ?? 0)
 
 export const hasBody = (headers: Headers): boolean => Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
-export const isJson = (headers: Headers): boolean => /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
+const isJson = (type: string): boolean => /^application\/json\s*(;|$)/i.test(type)
+/** JSON is UTF-8 (RFC 8259): what says that it is anything else would be read as something that nobody wrote. */
+const isUtf8 = (type: string): boolean => /^utf-?8$/i.test(/;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8')
+
+/** Why the body of a request can't be read as JSON, by its headers alone; null when it can. */
+export function jsonProblem(headers: Headers): { code: 'UNSUPPORTED_CONTENT_TYPE'; message: string } | null {
+  const type = headers.get('content-type') ?? ''
+  if (!isJson(type)) return { code: 'UNSUPPORTED_CONTENT_TYPE', message: 'Send application/json' }
+  return isUtf8(type) ? null : { code: 'UNSUPPORTED_CONTENT_TYPE', message: 'Send application/json in UTF-8' }
+}
 
 /** A state change that another site's page sends with our cookie. Programs send no Origin and carry no cookie of a browser. */
 export function isForeignWrite(request: Request, appUrl: string): boolean {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Actor } from '../features/access/rules.ts'
 import type { View } from '../features/audit/rules.ts'
+import type { Attempts } from '../features/auth/attempts.ts'
 import type { VerifiedContactId } from '../features/portal/rules.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import type { Database } from './database.ts'
@@ -22,10 +23,14 @@ export type Scope = {
   /** The bytes of documents. */
   files: FileStore
   origin: Origin
+  /** How often something may be tried. */
+  attempts: Attempts
   env: Env
   /** What the practice has set for itself, which `env` follows. */
   practice: LivePractice
   log: Logger
+  /** Made of the `Idempotency-Key` of the request, for records that keep a key of their own. */
+  requestKey?: string
   /**
    * Writes that a patient's data was seen. The answer waits for it, and fails if it fails: whoever is given the promise awaits it, and a typed
    * call, whose promise is kept already, waits before its answer leaves. Never from within a transaction, as it takes a connection of its

@@ -12,6 +12,7 @@ import { sealLog } from '../features/audit/jobs.ts'
 import { viewRecorder } from '../features/audit/service.ts'
 import { changeInBulk, eraseDeleted } from '../features/bulk-changes/jobs.ts'
 import { foldContactCounts } from '../features/contacts/jobs.ts'
+import { purgeIdempotencyKeys } from '../features/idempotency/jobs.ts'
 import { calmAfterImports, forgetImports, workOnImport } from '../features/imports/jobs.ts'
 import { forgetLeadClaims, processLead } from '../features/leads/jobs.ts'
 import { sendMail } from '../features/mail/jobs.ts'
@@ -54,6 +55,7 @@ import type { Scope } from './scope.ts'
 export const jobs: Job[] = [
   processLead,
   forgetLeadClaims,
+  purgeIdempotencyKeys,
   foldContactCounts,
   changeInBulk,
   eraseDeleted,
@@ -144,7 +146,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     indexDb,
     events,
     auth: createAuth(db, env),
-    countAttempts: createAttempts(db),
+    countAttempts: createAttempts(db, env),
     files: openFileStore(env),
     now: options.now ?? (() => new Date()),
     isReady: async () => migrated && (await answers(db)),
@@ -197,7 +199,8 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
 function systemScope(runtime: Runtime): Scope {
   const who = { actor: null, origin: { requestId: 'system', address: null } }
   const record = viewRecorder(runtime.db)
-  return { ...runtime, ...who, recordView: (view) => record(who, view) }
+  const attempts = runtime.countAttempts(() => {})
+  return { ...runtime, ...who, attempts, recordView: (view) => record(who, view) }
 }
 
 const endWithin = 2_000

@@ -1,20 +1,47 @@
 import { z } from 'zod'
-import { inOneLine, isStorable, notStorable } from './text.ts'
+import { hasWebAddress, inOneLine, isStorable, notStorable } from './text.ts'
+
+/** The error of a shape for what is missing alone: any other value has its own. */
+const ifMissing = (message: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined || issue.input === null ? message : undefined
+
+/** The key of a call that is carried out once, however often it is sent. */
+export const idempotencyKeyShape = z.uuid({
+  error: ({ input }) =>
+    input === undefined || input === null
+      ? 'Idempotency key is required'
+      : 'Idempotency key must be a UUID, such as 3f2a8c1e-5b7d-4e9f-8a6b-1c2d3e4f5a6b',
+})
 
 /** Text as a person may type it: trimmed, well-formed Unicode, no NUL (which PostgreSQL cannot store), at most `max` characters. */
-function text(max: number) {
+function text(max: number, required?: string) {
   return z
-    .string()
+    .string(required === undefined ? {} : { error: ifMissing(required) })
     .max(max, `Use at most ${max.toLocaleString('en-CA')} characters`)
     .refine(isStorable, notStorable)
     .transform((value) => value.trim())
 }
 
 /** `text` that must not be empty; `message` is what the person reads when it is. */
-export const requiredText = (max: number, message: string) => text(max).pipe(z.string().min(1, message))
+export const requiredText = (max: number, message: string) => text(max, message).pipe(z.string().min(1, message))
 
 /** `requiredText` on one line, such as a title that becomes a mail's subject. */
-export const requiredLine = (max: number, message: string) => text(max).transform(inOneLine).pipe(z.string().min(1, message))
+export const requiredLine = (max: number, message: string) => text(max, message).transform(inOneLine).pipe(z.string().min(1, message))
+
+const nameText = (max: number, label: string, required?: string) =>
+  text(max, required)
+    .refine((name) => !hasWebAddress(name) && !/[\r\n\u2028\u2029]/.test(name), `${label} can't contain a web address or a line break`)
+    .transform(inOneLine)
+
+/** A person's name. Forms are also filled in to make others send an advertisement, so a name has no web address and no line break. */
+export const personName = (max: number, label: string, required = `${label} is required`) =>
+  nameText(max, label, required).pipe(z.string().min(1, required))
+
+/** `personName` in which an empty value means "none". */
+export const optionalPersonName = (max: number, label: string) =>
+  nameText(max, label)
+    .transform((name) => name || null)
+    .nullable()
 
 /** `text` on one line that may be empty. */
 export const anyLine = (max: number) => text(max).transform(inOneLine)

@@ -10,6 +10,10 @@ export function inOneLine(value: string): string {
   return unseen.test(line) ? '' : line
 }
 
+/** Whether a text leads somewhere on the web, as no name does. */
+export const hasWebAddress = (text: string): boolean =>
+  /:\/\/|\bwww\.|\w\.[a-z]{2,}\/|\w\.(com|net|org|info|biz|xyz|top|site|online|shop|link|click)\b/i.test(text)
+
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 export const notStorable = 'This contains characters that cannot be stored'

@@ -9,6 +9,8 @@ import type { contract } from '../features/api/contract.ts'
 import { whileStaying } from './leaving.ts'
 import { LateQueryClient } from './query-client.ts'
 import { refreshSession } from './session.ts'
+import { readRefusal } from './read-refusal.ts'
+import { sendOnce } from './send-once.ts'
 import { sendProving } from './step-up.ts'
 
 export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
@@ -20,9 +22,11 @@ const endsSession = new Set(['auth.signOut', 'auth.updatePassword'])
 export const client: Client = createORPCClient(
   new OpenAPILink(routes, {
     url: `${location.origin}/api`,
+    customErrorResponseBodyDecoder: readRefusal,
     async fetch(request, init, _options, path) {
-      if (!endsSession.has(path.join('.'))) await whileStaying()
-      return sendProving(request, (sent) => globalThis.fetch(sent, init))
+      const call = path.join('.')
+      if (!endsSession.has(call)) await whileStaying()
+      return sendOnce(request, (keyed) => sendProving(call, keyed, (sent) => globalThis.fetch(sent, init)))
     },
   }),
 )

@@ -11,11 +11,10 @@ export function forgetPlace(): void {
   sessionStorage.removeItem(key)
 }
 
-/** Where to go after signing in: back to where the same person was; once. */
-export function takePlace(userId: string): string {
+/** Where to go after signing in: back to where the same person was, once, else to what their day begins with. */
+export function takePlace({ id, role }: { id: string; role: string | null }): string {
   const text = sessionStorage.getItem(key)
   forgetPlace()
-  if (!text) return '/'
-  const place = JSON.parse(text) as { userId: string; path: string }
-  return place.userId === userId ? place.path : '/'
+  const place = text ? (JSON.parse(text) as { userId: string; path: string }) : null
+  return place?.userId === id ? place.path : role === 'front_desk' || role === 'provider' ? '/appointments' : '/'
 }

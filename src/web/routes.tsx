@@ -1,10 +1,12 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { readAppointmentsSearch } from '../features/appointments/web/page/appointments-search.ts'
 import { readAuditSearch } from '../features/audit/web/audit-search.ts'
 import { readListSearch } from '../features/contacts/web/list/list-search.ts'
 import { readPatientSearch } from '../features/contacts/web/record/patient-search.ts'
 import { readDuplicatesSearch } from '../features/duplicates/web/duplicates-search.ts'
 import { readImportSearch } from '../features/imports/web/import-search.ts'
 import { readInboxSearch } from '../features/inbox/web/inbox-search.ts'
+import { readQueueSearch } from '../features/leads/web/queue-search.ts'
 import { readEmailSearch } from '../features/mailbox/web/email-search.ts'
 import { readMergeSearch } from '../features/merges/web/merge-search.ts'
 import { readReceiptsSearch } from '../features/pos/web/receipts/receipts-search.ts'
@@ -56,6 +58,7 @@ const guarded = [
     ...shows(pages.duplicates),
     validateSearch: readDuplicatesSearch,
   }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/leads', ...shows(pages.leads), validateSearch: readQueueSearch }),
   createRoute({
     getParentRoute: () => staff,
     path: '/contacts/import',
@@ -65,6 +68,8 @@ const guarded = [
   createRoute({ getParentRoute: () => staff, path: '/contacts/import/$id', ...shows(pages.importOne) }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/$id', ...shows(pages.contact), validateSearch: readPatientSearch }),
   createRoute({ getParentRoute: () => staff, path: '/contacts/$id/edit', ...shows(pages.contactForm) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/$id/quotes/new', ...shows(pages.quote) }),
+  createRoute({ getParentRoute: () => staff, path: '/contacts/$id/quotes/$quoteId/edit', ...shows(pages.quote) }),
   createRoute({
     getParentRoute: () => staff,
     path: '/contacts/$id/merge',
@@ -76,9 +81,21 @@ const guarded = [
   createRoute({ getParentRoute: () => staff, path: '/inbox', ...shows(pages.inbox), validateSearch: readInboxSearch }),
   createRoute({
     getParentRoute: () => staff,
+    path: '/appointments',
+    ...shows(pages.appointments),
+    validateSearch: readAppointmentsSearch,
+  }),
+  createRoute({
+    getParentRoute: () => staff,
     path: '/surgeries',
     ...shows(pages.surgeries),
     validateSearch: readSurgeriesSearch,
+    // Appointments were a tab of this page: links to it still lead to them.
+    beforeLoad: ({ location }) => {
+      const search = location.search as Record<string, unknown>
+      if (search.tab === 'appointments' || search.appointment !== undefined)
+        redirect({ to: '/appointments', search: readAppointmentsSearch(search), replace: true, throw: true })
+    },
   }),
   createRoute({ getParentRoute: () => staff, path: '/reports', ...shows(pages.reports), validateSearch: readReportsSearch }),
   createRoute({
@@ -97,17 +114,17 @@ const guarded = [
     validateSearch: readAuditSearch,
   }),
   createRoute({ getParentRoute: () => staff, path: '/settings/$section/$item', ...shows(pages.settings) }),
+] as const
+
+/** Spec 6: whoever comes back from their provider may have been signed out meanwhile, and is told so there. */
+const callbacks = [
   createRoute({
-    getParentRoute: () => staff,
+    getParentRoute: () => root,
     path: '/qbo/callback',
     ...shows(pages.quickbooksCallback),
     validateSearch: readCallbackSearch,
     beforeLoad: keepAside('/qbo/callback'),
   }),
-] as const
-
-/** Spec 6: whoever comes back from their provider may have been signed out meanwhile, and is told so there. */
-const callbacks = [
   createRoute({
     getParentRoute: () => root,
     path: '/auth/nylas/callback',

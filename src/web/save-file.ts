@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { actionOfFile } from '../features/access/policy.ts'
 import { client, messageOf } from './api.ts'
 import { toast } from './ui/toast.ts'
 
@@ -8,7 +9,7 @@ import { toast } from './ui/toast.ts'
  */
 export async function saveFile(href: string): Promise<boolean> {
   try {
-    await client.auth.proof()
+    await client.auth.proof({ action: actionOfFile(href) })
   } catch (error) {
     toast.error('The file was not saved', messageOf(error))
     return false

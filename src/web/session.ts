@@ -117,8 +117,8 @@ export function useClock(): Clock {
 }
 
 /** Leads somebody who has just signed in, or is signed in already, to where they belong: back to where they were. */
-export function enterAs(user: { id: string; status: string }): void {
-  location.replace(user.status === 'active' ? location.origin + takePlace(user.id) : '/pending')
+export function enterAs(user: { id: string; status: string; role: string | null }): void {
+  location.replace(user.status === 'active' ? location.origin + takePlace(user) : '/pending')
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
 import { brokenRules } from './axe.ts'
+import { dayFromNow } from './appointments.ts'
 import { expect, test } from './clinic.ts'
 import { addCustomer, sellTo } from './receipts.ts'
-
-const dayFromNow = (days: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date(Date.now() + days * 24 * 3_600_000))
 
 const patient = (page: Page) => addCustomer(page, `Okafor-${crypto.randomUUID().slice(0, 8)}`)
 type Patient = Awaited<ReturnType<typeof patient>>
@@ -60,10 +58,10 @@ test.describe('with refusals by the server', () => {
     await dialog.getByRole('button', { name: 'Add charge' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(chargesOf(page).first()).toContainText('3 instalments from')
-    await expect(accountOf(page).getByText('Open, most urgent first')).toBeVisible()
+    await expect(accountOf(page).getByText('Outstanding charges')).toBeVisible()
 
     // A receipt made elsewhere comes as a deposit, without the page being loaded anew.
-    const { number } = await sellTo(page, noor)
+    const { number } = await sellTo(page, noor, { isDeposit: true })
     await accountOf(page)
       .getByRole('button', { name: `Apply Receipt ${number}` })
       .click()
@@ -147,9 +145,9 @@ test('issue 6: who owes, balances due before a surgery first; filters stand in t
   await charge(page, current, { dueOn: dayFromNow(20) })
   await charge(page, late, { dueOn: dayFromNow(-95), amountCents: 12_345 })
   await charge(page, surgery, { dueOn: dayFromNow(10), isBeforeSurgery: true })
-  await expect(page.getByRole('tab', { name: 'Owing' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: /^Outstanding \d+$/ })).toHaveAttribute('aria-selected', 'true')
   await expect(rowOf(page, late)).toContainText('$123.45')
-  await expect(rowOf(page, late)).toContainText('90+ days')
+  await expect(rowOf(page, late)).toContainText('95 days late')
   const table = page.getByRole('table', { name: 'Who owes' })
   const names = [surgery, late, current].map(({ customer }) => customer)
   await expect
@@ -195,6 +193,13 @@ test('issue 6: who owes, balances due before a surgery first; filters stand in t
   await expect(page).toHaveURL(/show=held/)
   await expect(rowOf(page, surgery)).toBeVisible()
   await expect(rowOf(page, late)).toHaveCount(0)
+  // A bucket narrows the list and stays in the address.
+  await page.goto('/collections?tab=owing')
+  await page.getByRole('button', { name: '90+ days' }).click()
+  await expect(page).toHaveURL(/age=over90/)
+  await expect(rowOf(page, late)).toBeVisible()
+  await expect(rowOf(page, surgery)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '90+ days' })).toHaveAttribute('aria-pressed', 'true')
   await page.goto(`/collections?tab=owing&show=promised&owes=${surgery.contactId}`)
   await drawer.getByRole('button', { name: 'More about this account' }).click()
   await page.getByRole('menuitem', { name: 'Let the surgery go ahead…' }).click()
@@ -218,7 +223,7 @@ test('issue 6: the keyboard moves along those who owe, opens an account, adds a 
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: noor.customer })
   await expect(drawer.getByRole('button', { name: 'Add charge' })).toBeVisible()
-  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab')
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Tab')
   await expect(drawer.getByRole('button', { name: 'Add charge' })).toBeFocused()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add charge' })
@@ -260,7 +265,7 @@ test.describe('while the server is in trouble', () => {
 
 test('issue 6: the list says what belongs there while nobody owes, and names the filters while nobody matches', async ({ open }) => {
   const page = await open('billing', '/')
-  const none = { data: [], total: 0, balanceCents: 0, ageing: { current: 0, days30: 0, days60: 0, days90: 0 } }
+  const none = { data: [], total: 0, balanceCents: 0, ageing: { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0 } }
   await page.route(/collections\/owing/, (route) => route.fulfill({ json: none }))
   await page.goto('/collections?tab=owing')
   await expect(page.getByRole('heading', { name: 'Nobody owes anything' })).toBeVisible()

@@ -22,18 +22,18 @@ test('issue 8: a consult is booked by marking its time; the patient’s stage is
   open,
 }) => {
   const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
-  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+  await page.goto(`/appointments?day=${monday}`)
   const [who, tuesday] = [await patient(page), daysLater(monday, 1)]
   await mark(page, tuesday, '10:00', '10:45')
   const booking = dialog(page, 'Book appointment')
-  await expect(booking.getByLabel('Day')).toHaveValue(tuesday)
-  await expect(booking.getByLabel('Time')).toHaveValue('10:00')
+  await expect(booking.getByLabel('Date')).toHaveValue(/^Tue, |, 20\d\d$/)
+  await expect(booking.getByLabel('Time')).toHaveValue('10:00 a.m.')
   await expect(booking.getByLabel('Length')).toHaveValue('45')
   await expect(booking.getByText('Until 10:45 a.m.')).toBeVisible()
   await choosePatient(page, fullName(who))
   await booking.getByRole('combobox', { name: 'Room' }).click()
   await page.getByRole('option', { name: 'Consult room 1' }).click()
-  await booking.getByRole('button', { name: 'Book appointment' }).click()
+  await booking.getByRole('button', { name: /^Book / }).click()
   await expect(booking).toHaveCount(0)
   await expect(said(page, `${fullName(who)} is booked for`)).toBeVisible()
   const event = page.locator('[data-calendar]').getByRole('button', { name: fullName(who) })
@@ -55,7 +55,7 @@ test('issue 8: a confirmed appointment is dragged to another day and time, which
   const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
   const one = await booked(page, monday, '10:00')
   await page.request.post(`/api/appointments/${one.id}/status`, { data: { version: 1, status: 'confirmed' } })
-  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+  await page.goto(`/appointments?day=${monday}`)
   await expect(eventOf(page, one)).toContainText('10:00 – 10:45 a.m.')
   await drag(page, eventOf(page, one), daysLater(monday, 2), '13:15')
   await expect(said(page, `${fullName(one.contact)} moved to`)).toBeVisible()
@@ -70,7 +70,7 @@ test('issue 8: a confirmed appointment is dragged to another day and time, which
 test('issue 8: no-show makes a task to book again for whoever said so', async ({ open }) => {
   const [monday, page] = [freshPastMonday(), await open('frontdesk', '/tasks')]
   const one = await booked(page, monday, '11:00')
-  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+  await page.goto(`/appointments?day=${monday}`)
   await eventOf(page, one).click()
   await dialog(page, fullName(one.contact)).getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'No-show' }).click()
@@ -87,7 +87,7 @@ test.describe('where something is refused', () => {
   test('issue 8: what is dragged onto a time that is taken goes back, and the message names what is there', async ({ open }) => {
     const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
     const [one, other] = [await booked(page, monday, '09:00'), await booked(page, daysLater(monday, 1), '14:00')]
-    await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+    await page.goto(`/appointments?day=${monday}`)
     await expect(eventOf(page, other)).toBeVisible()
     await drag(page, eventOf(page, one), daysLater(monday, 1), '14:30')
     await expect(said(page, `${fullName(one.contact)} was not moved`)).toBeVisible()
@@ -98,7 +98,7 @@ test.describe('where something is refused', () => {
 
   test('issue 8: what somebody else books, moves or changes shows by itself, and is not overwritten', async ({ open }) => {
     const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
-    await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+    await page.goto(`/appointments?day=${monday}`)
     await expect(page.locator('[data-calendar]')).toBeVisible()
     const theirs = await open('sales', '/tasks')
     const one = await booked(theirs, monday, '09:00')
@@ -172,7 +172,7 @@ test.describe('where something is refused', () => {
 test('issue 8: cancelling asks why, frees the time, and shows among the cancelled alone', async ({ open }) => {
   const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
   const one = await booked(page, monday, '09:00')
-  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+  await page.goto(`/appointments?day=${monday}`)
   await eventOf(page, one).click()
   const drawer = dialog(page, fullName(one.contact))
   await drawer.getByRole('button', { name: 'More actions' }).click()
@@ -196,7 +196,7 @@ test('issue 8: cancelling asks why, frees the time, and shows among the cancelle
 test('issue 8: by the keyboard alone: book, go from one to the next, open, move, and the focus comes back', async ({ open }) => {
   const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
   const [who, one] = [await patient(page), await booked(page, monday, '13:00')]
-  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+  await page.goto(`/appointments?day=${monday}`)
   await expect(eventOf(page, one)).toBeVisible()
   await page.keyboard.press('b')
   const booking = dialog(page, 'Book appointment')
@@ -230,7 +230,7 @@ test('issue 8: by the keyboard alone: book, go from one to the next, open, move,
 
   await page.keyboard.press('m')
   const moving = dialog(page, `Move ${fullName(who)}`)
-  await expect(moving.getByLabel('Day')).toBeFocused()
+  await expect(moving.getByLabel('Date')).toBeFocused()
   await moving.getByLabel('Time').focus()
   await page.keyboard.type('1030AM')
   await page.keyboard.press('Enter')
@@ -244,7 +244,7 @@ test('issue 8: by the keyboard alone: book, go from one to the next, open, move,
 test('issue 8: a patient’s page books for them, lists what is to come first, and does what can be done with each', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
   const who = await patient(page)
-  const monday = freshMonday()
+  const [before, monday] = [freshMonday(), freshMonday()]
   await page.goto(`/contacts/${who.id}`)
   await page.getByRole('tab', { name: 'Appointments' }).click()
   const panel = page.getByRole('tabpanel', { name: 'Appointments' })
@@ -252,13 +252,13 @@ test('issue 8: a patient’s page books for them, lists what is to come first, a
   await page.keyboard.press('b')
   const booking = dialog(page, 'Book appointment')
   await expect(booking.getByText(fullName(who))).toBeVisible()
-  await booking.getByLabel('Day').fill(monday)
+  await booking.getByLabel('Date').fill(monday)
   await booking.getByLabel('Time').fill('09:30')
-  await booking.getByRole('button', { name: 'Book appointment' }).click()
+  await booking.getByRole('button', { name: /^Book / }).click()
   await expect(booking).toHaveCount(0)
   const next = panel.getByRole('list', { name: 'Appointments to come' })
   await expect(next.getByRole('listitem')).toHaveCount(1)
-  await booked(page, daysLater(monday, -7), '09:30', { contactId: who.id, type: 'pre_op', minutes: 30 })
+  await booked(page, before, '09:30', { contactId: who.id, type: 'pre_op', minutes: 30 })
   await expect(next.getByRole('listitem')).toHaveText([/9:30 – 10:00 a\.m\..*Pre-op/s, /9:30 – 10:15 a\.m\..*Consult/s])
 
   await expect(page.getByRole('button', { name: 'Book', exact: true })).toBeVisible()
@@ -285,9 +285,9 @@ test('issue 8: the palette leads to the calendar and to its booking dialog', asy
   await expect(page.getByRole('option', { name: 'Book appointment' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Book appointment').getByRole('combobox', { name: 'Patient' })).toBeFocused()
-  await expect(page).toHaveURL('/surgeries?tab=appointments')
+  await expect(page).toHaveURL('/appointments')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('tab', { name: 'Appointments' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { name: 'Appointments', level: 1 })).toBeVisible()
 })
 
 test('issue 8: a day’s appointments are printed by provider and time, or by room', async ({ open }) => {
@@ -296,7 +296,7 @@ test('issue 8: a day’s appointments are printed by provider and time, or by ro
   await booked(page, monday, '11:00')
   await booked(page, monday, '09:00', { contactId: who.id, notes: 'Brings her photographs' })
   await booked(page, monday, '10:00', { providerId: null })
-  await page.goto(`/surgeries?tab=appointments&view=day&day=${monday}`)
+  await page.goto(`/appointments?view=day&day=${monday}`)
   await expect(page.getByRole('button', { name: 'Print this day' })).toBeVisible()
   const sheet = page.locator('[data-print-sheet]')
   await expect(sheet).toContainText('3 appointments')
@@ -308,13 +308,66 @@ test('issue 8: a day’s appointments are printed by provider and time, or by ro
   await expect(ofDoctor.getByRole('article').first()).toContainText(fullName(who))
   await expect(ofDoctor.getByRole('article').first()).toContainText('Brings her photographs')
   await expect(sheet.getByRole('heading', { name: 'No provider' })).toBeVisible()
-  await page.goto(`/surgeries?tab=appointments&view=day&by=room&day=${monday}`)
+  await page.goto(`/appointments?view=day&by=room&day=${monday}`)
   await expect(sheet.getByRole('heading', { name: 'No room' })).toBeVisible()
   await expect(sheet.locator('section')).toHaveCount(1)
 })
 
+test('booking says how much room each day has, walks the openings by arrows, says who is at a time that is taken, and repeats what will be booked', async ({
+  open,
+}) => {
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
+  const [doctor, who] = [await provider(page), await patient(page)]
+  const one = await booked(page, monday, '09:00')
+  await page.goto(`/appointments?provider=${doctor.id}&day=${monday}`)
+  await expect(page.locator('[data-calendar]')).toBeVisible()
+  await page.keyboard.press('b')
+  const booking = dialog(page, 'Book appointment')
+  await choosePatient(page, fullName(who))
+  const openings = booking.getByRole('region', { name: 'Openings' })
+  await expect(openings.getByRole('button', { name: /^Monday, .*: \d+ open$/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(openings.getByRole('button', { name: /^Sunday, .*: closed$/ })).toBeVisible()
+  await expect(openings.getByRole('button', { name: /^Next available: / })).toBeVisible()
+  await expect(openings.getByRole('heading', { name: 'Morning' })).toBeVisible()
+  await expect(openings.getByRole('heading', { name: 'Afternoon' })).toBeVisible()
+  await expect(openings.getByRole('radio', { name: '9:00 a.m.', exact: true })).toHaveCount(0)
+  await expect(booking.getByText('No room is reserved.')).toBeVisible()
+
+  await booking.getByLabel('Time').fill('9:15')
+  await expect(booking.getByText('9:15 a.m. is taken')).toBeVisible()
+  await expect(
+    booking
+      .getByRole('alert')
+      .or(booking.getByRole('status'))
+      .filter({ hasText: fullName(one.contact) }),
+  ).toBeVisible()
+
+  await openings.getByRole('radio', { name: '1:00 p.m.', exact: true }).click()
+  await expect(booking.getByLabel('Time')).toHaveValue('1:00 p.m.')
+  await page.keyboard.press('ArrowRight')
+  await expect(booking.getByLabel('Time')).toHaveValue('1:15 p.m.')
+  await booking.getByRole('button', { name: /^Book Mon, .*1:15 p\.m\.$/ }).click()
+  await expect(said(page, `${fullName(who)} is booked for`)).toBeVisible()
+})
+
+test('a month shows of each day what fits, says how many more there are, and opens a day by a click', async ({ open }) => {
+  const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
+  for (const hour of ['08', '09', '10', '11', '12', '13', '14', '15']) await booked(page, monday, `${hour}:30`, { minutes: 30 })
+  await page.goto(`/appointments?view=month&day=${monday}`)
+  const cell = page.locator(`[data-calendar] [role="cell"][data-date="${monday}"]`)
+  await expect(cell.getByText(/^\+\d more$/)).toBeVisible()
+  const [shown, frame] = [await cell.locator('[data-entry]').last().boundingBox(), await cell.boundingBox()]
+  expect(shown!.y + shown!.height).toBeLessThanOrEqual(frame!.y + frame!.height)
+  await cell.getByText(/^\+\d more$/).click()
+  await expect(page).toHaveURL(new RegExp(`view=day.*day=${monday}|day=${monday}.*view=day`))
+  const tuesday = daysLater(monday, 1)
+  await page.goto(`/appointments?view=month&day=${monday}`)
+  await page.locator(`[data-calendar] [role="cell"][data-date="${tuesday}"]`).click()
+  await expect(page).toHaveURL(new RegExp(`view=day.*day=${tuesday}|day=${tuesday}.*view=day`))
+})
+
 test('issue 8: billing sees no appointments', async ({ open }) => {
-  const page = await open('billing', '/surgeries?tab=appointments')
+  const page = await open('billing', '/appointments')
   await expect(page.getByRole('heading', { name: 'Billing sees no appointments' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Book appointment' })).toHaveCount(0)
 })
@@ -325,7 +378,7 @@ test.describe('while the server is away', () => {
   test('issue 8: a calendar that did not load says so, and is asked for again', async ({ open }) => {
     const page = await open('frontdesk', '/tasks')
     await page.route('**/api/appointments?**', (route) => route.abort())
-    await page.goto('/surgeries?tab=appointments')
+    await page.goto('/appointments')
     await expect(page.getByText('Appointments did not load')).toBeVisible({ timeout: 20_000 })
     await page.unroute('**/api/appointments?**')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -337,7 +390,7 @@ test('a phone of 375 px: a list by day, nothing scrolls sideways, booking and an
   const [monday, page] = [freshMonday(), await open('frontdesk', '/contacts')]
   await page.setViewportSize({ width: 375, height: 812 })
   const one = await booked(page, monday, '09:00')
-  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+  await page.goto(`/appointments?day=${monday}`)
   const row = page.getByRole('button', { name: fullName(one.contact) })
   await expect(row).toBeVisible()
   expect(Math.round((await row.boundingBox())!.height)).toBeGreaterThanOrEqual(44)
@@ -361,7 +414,7 @@ test('a phone of 375 px: a list by day, nothing scrolls sideways, booking and an
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: /surgeries (${colorScheme})`, async ({ open, clinic }) => {
+  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: /appointments (${colorScheme})`, async ({ open, clinic }) => {
     const [monday, page] = [freshMonday(), await open('admin', '/tasks')]
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const types = ['consult', 'pre_op', 'post_op', 'follow_up', 'treatment', 'other']
@@ -379,11 +432,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await brokenRules(page), where).toEqual([])
     }
     for (const view of ['month', 'week', 'day', 'day&by=room', 'list']) {
-      await page.goto(`/surgeries?tab=appointments&view=${view}&day=${monday}&all=true`)
+      await page.goto(`/appointments?view=${view}&day=${monday}&all=true`)
       await expect(page.locator(`[data-entry="${all[0]!.id}"]`)).toBeVisible()
       await check(view)
     }
-    await page.goto(`/surgeries?tab=appointments&day=${monday}&appointment=${all[3]!.id}`)
+    await page.goto(`/appointments?day=${monday}&appointment=${all[3]!.id}`)
     await expect(page.getByRole('dialog').getByText('Follow-up')).toBeVisible()
     await check('drawer')
     await page.getByRole('button', { name: 'Move' }).click()

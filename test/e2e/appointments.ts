@@ -5,6 +5,9 @@ import { expect } from './clinic.ts'
 export const timeZone = 'America/Toronto'
 
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
+/** A calendar day of the practice. Days are counted, not hours: a day on which the clocks change has 23 or 25. */
+export const dayFromNow = (days: number): string => daysLater(today(), days)
+
 let weeks = 60
 
 /** A Monday of a week that no other test looks at, and which the demo's own appointments do not reach. */

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { brokenRules } from './axe.ts'
 import { expect, test } from './clinic.ts'
-import { mailedLink, signIn } from './colleague.ts'
+import { codeOf, wrongCodeOf } from '../totp.ts'
+import { addColleague, freshPage, mailedLink, signIn } from './colleague.ts'
+import { turnOnTwoFactor } from './two-factor.ts'
 
 const password = 'kettle-harbour-71'
 
@@ -33,7 +35,7 @@ test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten passw
   await signUp(page, email)
   await verify(page, await mailedLink(clinic, email, '/verify-email'))
   await signIn(page, email, password)
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/appointments')
   await page.context().clearCookies()
 
   await page.goto('/auth')
@@ -47,8 +49,53 @@ test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten passw
   await page.getByLabel('New password', { exact: true }).fill('lantern-quay-2204')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your password has been updated.')).toBeVisible()
-  await signIn(page, email, 'lantern-quay-2204')
   await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test.describe('with two-factor authentication on', () => {
+  test.use({ expectedErrors: ['status of 401'] })
+
+  for (const way of ['the app', 'a recovery code'] as const) {
+    test(`a new password by a mailed link asks for the code of ${way}, and then leads to / (spec 2)`, async ({ open, clinic, browser }) => {
+      const { email } = await addColleague(clinic, await open('admin', '/'), 'front_desk')
+      const settings = await freshPage(browser, clinic)
+      await signIn(settings, email)
+      await expect(settings).toHaveURL('/appointments')
+      await settings.goto('/settings/security')
+      const { secret, codes } = await turnOnTwoFactor(settings)
+      await settings.context().close()
+
+      const page = await freshPage(browser, clinic)
+      await page.goto('/reset-password')
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('button', { name: 'Send Reset Link' }).click()
+      await page.goto(await mailedLink(clinic, email, '/update-password'))
+      await page.getByLabel('New password', { exact: true }).fill('cobalt-harbour-5518')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+      await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+      expect(await brokenRules(page)).toEqual([])
+      // The password alone lets nobody in.
+      const inside = await page.context().newPage()
+      await inside.goto('/contacts')
+      await expect(inside).toHaveURL('/auth')
+      await inside.close()
+      await page.keyboard.type(wrongCodeOf(secret))
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('This code is not right')).toBeVisible()
+      await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+      if (way === 'the app') await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1))
+      else {
+        await page.getByRole('button', { name: 'Use a recovery code' }).click()
+        await page.getByLabel('Recovery code').fill(codes[0]!)
+      }
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+      await expect(page).toHaveURL('/')
+      await page.context().close()
+    })
+  }
 })
 
 test('an address outside the company domains waits for an administrator, and a page says so', async ({ page, clinic, open }) => {
@@ -67,7 +114,7 @@ test('an address outside the company domains waits for an administrator, and a p
     200,
   )
   await signIn(page, email, password)
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/appointments')
 })
 
 test.describe('wrong input', () => {
@@ -104,7 +151,23 @@ test.describe('wrong input', () => {
     await expect(page.getByText('Your account is ready.')).toBeVisible()
     await page.getByRole('link', { name: 'Sign In' }).click()
     await signIn(page, email, 'lantern-quay-2204')
-    await expect(page).toHaveURL('/')
+    await expect(page).toHaveURL('/appointments')
+  })
+
+  test('the forgot-password dialog closes and clears its field whatever the answer (spec 2)', async ({ page, expectedErrors }) => {
+    expectedErrors.push('429')
+    await page.route('**/api/auth/password-reset', (route) =>
+      route.fulfill({ status: 429, json: { code: 'TOO_MANY', status: 429, message: 'Too many attempts', defined: true } }),
+    )
+    await page.goto('/auth')
+    const dialog = page.getByRole('dialog', { name: 'Reset Password' })
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await dialog.getByLabel('Email').fill('sales@refyne.example')
+    await dialog.getByRole('button', { name: 'Send Reset Link' }).click()
+    await expect(page.getByText('Error sending reset email')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await expect(dialog.getByLabel('Email')).toHaveValue('')
   })
 
   test('spec 5, 8: each message stands under its field before anything is sent; a refusal is a toast', async ({ page }) => {

@@ -38,6 +38,8 @@ export type Clinic = {
   connectBooks: () => Promise<void>
   /** Does at once what the server does every minute: reminds of what is due. */
   remind: () => Promise<void>
+  /** Sets the server's clock, which goes on from there; null: back to the real time. A session that began before may be over. */
+  setClock: (to: Date | null) => void
 }
 
 type Fixtures = {
@@ -68,6 +70,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         PRACTICE_ADDRESS: '1 Lakeshore Road, Oakville, ON L6J 1H5',
         PRACTICE_PHONE: '(905) 555-0118',
         PRACTICE_HOURS: 'Monday to Friday, 8:30 a.m. to 4:30 p.m.',
+        PRACTICE_HST_NUMBER: '123456789 RT0001',
         APPOINTMENT_MAIL_SECONDS: '0',
         POSTMARK_TOKEN: 'test-token',
         POSTMARK_URL: outbox.url,
@@ -80,10 +83,18 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         DEMO: 'true',
         WEBHOOKS_LOCAL: 'true',
       })
+      let ahead = 0
+      const now = () => new Date(Date.now() + ahead)
+      const setClock = (to: Date | null) => {
+        ahead = to === null ? 0 : to.getTime() - Date.now()
+      }
       const ready = Promise.withResolvers<void>()
       const onReady = (owner: string) =>
-        fillDemo(owner, { contacts: patients, seed: 7, withTasks: false, withSurgeries: false }).then(() => ready.resolve(), ready.reject)
-      const server = await startServer(env, { databaseUrl: postgres.url('postgres'), log: pino({ level: 'silent' }), onReady })
+        fillDemo(owner, { contacts: patients, seed: 7, withTasks: false, withSurgeries: false, withHistory: false }).then(
+          () => ready.resolve(),
+          ready.reject,
+        )
+      const server = await startServer(env, { databaseUrl: postgres.url('postgres'), log: pino({ level: 'silent' }), onReady, now })
       await ready.promise
       outbox.setHooks(hooksAt(server.url, hookPassword))
       await nylas.setWebhook(nylasHook(server.url, hookPassword))
@@ -96,7 +107,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       const remind = () => remindOfTasks.run(server.runtime as unknown as Scope, {}, { last: true })
       const owner = new pg.Pool({ connectionString: postgres.url('postgres'), max: 2 })
       const rows: Clinic['rows'] = async (text, values) => (await owner.query(text, values)).rows
-      await use({ url: server.url, outbox, rows, books, nylas, gmail, connectBooks: connect, remind })
+      await use({ url: server.url, outbox, rows, books, nylas, gmail, connectBooks: connect, remind, setClock })
       await owner.end()
       await server.stop()
       await outbox.stop()

@@ -20,7 +20,7 @@ test('issue 6: a sale stands on the list at once; filters stand in the address a
   open,
 }) => {
   const page = await open('billing', '/collections')
-  await expect(page.getByRole('tab', { name: 'Owing' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: /^Outstanding/ })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('tab', { name: 'Receipts', exact: true }).click()
   const noor = await addCustomer(page, `Vasquez-${crypto.randomUUID().slice(0, 8)}`)
   await sellTo(page, noor, { method: 'Visa', memo: '=1+1' })

@@ -15,7 +15,7 @@ async function openPatient(page: Page, { id }: Patient): Promise<void> {
   if (page.viewportSize()!.width < 1152) await page.getByRole('tab', { name: 'Details' }).click()
 }
 
-/** Sends a commercial mail to a patient who consents: the path of its link. */
+/** Sends a commercial email to a patient who consents: the path of its link. */
 async function mailTo(page: Page, { outbox }: Clinic, { id, email }: Patient): Promise<string> {
   const data = { contactId: id, email, subject: 'Offers', text: 'Half the price', isCommercial: true, idempotencyKey: crypto.randomUUID() }
   const answer = await page.request.post('/api/inbox/conversations', { data })
@@ -40,7 +40,7 @@ for (const viewport of [
       const page = await open('sales', '/contacts')
       const patient = await newPatient(page)
       await openPatient(page, patient)
-      await expect(panel(page).getByText('No commercial mail')).toBeVisible()
+      await expect(panel(page).getByText('No commercial email')).toBeVisible()
       await panel(page).getByRole('button', { name: 'Record consent' }).click()
       const dialog = page.getByRole('dialog', { name: 'Record consent' })
       await dialog.getByLabel('What the patient agreed to').fill(' ')
@@ -67,10 +67,10 @@ for (const viewport of [
       await context.close()
 
       // Live, without a reload.
-      await expect(panel(page).getByText('No commercial mail')).toBeVisible()
+      await expect(panel(page).getByText('No commercial email')).toBeVisible()
       await expect(panel(page).getByText(patient.email)).toBeVisible()
       await panel(page).getByRole('button', { name: 'Show history (1)' }).click()
-      await expect(panel(page).getByText(/Withdrawn .* by the link of a mail/)).toBeVisible()
+      await expect(panel(page).getByText(/Withdrawn .* by the link in an email/)).toBeVisible()
       await expect(panel(page).getByText('Yes, please send me offers.')).toBeVisible()
 
       await panel(page).getByRole('button', { name: 'Record consent' }).click()
@@ -89,7 +89,7 @@ for (const viewport of [
       const question = page.getByRole('dialog', { name: 'Withdraw the patient’s consent?' })
       await question.getByRole('button', { name: 'Withdraw consent' }).press('Enter')
       await expect(question).toHaveCount(0)
-      await expect(panel(page).getByText('No commercial mail')).toBeVisible()
+      await expect(panel(page).getByText('No commercial email')).toBeVisible()
       await expect(panel(page).getByRole('button', { name: 'Consent: ' })).toHaveText(/Not given/)
     })
   })
@@ -106,9 +106,9 @@ test.describe('a link that is not ours', () => {
   })
 })
 
-test('spec 9: a lead of a source that wants it arrives, and the welcome mail is in the outbox', async ({ open, clinic }) => {
+test('spec 9: a lead arrives, and the welcome mail is in the outbox', async ({ open, clinic }) => {
   const page = await open('admin', '/contacts')
-  const source = await page.request.post('/api/lead-sources', { data: { name: `Landing ${crypto.randomUUID()}`, sendsWelcome: true } })
+  const source = await page.request.post('/api/lead-sources', { data: { name: `Landing ${crypto.randomUUID()}` } })
   const { webhookKey } = (await source.json()) as { webhookKey: string }
   const email = `${crypto.randomUUID()}@fastmail.example`
   const lead = await fetch(`${clinic.url}/api/leads/${webhookKey}`, {

@@ -179,7 +179,8 @@ test('spec 2: both charts of conversion rates, whose bars open the leads of the 
   const [all, recent] = [part(page, 'Procedure Conversion Rates - All Time'), part(page, 'Procedure Conversion Rates - Last 30 Days')]
   for (const chart of [all, recent]) await expect(chart.getByText('Conversion Rate (%)')).toBeVisible()
   const onBars = (chart: Locator) => chart.locator('svg text', { hasText: '%' })
-  for (const chart of [all, recent]) await expect(chart.getByRole('listitem')).toHaveText(['Rhinoplasty', 'Facelift'])
+  for (const chart of [all, recent]) await expect(chart.getByRole('listitem')).toHaveCount(2)
+  await expect(all.getByRole('listitem')).toHaveText(['Rhinoplasty24 of 100', 'Facelift11 of 58'])
   await expect(onBars(all)).toHaveText(['24%', '19%'])
   await expect(onBars(recent)).toHaveText(['18%', '0%'])
   await recent.getByRole('link', { name: 'Rhinoplasty: 18%, 2 of 11' }).click()
@@ -193,6 +194,36 @@ test('spec 2: both charts of conversion rates, whose bars open the leads of the 
   ])
 })
 
+test('spec 2: the conversion charts show every procedure with its counts and scroll to those that do not fit', async ({ open }) => {
+  const procedures = Array.from({ length: 14 }, (_, i) => ({
+    id: id(40 + i),
+    name: `Procedure ${i + 1}`,
+    allTime: conversion(100 - i, 20, Math.round((20 / (100 - i)) * 100)),
+    last30Days: conversion(0, 0, 0),
+  }))
+  const page = await openKnown(open, { procedures })
+  const bars = part(page, 'Procedure Conversion Rates - All Time').getByRole('listitem')
+  await expect(bars).toHaveCount(14)
+  await expect(bars.last()).toHaveText('Procedure 1420 of 87')
+  await expect(bars.last()).not.toBeInViewport()
+  await bars.last().getByRole('link').focus()
+  await expect(bars.last()).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
+})
+
+test('spec 2: percentages on slices hide by the width of the screen, not of the card', async ({ open }) => {
+  const page = await openKnown(open)
+  const label = part(page, 'Lead by Source').locator('svg text').first()
+  for (const [width, isVisible] of [
+    [1024, true],
+    [640, true],
+    [639, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(label).toBeVisible({ visible: isVisible })
+  }
+})
+
 test('spec 2, 9: Recent Activity: a badge of its colour for every type, what happened, with whom and when', async ({ open }) => {
   const page = await openKnown(open)
   const items = part(page, 'Recent Activity').getByRole('listitem')
@@ -200,7 +231,7 @@ test('spec 2, 9: Recent Activity: a badge of its colour for every type, what hap
   for (const [i, [type, label]] of types.entries()) {
     const item = items.nth(i)
     const badge = item.getByText(label, { exact: true }).filter({ visible: true })
-    await expect(badge).toHaveClass(type === 'email' ? /bg-tint-5-soft/ : /bg-(hover|\w+-soft)/)
+    await expect(badge).toHaveClass(type === 'email' ? /bg-tint-5-soft/ : /bg-\w+-soft/)
     await expect(item).toContainText(type === 'stage_change' ? 'Lead to Contacted' : `About ${type}`)
     await expect(item.getByRole('link', { name: 'Anaïs Bélanger-Roy' })).toHaveAttribute('href', `/contacts/${id(90)}`)
   }
@@ -281,7 +312,7 @@ test.describe('when what draws the charts does not come', () => {
     await page.goto('/')
     await expect(part(page, 'Lead by Source')).toContainText('2,514')
     const [sources, rates] = [part(page, 'Lead by Source'), part(page, 'Procedure Conversion Rates - All Time')]
-    await expect(rates.getByRole('listitem')).toHaveText(['24%Rhinoplasty', '19%Facelift'])
+    await expect(rates.getByRole('listitem')).toHaveText(['24%Rhinoplasty24 of 100', '19%Facelift11 of 58'])
     await expect(page.locator('svg.recharts-surface')).toHaveCount(0)
     await rates.getByRole('button', { name: /as a table$/ }).click()
     await expect(rates.getByRole('row')).toHaveCount(3)

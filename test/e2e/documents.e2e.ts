@@ -100,6 +100,11 @@ test('issue 5: an image and each page of a PDF are seen; the arrow keys go to th
   await expect(pdf.getByText('I agree to the operation.')).toBeAttached()
   await expect(pdf.getByText('Page 1 of 2')).toBeVisible()
   await expect(pdf.locator('canvas').first()).toBeVisible()
+  // It opens with its whole page in sight.
+  const [room, first] = [pdf.getByRole('region', { name: 'consent.pdf' }), pdf.getByRole('group', { name: 'Page 1 of 2' })]
+  const [around, whole] = [(await room.boundingBox())!, (await first.boundingBox())!]
+  expect(whole.y).toBeGreaterThanOrEqual(around.y)
+  expect(whole.y + whole.height).toBeLessThanOrEqual(around.y + around.height)
   await page.keyboard.press('End')
   await expect(pdf.getByText('Signed in Oakville.')).toBeAttached()
   await expect(pdf.getByText('Page 2 of 2')).toBeVisible()

@@ -78,7 +78,7 @@ test.describe('when the connection is lost, or two windows write', () => {
     await words(page).fill('Written on a train')
     await expect(saveState(page)).toHaveText(/^Not saved: The connection was lost/)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(page.getByText('The mail was not sent')).toBeVisible()
+    await expect(page.getByText('The email was not sent')).toBeVisible()
     await expect(words(page)).toHaveValue('Written on a train')
     await page.keyboard.press('Escape')
     await folders(page)

@@ -5,7 +5,7 @@ import { expect, test } from './clinic.ts'
 const nameOf = () => `Spring offers ${crypto.randomUUID().slice(0, 8)}`
 const list = (page: Page) => page.getByRole('region', { name: 'Email templates' })
 const editor = (page: Page, title: 'Edit template' | 'New template' = 'Edit template') => page.getByRole('dialog', { name: title })
-const mail = (page: Page) => page.frameLocator('iframe[title="The mail as a patient sees it"]')
+const mail = (page: Page) => page.frameLocator('iframe[title="The email as a patient sees it"]')
 
 /** A template of this test alone. */
 async function newTemplate(page: Page, given: Record<string, unknown> = {}): Promise<{ id: string; name: string }> {
@@ -49,7 +49,7 @@ for (const viewport of [
       await fields.getByLabel('HTML (optional)').fill('<p style="color: rgb(200, 0, 0)">Dear {{first_name}}</p><script>alert(1)</script>')
       await expect(mail(page).getByText('Dear Olivia', { exact: true })).toHaveCSS('color', 'rgb(200, 0, 0)')
       await fields.getByRole('radio', { name: 'Phone' }).click()
-      const frame = page.getByTitle('The mail as a patient sees it')
+      const frame = page.getByTitle('The email as a patient sees it')
       await expect.poll(async () => (await frame.boundingBox())!.width).toBeLessThanOrEqual(360)
       await fields.getByRole('button', { name: 'Add template' }).click()
       await expect(fields).toHaveCount(0)
@@ -81,7 +81,7 @@ for (const viewport of [
         // What checks the page cannot run in the frame, where nothing runs.
         await expect(mail(page).getByText('Dear {{nobody}}')).toBeVisible()
         await editor(page).getByRole('region', { name: 'Preview' }).getByRole('radio', { name: 'Text' }).click()
-        await expect(page.getByTitle('The mail as a patient sees it')).toHaveCount(0)
+        await expect(page.getByTitle('The email as a patient sees it')).toHaveCount(0)
         expect(await brokenRules(page)).toEqual([])
       })
     }
@@ -165,7 +165,7 @@ test('product: whoever does not write mails looks at templates, and cannot chang
   const page = await open('billing', '/settings/templates')
   await expect(list(page).getByRole('button', { name: 'New template' })).toHaveCount(0)
   await list(page).getByRole('button', { name: 'welcome_email' }).click()
-  const view = page.getByRole('dialog', { name: 'welcome_email' })
+  const view = page.getByRole('dialog', { name: 'Welcome email' })
   await expect(mail(page).getByText('Hello Olivia,')).toBeVisible()
   await expect(view.getByRole('textbox')).toHaveCount(0)
   await expect(view.getByRole('button', { name: /Save|Delete|Duplicate/ })).toHaveCount(0)

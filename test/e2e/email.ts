@@ -70,7 +70,7 @@ export const messages = (page: Page) => page.getByRole('list', { name: 'Messages
 export const folders = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
 export const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' })
 export const emailBadge = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Email/ })
-export const words = (page: Page) => page.getByRole('textbox', { name: 'Your mail' })
+export const words = (page: Page) => page.getByRole('textbox', { name: 'Your email' })
 export const saveState = (page: Page) => page.locator('[data-save-state]')
 
 /** As `leadBack` of receipts.ts, for the pages of the mailboxes' providers. */

@@ -19,7 +19,15 @@ function job(name: string, work: (page: Page, hands: Hands, open: Open) => Promi
   })
 }
 
-type NewPatient = { firstName: string; lastName: string; email?: string; phone?: string; leadSource?: string }
+type NewPatient = {
+  firstName: string
+  lastName: string
+  email?: string
+  phone?: string
+  leadSource?: string
+  procedureOfInterest?: string
+  assignedProviderId?: string
+}
 
 /** Adds a patient the way the test needs one; not part of the job. */
 async function patient(page: Page, input: NewPatient): Promise<string> {
@@ -187,6 +195,37 @@ job('Send a colleague a view', async (page, hands, open) => {
   const address = new URL(await page.evaluate(() => navigator.clipboard.readText()))
   const theirs = await open('provider', address.pathname + address.search)
   await expect(theirs.getByRole('button', { name: 'Stage: Cold Lead' })).toBeVisible()
+})
+
+job('Quote a patient’s procedure of interest and send it', async (page, hands) => {
+  const email = 'solange.paradis@example.com'
+  await patient(page, { firstName: 'Solange', lastName: 'Paradis', email, procedureOfInterest: 'Rhinoplasty' })
+  await hands.click(page.getByRole('link', { name: 'Solange Paradis' }))
+  await expect(page.getByRole('heading', { name: 'Solange Paradis' })).toBeVisible()
+  await hands.press('q')
+  await expect(page.getByLabel('Description of line 1')).toHaveValue('Rhinoplasty, surgeon’s fee')
+  await hands.press('Control+Enter')
+  await hands.click(page.getByRole('dialog', { name: /^Send quote/ }).getByRole('button', { name: 'Send quote' }))
+  await expect(page.getByRole('list', { name: 'Quotes' })).toContainText('Sent')
+  const effort = hands.effort.clicks + hands.effort.keys + hands.effort.typed
+  expect(effort, 'a quote for a known procedure in at most 4 actions').toBeLessThanOrEqual(4)
+})
+
+job('Book an appointment', async (page, hands) => {
+  const people = (await (await page.request.get('/api/people')).json()) as { id: string; role: string }[]
+  const assignedProviderId = people.find(({ role }) => role === 'provider')!.id
+  const id = await patient(page, { firstName: 'Ghislaine', lastName: 'Paradis', assignedProviderId })
+  await expect(rows(page).first()).toContainText('Ghislaine Paradis')
+  await hands.press('j', 'Enter')
+  await expect(page.getByRole('heading', { name: 'Ghislaine Paradis' })).toBeVisible()
+  await hands.press('b')
+  const booking = page.getByRole('dialog', { name: 'Book appointment' })
+  await hands.click(booking.getByRole('radiogroup', { name: 'Openings of the day' }).getByRole('radio').first())
+  await hands.click(booking.getByRole('button', { name: /^Book \w{3}, / }))
+  await expect(booking).toHaveCount(0)
+  expect(await (await page.request.get(`/api/contacts/${id}/appointments`)).json()).toMatchObject([{ status: 'booked' }])
+  const effort = hands.effort.clicks + hands.effort.keys + hands.effort.typed
+  expect(effort, 'booking in at most 5 actions').toBeLessThanOrEqual(5)
 })
 
 test('issue 3: every job of docs/everyday-jobs.md is done by a test here', () => {

@@ -20,6 +20,16 @@ const expectOnly = (page: Page, ...stages: string[]) =>
     })
     .toBe('only these')
 
+test('an address that names a stage by its value shows and edits it like any other filter', async ({ open }) => {
+  const page = await open('sales', '/contacts?filter=stage:consult_booked')
+  await expectOnly(page, 'Consult Booked')
+  await page.getByRole('button', { name: 'Stage: Consult Booked' }).click()
+  await menu(page).getByRole('option', { name: 'Quote Sent' }).click()
+  await expectOnly(page, 'Consult Booked', 'Quote Sent')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Stage: Consult Booked, Quote Sent' })).toBeVisible()
+})
+
 test('issue 3: filters by mouse: several values, is not, any, chips that are edited and removed, and the way back', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()

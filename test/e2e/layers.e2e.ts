@@ -100,6 +100,7 @@ test.describe('code that does not come', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'This did not open' })).toBeVisible()
     await expect(rows.first()).toBeVisible()
     await page.context().setOffline(false)
+    await page.waitForFunction(() => navigator.onLine)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
   })
@@ -199,5 +200,21 @@ test('messages cover neither the buttons at the bottom nor the pager, and of pla
     await page.getByRole('button', { name: 'View options' }).click()
     await page.getByRole('menuitem', { name: 'Copy link' }).click()
     await expect(page.getByText('The link was copied')).toHaveCount(1)
+  }
+})
+
+test('the first dialog of a visit gives the focus back to what opened it, whatever stood in its place while it loaded', async ({
+  open,
+}) => {
+  const page = await open('sales', '/contacts')
+  for (const name of ['Create Task', 'Take Payment']) {
+    await page.reload()
+    const opener = page.getByRole('banner').getByRole('button', { name })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').locator(':focus')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(opener, name).toBeFocused()
   }
 })

@@ -30,7 +30,7 @@ for (const { name, size } of widths) {
   test.describe(name, () => {
     test.use({ viewport: size, contextOptions: { viewport: size } })
 
-    test('issue 3: a patient is found by a name without its accents, by any e-mail and by the last four digits of any number', async ({
+    test('issue 3: a patient is found by a name without its accents, by any email and by the last four digits of any number', async ({
       open,
     }) => {
       const page = await open('frontdesk', '/')

@@ -37,7 +37,11 @@ export async function sendAsPatient({ url, outbox }: Clinic, { id, email }: Pati
     form.set('contactId', id)
     form.set('sessionToken', sessionToken)
     form.set('file', new File([new Uint8Array(bytes)], name))
-    const answer = await fetch(`${url}/api/functions/patient-document-upload`, { method: 'POST', body: form })
+    const answer = await fetch(`${url}/api/functions/patient-document-upload`, {
+      method: 'POST',
+      headers: { 'x-portal-session': sessionToken },
+      body: form,
+    })
     expect(answer.status, await answer.text()).toBe(201)
   }
 }

@@ -4,6 +4,7 @@ import { expect, test } from './clinic.ts'
 import {
   addItem,
   chooseAccount,
+  chooseWay,
   chooseCustomer,
   confirmation,
   consultationTotal,
@@ -40,6 +41,7 @@ test.describe('at 375 px', () => {
     await expect(dialog.getByText('No items in cart')).toBeVisible()
     await addItem(page, dialog, 'Consultation, plastic surgeon')
     await chooseAccount(page, dialog)
+    await chooseWay(dialog)
     await expect(takePayment(dialog)).toBeInViewport()
     const small = await dialog.getByRole('button').evaluateAll((buttons) =>
       buttons
@@ -73,7 +75,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
     await takePayment(paymentDialog(page)).click()
-    await expect(paymentDialog(page).getByText('Choose a deposit account')).toBeVisible()
+    await expect(paymentDialog(page).getByText('Choose how it was paid')).toBeVisible()
     await expectNoViolations(page)
     await paymentDialog(page).getByRole('combobox', { name: 'Items' }).fill('septoplasty')
     await expect(page.getByRole('option').first()).toBeVisible()

@@ -1,7 +1,9 @@
 import { expect, test } from './clinic.ts'
+import { Hands } from './hands.ts'
 import {
   addItem,
   chooseAccount,
+  chooseWay,
   chooseCustomer,
   confirmation,
   consultationTotal,
@@ -11,9 +13,11 @@ import {
   paymentDialog,
   receiptsOf,
   setUpSale,
+  withoutLastAccount,
   takePayment,
   withoutEmail,
 } from './payment.ts'
+import { sell } from './receipts.ts'
 
 test('spec 2 and 4: a sale from an empty cart: set-up, confirmation, the receipt in the books, the patient’s page and its timeline', async ({
   open,
@@ -54,8 +58,17 @@ test('spec 2 and 4: a sale from an empty cart: set-up, confirmation, the receipt
   const [receipt] = receiptsOf(clinic, customer)
   expect(receipt).toMatchObject({ TotalAmt: 282.5, CustomerMemo: { value: 'Thank you' }, PrivateNote: 'Paid by Cheque' })
   await expect(page).toHaveURL(`/contacts/${customer.contactId}`)
-  await expect(done).toBeHidden()
   await expect(page.getByText(new RegExp(`Sales receipt .*${String(receipt?.DocNumber)}`)).first()).toBeVisible()
+  // The page is the patient's; the dialog offers the receipt until it is closed.
+  await expect(done.getByRole('link', { name: 'Print' })).toHaveAttribute('href', /^\/api\/pos\/receipts\/.+\.pdf$/)
+  await done.getByRole('button', { name: 'Email' }).click()
+  const mail = page.getByRole('dialog', { name: `Email receipt ${String(receipt?.DocNumber)}` })
+  await expect(mail).toContainText(customer.email)
+  await mail.getByRole('button', { name: 'Send receipt' }).click()
+  await expect(page.getByText(`Receipt sent to ${customer.email}`)).toBeVisible()
+  await done.getByRole('button', { name: 'Close' }).last().click()
+  await expect(done).toBeHidden()
+  await expect(page).toHaveURL(`/contacts/${customer.contactId}`)
 })
 
 test('spec 9: discount and mixed tax codes come to the cents that were worked out by hand, and the books agree', async ({
@@ -93,6 +106,7 @@ test('spec 9: discount and mixed tax codes come to the cents that were worked ou
     await expect(dialog).toContainText(words)
   }
   await chooseAccount(page, dialog)
+  await chooseWay(dialog)
   await dialog.getByRole('button', { name: 'Take Payment - $13,337.50' }).click()
   await expect(confirmation(page)).toContainText('Exempt: Referred, airway obstruction')
   await confirmation(page).getByRole('button', { name: 'Create Receipt - $13,337.50' }).click()
@@ -102,10 +116,11 @@ test('spec 9: discount and mixed tax codes come to the cents that were worked ou
 
 test('spec 4 and 5: the button says what is missing and leads there; a cart follows its rules', async ({ open }) => {
   const page = await open('billing', '/contacts')
+  await withoutLastAccount(page)
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
   const dialog = paymentDialog(page)
   await takePayment(dialog).click()
-  for (const words of ['Choose a customer', 'No items in cart', 'Choose a deposit account']) {
+  for (const words of ['Choose a customer', 'No items in cart', 'Choose a deposit account', 'Choose how it was paid']) {
     await expect(dialog.getByRole('alert').filter({ hasText: words })).toBeVisible()
   }
   await expect(dialog.getByRole('combobox', { name: 'Customer' })).toBeFocused()
@@ -146,6 +161,9 @@ test('spec 4 and 5: the button says what is missing and leads there; a cart foll
   await expect(dialog.getByRole('combobox', { name: 'Deposit to' })).toBeFocused()
   await chooseAccount(page, dialog)
   await takePayment(dialog).click()
+  await expect(dialog.getByRole('radio', { name: 'Visa' })).toBeFocused()
+  await chooseWay(dialog)
+  await takePayment(dialog).click()
   await expect(dialog.getByLabel('Discount')).toBeFocused()
   await dialog.getByLabel('Discount').fill('100')
   await dialog.getByRole('button', { name: 'Take Payment - $0.00' }).click()
@@ -164,7 +182,7 @@ test('spec 4 and 5: the button says what is missing and leads there; a cart foll
   await expect(dialog.getByRole('combobox', { name: 'Customer' })).toHaveValue('')
 })
 
-test('spec 2 and 5: a new customer needs first name, last name and e-mail, and is chosen once created', async ({
+test('spec 2 and 5: a new customer needs first name, last name and email, and is chosen once created', async ({
   open,
   clinic,
   expectedErrors,
@@ -197,7 +215,7 @@ test('spec 2 and 5: a new customer needs first name, last name and e-mail, and i
   await expect(dialog.getByText('Linked to patient')).toBeVisible()
 })
 
-test('spec 5: a customer without e-mail is chosen only once one is added', async ({ open, clinic }) => {
+test('spec 5: a customer without email is chosen only once one is added', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
   const { id, name } = withoutEmail(clinic)
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
@@ -235,6 +253,7 @@ test('issue 6: from a patient’s page their customer is chosen already; a patie
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Take Payment' }).click()
   await expect(paymentDialog(page).getByRole('group', { name: 'Customer' })).toContainText(customer.email)
+  await expect(paymentDialog(page).getByRole('combobox', { name: 'Items' })).toBeFocused()
   await page.keyboard.press('Escape')
 
   const made = await page.request.post('/api/contacts', { data: { firstName: 'Odile', lastName: 'Beaulieu' } })
@@ -242,9 +261,39 @@ test('issue 6: from a patient’s page their customer is chosen already; a patie
   await page.goto(`/contacts/${id}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Take Payment' }).click()
-  await expect(paymentDialog(page).getByText('This patient is no customer in QuickBooks yet.')).toBeVisible()
+  await expect(paymentDialog(page).getByText('Odile Beaulieu is not in QuickBooks yet.')).toBeVisible()
+  await expect(paymentDialog(page).getByRole('combobox', { name: 'Customer' })).toBeFocused()
   await paymentDialog(page).getByRole('button', { name: 'Add New Customer' }).click()
   await expect(paymentDialog(page, 'Add New Customer').getByLabel('First name')).toHaveValue('Odile')
+})
+
+test('takes a payment from a patient without QuickBooks in at most 6 actions', async ({ open, clinic }) => {
+  const page = await open('sales', '/contacts')
+  // They have taken a payment before, so the account is theirs.
+  await sell(page, { account: 'Moneris clearing' })
+  const lastName = `Bouchard${crypto.randomUUID().slice(0, 8)}`
+  const email = `${lastName.toLowerCase()}@fastmail.example`
+  const made = await page.request.post('/api/contacts', { data: { firstName: 'Maëlle', lastName, email } })
+  const { id } = (await made.json()) as { id: string }
+  await page.goto(`/contacts/${id}`)
+  await expect(page.getByRole('heading', { name: `Maëlle ${lastName}` })).toBeVisible()
+  const hands = new Hands(page)
+  const dialog = paymentDialog(page)
+  await hands.click(page.getByRole('banner').getByRole('button', { name: 'Take Payment', exact: true }))
+  await expect(dialog.getByText(`Maëlle ${lastName} is not in QuickBooks yet.`)).toBeVisible()
+  await hands.click(dialog.getByRole('button', { name: 'Create in QuickBooks' }))
+  await expect(dialog.getByRole('group', { name: 'Customer' })).toContainText(email)
+  await expect(dialog.getByRole('combobox', { name: 'Items' })).toBeFocused()
+  await hands.type('consultation, plastic')
+  await expect(page.getByRole('option', { name: 'Consultation, plastic surgeon' })).toHaveAttribute('aria-selected', 'true')
+  await hands.press('Enter')
+  await hands.click(dialog.getByRole('radio', { name: 'Visa' }))
+  await hands.click(takePayment(dialog))
+  await hands.click(createReceipt(page))
+  await expect(paymentDialog(page, 'Sales Receipt Created!')).toContainText(consultationTotal)
+  expect(hands.effort.clicks + hands.effort.keys).toBeLessThanOrEqual(6)
+  expect(clinic.books.receipts().filter(({ CustomerRef }) => JSON.stringify(CustomerRef).includes(lastName))).toHaveLength(1)
+  await expect(page).toHaveURL(`/contacts/${id}`)
 })
 
 test('spec 6: whoever may not take payments sees nothing of it; the palette offers it to the others', async ({ open }) => {
@@ -310,6 +359,8 @@ test('issue 6: a double click, on either button, and Enter twice make one receip
   await expect(page).toHaveURL(`/contacts/${customer.contactId}`)
 
   const another = await newCustomer(page)
+  // On a patient's page the dialog would begin with them.
+  await page.goto('/contacts')
   await setUpSale(page, another)
   await page.keyboard.press('Control+Enter')
   await createReceipt(page).focus()
@@ -321,6 +372,7 @@ test('issue 6: a double click, on either button, and Enter twice make one receip
 
 test('issue 6: a sale by keyboard alone', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
+  await withoutLastAccount(page)
   const customer = await newCustomer(page)
   await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -350,6 +402,9 @@ test('issue 6: a sale by keyboard alone', async ({ open, clinic }) => {
   // The list is gone, and its button has the focus again.
   await expect(page.locator('[role=listbox]')).toHaveCount(0)
   await expect(dialog.getByRole('combobox', { name: 'Deposit to' })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByRole('radio', { name: 'Visa' })).toBeFocused()
+  await page.keyboard.press('Space')
   await page.keyboard.press('Control+Enter')
   await expect(confirmation(page)).toContainText('$113.00')
   await page.keyboard.press('Tab')

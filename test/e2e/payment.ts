@@ -41,6 +41,16 @@ export async function chooseAccount(page: Page, dialog: Locator, name = 'Moneris
   await page.getByRole('option', { name }).click()
 }
 
+export const chooseWay = (dialog: Locator, name = 'Visa'): Promise<void> => dialog.getByRole('radio', { name, exact: true }).click()
+
+/** As for someone who has not taken a payment yet: no account is chosen beforehand. */
+export async function withoutLastAccount(page: Page): Promise<void> {
+  await page.route('**/api/qbo/references/accounts/filtered', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...((await answer.json()) as object), lastUsedAccount: null } })
+  })
+}
+
 /** Opens the dialog from the header and puts a sale of one consultation into it. */
 export async function setUpSale(page: Page, customer: { name: string }): Promise<Locator> {
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
@@ -48,6 +58,7 @@ export async function setUpSale(page: Page, customer: { name: string }): Promise
   await chooseCustomer(page, dialog, customer.name)
   await addItem(page, dialog, 'Consultation, plastic surgeon')
   await chooseAccount(page, dialog)
+  await chooseWay(dialog)
   return dialog
 }
 

@@ -110,8 +110,13 @@ test('spec 2: who is no administrator sees the state and whom to ask; who is sig
   await page.goto('/qbo/callback?code=made-up&state=made-up&realmId=1')
   await expect(page.getByRole('heading', { name: 'Only administrators connect QuickBooks' })).toBeVisible()
   expect(page.url()).toBe(`${clinic.url}/qbo/callback`)
+  // Spec 6: whoever was signed out in the meantime reaches the page, and is told so.
   const visitor = await browser.newPage()
   await visitor.goto(`${clinic.url}/qbo/callback?code=made-up&state=made-up&realmId=1`)
+  await expect(visitor.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await expect(visitor.getByText('QuickBooks was not connected.')).toBeVisible()
+  expect(visitor.url()).toBe(`${clinic.url}/qbo/callback`)
+  await visitor.getByRole('link', { name: 'Sign in' }).click()
   await expect(visitor).toHaveURL(`${clinic.url}/auth`)
   await visitor.close()
 })

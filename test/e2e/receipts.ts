@@ -37,7 +37,13 @@ export async function addCustomer(page: Page, lastName: string): Promise<{ id: s
 export async function sellTo(
   page: Page,
   { id, customer }: { id: string; customer: string },
-  { method = 'Visa', account, memo, status = 200 }: { method?: string; account?: string; memo?: string; status?: 200 | 422 | 503 } = {},
+  {
+    method = 'Visa',
+    account,
+    memo,
+    isDeposit = false,
+    status = 200,
+  }: { method?: string; account?: string; memo?: string; isDeposit?: boolean; status?: 200 | 422 | 503 } = {},
 ): Promise<{ receiptId: string; number: string | null }> {
   const { accounts } = await read<{ accounts: Named[] }>(page, '/qbo/references/accounts/filtered')
   const { taxCodes } = await read<{ taxCodes: Named[] }>(page, '/qbo/references/taxcodes')
@@ -68,6 +74,7 @@ export async function sellTo(
     depositAccount: (accounts.find(({ Name }) => Name === account) ?? accounts[0])!.Id,
     memo: memo ?? null,
     paymentMethod: method,
+    isDeposit,
     idempotencyKey: randomUUID(),
   }
   type Answer = { receiptId?: string; DocNumber?: string; data?: { receiptId: string } }

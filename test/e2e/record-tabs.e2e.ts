@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
-import { newPatient } from './papers.ts'
+import { daysLater } from '../../src/shared/zoned-time.ts'
+import { booked, freshMonday } from './appointments.ts'
+import { newPatient, photo, sendAsPatient } from './papers.ts'
+import { operated } from './surgeries.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const isOpen = async (page: Page, name: string) => expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
@@ -78,6 +81,39 @@ test('issue 8: what a patient has written and was written stands under Messages,
   await list.getByRole('button', { name: /About your visit/ }).click()
   await expect(page).toHaveURL(/\/inbox\?.*conversation=/)
   await expect(page.getByRole('heading', { name: 'About your visit' }).first()).toBeVisible()
+})
+
+test('the record names the next appointment and surgery, starts emails and tasks, and counts documents to review', async ({
+  open,
+  clinic,
+}) => {
+  const page = await open('sales', '/contacts')
+  const patient = await newPatient(page)
+  await page.goto(`/contacts/${patient.id}`)
+  const header = page.locator('header', { has: page.getByRole('button', { name: 'Book', exact: true }) }).last()
+  await expect(header).toContainText('Added')
+  await expect(header).not.toContainText('Next appointment')
+
+  const [monday, later] = [freshMonday(), freshMonday()]
+  await booked(page, monday, '09:00', { contactId: patient.id })
+  await booked(page, later, '09:00', { contactId: patient.id })
+  await expect(header.getByRole('link', { name: /^Next appointment Mon, .* 9:00 a\.m\.$/ })).toBeVisible()
+  await operated(page, daysLater(monday, 1), '08:00', { contactId: patient.id })
+  await header.getByRole('link', { name: /^Surgery Tue, .* 8:00 a\.m\.$/ }).click()
+  await isOpen(page, 'Surgery')
+
+  await tab(page, 'Timeline').click()
+  const composer = page.getByRole('group', { name: 'What to add' })
+  await composer.getByRole('button', { name: 'Email' }).click()
+  await expect(page.getByRole('dialog', { name: 'New message' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await composer.getByRole('button', { name: 'Task' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create New Task' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await sendAsPatient(clinic, patient, { 'front.png': photo, 'side.png': photo })
+  await expect(page.getByRole('tab', { name: /^Documents/ })).toContainText('2 to review')
 })
 
 test('issue 8: the keys of a patient’s page work on each of its tabs; a role sees the tabs that it may', async ({ open }) => {

@@ -1,6 +1,6 @@
 import { brokenRules } from './axe.ts'
 import { expect, test } from './clinic.ts'
-import { addItem, chooseAccount, confirmation, newCustomer, paymentDialog, takePayment } from './payment.ts'
+import { addItem, chooseAccount, chooseWay, confirmation, newCustomer, paymentDialog, takePayment } from './payment.ts'
 import { sell } from './receipts.ts'
 
 test.afterEach(({ clinic }) => {
@@ -103,9 +103,10 @@ test('issue 6: a payment that is taken against a charge pays it without another 
   await page.getByRole('button', { name: 'More about Rhinoplasty deposit' }).click()
   await page.getByRole('menuitem', { name: 'Take payment…' }).click()
   const dialog = paymentDialog(page)
-  await expect(dialog.getByText('Pays Rhinoplasty deposit, of which $200.00 is open. What is over stays a deposit.')).toBeVisible()
+  await expect(dialog.getByText('Pays Rhinoplasty deposit, of which $200.00 is open. Anything over that is kept as credit.')).toBeVisible()
   await addItem(page, dialog, 'Consultation, plastic surgeon')
   await chooseAccount(page, dialog)
+  await chooseWay(dialog)
   await takePayment(dialog).click()
   await confirmation(page)
     .getByRole('button', { name: /^Create Receipt - / })
@@ -113,5 +114,5 @@ test('issue 6: a payment that is taken against a charge pays it without another 
   await expect(paymentDialog(page, 'Sales Receipt Created!')).toBeVisible()
   await page.goto(`/contacts/${customer.contactId}?tab=account`)
   await expect(page.getByRole('list', { name: 'Charges' })).toContainText('Paid')
-  await expect(page.getByRole('region', { name: 'Deposits' }).or(page.getByText('Of $282.50'))).toBeVisible()
+  await expect(page.getByText('Unapplied of $282.50')).toBeVisible()
 })

@@ -247,7 +247,7 @@ test('issue 8: the same numbers as a file, and on paper', async ({ open }) => {
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('issue 8: a report is saved, opened by its name, sent by e-mail, renamed, deleted and brought back', async ({ open, data }) => {
+test('issue 8: a report is saved, opened by its name, sent by email, renamed, deleted and brought back', async ({ open, data }) => {
   const page = await open('sales', `/reports?report=consults&${march}`)
   const name = `Consults ${data.mark}`
   await page.getByRole('button', { name: 'Save report' }).click()

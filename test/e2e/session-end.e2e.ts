@@ -127,7 +127,7 @@ test.describe('deeds that need a proof', () => {
     await expect(page).toHaveURL('/')
     await page.goto('/collections?tab=receipts')
     await waitFive(clinic, id)
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const proof = page.getByRole('dialog', { name: 'Enter your password to export receipts' })
     await exportAs(page, 'CSV')
     await expect(proof.getByLabel('Password', { exact: true })).toBeFocused()
     expect(await brokenRules(page)).toEqual([])
@@ -151,7 +151,10 @@ test.describe('deeds that need a proof', () => {
     const invited = `${crypto.randomUUID().slice(0, 12)}@elsewhere.example`
     await dialog.getByLabel('Email').fill(invited)
     await page.keyboard.press('Enter')
-    await proof.getByLabel('Password', { exact: true }).fill(colleaguePassword)
+    await page
+      .getByRole('dialog', { name: 'Enter your password to invite someone' })
+      .getByLabel('Password', { exact: true })
+      .fill(colleaguePassword)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('list', { name: 'Invited' })).toContainText(invited)

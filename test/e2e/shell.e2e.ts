@@ -12,6 +12,51 @@ test('spec 2: a signed-out visitor of a guarded page is led to /auth, and after 
   await expect(page).toHaveURL('/')
 })
 
+test.describe('while a session is ended', () => {
+  test.use({ expectedErrors: ['status of 401'] })
+  for (const who of ['frontdesk', 'provider']) {
+    test(`${who} begins the day with appointments, and comes back to where they were`, async ({ page }) => {
+      const signIn = async () => {
+        await page.getByLabel('Email').fill(`${who}@refyne.example`)
+        await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+        await page.getByRole('button', { name: 'Sign In' }).click()
+      }
+      await page.goto('/auth')
+      await signIn()
+      await expect(page).toHaveURL('/appointments')
+      await expect(page.getByRole('heading', { name: 'Appointments', level: 1 })).toBeVisible()
+      await expect(page).toHaveTitle('Appointments · Harbourview')
+      await page.goto('/tasks')
+      await expect(page.getByRole('heading', { name: 'Tasks', level: 1 })).toBeVisible()
+      await page.request.post('/api/auth/sign-out')
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await expect(page).toHaveURL('/auth')
+      await signIn()
+      await expect(page).toHaveURL('/tasks')
+    })
+  }
+})
+
+test('appointments have an entry of their own, a key, and their old address still leads to them', async ({ open }) => {
+  const page = await open('sales', '/tasks')
+  await expect(page.getByRole('tab', { name: 'All open' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await expect(page).toHaveURL('/appointments')
+  await expect(page.getByRole('link', { name: 'Appointments' })).toHaveAttribute('aria-current', 'page')
+  await page.goto('/surgeries?tab=appointments&view=day&day=2026-03-02')
+  await expect(page).toHaveURL('/appointments?view=day&day=2026-03-02')
+  for (const at of ['/appointments', '/surgeries']) {
+    await page.goto(at)
+    await expect(
+      page
+        .getByRole('group', { name: 'Layout' })
+        .or(page.getByRole('radiogroup', { name: 'Layout' }))
+        .getByRole('radio'),
+    ).toHaveText(['Day', 'Week', 'Month', 'List'])
+  }
+})
+
 test('spec 2: the sidebar has its entries in order, collapses by ctrl+B, and remembers that', async ({ open }) => {
   const page = await open('sales', '/')
   const entries = page.getByRole('navigation').first().getByRole('link')
@@ -20,6 +65,7 @@ test('spec 2: the sidebar has its entries in order, collapses by ctrl+B, and rem
     'Patients',
     'Tasks',
     'Inbox',
+    'Appointments',
     'Surgeries',
     'Reports',
     'Collections',
@@ -30,6 +76,26 @@ test('spec 2: the sidebar has its entries in order, collapses by ctrl+B, and rem
   await expect.poll(async () => (await page.context().cookies()).find((cookie) => cookie.name === 'sidebar_state')?.value).toBe('false')
   await page.reload()
   await expect(page.getByText('Plastic Surgery, Oakville')).toBeHidden()
+})
+
+test('spec 2: hovering a link to any main section prefetches it, and the rail shows the number on its badge', async ({ open }) => {
+  const page = await open('admin', '/contacts')
+  await page.route('**/api/inbox/unread/count', (route) => route.fulfill({ json: { count: 7 } }))
+  await page.reload()
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  for (const [name, file] of [
+    ['Appointments', 'AppointmentsPage'],
+    ['Reports', 'ReportsPage'],
+    ['Collections', 'ReceiptsPage'],
+    ['Settings', 'SettingsPage'],
+  ] as const) {
+    const fetched = page.waitForResponse((response) => response.url().includes(`/assets/${file}-`))
+    await links.filter({ hasText: name }).hover()
+    expect((await fetched).ok()).toBe(true)
+  }
+  await page.keyboard.press('Control+b')
+  await expect(links.filter({ hasText: 'Inbox' })).toHaveText('Inbox7 unread messages')
+  await expect(links.getByText('7', { exact: false }).first()).toBeVisible()
 })
 
 test('who uses it: the sidebar, the palette and the keys lead nowhere that a role may not go', async ({ open }) => {
@@ -50,6 +116,20 @@ test('spec 2: below 768 px the sidebar is a drawer that Escape closes', async ({
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Patients' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('spec 2: the tasks link is in the header on a phone, too, and nothing there is cut off', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  await page.setViewportSize({ width: 375, height: 812 })
+  const header = page.getByRole('banner')
+  await expect(header.getByText('Patients', { exact: true })).toBeVisible()
+  for (const control of await header.getByRole('button').or(header.getByRole('link')).filter({ visible: true }).all()) {
+    const { x, width } = (await control.boundingBox())!
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(375)
+  }
+  await header.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await expect(page).toHaveURL(/\/tasks/)
 })
 
 test('spec 2: any other path shows the 404 page with its link home', async ({ open }) => {

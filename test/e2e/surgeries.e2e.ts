@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { daysLater } from '../../src/shared/zoned-time.ts'
-import { answered, booked, dialog, eventOf, freshMonday, freshPastMonday, fullName, patient, said } from './appointments.ts'
+import { answered, booked, dialog, eventOf, freshMonday, freshPastMonday, fullName, patient, said, timeZone } from './appointments.ts'
 import { brokenRules } from './axe.ts'
 import { expect, test } from './clinic.ts'
 import { operated, procedure } from './surgeries.ts'
@@ -38,6 +38,16 @@ test('issue 8, spec 4: from a consult to ready: a case with a specialist consult
   await page.goto(`/contacts/${who.id}?tab=surgery`)
   const panel = page.getByRole('tabpanel', { name: 'Surgery' })
   await expect(panel.getByText('None booked')).toBeVisible()
+  // Spec 4: the item shows once surgery is booked, before any case carries a checklist.
+  const item = panel.getByRole('list', { name: 'Checklist' }).getByRole('listitem')
+  await expect(item).toHaveCount(0)
+  const stages = (await (await page.request.get('/api/funnel-stages')).json()) as { id: string; name: string }[]
+  const moved = await page.request.patch(`/api/contacts/${who.id}`, {
+    data: { id: who.id, version: version + 1, funnelStage: stages.find(({ name }) => name === 'Surgery Booked')!.id },
+  })
+  expect(moved.status(), await moved.text()).toBe(200)
+  await expect(item).toContainText('Specialist consult: Cardiology')
+  await expect(item).toContainText('Results not received')
   await panel.getByRole('button', { name: 'Book surgery' }).click()
   const booking = dialog(page, 'Book surgery')
   await expect(booking.getByText(fullName(who))).toBeVisible()
@@ -50,7 +60,7 @@ test('issue 8, spec 4: from a consult to ready: a case with a specialist consult
   await booking.getByRole('combobox', { name: 'Anaesthesia' }).click()
   await page.getByRole('option', { name: 'General' }).click()
   await expect(page.getByRole('listbox')).toHaveCount(0)
-  await booking.getByLabel('Day').fill(daysLater(monday, 2))
+  await booking.getByLabel('Date').fill(daysLater(monday, 2))
   await booking.getByLabel('Time').fill('08:00')
   await booking.getByLabel('Price').fill('8,200')
   await booking.getByRole('button', { name: 'Book surgery' }).click()
@@ -157,6 +167,31 @@ test('issue 8: a surgery is completed on its day or after it; one that lacks som
   await expect(drawer.getByRole('button', { name: 'Move', exact: true })).toBeVisible()
 })
 
+test('surgeries within 7 days that miss something come first, in red, and the row opens the item that is due first', async ({ open }) => {
+  const page = await open('frontdesk', '/tasks')
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
+  const [soon, later] = [
+    await operated(page, daysLater(today, 7), '07:00', { surgeonId: null, roomId: null }),
+    await operated(page, daysLater(today, 8), '07:00', { surgeonId: null, roomId: null }),
+  ]
+  await page.goto('/surgeries')
+  const urgent = page.getByRole('region', { name: 'Within 7 days, with items missing' })
+  await expect(urgent.getByRole('button', { name: fullName(soon.contact) })).toBeVisible()
+  await expect(urgent.getByRole('button', { name: fullName(later.contact) })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 3 }).first()).toContainText('Within 7 days, with items missing')
+  const item = urgent
+    .getByRole('listitem')
+    .filter({ hasText: fullName(soon.contact) })
+    .getByRole('button', { name: /^Open item: / })
+  await expect(item).toHaveClass(/text-danger-fg/)
+  const words = (await item.getAttribute('aria-label'))!.replace('Open item: ', '')
+  await item.click()
+  const opened = dialog(page, fullName(soon.contact)).getByRole('listitem').filter({ hasText: words })
+  await expect(opened).toHaveAttribute('aria-current', 'true')
+  await expect(opened).toBeInViewport()
+  await expect(page).toHaveURL(/item=/)
+})
+
 test('issue 8: the list says what is missing, is filtered, and its address keeps the filters', async ({ open }) => {
   const page = await open('frontdesk', '/tasks')
   const [monday, nose] = [freshMonday(), await procedure(page)]
@@ -167,8 +202,9 @@ test('issue 8: the list says what is missing, is filtered, and its address keeps
   await expect(row).toContainText('Operating room')
   await expect(row).toContainText('2 h')
   await expect(row).toContainText('Tentative')
-  await expect(row).toContainText('6 missing')
-  await expect(row).toContainText('Health history and allergies reviewed')
+  const line = page.getByRole('listitem').filter({ has: row })
+  await expect(line).toContainText('6 missing')
+  await expect(line).toContainText('Health history and allergies reviewed')
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Cancelled' }).click()
   await expect(row).toHaveCount(0)
@@ -342,7 +378,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(dialog(page, 'Add to the checklist')).toBeVisible()
     await check('item')
     await page.goto('/surgeries?book=new')
-    await expect(dialog(page, 'Book surgery').getByLabel('Day')).toBeVisible()
+    await expect(dialog(page, 'Book surgery').getByLabel('Date')).toBeVisible()
     await check('dialog')
     await page.goto('/settings/checklists')
     await expect(page.getByRole('region', { name: 'Every surgery' })).toBeVisible()

@@ -53,10 +53,10 @@ test.describe('where something is refused', () => {
     await booking.getByRole('combobox', { name: 'Surgeon' }).click()
     await page.getByRole('option', { name: (await provider(page)).fullName }).click()
     await expect(page.getByRole('listbox')).toHaveCount(0)
-    await booking.getByLabel('Day').fill(daysLater(monday, -7 * 600))
-    await expect(booking.getByText('This day has passed.')).toBeVisible()
-    await booking.getByLabel('Day').fill(monday)
-    await expect(booking.getByText('This day has passed.')).toHaveCount(0)
+    await booking.getByLabel('Date').fill(daysLater(monday, -7 * 600))
+    await expect(booking.getByText('This date has passed.')).toBeVisible()
+    await booking.getByLabel('Date').fill(monday)
+    await expect(booking.getByText('This date has passed.')).toHaveCount(0)
     await booking.getByLabel('Time').fill('09:00')
     await expect(booking.getByRole('region', { name: 'What else there is' })).toContainText(`${fullName(one.contact)}, surgery`)
     await booking.getByRole('button', { name: 'Book surgery' }).click()
@@ -98,9 +98,9 @@ test('issue 8: the calendar of appointments shows the surgeries that take up a s
   const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
   const one = await operated(page, monday, '10:00')
   const band = page.getByText(`${fullName(one.contact)}, surgery · ${(await provider(page)).fullName}`)
-  await page.goto(`/surgeries?tab=appointments&day=${monday}`)
+  await page.goto(`/appointments?day=${monday}`)
   await expect(band).toBeVisible()
-  await page.goto(`/surgeries?tab=appointments&view=day&by=room&day=${monday}`)
+  await page.goto(`/appointments?view=day&by=room&day=${monday}`)
   await expect(band).toBeVisible()
   await answered(page, `/surgeries/${one.id}/status`, { id: one.id, version: 1, status: 'postponed' })
   await expect(band).toHaveCount(0)
@@ -118,7 +118,7 @@ test('issue 8: whoever is chosen has a column of their own, also where nothing i
   await mark(page, '2001-01-01', '09:00', '10:30')
   const booking = dialog(page, 'Book surgery')
   await expect(booking.getByRole('combobox', { name: 'Surgeon' })).toContainText(surgeon.fullName)
-  await expect(booking.getByLabel('Time')).toHaveValue('09:00')
+  await expect(booking.getByLabel('Time')).toHaveValue('9:00 a.m.')
   await expect(booking.getByLabel('Length')).toHaveValue('90')
 })
 
@@ -130,7 +130,7 @@ test.describe('while the server is away', () => {
     await page.route('**/api/people', (route) => route.fulfill({ status: 500, json: {} }))
     for (const [address, title] of [
       ['/surgeries?book=new', 'Book surgery'],
-      ['/surgeries?tab=appointments&book=new', 'Book appointment'],
+      ['/appointments?book=new', 'Book appointment'],
     ] as const) {
       await page.goto(address)
       await expect(dialog(page, title).getByText('The staff list did not load')).toBeVisible({ timeout: 20_000 })
@@ -138,7 +138,7 @@ test.describe('while the server is away', () => {
     await page.unroute('**/api/people')
     const booking = dialog(page, 'Book appointment')
     await booking.getByRole('button', { name: 'Try again' }).click()
-    await expect(booking.getByLabel('Day')).toBeVisible()
+    await expect(booking.getByLabel('Date')).toBeVisible()
   })
 })
 
@@ -178,7 +178,7 @@ test('issue 8: by the keyboard alone: go to a surgery, open it, move it, and the
   await expect(eventOf(page, one)).toBeFocused()
   await page.keyboard.press('m')
   const moving = dialog(page, `Move ${fullName(one.contact)}`)
-  await expect(moving.getByLabel('Day')).toBeFocused()
+  await expect(moving.getByLabel('Date')).toBeFocused()
   await moving.getByLabel('Time').focus()
   await page.keyboard.type('0930AM')
   await page.keyboard.press('Enter')

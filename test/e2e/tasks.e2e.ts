@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './clinic.ts'
+import { instantOf } from '../../src/shared/zoned-time.ts'
+import { formatTypedDay } from '../../src/web/ui/typed-time.ts'
+import { dayFromNow } from './appointments.ts'
+import { type Clinic, expect, test } from './clinic.ts'
 
 const dialogOf = (page: Page, name = 'Create New Task') => page.getByRole('dialog', { name })
 const title = () => `Task ${crypto.randomUUID().slice(0, 8)}`
-const popups = (page: Page) => page.getByRole('region', { name: 'Overdue tasks' })
+const popups = (page: Page) => page.getByRole('region', { name: 'Reminders of overdue tasks' })
 const rows = (page: Page) => page.getByRole('table', { name: 'Tasks' }).getByRole('row')
 
 /** The ids of the demo's staff by the first part of their address. */
@@ -19,9 +22,6 @@ async function newTask(page: Page, given: Record<string, unknown>): Promise<{ id
   expect(answer.status(), await answer.text()).toBe(200)
   return (await answer.json()) as { id: string; title: string }
 }
-
-const dayFromNow = (days: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date(Date.now() + days * 24 * 3_600_000))
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -179,14 +179,103 @@ test('issue 4: tasks by keyboard alone: down, select, move, complete, edit', asy
   await page.keyboard.press('Enter')
   await expect(page.getByText(/1 task due/)).toBeVisible()
   await page.keyboard.press('e')
-  await expect(dialogOf(page, 'Edit Task').getByLabel('Due date')).toHaveValue(dayFromNow(9))
+  await expect(dialogOf(page, 'Edit Task').getByLabel('Due date')).toHaveValue(formatTypedDay(dayFromNow(9), dayFromNow(0)))
   await page.keyboard.press('Escape')
   await expect(dialogOf(page, 'Edit Task')).toBeHidden()
   await page.keyboard.press('d')
   await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
 })
 
-test('spec 4: an overdue popup appears, is snoozed, completed, dismissed; completing removes it in every other browser within 2 s', async ({
+/** An instant of today on the practice's clock. */
+const todayAt = (time: string): Date => instantOf({ day: dayFromNow(0), time }, 'America/Toronto')
+
+/** Opens a page for whom it is this time of today at the practice, on the server and in the browser. */
+async function openAt(time: string, path: string, { open, clinic }: { open: (who: string, at: string) => Promise<Page>; clinic: Clinic }) {
+  clinic.setClock(todayAt(time))
+  const page = await open('sales', '/tasks')
+  // Not page.clock: its Date is none that the dates of a time zone can extend, and what is shown would be the browser's own zone.
+  await page.addInitScript((ahead) => {
+    const real = Date.now
+    Date.now = () => real() + ahead
+  }, todayAt(time).getTime() - Date.now())
+  await page.goto(path)
+  return page
+}
+
+test('Ctrl+Enter submits any dialog: from a field of several lines, and a question (design: keyboard)', async ({ open }) => {
+  const page = await open('sales', '/tasks?due=upcoming')
+  const name = title()
+  await page.getByRole('button', { name: 'Create Task' }).click()
+  await dialogOf(page).getByLabel('Title').fill(name)
+  await dialogOf(page).getByLabel('Description').fill('Two\nlines')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Task created successfully. Email notifications sent in background.')).toBeVisible()
+  await page.goto('/tasks?sort=newest')
+  await rows(page).getByRole('button', { name }).first().click()
+  await dialogOf(page, 'Edit Task').getByRole('button', { name: 'Delete' }).click()
+  await expect(dialogOf(page, 'Delete this task?')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Task deleted')).toBeVisible()
+  await expect(rows(page).filter({ hasText: name })).toHaveCount(0)
+})
+
+test.describe('at another time of day', () => {
+  test.afterEach(({ clinic }) => clinic.setClock(null))
+
+  test('a task made today at 23:00 with the default date is not overdue (spec 9)', async ({ open, clinic }) => {
+    const page = await openAt('23:00', '/tasks?due=overdue', { open, clinic })
+    await page.getByRole('banner').getByRole('button', { name: 'Create Task' }).click()
+    const dialog = dialogOf(page)
+    const day = dialog.getByLabel('Due date')
+    const preset = await day.inputValue()
+    expect(preset).not.toBe(formatTypedDay(dayFromNow(0), dayFromNow(0)))
+    await expect(dialog.getByText('Otherwise due at 9:00 a.m.')).toBeVisible()
+    await day.fill(dayFromNow(0))
+    await expect(dialog.getByText(/^Due .*, 9:00 a\.m\.: no full hour is left today$/)).toBeVisible()
+    await day.fill(preset)
+    const name = title()
+    await dialog.getByLabel('Title').fill(name)
+    await dialog.getByRole('button', { name: 'Create Task' }).click()
+    await expect(dialog).toBeHidden()
+    await clinic.remind()
+    const titles = async (due: string) => {
+      const answer = (await (await page.request.get(`/api/tasks?due=${due}&sort=newest`)).json()) as { data: { title: string }[] }
+      return answer.data.map((task) => task.title)
+    }
+    expect(await titles('overdue')).not.toContain(name)
+    expect(await titles('upcoming')).toContain(name)
+  })
+
+  test('today without a time, in the afternoon, says and stores the next full hour', async ({ open, clinic }) => {
+    const page = await openAt('15:05', '/tasks?due=today', { open, clinic })
+    await page.getByRole('banner').getByRole('button', { name: 'Create Task' }).click()
+    const dialog = dialogOf(page)
+    const name = title()
+    await dialog.getByLabel('Title').fill(name)
+    await dialog.getByLabel('Due date').fill(dayFromNow(0))
+    await expect(dialog.getByText('Due at 4:00 p.m., the next full hour')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create Task' }).click()
+    await expect(rows(page).filter({ hasText: name })).toContainText('Today, 4:00 p.m.')
+    // At the real time of day it may be overdue, and the tests after this one count reminders.
+    const { data } = (await (await page.request.get('/api/tasks?due=today&sort=newest')).json()) as {
+      data: { id: string; title: string }[]
+    }
+    await page.request.post(`/api/tasks/${data.find((task) => task.title === name)!.id}/complete`)
+  })
+
+  test('snoozing at 11:28 p.m. says until when, in the message and in the list (spec 4)', async ({ open, clinic }) => {
+    const page = await openAt('23:28', '/tasks', { open, clinic })
+    const { sales } = await staffIds(page)
+    const made = await newTask(page, { hasTimeConstraint: true, dueTimeConstraint: '00:00', assigneeIds: [sales] })
+    await clinic.remind()
+    await popups(page).getByRole('listitem', { name: made.title }).getByRole('button', { name: 'Snooze 15min' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Snoozed until 11:43 p.m.' })).toBeVisible()
+    await expect(rows(page).filter({ hasText: made.title })).toContainText('Snoozed until 11:43 p.m.')
+    await page.request.post(`/api/tasks/${made.id}/complete`)
+  })
+})
+
+test('spec 2, 4: overdue popups are a stack, the newest open; snoozed, completed, dismissed; completing removes it in every other browser within 2 s', async ({
   open,
   clinic,
 }) => {
@@ -198,31 +287,42 @@ test('spec 4: an overdue popup appears, is snoozed, completed, dismissed; comple
   const late = { hasTimeConstraint: true, dueTimeConstraint: '00:00', assigneeIds }
   const made = [await newTask(page, late), await newTask(page, late), await newTask(page, late), await newTask(page, late)]
   await clinic.remind()
-  for (const each of [page, theirs]) await expect(popups(each).getByRole('listitem')).toHaveCount(3)
+  const items = (each: Page) => popups(each).getByRole('listitem')
+  const first = items(page).first()
+  // The pointer on it keeps it open.
+  for (const each of [page, theirs]) {
+    await expect(items(each)).toHaveCount(3)
+    await items(each).first().getByRole('button', { name: 'Dismiss', exact: true }).hover()
+  }
   await expect(page.getByRole('button', { name: 'Notifications, 4 unread' })).toBeVisible()
+  await expect(popups(page).getByRole('button', { name: 'Complete' })).toHaveCount(1)
 
-  const first = popups(page).getByRole('listitem').first()
   const name = (await first.getByRole('button').first().textContent()) ?? ''
   const popupOf = (each: Page) => popups(each).getByRole('listitem', { name: `Overdue: ${name}` })
   await expect(popupOf(theirs)).toBeVisible()
   await first.getByRole('button', { name: 'Complete' }).click()
   await expect(popupOf(theirs)).toBeHidden({ timeout: 2_000 })
-  await expect(popups(page).getByRole('listitem')).toHaveCount(3)
+  await expect(items(page)).toHaveCount(3)
 
-  await popups(page).getByRole('listitem').first().getByRole('button', { name: 'Snooze 15min' }).click()
-  for (const each of [page, theirs]) await expect(popups(each).getByRole('listitem')).toHaveCount(2)
-  await popups(page).getByRole('listitem').first().getByRole('button', { name: 'Dismiss' }).click()
-  await expect(popups(page).getByRole('listitem')).toHaveCount(1)
-  // Dismissed for oneself alone; closed in this tab alone.
-  await expect(popups(theirs).getByRole('listitem')).toHaveCount(2)
+  await first.getByRole('button', { name: 'Snooze 15min' }).click()
+  for (const each of [page, theirs]) await expect(items(each)).toHaveCount(2)
+  await first.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await expect(items(page)).toHaveCount(1)
+  // Dismissed for oneself alone, for good: neither another tab nor another session shows it.
+  await expect(items(theirs)).toHaveCount(2)
+  const again = await open('sales', '/tasks')
+  await expect(items(again)).toHaveCount(1)
+  // Closed in this tab alone.
   await popups(page).getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(popups(page).getByRole('listitem')).toHaveCount(0)
+  await expect(items(page)).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
-  await expect(popups(page).getByRole('listitem')).toHaveCount(0)
+  await expect(items(page)).toHaveCount(0)
   const anotherTab = await page.context().newPage()
   await anotherTab.goto('/tasks')
-  await expect(popups(anotherTab).getByRole('listitem')).toHaveCount(1)
+  await expect(items(anotherTab)).toHaveCount(1)
+  await anotherTab.keyboard.press('Escape')
+  await expect(items(anotherTab)).toHaveCount(0)
   await anotherTab.close()
 
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()

@@ -57,7 +57,7 @@ test.describe('a connection that is lost between joining and signing in', () => 
     await expect(page.getByText('Your account is ready')).toBeVisible()
     await page.unroute('**/api/auth/sign-in')
     await signIn(page, email)
-    await expect(page).toHaveURL('/')
+    await expect(page).toHaveURL('/appointments')
   })
 })
 
@@ -93,7 +93,7 @@ test('issue 9: a role is changed, and the person is signed out at once and in wi
   const { email, name } = await addColleague(clinic, admin, 'front_desk')
   const page = await freshPage(browser, clinic)
   await signIn(page, email)
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/appointments')
 
   const row = admin.getByRole('list', { name: 'Users', exact: true }).getByRole('listitem').filter({ hasText: email })
   await admin.getByRole('button', { name: `More about ${name}` }).click()

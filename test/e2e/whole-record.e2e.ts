@@ -89,7 +89,7 @@ test.describe('what is asked and refused', () => {
     const pressed = escapeAtOnce(page)
     await page.keyboard.press('Enter')
     await pressed
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const proof = page.getByRole('dialog', { name: "Enter your password to export this patient's record" })
     await expect(page.getByText('The file was not saved')).toBeVisible()
     await expect(dialogOf(page).getByRole('button', { name: 'Export whole record' })).toBeEnabled()
     await dialogOf(page).getByRole('button', { name: 'Export whole record' }).press('Enter')

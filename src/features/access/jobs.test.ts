@@ -107,6 +107,7 @@ const systems: readonly string[] = [
   'documents.scan-left',
   'documents.sweep-files',
   'duplicates.find',
+  'idempotency.purge',
   'imports.calm',
   'imports.forget',
   'inbox.send',

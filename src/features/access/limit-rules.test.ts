@@ -49,6 +49,8 @@ describe('issue 9 "Settings, Roles": what each role sees and does not see', () =
       visibleTypes: 'seesClinicalNotes and seesPayments',
       maySeeView: 'mayChangeView',
       maySeeSaved: 'mayChangeSaved',
+      maySelect: 'the calls that list patients',
+      mayImport: 'the calls that write a single record',
     }
     const untold = readdirSync(features)
       .filter((feature) => feature !== 'access')

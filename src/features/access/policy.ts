@@ -1,4 +1,5 @@
 import type { ApiRoute } from '../api/contract.ts'
+import { mayByKey } from '../api-keys/rules.ts'
 import { type Actor, type Role, roles } from './rules.ts'
 
 /** `public`: anyone. `signed-in`: any account with a session, pending ones too. Else the roles that may. */
@@ -131,10 +132,15 @@ export const permissions = {
   'leadSources.create': admin,
   'leadSources.update': admin,
   'leadSources.rotateKey': admin,
+  'leadSources.move': admin,
   'leadSources.delete': admin,
   'procedures.list': everyone,
   'procedures.create': admin,
   'procedures.update': admin,
+  'procedures.priceList': admin,
+  'procedures.setPriceList': admin,
+  'procedures.uses': admin,
+  'procedures.move': admin,
   'procedures.delete': admin,
   'tags.list': everyone,
   'tags.create': everyone,
@@ -173,6 +179,7 @@ export const permissions = {
   'appointments.ofContact': clinicians,
   'appointments.get': clinicians,
   'appointments.correspondence': clinicians,
+  'appointments.openings': clinicians,
   'appointments.book': clinicians,
   'appointments.change': clinicians,
   'appointments.setStatus': clinicians,
@@ -190,6 +197,7 @@ export const permissions = {
   'bulkChanges.cancel': everyone,
   'bulkChanges.undo': everyone,
   'collections.owing': cashiers,
+  'collections.owingCount': cashiers,
   'collections.account': cashiers,
   'collections.addCharge': cashiers,
   'collections.setPlan': cashiers,
@@ -262,6 +270,13 @@ export const permissions = {
   'interactions.unpin': clinicians,
   'leads.entries': sales,
   'leads.retry': admin,
+  'leads.queue': sales,
+  'leads.queueCounts': sales,
+  'leads.complete': sales,
+  'leads.discard': sales,
+  'leads.restore': sales,
+  'leads.fields': sales,
+  'leads.mapFields': sales,
   // Everybody's own mailbox, and nobody else's.
   'mailbox.connection': everyone,
   'mailbox.connect': everyone,
@@ -329,6 +344,7 @@ export const permissions = {
   'quotes.ofContact': cashiers,
   'quotes.choices': cashiers,
   'quotes.get': cashiers,
+  'quotes.quotedItems': cashiers,
   'quotes.create': cashiers,
   'quotes.change': cashiers,
   'quotes.revise': cashiers,
@@ -401,36 +417,63 @@ export const permissions = {
 
 export type Route = ApiRoute | keyof typeof rawRoutes
 
-/** What asks anew for the password, or a code, unless it was given in the last minutes: a page that was left open must not be enough for it. */
-export const needsProof: ReadonlySet<Route> = new Set<Route>([
-  'auth.proof',
-  'people.update',
-  'people.resetTwoFactor',
-  'people.invite',
-  'people.resendInvitation',
-  'contacts.merge',
-  'contacts.undoMerge',
-  'contacts.export',
-  'imports.errors',
-  'pos.export',
-  'collections.export',
-  'reports.export',
-  'audit.export',
-  'wholeRecords.file',
-  'tasks.export',
-  'appointments.export',
-  'surgeries.export',
-  'inbox.export',
-  'apiKeys.create',
-  'practice.changeSettings',
-  'webhooks.create',
-  'webhooks.change',
-  'webhooks.rotateSecret',
-  'retention.set',
-  'quickbooks.connect',
-  'quickbooks.disconnect',
-  'calendarFeeds.make',
-])
+/**
+ * What asks again for the password, or a code, unless it was given in the last minutes: a page that was left open must not be enough for it. Each
+ * with its name, as it follows "Enter your password to".
+ */
+export const proofActions = {
+  'auth.proof': 'continue',
+  'people.update': 'change this account',
+  'people.resetTwoFactor': 'reset two-step sign-in for this account',
+  'people.invite': 'invite someone',
+  'people.resendInvitation': 'resend this invitation',
+  'contacts.merge': 'merge these patients',
+  'contacts.undoMerge': 'undo this merge',
+  'contacts.export': 'export patients',
+  'imports.errors': 'download the rejected rows',
+  'pos.export': 'export receipts',
+  'collections.export': 'export outstanding balances',
+  'reports.export': 'export this report',
+  'audit.export': 'export the audit log',
+  'wholeRecords.file': "export this patient's record",
+  'tasks.export': 'export tasks',
+  'appointments.export': 'export appointments',
+  'surgeries.export': 'export surgeries',
+  'inbox.export': 'export conversations',
+  'apiKeys.create': 'create an API key',
+  'practice.changeSettings': 'change the practice settings',
+  'webhooks.create': 'create a webhook',
+  'webhooks.change': 'change this webhook',
+  'webhooks.rotateSecret': 'replace the secret of this webhook',
+  'retention.set': 'change how long data is kept',
+  'quickbooks.connect': 'connect QuickBooks',
+  'quickbooks.disconnect': 'disconnect QuickBooks',
+  'calendarFeeds.make': 'create a private calendar link',
+} as const satisfies Partial<Record<Route, string>>
+export type ProofAction = keyof typeof proofActions
+
+export const needsProof: ReadonlySet<Route> = new Set(Object.keys(proofActions) as ProofAction[])
+
+/** The files that need a proof, by the path after /api, without its ending, as the server offers them (raw-routes.ts). */
+const filePaths: readonly (readonly [RegExp, ProofAction])[] = [
+  [/^\/contacts\/export$/, 'contacts.export'],
+  [/^\/contacts\/[^/]+\/whole-record$/, 'wholeRecords.file'],
+  [/^\/imports\/[^/]+\/errors$/, 'imports.errors'],
+  [/^\/pos\/receipts$/, 'pos.export'],
+  [/^\/collections\/owing$/, 'collections.export'],
+  [/^\/reports$/, 'reports.export'],
+  [/^\/audit$/, 'audit.export'],
+  [/^\/tasks$/, 'tasks.export'],
+  [/^\/appointments$/, 'appointments.export'],
+  [/^\/surgeries$/, 'surgeries.export'],
+  [/^\/conversations$/, 'inbox.export'],
+]
+
+/** What saving the file at an address does, for the question that comes before it. */
+export function actionOfFile(address: string): ProofAction {
+  const path = new URL(address, 'http://clinic.example').pathname.replace(/^\/api/, '').replace(/\.\w+$/, '')
+  return filePaths.find(([pattern]) => pattern.test(path))?.[1] ?? 'auth.proof'
+}
 
 /** Whether `actor` may use what `access` guards. A pending or disabled account has no role to speak of. */
 export function mayUse(access: Access, actor: Actor | null): boolean {
@@ -439,3 +482,10 @@ export function mayUse(access: Access, actor: Actor | null): boolean {
   if (access === 'signed-in') return true
   return actor.status === 'active' && access.includes(actor.role)
 }
+
+/**
+ * Whether `actor` may make a call to the API, by their role and, where an API key acts for them, by its scopes. Bulk actions check it against the
+ * call that does the same to a single record, so that nothing is allowed in bulk that isn't allowed one by one.
+ */
+export const mayCall = (actor: Actor, route: ApiRoute, method: 'GET' | 'POST'): boolean =>
+  mayUse(permissions[route], actor) && (!actor.apiKey || mayByKey(actor.apiKey.scopes, route, method))

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertOneOfEach, type OneOfEach } from '../../../test/factories.ts'
 import { useServer } from '../../../test/server.ts'
-import { rawRoutes } from './policy.ts'
+import { actionOfFile, proofActions, rawRoutes } from './policy.ts'
 import { roles } from './rules.ts'
 
 type Raw = keyof typeof rawRoutes
@@ -54,6 +54,13 @@ describe('issue 9 "permissions": every route that is no typed call, whoever asks
   it('the table above has every route that is not open to anybody', () => {
     const names = Object.entries(rawRoutes).flatMap(([name, access]) => (access === 'public' ? [] : [name]))
     expect(Object.keys(guarded).toSorted()).toEqual(names.toSorted())
+  })
+
+  it('every file that asks for the password first is known by its address, so that the question can name it', () => {
+    const files = Object.entries(guarded).filter(([name]) => Object.hasOwn(proofActions, name))
+    const found = files.map(([, [, , path]]) => actionOfFile(typeof path === 'string' ? path : path(made)))
+    expect(found).toEqual(files.map(([name]) => name))
+    expect(files).toHaveLength(11)
   })
 
   it.each(['signed out', 'pending', 'disabled', ...roles])(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calls, encode } from '../../../test/calls.ts'
 import { insertOneOfEach } from '../../../test/factories.ts'
@@ -72,6 +73,11 @@ describe('issue 9 "permissions": what belongs to one person, whoever of each rol
     await answer.arrayBuffer()
     return answer.status
   }
+  const answerTo = async ([, method, path, body]: Owned['asks'][number], made: Made, { cookie }: Account) => {
+    const answer = await server.send(method, path(made), body?.(made), cookie)
+    return `${answer.status} ${(await answer.text()).replaceAll(made.id, '')}`
+  }
+  const unknownOf = (made: Made): Made => ({ ...made, id: randomUUID() })
   const isListed = async ([, path, shows]: NonNullable<Owned['lists']>[number], made: Made, { cookie }: Account) => {
     const answer = await server.send('GET', path(made), undefined, cookie)
     const text = await answer.text()
@@ -111,6 +117,15 @@ describe('issue 9 "permissions": what belongs to one person, whoever of each rol
           const isRefused = status === 403 || status === 404 || status === thing.refusedWith?.[call]
           const isWanted = isAllowed(reader, call) && thing.opensTo(reader, call)
           if (status >= 500 || isRefused === isWanted) wrong.push(`${reader}: ${call} ${status}`)
+          // What is shared is on everyone's list, and the id of a draft is the browser's choice.
+          const isSecret = !thing.what.startsWith('a shared') && !thing.refusedWith?.[call]
+          if (isSecret && isAllowed(reader, call) && !isWanted) {
+            const [known, unknown] = [
+              await answerTo(asked, foreign, others[reader]),
+              await answerTo(asked, unknownOf(foreign), others[reader]),
+            ]
+            if (known !== unknown) wrong.push(`${reader}: ${call} answers ${known}, and of an unknown one ${unknown}`)
+          }
         }
       }
       expect(wrong).toEqual([])

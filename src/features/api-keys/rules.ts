@@ -37,17 +37,28 @@ export const keyScopes: readonly KeyScope[] = keyFeatures.flatMap((feature): Key
 /** What would hand out another key, or let people in by their address, whatever its feature. */
 const neverByKey: readonly string[] = ['leadSources.create', 'leadSources.rotateKey', 'practice.changeSettings']
 
-/** What a key needs for a call, such as 'contacts.list' by GET; null: no key may. */
+/** The calls that also read or change patients in bulk, and the scope that allows the same for a single patient. */
+const contactScopes: Readonly<Record<string, KeyScope>> = {
+  'pipeline.mergeStage': 'contacts:write',
+  'leadSources.move': 'contacts:write',
+  'procedures.move': 'contacts:write',
+  'tags.merge': 'contacts:write',
+  'tags.delete': 'contacts:write',
+  'imports.findings': 'contacts:read',
+}
+
+/** The scope of a call's own feature, such as 'contacts:read' for 'contacts.list' by GET. Null: no key may make the call. */
 export function scopeOf(route: string, method: string): KeyScope | null {
   if (neverByKey.includes(route)) return null
   const scope = `${route.split('.')[0]}:${method === 'GET' ? 'read' : 'write'}`
   return keyScopes.find((known) => known === scope) ?? null
 }
 
-/** Whether a key with these scopes may use a call. Its maker's role is asked besides. */
+/** Whether a key with these scopes may make a call. The role of the account behind it is checked separately. */
 export function mayByKey(scopes: readonly string[], route: string, method: string): boolean {
   const needed = scopeOf(route, method)
-  return needed !== null && scopes.includes(needed)
+  const contactScope = Object.hasOwn(contactScopes, route) ? contactScopes[route] : undefined
+  return needed !== null && scopes.includes(needed) && (contactScope === undefined || scopes.includes(contactScope))
 }
 
 /** How a key begins, so that one that was published by mistake is recognised by whoever looks for secrets. */

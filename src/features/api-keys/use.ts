@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Database } from '../../server/database.ts'
-import type { Env } from '../../server/env.ts'
 import type { Events } from '../../server/events.ts'
 import { refuse } from '../../server/hook.ts'
 import { countedAs } from '../../server/requests.ts'
 import type { Actor } from '../access/rules.ts'
+import type { Attempts } from '../auth/service.ts'
 import { profiles } from '../auth/table.ts'
 import { isLive, keyIn } from './rules.ts'
 import { hashOf } from './service.ts'
@@ -14,22 +13,17 @@ import { apiKeys } from './table.ts'
 /** How long a key may be remembered without asking the database. Its end, and that of its maker's account, is announced and forgets it at once. */
 const rememberFor = 5_000
 const mostRemembered = 1_000
-const wrongPerMinute = 60
 
 type Known = { actor: Actor; expiresAt: Date | null }
 
 const unknownKey = () => refuse(401, 'INVALID_API_KEY', 'This API key is not known, has expired, or was revoked')
-const tooMany = () =>
-  refuse(429, 'TOO_MANY_REQUESTS', 'Too many calls at once. Please send this one again in a minute.', { 'retry-after': '60' })
+const tooMany = () => refuse(429, 'TOO_MANY_REQUESTS', 'Too many calls at once. Please send this one again in a minute.')
 
 /**
  * Tells whom the API key of a request acts for; null where a request carries none, and a response where it is refused. A key acts for its maker as
- * their account is now: with their role, within its own scopes. Calls are counted in each process by itself, for each key, and wrong keys for
- * each address.
+ * their account is now: with their role, within its own scopes. Calls are limited for each key, and wrong keys for each address.
  */
-export function createKeys(db: Database, env: Env, events: Events, now: () => Date) {
-  const perKey = new RateLimiterMemory({ points: env.API_CALLS_PER_MINUTE, duration: 60 })
-  const wrong = new RateLimiterMemory({ points: wrongPerMinute, duration: 60 })
+export function createKeys(db: Database, events: Events, now: () => Date) {
   const known = new Map<string, { found: Known; until: number }>()
   let generation = 0
   events.onEvent(({ topic }) => {
@@ -64,16 +58,13 @@ export function createKeys(db: Database, env: Env, events: Events, now: () => Da
     return found
   }
 
-  return async (headers: Headers, address: string): Promise<Actor | Response | null> => {
+  return async (headers: Headers, { address, attempts }: { address: string; attempts: Attempts }): Promise<Actor | Response | null> => {
     const token = keyIn(headers.get('authorization'))
     if (!token) return null
     const found = await find(hashOf(token))
     if (!found || !isLive({ expiresAt: found.expiresAt, revokedAt: null }, now())) {
-      return wrong.consume(countedAs(address)).then(unknownKey, tooMany)
+      return (await attempts.consume('wrongApiKey', countedAs(address))) ? unknownKey() : tooMany()
     }
-    return perKey.consume(found.actor.apiKey!.id).then(
-      () => found.actor,
-      () => tooMany(),
-    )
+    return (await attempts.consume('apiKey', found.actor.apiKey!.id)) ? found.actor : tooMany()
   }
 }

@@ -330,8 +330,8 @@ describe('issue 8: bad input', () => {
     [{ startsAt: 'tomorrow' }, { startsAt: 'Enter a date and time' }],
     [{ type: 'surgery' }, { type: 'Choose a type' }],
     [{ contactId: 'x' }, { contactId: 'Choose a patient' }],
-    [{ idempotencyKey: 'x' }, { idempotencyKey: 'This is no key' }],
-    [{ status: 'completed' }, { status: 'This field is not known' }],
+    [{ idempotencyKey: 'x' }, { idempotencyKey: 'Idempotency key must be a UUID, such as 3f2a8c1e-5b7d-4e9f-8a6b-1c2d3e4f5a6b' }],
+    [{ status: 'completed' }, { status: 'The field status is not known' }],
   ])('%j is refused by its field and changes nothing', async (given, fields) => {
     const input = await booking(given as object)
     const before = await everything(server)

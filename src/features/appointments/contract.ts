@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { instant } from '../../shared/dates.ts'
-import { optionalText, requiredText } from '../../shared/text-shapes.ts'
+import { calendarDay, instant } from '../../shared/dates.ts'
+import { idempotencyKeyShape, optionalText, requiredText } from '../../shared/text-shapes.ts'
 import { messageStatuses } from '../inbox/rules.ts'
 import { overlapData } from '../time-holds/contract.ts'
 import { dayParts } from './link-rules.ts'
@@ -68,6 +68,13 @@ const correspondence = z.object({
   wishes: z.array(wish),
 })
 export type Correspondence = z.output<typeof correspondence>
+
+const openings = z.object({
+  days: z.array(z.object({ day: z.string(), isClosed: z.boolean(), times: z.array(z.string()) })),
+  /** The next opening from now on; null where there is none within 90 days. */
+  next: z.object({ day: z.string(), time: z.string() }).nullable(),
+})
+export type Openings = z.output<typeof openings>
 
 const one = z.strictObject({ id: z.uuid() })
 const minutes = z
@@ -145,11 +152,29 @@ export const appointmentsContract = {
       method: 'GET',
       path: '/appointments/{id}/correspondence',
       tags,
-      summary: 'What the patient was told of an appointment by e-mail, and what they have asked for',
+      summary: 'What the patient was told of an appointment by email, and what they have asked for',
     })
     .input(one)
     .errors(noAppointment)
     .output(correspondence),
+  openings: oc
+    .route({ method: 'GET', path: '/appointments/openings', tags, summary: 'When a provider and a room are both free, day by day' })
+    .input(
+      z.strictObject({
+        from: calendarDay,
+        days: z.coerce.number<number | string>('Enter a number of days').int().min(1).max(mostDays).default(7),
+        minutes: z.coerce
+          .number<number | string>('Choose how long it takes')
+          .int()
+          .min(shortest, `At least ${shortest} minutes`)
+          .max(longest, `At most ${longest / 60} hours`),
+        providerId: z.uuid().optional(),
+        roomId: z.uuid().optional(),
+        /** An appointment that is moved: it is not in its own way. */
+        except: z.uuid().optional(),
+      }),
+    )
+    .output(openings),
   book: oc
     .route({ method: 'POST', path: '/appointments', tags, summary: 'Book an appointment; a consult moves the patient to Consult Booked' })
     .input(
@@ -160,7 +185,7 @@ export const appointmentsContract = {
         roomId: fields.roomId.default(null),
         notes: fields.notes.default(null),
         tellsPatient: fields.tellsPatient.default(false),
-        idempotencyKey: z.uuid('This is no key'),
+        idempotencyKey: idempotencyKeyShape,
       }),
     )
     .errors({ ...refusals, KEY_REUSED: { status: 409, message: 'This key belongs to another appointment' } })

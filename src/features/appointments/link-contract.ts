@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
-import { optionalText } from '../../shared/text-shapes.ts'
+import { idempotencyKeyShape, optionalText } from '../../shared/text-shapes.ts'
 import { dayParts, linkMessages, linkStates } from './link-rules.ts'
 
 /** All that a link shows: nobody can tell who reads it. */
@@ -30,7 +30,7 @@ const unlessChanged = { ...refusals, NOT_POSSIBLE: { status: 409, message: linkM
 /** What the link of a mail can do. The token proves itself. */
 export const appointmentLinksContract = {
   view: oc
-    .route({ method: 'GET', path: '/appointment-links/{token}', tags, summary: 'The appointment that a mail is about; nothing changes' })
+    .route({ method: 'GET', path: '/appointment-links/{token}', tags, summary: 'The appointment that an email is about; nothing changes' })
     .input(byToken)
     .errors(refusals)
     .output(linked),
@@ -49,7 +49,7 @@ export const appointmentLinksContract = {
     .input(
       byToken.extend({
         /** Made by the page: the same key asks once. */
-        key: z.uuid('This is no key'),
+        key: idempotencyKeyShape,
         /** 1 (Monday) to 7. */
         weekdays: z
           .array(z.number('Choose days').int().min(1, 'Choose days').max(7, 'Choose days'))

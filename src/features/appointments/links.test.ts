@@ -128,7 +128,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect((await get(token)).status).toBe(404)
   })
 
-  it('asking for another time makes a task, due now, for whoever looks after the patient; the appointment stays', async () => {
+  it('asking for another time makes a task, due today at the next full hour, for whoever looks after the patient; the appointment stays', async () => {
     const sales = await practice.server.account({ role: 'sales_rep' })
     const { token, id, contactId } = await invited()
     await practice.server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contactId, sales.id])
@@ -141,7 +141,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
       {
         title: 'Another time wanted: consultation of Tue, Dec 1, 2026',
         dueDate: '2026-11-21',
-        dueTimeConstraint: '10:00',
+        dueTimeConstraint: '11:00',
         assignedTo: sales.id,
         createdBy: null,
       },
@@ -177,6 +177,8 @@ describe('issue 8: the link of a mail about an appointment', () => {
     const { data } = await practice.desk.tasks.list({ contactId })
     expect(data).toMatchObject([{ assignedTo: practice.deskId }])
     expect(data[0]!.description).toContain('Any other time.')
+    const at = practice.clock.now.toISOString()
+    await practice.server.rows('update tasks set due_at = $2, remind_at = $2 where id = $1', [data[0]!.id, at])
     await until(async () => {
       await practice.server.rows("select graphile_worker.add_job('notifications.remind')")
       return (await practice.desk.notifications.unread()).data.some(({ taskId }) => taskId === data[0]!.id)

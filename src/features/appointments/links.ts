@@ -3,7 +3,7 @@ import type { Db } from '../../server/database.ts'
 import { countedAs } from '../../server/requests.ts'
 import type { Scope } from '../../server/scope.ts'
 import { transact } from '../../server/transact.ts'
-import { toLocal } from '../../shared/zoned-time.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../audit/service.ts'
 import type { Attempts } from '../auth/service.ts'
 import { profiles } from '../auth/table.ts'
@@ -49,7 +49,7 @@ export async function confirmByLink(scope: Scope, attempts: Attempts, token: str
 }
 
 /**
- * The patient needs another time: whoever looks after them has a task, due now, which reminds them as every task does. The appointment stays.
+ * The patient needs another time: whoever looks after them has a task, due today, which reminds them as every task does. The appointment stays.
  * While that task is open, what else they ask of the same time is added to it.
  */
 export async function askByLink(
@@ -63,7 +63,6 @@ export async function askByLink(
     if (known) return undefined
     if ((await askedSince(tx, row.id, new Date(scope.now().getTime() - 86_400_000))) >= mostPerDay) return 'too-many'
     const { PRACTICE_TIME_ZONE: zone } = scope.env
-    const { day, time } = toLocal(scope.now(), zone)
     const askedBefore = await lastTaskOf(tx, row)
     const again = `Asked again on ${spokenMoment(scope.now(), zone)}:\n${wishInWords(wish)}`
     const taskId =
@@ -73,8 +72,7 @@ export async function askByLink(
             title: askedTitle(row, zone),
             description: `${wishInWords(wish)}\n\nThe appointment stays as it is until you move it.`,
             type: 'Call',
-            dueDate: day,
-            dueTimeConstraint: time,
+            dueDate: dayAt(scope.now(), zone),
             contactId: contact.id,
             people: await whoAnswers(tx, [contact.assignedSalesRepId, row.createdBy]),
           })

@@ -17,7 +17,8 @@ beforeEach(() => at('2026-11-21T15:00:00Z'))
 
 const scope = (): Scope => {
   const runtime = practice.server.running.runtime
-  return { ...runtime, actor: null, origin: { requestId: 'test', address: null }, recordView: () => Promise.resolve() }
+  const attempts = runtime.countAttempts(() => {})
+  return { ...runtime, attempts, actor: null, origin: { requestId: 'test', address: null }, recordView: () => Promise.resolve() }
 }
 const remind = () => remindPatients.run(scope(), {}, { last: true })
 const newPatient = async (given: object = {}) => {
@@ -57,7 +58,7 @@ function fileIn(mail: Mail | undefined) {
   }
 }
 
-describe('issue 8: a patient is told of an appointment by e-mail', () => {
+describe('issue 8: a patient is told of an appointment by email', () => {
   it('a confirmation says day, time, provider and place, and nothing of what it is for; it has a link and an invitation', async () => {
     const { email, id, startsAt, endsAt } = await told({ providerId: practice.provider.id, notes: 'Breast augmentation' })
     const [mail] = await mailsTo(practice.server, email)

@@ -3,6 +3,7 @@ import type { Context } from '../../server/context.ts'
 import { bookAppointment } from './book.ts'
 import { changeAppointment, setStatus } from './change.ts'
 import { appointmentsContract } from './contract.ts'
+import { findOpenings } from './openings.ts'
 import * as read from './read.ts'
 
 const os = implement(appointmentsContract).$context<Context>()
@@ -24,6 +25,7 @@ export const appointmentsRouter = os.router({
     if (!correspondence) throw errors.NOT_FOUND()
     return correspondence
   }),
+  openings: os.openings.handler(({ input, context }) => findOpenings(context, input)),
   book: os.book.handler(async ({ input, context, errors }) => {
     const result = await bookAppointment(context, input)
     if (result === 'key-reused') throw errors.KEY_REUSED()

@@ -29,7 +29,7 @@ async function protect(account: Account) {
   return [secret, ...recoveryCodes] as string[]
 }
 
-describe('issue 9: somebody hears by e-mail what has happened to their account', () => {
+describe('issue 9: somebody hears by email what has happened to their account', () => {
   it('two-factor authentication: on, new recovery codes, off; with the time on the practice’s clock, and no secret in it', async () => {
     const account = await server.account()
     const secrets = await protect(account)

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
-import { requiredLine } from '../../shared/text-shapes.ts'
+import { personName } from '../../shared/text-shapes.ts'
 import { accountStatuses, roles } from '../access/rules.ts'
 import { inRecoveryForm, newPassword, passwordMessages } from './rules.ts'
 
@@ -9,22 +9,23 @@ import { inRecoveryForm, newPassword, passwordMessages } from './rules.ts'
 const authMessages = {
   email: 'Please enter a valid email address',
   emailRequired: 'Email is required',
-  firstName: 'First name is required',
-  lastName: 'Last name is required',
 } as const
 
 export const email = z
-  .string()
+  .string(authMessages.email)
   .max(254, authMessages.email)
   .refine(isStorable, authMessages.email)
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email(authMessages.email))
 
-export const signInInput = z.strictObject({ email, password: z.string().min(1, passwordMessages.required).max(200) })
+export const signInInput = z.strictObject({
+  email,
+  password: z.string(passwordMessages.required).min(1, passwordMessages.required).max(200),
+})
 
 export const signUpInput = z.strictObject({
-  firstName: requiredLine(80, authMessages.firstName),
-  lastName: requiredLine(80, authMessages.lastName),
+  firstName: personName(80, 'First name'),
+  lastName: personName(80, 'Last name'),
   email,
   password: newPassword,
 })
@@ -83,7 +84,10 @@ const secondStepInput = z
   .refine(({ code, recoveryCode: other }) => (code === undefined) !== (other === undefined), 'Send a code or a recovery code')
 /** One of the two. */
 const proofInput = z
-  .strictObject({ password: z.string().min(1, passwordMessages.required).max(200).optional(), code: authenticatorCode.optional() })
+  .strictObject({
+    password: z.string(passwordMessages.required).min(1, passwordMessages.required).max(200).optional(),
+    code: authenticatorCode.optional(),
+  })
   .refine(({ password, code }) => (password === undefined) !== (code === undefined), 'Send a password or a code')
 
 const token = z.string().min(1).max(200).refine(isStorable, notStorable)
@@ -96,7 +100,7 @@ const route = (method: 'GET' | 'POST', path: `/auth/${string}`, summary: string)
 
 export const authContract = {
   session: route('GET', '/auth/session', 'Who is signed in; null when nobody is').output(session),
-  signIn: route('POST', '/auth/sign-in', 'Sign in with e-mail and password')
+  signIn: route('POST', '/auth/sign-in', 'Sign in with email and password')
     .input(signInInput)
     .errors({
       ...tooMany,
@@ -122,7 +126,11 @@ export const authContract = {
   stepUp: route('POST', '/auth/step-up', 'Prove once more who one is, for the deeds that need it')
     .input(proofInput)
     .errors({ ...tooMany, ...badCode, ...badPassword }),
-  proof: route('GET', '/auth/proof', 'Refused like every deed that needs it, unless one has just proved who one is; does nothing'),
+  proof: route('GET', '/auth/proof', 'Refused like every action that needs it, unless one has just proved who one is; does nothing').input(
+    z.strictObject({
+      action: z.string().max(100).refine(isStorable, notStorable).optional().describe('What comes next; the browser names it when it asks'),
+    }),
+  ),
   signUp: route('POST', '/auth/sign-up', 'Create an account; it gives access to nothing until its address is verified')
     .input(signUpInput)
     .errors(tooMany),
@@ -140,7 +148,9 @@ export const authContract = {
     'Set a new password: with the token of a reset link, or signed in with the current password',
   )
     .input(z.strictObject({ password: newPassword, token: token.optional(), currentPassword: z.string().min(1).max(200).optional() }))
-    .errors({ ...tooMany, ...badLink, INVALID_CREDENTIALS: { status: 401, message: 'The current password is not right' } }),
+    .errors({ ...tooMany, ...badLink, INVALID_CREDENTIALS: { status: 401, message: 'The current password is not right' } })
+    /** Spec 2: the person is signed in anew, but for a code where two-factor authentication is on. Who may not sign in yet has to do so later. */
+    .output(z.object({ next: z.enum(['home', 'second-step', 'sign-in']) })),
   verifyEmail: route('POST', '/auth/verify-email', 'Prove the address with the token that was sent to it and the password of the account')
     .input(signInInput.pick({ password: true }).extend({ token: z.string().min(1).max(2000).refine(isStorable, notStorable) }))
     .errors({ ...tooMany, ...badLink, ...badPassword })

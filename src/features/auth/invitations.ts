@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, exists, gt } from 'drizzle-orm'
 import { type Scope, staff } from '../../server/scope.ts'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
@@ -104,7 +104,18 @@ export async function acceptInvitation(
   })
 }
 
-const isGood = ({ now }: Scope, token: string) => and(eq(invitations.tokenHash, hashOf(token)), gt(invitations.expiresAt, now()))
+/** Of an administrator as well who lost the role while their invitation was under way. */
+const isGood = ({ now, db }: Scope, token: string) =>
+  and(
+    eq(invitations.tokenHash, hashOf(token)),
+    gt(invitations.expiresAt, now()),
+    exists(
+      db
+        .select({ id: profiles.id })
+        .from(profiles)
+        .where(and(eq(profiles.id, invitations.invitedBy), eq(profiles.role, 'admin'), eq(profiles.status, 'active'))),
+    ),
+  )
 
 function linkOf({ now }: Scope, token: string) {
   const sentAt = now()

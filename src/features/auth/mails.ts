@@ -1,12 +1,13 @@
 import type { Env } from '../../server/env.ts'
 import { linkMail, type Mail } from '../mail/rules.ts'
 
-type To = { email: string; name: string }
+type To = { email: string; name: string; emailVerified: boolean }
 
-export const verificationMail = (env: Env, to: To, token: string): Mail =>
+export const verificationMail = (env: Env, to: Pick<To, 'email'>, token: string): Mail =>
   linkMail(to.email, {
     subject: `Verify your email address for ${env.PRACTICE_NAME}`,
-    paragraphs: [`Hello ${to.name},`, `Please confirm that this is your email address. The link works for 24 hours.`],
+    // Anyone may have typed the name: it is in no email before its address is proven.
+    paragraphs: ['Hello,', 'Please confirm that this is your email address. The link works for 24 hours.'],
     link: { label: 'Verify my email address', url: `${env.APP_URL}/verify-email?token=${encodeURIComponent(token)}` },
     closing: 'If you did not create an account, you can ignore this email.',
   })
@@ -15,7 +16,10 @@ export const verificationMail = (env: Env, to: To, token: string): Mail =>
 export const passwordResetMail = (env: Env, to: To, token: string): Mail =>
   linkMail(to.email, {
     subject: `Reset your password for ${env.PRACTICE_NAME}`,
-    paragraphs: [`Hello ${to.name},`, 'Somebody asked to reset the password of your account. The link works once, within one hour.'],
+    paragraphs: [
+      to.emailVerified ? `Hello ${to.name},` : 'Hello,',
+      'Someone asked to reset the password of your account. The link works once, within one hour.',
+    ],
     link: { label: 'Set a new password', url: `${env.APP_URL}/update-password?token=${encodeURIComponent(token)}` },
     closing: 'If it was not you, you can ignore this email. Your password stays as it is.',
   })

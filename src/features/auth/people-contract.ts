@@ -36,7 +36,9 @@ const byId = z.strictObject({ id: z.uuid() })
 const tags = ['People']
 const noAccount = { NOT_FOUND: { status: 404, message: 'This account does not exist' } } as const
 const noInvitation = { NOT_FOUND: { status: 404, message: 'This invitation does not exist any more' } } as const
-const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too many mails went to this address. Please wait a few minutes.' } } as const
+const tooMany = {
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many emails were sent to this address. Please wait a few minutes.' },
+} as const
 
 export const peopleContract = {
   list: oc.route({ method: 'GET', path: '/people', tags, summary: 'Active staff by name' }).output(z.array(person)),

@@ -13,7 +13,7 @@ import { endWithOldPassword, userById } from './people.ts'
 import { address, forwardCookies, mayMail } from './requests.ts'
 import * as service from './service.ts'
 import { endSessions, lifeOf, noteActivity, noteProof } from './session-life.ts'
-import { signIn } from './sign-in.ts'
+import { enterWithNewPassword, signIn } from './sign-in.ts'
 import { signUp, verifyAddress } from './sign-up.ts'
 import { isMyCode, takeSecondStep } from './two-factor.ts'
 
@@ -119,8 +119,9 @@ export const authRouter = os.router({
       await context.auth.api.resetPassword({ body: { newPassword: input.password, token: input.token } }).catch((error: unknown) => {
         throw error instanceof APIError ? errors.LINK_INVALID() : error
       })
-      if (whose) await recordNewPassword(context, whose)
-      return
+      if (!whose) return { next: 'sign-in' as const }
+      await recordNewPassword(context, whose)
+      return enterWithNewPassword(context, whose, input.password)
     }
     if (!context.actor) throw new ORPCError('UNAUTHORIZED')
     const { id } = context.actor
@@ -139,6 +140,7 @@ export const authRouter = os.router({
     await recordNewPassword(context, id)
     await endWithOldPassword(context.db, context, context.actor)
     context.events.tellHere({ topic: 'session', id })
+    return enterWithNewPassword(context, id, input.password)
   }),
 
   verifyEmail: os.verifyEmail.handler(async ({ input, context, errors }) => {

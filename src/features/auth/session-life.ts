@@ -69,19 +69,16 @@ export async function endTheseSessions(tx: Db, userId: string, which: SQL): Prom
   return ended.map(({ id }) => id)
 }
 
+/** Neither at its end nor idle for too long. */
+const isLive = (env: Env) => and(gt(sessions.expiresAt, new Date()), gt(sessions.seenAt, new Date(Date.now() - idleLimit(env))))
+
 /** Where one is signed in, last used first. */
 export async function mySessions(scope: Scope): Promise<SessionLine[]> {
   const { id: userId, sessionId } = staff(scope)
   const rows = await scope.db
     .select()
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        gt(sessions.expiresAt, new Date()),
-        gt(sessions.seenAt, new Date(Date.now() - idleLimit(scope.env))),
-      ),
-    )
+    .where(and(eq(sessions.userId, userId), isLive(scope.env)))
     .orderBy(desc(sessions.seenAt), desc(sessions.id))
   return rows.map((row) => ({
     id: row.id,
@@ -96,13 +93,14 @@ export const endMySession = (scope: Scope, id: string): Promise<string[]> => end
 
 export const endMyOtherSessions = (scope: Scope): Promise<string[]> => endMine(scope, ne(sessions.id, staff(scope).sessionId))
 
+/** The log tells of those that somebody could still have acted in. */
 const endMine = (scope: Scope, which: SQL): Promise<string[]> =>
   scope.db.transaction(async (tx) => {
     const { id } = staff(scope)
     const mine = await tx
       .select()
       .from(sessions)
-      .where(and(eq(sessions.userId, id), which))
+      .where(and(eq(sessions.userId, id), which, isLive(scope.env)))
       .for('update')
     await recordEndedSessions(tx, scope, mine.map(whereSignedIn))
     return endTheseSessions(tx, id, which)

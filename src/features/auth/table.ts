@@ -93,6 +93,8 @@ export const twoFactors = pgTable('two_factors', {
   verified: boolean('verified').notNull().default(false),
   failedVerificationCount: integer('failed_verification_count').notNull().default(0),
   lockedUntil: instant('locked_until'),
+  /** The half minute, since 1970, that the last accepted code was from: none of it or of an earlier one is accepted (RFC 6238, 5.2). */
+  lastStep: bigint('last_step', { mode: 'number' }),
 })
 
 /** Who was asked to join, until they have, or it was taken back. Of the link only a hash is kept. */

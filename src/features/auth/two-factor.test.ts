@@ -139,6 +139,16 @@ describe('issue 9: signing in with two factors', () => {
     expect(await said(await secondStep({ recoveryCode: account.recoveryCodes[0]! }, used))).toMatchObject([410, { code: 'SIGN_IN_AGAIN' }])
   })
 
+  it('a code from an earlier half minute is refused once a later one was used (RFC 6238)', async () => {
+    const account = await protect()
+    await server.rows('update two_factors set last_step = null where user_id = $1', [account.id])
+    expect((await secondStep({ code: next(account) }, await firstStep(account))).status).toBe(200)
+    for (const steps of [0, -1])
+      expect((await secondStep({ code: codeOf(account.secret, steps) }, await firstStep(account))).status).toBe(401)
+    // The same goes for proving who one is.
+    expect((await post('auth/step-up', { code: codeOf(account.secret) }, account.cookie)).status).toBe(401)
+  })
+
   it('a recovery code works once: afterwards it is burned, and the others still work', async () => {
     const account = await protect()
     const [first = '', second = ''] = account.recoveryCodes

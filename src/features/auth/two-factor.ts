@@ -1,5 +1,7 @@
 import { APIError } from 'better-auth'
-import { and, eq, gt, ne } from 'drizzle-orm'
+import { createHmac } from 'node:crypto'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Context } from '../../server/context.ts'
 import { staff } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
@@ -13,6 +15,8 @@ import { profiles, sessions, twoFactors, verifications } from './table.ts'
 
 /** What went wrong, as the library names it; null for what is no refusal. */
 export const errorCode = (error: unknown): string | null => (error instanceof APIError ? String(error.body?.code) : null)
+
+const codePeriodMs = 30_000
 
 const wrongCodes = new Set(['INVALID_CODE', 'INVALID_BACKUP_CODE', 'INVALID_TOTP_CODE'])
 
@@ -36,7 +40,7 @@ export async function takeSecondStep(
   if (!pending) return 'over'
   const { userId } = pending
   const wrong = { userId, headers: null }
-  if (code !== undefined && !(await isFirstUse(context, userId, code))) return wrong
+  if (code !== undefined && !(await isNewCode(context, userId, code))) return wrong
   // Alone: beside a session that the browser still has, the library would look at that one's account.
   const headers = new Headers(context.requestHeaders)
   headers.set('cookie', challenge.cookie)
@@ -67,14 +71,47 @@ function challengeOf({ env, requestHeaders }: Context): { cookie: string; identi
   }
 }
 
-/** RFC 6238, 5.2: a code is taken once, also by whoever has read it over a shoulder. */
-const isFirstUse = (context: Context, userId: string, code: string): Promise<boolean> =>
-  context.attempts.consume('authenticatorCode', `${userId} ${code}`)
+/**
+ * Remembers the half minute that a code is from. False: it is not later than that of the last code (RFC 6238, 5.2), so whoever read a code over a
+ * shoulder can't use it, even if its owner has used a newer one since. A wrong code is for the library to refuse and count.
+ */
+async function isNewCode(context: Context, userId: string, code: string): Promise<boolean> {
+  const [stored] = await context.db
+    .select({ id: twoFactors.id, secret: twoFactors.secret })
+    .from(twoFactors)
+    .where(eq(twoFactors.userId, userId))
+  if (!stored) return true
+  const { secretConfig } = await context.auth.$context
+  const step = stepOf(await symmetricDecrypt({ key: secretConfig, data: stored.secret }), code)
+  if (step === null) return true
+  const isLater = or(isNull(twoFactors.lastStep), lt(twoFactors.lastStep, step))
+  const updated = await context.db
+    .update(twoFactors)
+    .set({ lastStep: step })
+    .where(and(eq(twoFactors.id, stored.id), isLater))
+    .returning({ id: twoFactors.id })
+  return updated.length > 0
+}
+
+/** The newest half minute, of those the library takes a code from, whose code this is; null if there is none. */
+function stepOf(secret: string, code: string): number | null {
+  const now = Math.floor(Date.now() / codePeriodMs)
+  return [now + 1, now, now - 1].find((step) => codeAt(secret, step) === code) ?? null
+}
+
+/** RFC 4226, with six digits. */
+function codeAt(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const number = mac.readUInt32BE(mac.at(-1)! & 0xf) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
 
 /** Whether an authenticator of the actor's shows this code; only for those who have one. */
 export async function isMyCode(context: Context, code: string): Promise<boolean> {
   const { id } = staff(context)
-  if (!(await isOn(context, id)) || !(await isFirstUse(context, id, code))) return false
+  if (!(await isOn(context, id)) || !(await isNewCode(context, id, code))) return false
   return isShown(context, code)
 }
 
@@ -127,7 +164,7 @@ export async function confirmTwoFactor(
   if (await isOn(context, id)) return 'already-on'
   const [begun] = await context.db.select({ id: twoFactors.id }).from(twoFactors).where(eq(twoFactors.userId, id))
   if (!begun) return 'not-begun'
-  if (!(await isFirstUse(context, id, code)) || !(await isShown(context, code))) return 'wrong'
+  if (!(await isNewCode(context, id, code)) || !(await isShown(context, code))) return 'wrong'
   const ended = await context.db.transaction(async (tx) => {
     // Begun anew meanwhile, in another tab: the code was of the secret before.
     const [still] = await tx.select({ id: twoFactors.id }).from(twoFactors).where(eq(twoFactors.id, begun.id)).for('update')

@@ -3,9 +3,11 @@ import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { writeChange } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
+import { leadSources } from '../lead-sources/table.ts'
+import { procedures } from '../procedures/table.ts'
 import { setTagOn } from '../tags/service.ts'
 import { contactTags } from '../tags/table.ts'
-import type { BulkChange } from './contract.ts'
+import type { BulkChange, Move } from './contract.ts'
 
 type Row = typeof contacts.$inferSelect
 /** A value as it is kept for the undo: an id, a date in ISO form, or nothing. Of a tag: whether it was on. */
@@ -28,6 +30,10 @@ function target(change: Exclude<ValueChange, { kind: 'tag' }>): { column: keyof 
       return { column: 'assignedProviderId', value: change.personId }
     case 'followUp':
       return { column: 'nextFollowUpDate', value: change.date && new Date(change.date).toISOString() }
+    case 'source':
+      return { column: 'leadSourceId', value: change.to }
+    case 'procedure':
+      return { column: 'procedureId', value: change.to }
   }
 }
 
@@ -45,6 +51,7 @@ export async function apply(tx: Db, scope: Scope, change: ValueChange, contactId
   const { column, value } = target(change)
   const row = await lock(tx, contactId)
   if (!row || asValue(row[column]) === value) return null
+  if ('from' in change && (row[column] !== change.from || !(await isThere(tx, change.kind, change.to)))) return null
   const reason = change.kind === 'stage' ? { lostReason: change.lostReason ?? null } : {}
   await writeChange(tx, scope, row, { [column]: asStored(column, value), ...reason })
   return { value: asValue(row[column]), ...(change.kind === 'stage' ? { lostReason: row.lostReason } : {}) }
@@ -63,9 +70,19 @@ export async function takeBack(tx: Db, scope: Scope, change: ValueChange, contac
   const { column, value } = target(change)
   const row = await lock(tx, contactId)
   if (!row || asValue(row[column]) !== value) return false
+  if ('from' in change && !(await isThere(tx, change.kind, change.from))) return false
   const reason = change.kind === 'stage' ? { lostReason: before.lostReason ?? null } : {}
   await writeChange(tx, scope, row, { [column]: asStored(column, before.value), ...reason })
   return true
+}
+
+/** What patients are moved between. */
+export const movedBetween = { source: leadSources, procedure: procedures } as const
+
+/** Whether a lead source or procedure exists. It can't be deleted before the caller's transaction ends. */
+export async function isThere(tx: Db, kind: Move['kind'], id: string): Promise<boolean> {
+  const table = movedBetween[kind]
+  return (await tx.select({ id: table.id }).from(table).where(eq(table.id, id)).for('key share')).length > 0
 }
 
 async function lock(tx: Db, contactId: string): Promise<Row | null> {

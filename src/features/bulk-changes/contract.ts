@@ -25,7 +25,15 @@ const changeWith = <Instant extends z.ZodType>(date: Instant) =>
     z.strictObject({ kind: z.literal('delete'), forGood: z.boolean().default(false) }),
   ])
 const bulkChange = changeWith(instant)
-export type BulkChange = z.output<typeof bulkChange>
+
+const fromTo = { from: z.uuid(), to: z.uuid() }
+/** Patients who have one lead source or procedure get another; begun by the calls that move them, which choose who. */
+const move = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('source'), ...fromTo }),
+  z.strictObject({ kind: z.literal('procedure'), ...fromTo }),
+])
+export type Move = z.output<typeof move>
+export type BulkChange = z.output<typeof bulkChange> | Move
 
 /** A deletion can be undone for so many hours; then what was kept for it is erased. */
 export const undoHours = 24
@@ -59,7 +67,12 @@ const notFound = { NOT_FOUND: { status: 404, message: 'This bulk change does not
 
 export const bulkChangesContract = {
   start: oc
-    .route({ method: 'POST', path: '/bulk-changes', tags, summary: 'Change many patients at once, in the background' })
+    .route({
+      method: 'POST',
+      path: '/bulk-changes',
+      tags,
+      summary: 'Change many patients at once, in the background; an API key also needs contacts:write',
+    })
     .input(z.strictObject({ selection, change: bulkChange }))
     .errors({
       ...notAllowed,
@@ -83,7 +96,7 @@ export const bulkChangesContract = {
       tags,
       summary: `One's own that are under way, and those begun within ${recentMinutes} minutes, newest first`,
     })
-    .output(z.array(progress.extend({ change: changeWith(z.date()) }))),
+    .output(z.array(progress.extend({ change: z.union([changeWith(z.date()), move]) }))),
   deletions: oc
     .route({
       method: 'GET',

@@ -145,7 +145,7 @@ describe('issue 3: deleting many patients', () => {
     expect(await childRowsOf(server, [late])).toEqual(before)
   })
 
-  it('an e-mail that a new patient has taken meanwhile: both have it, nobody is lost or overwritten', async () => {
+  it('an email that a new patient has taken meanwhile: both have it, nobody is lost or overwritten', async () => {
     const email = `taken-${randomUUID()}@example.com`
     const old = await insertContact(server, { email })
     const done = await remove([old])

@@ -1,7 +1,27 @@
-import { mayUse, permissions } from '../access/policy.ts'
+import { mayCall } from '../access/policy.ts'
 import type { Actor } from '../access/rules.ts'
-import type { BulkChange } from './contract.ts'
+import type { ApiRoute } from '../api/contract.ts'
+import type { BulkChange, Selection } from './contract.ts'
 
-/** Whether somebody may make this change, or take it back: whoever may not delete one patient may not delete many. */
-export const mayMake = (actor: Actor, change: BulkChange): boolean =>
-  change.kind !== 'delete' || mayUse(permissions['contacts.delete'], actor)
+/** The call that makes the same change to a single patient. */
+function singleCall(change: BulkChange): ApiRoute {
+  switch (change.kind) {
+    case 'delete':
+      return 'contacts.delete'
+    case 'tag':
+      return change.on ? 'contacts.addTag' : 'contacts.removeTag'
+    case 'stage':
+    case 'owner':
+    case 'provider':
+    case 'followUp':
+    case 'source':
+    case 'procedure':
+      return 'contacts.update'
+  }
+}
+
+/** Whether someone may make this change, or undo it: only what they may do to patients one by one. */
+export const mayMake = (actor: Actor, change: BulkChange): boolean => mayCall(actor, singleCall(change), 'POST')
+
+/** Whether someone may choose patients this way: a filter tells how many match, so it takes the right to list them. */
+export const maySelect = (actor: Actor, selection: Selection): boolean => 'ids' in selection || mayCall(actor, 'contacts.list', 'GET')

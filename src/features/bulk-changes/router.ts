@@ -3,12 +3,15 @@ import type { Context } from '../../server/context.ts'
 import { bulkChangesContract } from './contract.ts'
 import * as service from './service.ts'
 
+/** Says whether the role or the API key is what forbids it. */
+const forbidden = ({ actor }: Context) => (actor?.apiKey ? { message: 'This API key may not do this' } : {})
+
 const os = implement(bulkChangesContract).$context<Context>()
 
 export const bulkChangesRouter = os.router({
   start: os.start.handler(async ({ input, context, errors }) => {
     const result = await service.startBulkChange(context, input.selection, input.change)
-    if (result === 'forbidden') throw errors.FORBIDDEN()
+    if (result === 'forbidden') throw errors.FORBIDDEN(forbidden(context))
     if (result === 'owes') throw errors.OWES()
     if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
     return result.started
@@ -29,7 +32,8 @@ export const bulkChangesRouter = os.router({
     const progress = await service.undoBulkChange(context, input.id)
     if (!progress) throw errors.NOT_FOUND()
     if (progress === 'running') throw errors.STILL_RUNNING()
-    if (progress === 'forbidden') throw errors.FORBIDDEN()
+    if (progress === 'forbidden') throw errors.FORBIDDEN(forbidden(context))
+    if (progress === 'origin-deleted') throw errors.UNDO_EXPIRED({ message: 'What they were moved from has been deleted' })
     if (progress === 'expired') throw errors.UNDO_EXPIRED()
     return progress
   }),

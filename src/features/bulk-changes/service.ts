@@ -1,5 +1,4 @@
-import { and, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { v7 as uuidv7 } from 'uuid'
+import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { type Scope, staff } from '../../server/scope.ts'
@@ -9,11 +8,16 @@ import { assignableRoles } from '../contacts/rules.ts'
 import { deletedContactRows } from '../contacts/table.ts'
 import { findOfferedStage } from '../pipeline/service.ts'
 import { tags } from '../tags/table.ts'
+import { isThere } from './apply.ts'
+import { beginBulkChange, canUndo, isUndoable, progressOf } from './begin.ts'
 import { type BulkChange, type BulkProgress, recentMinutes, type Selection, undoHours } from './contract.ts'
 import { changeInBulk } from './jobs.ts'
-import { mayMake } from './policy.ts'
+import { mayMake, maySelect } from './policy.ts'
 import { setStatus } from './run.ts'
 import { bulkChanges } from './table.ts'
+
+export { beginBulkChange, countMovingTo } from './begin.ts'
+export { beginMove, type MoveRefusal } from './move.ts'
 
 type Bulk = typeof bulkChanges.$inferSelect
 
@@ -24,7 +28,7 @@ export async function startBulkChange(
   change: BulkChange,
 ): Promise<{ started: BulkProgress } | { invalid: Record<string, string> } | 'forbidden' | 'owes'> {
   const actor = staff(scope)
-  if (!mayMake(actor, change)) return refused(scope.db, scope)
+  if (!mayMake(actor, change) || !maySelect(actor, selection)) return refused(scope.db, scope)
   const chosen =
     'ids' in selection ? sql`select unnest(${sql.param(selection.ids)}::uuid[])` : await matchingContacts(scope, selection.matching)
   return scope.db.transaction(async (tx) => {
@@ -35,31 +39,6 @@ export async function startBulkChange(
     if (change.kind === 'delete' && only && others.length === 0 && (await owingAmong(tx, [only])).has(only)) return 'owes'
     return { started: await beginBulkChange(tx, scope, chosen, change) }
   })
-}
-
-/** Begins a change in the caller's transaction, who has decided that it may be made. `chosen`: a query for the patients' ids. */
-export async function beginBulkChange(tx: Db, scope: Scope, chosen: SQL, change: BulkChange): Promise<BulkProgress> {
-  const id = uuidv7()
-  await tx.insert(bulkChanges).values({ id, change, total: 0, createdBy: staff(scope).id, createdAt: scope.now() })
-  const items = await tx.execute(
-    sql`insert into bulk_change_items (bulk_change_id, contact_id) select distinct ${id}::uuid, id from contacts where id in (${chosen})`,
-  )
-  await tx
-    .update(bulkChanges)
-    .set({ total: items.rowCount ?? 0 })
-    .where(eq(bulkChanges.id, id))
-  await enqueue(tx, changeInBulk, { id }, id)
-  return progressOf(tx, scope, id)
-}
-
-/** Whether a change is under way that moves patients to this stage. */
-export async function isMovingTo(tx: Db, stageId: string): Promise<boolean> {
-  const [found] = await tx
-    .select({ id: bulkChanges.id })
-    .from(bulkChanges)
-    .where(and(eq(bulkChanges.status, 'running'), sql`${bulkChanges.change}->>'stageId' = ${stageId}`))
-    .limit(1)
-  return found !== undefined
 }
 
 /** What a change refers to and is not there, by field; null when all is well. */
@@ -82,6 +61,8 @@ async function problems(tx: Db, change: BulkChange): Promise<Record<string, stri
     }
     case 'followUp':
     case 'delete':
+    case 'source':
+    case 'procedure':
       return null
   }
 }
@@ -105,7 +86,7 @@ export async function listCurrent(scope: Scope): Promise<(BulkProgress & { chang
       ),
     )
     .orderBy(desc(bulkChanges.createdAt))
-  return rows.map((row) => ({ ...row, change: readChange(row.change), canUndo: canUndo(scope, row) }))
+  return Promise.all(rows.map(async (row) => ({ ...row, change: readChange(row.change), canUndo: await canUndo(scope.db, scope, row) })))
 }
 
 /** As it is stored, an instant is text. */
@@ -127,7 +108,7 @@ export async function listDeletions(scope: Scope): Promise<(BulkProgress & { cre
       ),
     )
     .orderBy(desc(bulkChanges.createdAt))
-  return rows.filter((row) => canUndo(scope, row)).map((row) => ({ ...row, canUndo: true }))
+  return rows.filter((row) => isUndoable(scope, row)).map((row) => ({ ...row, canUndo: true }))
 }
 
 /** Stops it after the batch that is under way. What is done already stays done. */
@@ -141,14 +122,18 @@ export async function cancelBulkChange(scope: Scope, id: string): Promise<BulkPr
 }
 
 /** Takes back what was changed. Asked for again, it says how far that has come. */
-export async function undoBulkChange(scope: Scope, id: string): Promise<BulkProgress | 'running' | 'forbidden' | 'expired' | null> {
+export async function undoBulkChange(
+  scope: Scope,
+  id: string,
+): Promise<BulkProgress | 'running' | 'forbidden' | 'expired' | 'origin-deleted' | null> {
   return scope.db.transaction(async (tx) => {
     const bulk = await lock(tx, scope, id)
     if (!bulk) return null
     if (!mayMake(staff(scope), bulk.change)) return refused(tx, scope)
     if (bulk.status === 'running') return 'running'
     if (bulk.status === 'done' || bulk.status === 'cancelled') {
-      if (!canUndo(scope, bulk) || (bulk.change.kind === 'delete' && bulk.changed > 0 && !(await isStillKept(tx, id)))) return 'expired'
+      if (!isUndoable(scope, bulk) || (bulk.change.kind === 'delete' && bulk.changed > 0 && !(await isStillKept(tx, id)))) return 'expired'
+      if ('from' in bulk.change && !(await isThere(tx, bulk.change.kind, bulk.change.from))) return 'origin-deleted'
       await setStatus(tx, id, 'undoing')
       await enqueue(tx, changeInBulk, { id }, id)
     }
@@ -164,11 +149,6 @@ async function lock(tx: Db, scope: Scope, id: string): Promise<Bulk | null> {
   return bulk ?? null
 }
 
-async function progressOf(tx: Db, scope: Scope, id: string): Promise<BulkProgress> {
-  const [bulk] = await tx.select().from(bulkChanges).where(eq(bulkChanges.id, id))
-  return { ...bulk!, canUndo: canUndo(scope, bulk!) }
-}
-
 /** Whether anything is left of what a deletion has kept: a rule of retention may have erased it sooner. */
 const isKept = sql`exists (select 1 from ${deletedContactRows} where ${deletedContactRows.deletionId} = ${bulkChanges.id})`
 
@@ -178,12 +158,6 @@ async function isStillKept(tx: Db, id: string): Promise<boolean> {
     .from(bulkChanges)
     .where(and(eq(bulkChanges.id, id), isKept))
   return found !== undefined
-}
-
-/** A deletion's undo needs what was kept for it: nothing is for good, and everything else for some hours. */
-function canUndo(scope: Scope, { change, createdAt, status }: Bulk): boolean {
-  if (status === 'undone') return false
-  return change.kind !== 'delete' || (!change.forGood && createdAt.getTime() + undoHours * 3600_000 > scope.now().getTime())
 }
 
 async function refused(tx: Db, scope: Scope): Promise<'forbidden'> {

@@ -1,14 +1,17 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
-import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
-import { chargeSources, entryKinds, noteKinds, sumsTo } from './rules.ts'
+import { idempotencyKeyShape, optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { type Ageing, ages, chargeSources, entryKinds, noteKinds, sumsTo } from './rules.ts'
 
 export const collectionMessages = {
-  emailRequired: 'Choose an address',
-  stranger: 'This is no address of the patient',
+  emailRequired: 'Choose an email address',
+  noEmail: 'This patient has no email address. Add one first, or print the statement.',
+  marketing:
+    'The template “Payment reminder” is in the category Marketing, which needs consent. Change its category under Settings, Email templates.',
+  stranger: 'This isn’t one of the patient’s email addresses',
   subject: 'Subject is required',
-  text: 'Write what the mail says',
+  text: 'Message is required',
   description: 'Say what it is for',
   amount: 'Enter an amount of at least $0.01',
   dueOn: 'Due date is required',
@@ -19,7 +22,7 @@ export const collectionMessages = {
 } as const
 
 /** Characters of a reminder. */
-export const mailLimits = { subject: 200, text: 5_000 } as const
+export const mailLimits = { subject: 300, text: 10_000 } as const
 
 /** A million dollars: more is a slip of the finger. */
 const mostCents = 100_000_000
@@ -33,7 +36,14 @@ const instalment = z.strictObject({ dueOn: calendarDay, amountCents: cents })
 const plan = z.array(instalment).max(60, 'A plan has at most 60 instalments')
 
 const portion = z.object({ chargeId: z.uuid(), dueOn: z.string(), openCents: z.number().int(), isBeforeSurgery: z.boolean() })
-const ageing = z.object({ current: z.number().int(), days30: z.number().int(), days60: z.number().int(), days90: z.number().int() })
+const inCents = z.number().int()
+const ageing = z.object({
+  current: inCents,
+  days1to30: inCents,
+  days31to60: inCents,
+  days61to90: inCents,
+  over90: inCents,
+} satisfies Record<keyof Ageing, z.ZodNumber>)
 
 const charge = z.object({
   id: z.uuid(),
@@ -43,6 +53,8 @@ const charge = z.object({
   openCents: z.number().int(),
   dueOn: z.string(),
   isBeforeSurgery: z.boolean(),
+  /** The day of the surgery that it has to be paid before, if one is booked: what is due later is not due before it. */
+  surgeryDay: z.string().nullable(),
   plan: z.array(z.object({ dueOn: z.string(), amountCents: z.number().int() })),
   source: z.enum(chargeSources),
   createdBy: z.uuid().nullable(),
@@ -65,9 +77,20 @@ const deposit = z.object({
   receiptId: z.uuid(),
   docNumber: z.string().nullable(),
   totalCents: z.number().int(),
-  /** What no charge has taken of it. */
+  /** What neither a charge nor a refund has taken of it. */
   leftCents: z.number().int(),
   completedAt: z.date().nullable(),
+})
+
+const payment = deposit.extend({
+  paymentMethod: z.string().nullable(),
+  /** The names of what was sold. */
+  items: z.array(z.string()),
+  refundedCents: z.number().int(),
+  /** What charges have taken of it. */
+  appliedCents: z.number().int(),
+  /** What is left of it as a credit of the patient; none of a sale that paid for its own items. */
+  creditCents: z.number().int(),
 })
 
 const note = z.object({
@@ -88,6 +111,9 @@ const account = z.object({
   /** Newest first. */
   charges: z.array(charge),
   entries: z.array(entry),
+  /** What was received, newest first. */
+  payments: z.array(payment),
+  /** The payments of which a credit is left, newest first. */
   deposits: z.array(deposit),
   notes: z.array(note),
   isHeld: z.boolean(),
@@ -96,6 +122,8 @@ export type Account = z.output<typeof account>
 
 const owing = z.object({
   contact: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }),
+  /** The booked surgery, otherwise the last one, otherwise the procedure of interest, which has no day. */
+  procedure: z.object({ name: z.string(), surgeryDay: z.string().nullable() }).nullable(),
   balanceCents: z.number().int(),
   ageing,
   beforeSurgeryCents: z.number().int(),
@@ -111,6 +139,8 @@ export type Owing = z.output<typeof owing>
 /** Whom the list of those who owe shows. */
 export const owingFilters = z.strictObject({
   show: z.enum(['all', 'late', 'before-surgery', 'held', 'promised']).default('all'),
+  /** Those of whom something is as late as this; the sums stay those of all. */
+  age: z.enum(ages).optional(),
   ownerId: z.uuid().optional(),
 })
 export type OwingFilters = z.output<typeof owingFilters>
@@ -128,7 +158,7 @@ const tooMuch = {
 const tags = ['Collections']
 const keyReused = { KEY_REUSED: { status: 409, message: 'This key belongs to something else' } } as const
 /** Made when a dialog opens: the same key never writes a second time. Without one, each call writes. */
-const keyed = { idempotencyKey: z.uuid('This is no key').optional() }
+const keyed = { idempotencyKey: idempotencyKeyShape.optional() }
 const nothingOwed = { NOTHING_OWED: { status: 409, message: 'Nothing is owed, so there is nothing to remind of' } } as const
 /** As many as a page of those who owe has. */
 export const owingPage = 50
@@ -143,6 +173,9 @@ export const collectionsContract = {
     })
     .input(owingFilters.extend({ page: z.coerce.number<number | string>().int().min(1).max(10_000).default(1) }))
     .output(z.object({ data: z.array(owing).max(owingPage), total: z.number().int(), balanceCents: z.number().int(), ageing })),
+  owingCount: oc
+    .route({ method: 'GET', path: '/collections/owing/count', tags, summary: 'How many patients have a balance' })
+    .output(z.object({ count: z.number().int() })),
   account: oc
     .route({
       method: 'GET',
@@ -240,24 +273,34 @@ export const collectionsContract = {
       method: 'GET',
       path: '/contacts/{contactId}/reminders',
       tags,
-      summary: 'What a reminder of what is owed could say, and where it may go',
+      summary: 'The payment reminder from its template, and the addresses it may go to',
     })
     .input(ofContact)
     .errors({ ...noPatient, ...nothingOwed })
-    .output(z.object({ addresses: z.array(z.string()), subject: z.string(), text: z.string() })),
+    .output(
+      z.object({
+        addresses: z.array(z.string()),
+        /** Addresses that no email may go to, each with the reason. */
+        blocked: z.array(z.object({ address: z.string(), reason: z.string() })),
+        /** The template is a marketing email, which a reminder must not be. */
+        isMarketing: z.boolean(),
+        subject: z.string(),
+        text: z.string(),
+      }),
+    ),
   remind: oc
     .route({
       method: 'POST',
       path: '/contacts/{contactId}/reminders',
       tags,
-      summary: 'E-mail a patient what they owe, with a statement of account',
+      summary: 'Email a patient what they owe, with a statement of account',
     })
     .input(
       ofContact.extend({
         email: requiredText(254, collectionMessages.emailRequired),
         subject: requiredLine(mailLimits.subject, collectionMessages.subject),
         text: requiredText(mailLimits.text, collectionMessages.text),
-        idempotencyKey: z.uuid('This is no key'),
+        idempotencyKey: idempotencyKeyShape,
       }),
     )
     .errors({
@@ -268,6 +311,13 @@ export const collectionsContract = {
         message: collectionMessages.stranger,
         data: z.object({ fields: z.record(z.string(), z.string()) }),
       },
+      NO_EMAIL: { status: 409, message: collectionMessages.noEmail },
+      ADDRESS_BLOCKED: {
+        status: 409,
+        message: 'No email may go to this address',
+        data: z.object({ fields: z.record(z.string(), z.string()) }),
+      },
+      MARKETING_TEMPLATE: { status: 409, message: collectionMessages.marketing },
       ...keyReused,
     })
     .output(account),

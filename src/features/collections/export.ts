@@ -4,7 +4,7 @@ import { toLocal } from '../../shared/zoned-time.ts'
 import { profiles } from '../auth/table.ts'
 import { type Owing, owingFilters, type OwingFilters } from './contract.ts'
 import { readOwing } from './owing.ts'
-import { ageLabels } from './rules.ts'
+import { ageLabels, ages } from './rules.ts'
 
 const linesAtOnce = 500
 
@@ -14,13 +14,12 @@ const dollars = (cents: number): string => amountOfCents(cents).toFixed(2)
 
 const columns: Record<string, (row: Owing, around: Around) => string> = {
   Patient: ({ contact }) => `${contact.firstName} ${contact.lastName}`.trim(),
+  Procedure: ({ procedure }) => procedure?.name ?? '',
+  Surgery: ({ procedure }) => procedure?.surgeryDay ?? '',
   Balance: ({ balanceCents }) => dollars(balanceCents),
   'Before surgery': ({ beforeSurgeryCents }) => dollars(beforeSurgeryCents),
-  'Next due': ({ nextDueOn }) => nextDueOn,
-  [ageLabels.current]: ({ ageing }) => dollars(ageing.current),
-  [ageLabels.days30]: ({ ageing }) => dollars(ageing.days30),
-  [ageLabels.days60]: ({ ageing }) => dollars(ageing.days60),
-  [ageLabels.days90]: ({ ageing }) => dollars(ageing.days90),
+  'Oldest due': ({ nextDueOn }) => nextDueOn,
+  ...Object.fromEntries(ages.map((age) => [ageLabels[age], ({ ageing }: Owing) => dollars(ageing[age])])),
   Promised: ({ promise }) => (promise ? dollars(promise.amountCents ?? 0) : ''),
   'Promised by': ({ promise }) => promise?.dueOn ?? '',
   'On hold': ({ isHeld }) => (isHeld ? 'yes' : 'no'),

@@ -5,8 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
 import { everything } from '../../../test/everything.ts'
 import { insertContact } from '../../../test/factories.ts'
+import { textOfPdf } from '../../../test/pdf.ts'
 import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
+import { daysLater } from '../../shared/zoned-time.ts'
+import { ageingOf, ages } from './rules.ts'
 
 const code = (asking: Promise<unknown>) =>
   asking.then(
@@ -25,12 +28,11 @@ describe('issue 6: what patients owe', () => {
     given: { dueOn?: string; isBeforeSurgery?: boolean; plan?: { dueOn: string; amountCents: number }[] } = {},
   ) =>
     (await client.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents, dueOn: '2026-11-22', ...given })).charges[0]!
-  /** A patient who has paid so many cents at the till. */
+  /** A patient who has paid a deposit of so many cents at the till. */
   async function payer(client: Client, cents: number) {
     const customer = await newCustomer(client)
-    const { receiptId } = await client.pos.createReceipt(
-      await saleOf(client, customer, [{ name: 'Consultation', unitPrice: cents, taxCode: 'Zero-rated' }]),
-    )
+    const sale = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: cents, taxCode: 'Zero-rated' }])
+    const { receiptId } = await client.pos.createReceipt({ ...sale, isDeposit: true })
     return { contactId: customer.contactId, receiptId }
   }
 
@@ -83,7 +85,7 @@ describe('issue 6: what patients owe', () => {
       Array.from({ length: 8 }, () => code(client.collections.apply({ id: large.id, receiptId, amountCents: 10_000 }))),
     )
     expect(many.filter((outcome) => outcome === 'ok')).toHaveLength(4)
-    expect((await client.collections.account({ contactId })).deposits).toMatchObject([{ leftCents: 0 }])
+    expect((await client.collections.account({ contactId })).deposits).toEqual([])
   })
 
   it('a plan’s instalments sum to the amount; payments cover the earliest; other days leave the amount alone', async () => {
@@ -98,7 +100,13 @@ describe('issue 6: what patients owe', () => {
       data: { fields: { plan: 'The instalments must sum to the amount' } },
     })
     const { id } = await charge(client, contactId, 100_000, { plan })
-    expect((await client.collections.account({ contactId })).ageing).toEqual({ current: 60_000, days30: 0, days60: 0, days90: 40_000 })
+    expect((await client.collections.account({ contactId })).ageing).toEqual({
+      current: 60_000,
+      days1to30: 0,
+      days31to60: 0,
+      days61to90: 0,
+      over90: 40_000,
+    })
     expect((await client.collections.applyAll({ contactId, receiptId })).portions).toEqual([
       { chargeId: id, dueOn: '2026-12-01', openCents: 55_000, isBeforeSurgery: false },
     ])
@@ -140,7 +148,7 @@ describe('issue 6: what patients owe', () => {
     const { data } = await client.collections.owing({})
     expect(data.find(({ contact }) => contact.id === late)).toMatchObject({
       balanceCents: 2_000,
-      ageing: { days90: 2_000 },
+      ageing: { over90: 2_000 },
       nextDueOn: '2026-01-15',
       promise: { dueOn: '2026-12-01' },
       isHeld: false,
@@ -155,6 +163,18 @@ describe('issue 6: what patients owe', () => {
     const named = (firstName: string) => insertContact(till.server, { firstName, lastName: 'Owing' })
     const [late, surgery] = [await named('Late'), await named('Surgery')]
     await till.server.rows('update contacts set assigned_sales_rep_id = $1 where id in ($2, $3)', [owner.id, late, surgery])
+    await till.server.rows("update contacts set procedure_text = 'Facelift' where id in ($1, $2)", [late, surgery])
+    const planSurgery = (name: string, startsAt: string, status: string) =>
+      till.server.rows(
+        `insert into surgeries (contact_id, procedures, anaesthesia, starts_at, ends_at, status, cancel_reason, created_at, updated_at)
+         values ($1, jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'name', $2::text)), 'local', $3::timestamptz,
+           $3::timestamptz + interval '1 hour', $4, case when $4 = 'cancelled' then 'Moved' end, now(), now())`,
+        [surgery, name, startsAt, status],
+      )
+    // The next one that takes place, by the practice's calendar: 11 p.m. in Toronto is the day after in UTC.
+    await planSurgery('Rhinoplasty', '2026-10-01T15:00:00Z', 'completed')
+    await planSurgery('Cancelled', '2026-12-01T15:00:00Z', 'cancelled')
+    await planSurgery('Tummy tuck', '2026-12-18T04:00:00Z', 'confirmed')
     await charge(client, late, 2_000, { dueOn: '2026-01-15' })
     await client.collections.promise({ contactId: late, amountCents: 1_500, dueOn: '2026-12-01' })
     await charge(client, surgery, 123_450, { dueOn: '2026-12-15', isBeforeSurgery: true })
@@ -165,8 +185,49 @@ describe('issue 6: what patients owe', () => {
       return [answer.status, Papa.parse<string[]>(await answer.text(), { skipEmptyLines: true }).data.slice(1)]
     }
     const name = (await till.server.rows<{ name: string }>('select full_name as name from profiles where id = $1', [owner.id]))[0]!.name
-    const surgeryLine = ['Surgery Owing', '1234.50', '1234.50', '2026-12-15', '1234.50', '0.00', '0.00', '0.00', '', '', 'yes', '', name]
-    const lateLine = ['Late Owing', '20.00', '0.00', '2026-01-15', '0.00', '0.00', '0.00', '20.00', '15.00', '2026-12-01', 'no', '', name]
+    const surgeryLine = [
+      'Surgery Owing',
+      'Tummy tuck',
+      '2026-12-17',
+      '1234.50',
+      '1234.50',
+      '2026-12-15',
+      '1234.50',
+      '0.00',
+      '0.00',
+      '0.00',
+      '0.00',
+      '',
+      '',
+      'yes',
+      '',
+      name,
+    ]
+    const lateLine = [
+      'Late Owing',
+      'Facelift',
+      '',
+      '20.00',
+      '0.00',
+      '2026-01-15',
+      '0.00',
+      '0.00',
+      '0.00',
+      '0.00',
+      '20.00',
+      '15.00',
+      '2026-12-01',
+      'no',
+      '',
+      name,
+    ]
+    const { data } = await client.collections.owing({ ownerId: owner.id })
+    expect(data.map(({ procedure }) => procedure)).toEqual([
+      { name: 'Tummy tuck', surgeryDay: '2026-12-17' },
+      { name: 'Facelift', surgeryDay: null },
+    ])
+    const everyone = (await till.server.rows('select 1 from ledger_entries group by contact_id having sum(amount_cents) > 0')).length
+    expect(await client.collections.owingCount({})).toEqual({ count: everyone })
     expect(await file(`ownerId=${owner.id}`)).toEqual([200, [surgeryLine, lateLine]])
     expect(await file(`ownerId=${owner.id}&show=late`)).toEqual([200, [lateLine]])
     expect((await file('show=nobody'))[0]).toBe(422)
@@ -199,12 +260,67 @@ describe('issue 6: what patients owe', () => {
   it('what is due today is late tomorrow, in the practice’s time zone', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server)
-    await charge(client, contactId, 1_000, { dueOn: '2026-10-23' })
+    await charge(client, contactId, 1_000, { dueOn: '2026-11-21' })
     now.at = new Date('2026-11-22T04:59:00Z')
-    expect((await client.collections.account({ contactId })).ageing).toMatchObject({ current: 1_000, days30: 0 })
+    expect((await client.collections.account({ contactId })).ageing).toMatchObject({ current: 1_000, days1to30: 0 })
     now.at = new Date('2026-11-22T05:01:00Z')
-    expect((await client.collections.account({ contactId })).ageing).toMatchObject({ current: 0, days30: 1_000 })
+    expect((await client.collections.account({ contactId })).ageing).toMatchObject({ current: 0, days1to30: 1_000 })
     now.at = new Date('2026-11-22T15:00:00Z')
+  })
+
+  it('has the buckets of the rule on the list, in the file and in the account, per instalment; a bucket narrows the list, not the sums', async () => {
+    const client = await clerk()
+    const contactId = await insertContact(till.server)
+    const today = '2026-11-22'
+    const days = [5, 0, -1, -30, -31, -60, -61, -90, -91, -400]
+    const plan = days.map((day, index) => ({ dueOn: daysLater(today, day), amountCents: 1_000 + index }))
+    await charge(
+      client,
+      contactId,
+      plan.reduce((sum, part) => sum + part.amountCents, 0),
+      { dueOn: today, plan },
+    )
+    const onTime = await insertContact(till.server)
+    await charge(client, onTime, 500, { dueOn: today })
+    const expected = ageingOf(
+      plan.map(({ dueOn, amountCents }) => ({ chargeId: '', dueOn, openCents: amountCents, isBeforeSurgery: false })),
+      today,
+    )
+    expect(expected).toEqual({ current: 2_001, days1to30: 2_005, days31to60: 2_009, days61to90: 2_013, over90: 2_017 })
+    expect((await client.collections.account({ contactId })).ageing).toEqual(expected)
+    const { data, ageing } = await client.collections.owing({})
+    expect(data.find(({ contact }) => contact.id === contactId)!.ageing).toEqual(expected)
+    for (const age of ages) {
+      const narrowed = await client.collections.owing({ age })
+      expect(narrowed.data.some(({ contact }) => contact.id === contactId)).toBe(true)
+      expect(narrowed.data.some(({ contact }) => contact.id === onTime)).toBe(age === 'current')
+      expect(narrowed.ageing).toEqual(ageing)
+    }
+    const cookie = await till.server.signIn('billing')
+    const file = await till.server.request('/api/collections/owing.csv?age=over90', { headers: { cookie } })
+    const [head, ...lines] = (await file.text()).trim().split('\r\n')
+    expect(head).toContain('Current,1–30 days,31–60 days,61–90 days,90+ days')
+    expect(lines.join('\n')).toContain('20.01,20.05,20.09,20.13,20.17')
+    const statement = await till.server.request(`/api/contacts/${contactId}/statement.pdf`, { headers: { cookie } })
+    const text = (await textOfPdf(new Uint8Array(await statement.arrayBuffer()))).join(' ')
+    expect(text).toContain('$20.01 $20.05 $20.09 $20.13 $20.17')
+    for (const late of ['1 day late', '30 days late', '91 days late']) expect(text).toContain(late)
+  })
+
+  it('keeps a paid consult a payment: no credit of it, on the account or the statement, until it is applied to a charge', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    const { contactId } = customer
+    const { receiptId } = await client.pos.createReceipt(await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 25_000 }]))
+    const account = await client.collections.account({ contactId })
+    expect(account.deposits).toEqual([])
+    expect(account.payments).toMatchObject([{ receiptId, paymentMethod: 'Visa', totalCents: 28_250, leftCents: 28_250, creditCents: 0 }])
+    const cookie = await till.server.signIn('billing')
+    const statement = await till.server.request(`/api/contacts/${contactId}/statement.pdf`, { headers: { cookie } })
+    expect((await textOfPdf(new Uint8Array(await statement.arrayBuffer()))).join(' ')).not.toContain('282.50')
+    // Once it pays a charge, what the charge leaves of it is a credit.
+    await charge(client, contactId, 20_000)
+    expect((await client.collections.applyAll({ contactId, receiptId })).deposits).toMatchObject([{ receiptId, leftCents: 8_250 }])
   })
 
   it('only administrators and billing write off and make void; a provider sees none of it, and neither promises nor holds', async () => {
@@ -265,8 +381,12 @@ describe('issue 6: what patients owe', () => {
         const receipts: string[] = []
         for (const unitPrice of [30_000, 70_000]) {
           receipts.push(
-            (await client.pos.createReceipt(await saleOf(client, customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])))
-              .receiptId,
+            (
+              await client.pos.createReceipt({
+                ...(await saleOf(client, customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])),
+                isDeposit: true,
+              })
+            ).receiptId,
           )
         }
         // A model of the same, in plain sums.
@@ -324,7 +444,8 @@ describe('issue 6: what patients owe', () => {
         expect(ledger.portions.reduce((sum, { openCents }) => sum + openCents, 0)).toBe(open)
         expect(Object.values(ledger.ageing).reduce((sum, cents) => sum + cents, 0)).toBe(open)
         expect(ledger.charges.toReversed().map(({ id, openCents }) => [id, openCents])).toEqual(charges.map((one) => [one.id, one.open]))
-        expect(ledger.deposits.toReversed().map(({ leftCents }) => leftCents)).toEqual(left)
+        expect(ledger.payments.toReversed().map(({ leftCents }) => leftCents)).toEqual(left)
+        expect(ledger.deposits.toReversed().map(({ leftCents }) => leftCents)).toEqual(left.filter((cents) => cents > 0))
         expect(ledger.entries.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(open)
       }),
       { numRuns: 25 },

@@ -1,29 +1,60 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, min, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { refundedCents, salesReceipts } from '../pos/table.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
+import { quotes } from '../quotes/table.ts'
+import { surgeries } from '../surgeries/table.ts'
 import type { Account } from './contract.ts'
-import { ageingOf, byUrgency, type Charge, isHeld, portionsOf } from './rules.ts'
+import { ageingOf, byUrgency, type Charge, creditOf, isHeld, portionsOf } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
 type Entry = typeof ledgerEntries.$inferSelect
 
+/**
+ * The day of the surgery that each charge has to be paid before, by the charge: that of the case that its quote prices, otherwise the patient's
+ * first surgery after it was charged. `condition`: which entries are asked about.
+ */
+export async function surgeryDaysOf(db: Db, { PRACTICE_TIME_ZONE }: Scope['env'], condition: SQL): Promise<Map<string, string>> {
+  const quoted = db
+    .select({ startsAt: surgeries.startsAt })
+    .from(quotes)
+    .innerJoin(surgeries, eq(surgeries.id, quotes.surgeryId))
+    .where(eq(quotes.chargeId, ledgerEntries.id))
+  const next = db
+    .select({ startsAt: min(surgeries.startsAt) })
+    .from(surgeries)
+    .where(
+      and(
+        eq(surgeries.contactId, ledgerEntries.contactId),
+        notInArray(surgeries.status, ['cancelled', 'postponed']),
+        gte(surgeries.startsAt, ledgerEntries.createdAt),
+      ),
+    )
+  const day = sql<string | null>`to_char(coalesce((${quoted}), (${next})) at time zone ${PRACTICE_TIME_ZONE}, 'YYYY-MM-DD')`
+  const rows = await db
+    .select({ id: ledgerEntries.id, day })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.kind, 'charge'), ledgerEntries.isBeforeSurgery, condition))
+  return new Map(rows.flatMap(({ id, day }) => (day === null ? [] : [[id, day] as const])))
+}
+
 /** The charges among these entries, with what was taken off each. */
-export function chargesOf(entries: readonly Entry[]): (Charge & { entry: Entry })[] {
+export function chargesOf(entries: readonly Entry[], surgeryDays: ReadonlyMap<string, string>): (Charge & { entry: Entry })[] {
   const credited = new Map<string, number>()
   for (const { chargeId, amountCents } of entries) if (chargeId) credited.set(chargeId, (credited.get(chargeId) ?? 0) - amountCents)
   return entries.flatMap((entry) => {
     const { id, kind, amountCents, dueOn, isBeforeSurgery, plan } = entry
     if (kind !== 'charge') return []
-    return [{ id, amountCents, dueOn: dueOn!, isBeforeSurgery, plan: plan ?? [], creditedCents: credited.get(id) ?? 0, entry }]
+    const surgeryDay = surgeryDays.get(id) ?? null
+    return [{ id, amountCents, dueOn: dueOn!, isBeforeSurgery, surgeryDay, plan: plan ?? [], creditedCents: credited.get(id) ?? 0, entry }]
   })
 }
 
 /** A patient's ledger as it stands in this transaction. */
 export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>, contactId: string): Promise<Account> {
-  const [entries, notes, receipts] = await Promise.all([
+  const [entries, notes, payments, surgeryDays] = await Promise.all([
     tx
       .select()
       .from(ledgerEntries)
@@ -34,9 +65,10 @@ export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>
       .from(collectionNotes)
       .where(eq(collectionNotes.contactId, contactId))
       .orderBy(desc(collectionNotes.createdAt), desc(collectionNotes.id)),
-    receiptsOf(tx, contactId),
+    paymentsOf(tx, contactId),
+    surgeryDaysOf(tx, env, eq(ledgerEntries.contactId, contactId)),
   ])
-  const charges = chargesOf(entries)
+  const charges = chargesOf(entries, surgeryDays)
   const portions = charges.flatMap(portionsOf).toSorted(byUrgency)
   const balanceCents = entries.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return {
@@ -44,15 +76,17 @@ export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>
     ageing: ageingOf(portions, dayAt(now(), env.PRACTICE_TIME_ZONE)),
     portions,
     charges: charges
-      .map(({ entry, plan, amountCents, creditedCents, dueOn }) => ({
+      .map(({ entry, plan, amountCents, creditedCents, dueOn, surgeryDay }) => ({
         ...entry,
         dueOn,
+        surgeryDay,
         plan: [...plan],
         openCents: amountCents - creditedCents,
       }))
       .toReversed(),
     entries: entries.toReversed(),
-    deposits: receipts.map(({ id, leftCents, ...receipt }) => ({ ...receipt, receiptId: id, leftCents })),
+    payments,
+    deposits: payments.flatMap(({ creditCents, ...payment }) => (creditCents > 0 ? [{ ...payment, leftCents: creditCents }] : [])),
     notes,
     isHeld: isHeld(notes, balanceCents),
   }
@@ -61,23 +95,31 @@ export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>
 /** Money that came. */
 const isPaid = and(eq(salesReceipts.kind, 'sale'), eq(salesReceipts.state, 'complete'))
 
-/** The complete receipts of a patient's customers, newest first, with what neither a charge nor a refund has taken of each. */
-async function receiptsOf(tx: Db, contactId: string) {
-  const used = sql<number>`coalesce((select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id}), 0)::float8`
+/** The complete receipts of a patient's customers, newest first, with what was taken of each, what is left, and what of that is a credit. */
+async function paymentsOf(tx: Db, contactId: string) {
+  const wasApplied = sql<boolean>`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id})`
+  const appliedCents = sql<number>`coalesce((select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id}), 0)::float8`
   const rows = await tx
     .select({
-      id: salesReceipts.id,
+      receiptId: salesReceipts.id,
       docNumber: salesReceipts.docNumber,
+      paymentMethod: salesReceipts.paymentMethod,
+      lines: salesReceipts.lines,
       totalCents: salesReceipts.totalCents,
       completedAt: salesReceipts.completedAt,
+      isDeposit: salesReceipts.isDeposit,
+      isForCharge: sql<boolean>`(${isNotNull(salesReceipts.chargeId)} or ${wasApplied})`,
       refundedCents,
-      used,
+      appliedCents,
     })
     .from(salesReceipts)
     .innerJoin(contactCustomers, eq(contactCustomers.customerId, salesReceipts.customerId))
     .where(and(eq(contactCustomers.contactId, contactId), isPaid))
     .orderBy(desc(salesReceipts.completedAt), desc(salesReceipts.id))
-  return rows.map(({ used, ...receipt }) => ({ ...receipt, leftCents: receipt.totalCents - receipt.refundedCents - used }))
+  return rows.map(({ lines, isDeposit, isForCharge, ...payment }) => {
+    const leftCents = payment.totalCents - payment.refundedCents - payment.appliedCents
+    return { ...payment, items: lines.map(({ name }) => name), leftCents, creditCents: creditOf({ isDeposit, isForCharge, leftCents }) }
+  })
 }
 
 /** A charge with everything that was written of it, locked: whoever takes from the same charge waits. Null: there is none. */
@@ -89,7 +131,8 @@ export async function lockCharge(tx: Db, id: string): Promise<(Charge & { entry:
     .for('update')
   if (!entry) return null
   const others = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.chargeId, id))
-  const [charge] = chargesOf([entry, ...others])
+  // When it is due is not asked here.
+  const [charge] = chargesOf([entry, ...others], new Map())
   return { ...charge!, others }
 }
 

@@ -102,7 +102,10 @@ describe('issue 6: what is written into a ledger under a key is written once', (
     })
     await expect(
       client.collections.promise({ contactId, amountCents: 1, dueOn: '2026-12-01', idempotencyKey: 'again' }),
-    ).rejects.toMatchObject({ status: 422, data: { fields: { idempotencyKey: 'This is no key' } } })
+    ).rejects.toMatchObject({
+      status: 422,
+      data: { fields: { idempotencyKey: 'Idempotency key must be a UUID, such as 3f2a8c1e-5b7d-4e9f-8a6b-1c2d3e4f5a6b' } },
+    })
   })
 
   it('without a key, each charge is one of its own', async () => {

@@ -7,7 +7,7 @@ import { mailsTo } from '../../../test/mails.ts'
 import { textOfPdf } from '../../../test/pdf.ts'
 import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
-import { reminderWords } from './reminder-words.ts'
+import { balanceValues } from './reminder-words.ts'
 
 const refusalOf = (asking: Promise<unknown>) =>
   asking.then(
@@ -60,8 +60,8 @@ describe('issue 6: statements and reminders', () => {
       'Statement of account', customer.name, 'As of Nov 22, 2030', 'Opening balance $0.00',
       'Nov 22, 2030 Rhinoplasty $1,000.00 $1,000.00', `Payment: Sales receipt ${DocNumber}`, 'For Rhinoplasty $450.00 $550.00',
       'Written off', '$50.00 $500.00', 'Balance $500.00',
-      'Instalment 2 of 3. Due before surgery Nov 1, 2030 Late $200.00', 'Instalment 3 of 3. Due before surgery Dec 1, 2030 $300.00',
-      'Current 30–59 days 60–89 days 90+ days Balance $500.00 $0.00 $0.00 $0.00 $500.00',
+      'Instalment 2 of 3. Due before surgery Nov 1, 2030 21 days late $200.00', 'Instalment 3 of 3. Due before surgery Dec 1, 2030 $300.00',
+      'Current 1–30 days 31–60 days 61–90 days 90+ days Balance $300.00 $200.00 $0.00 $0.00 $0.00 $500.00',
       `${DocNumber} Nov 22, 2030 $600.00 $150.00`, '(905) 555-0118',
     ]) expect(text).toContain(words) // biome-ignore format: a list reads better in rows
     expect(text, 'why it was written off is the clinic’s own').not.toContain('She lost her job')
@@ -115,14 +115,14 @@ describe('issue 6: statements and reminders', () => {
     expect(mail).toMatchObject({
       Subject: 'Your balance',
       TextBody: text,
-      HtmlBody: '<p>Hello &lt;b&gt;you&lt;/b&gt;,<br>\nplease call.</p>\n<p>Harbourview</p>',
+      HtmlBody: expect.stringContaining('<p>Hello &lt;b&gt;you&lt;/b&gt;,<br>\nplease call.</p>\n<p>Harbourview</p>'),
       Attachments: [{ Name: 'statement-2030-11-22.pdf', ContentType: 'application/pdf' }],
     })
     const [page] = await textOfPdf(Buffer.from(mail!.Attachments![0]!.Content, 'base64'))
     expect(page).toContain('Balance $1,500.00')
     const admin = await till.server.as('admin')
     const { data } = await admin.interactions.list({ contactId, kind: 'emails' })
-    expect(data.map(({ description }) => description)).toEqual([`Reminder e-mailed to ${email}\n\nYour balance\n\n${text}`])
+    expect(data.map(({ description }) => description)).toEqual([`Reminder emailed to ${email}\n\nYour balance\n\n${text}`])
     expect((await client.contacts.get({ id: contactId })).lastContactDate).toBe(now.at.toISOString())
     expect((await client.collections.owing({})).data.find(({ contact }) => contact.id === contactId)!.lastContactDate).toBe(
       now.at.toISOString(),
@@ -139,7 +139,7 @@ describe('issue 6: statements and reminders', () => {
     const before = await everything(till.server)
     expect(await refusalOf(client.collections.remind({ ...mail, email: 'stranger@fastmail.example' }))).toEqual([
       'INVALID_REFERENCE',
-      { email: 'This is no address of the patient' },
+      { email: 'This isn’t one of the patient’s email addresses' },
     ])
     expect(await refusalOf(client.collections.remind({ ...mail, contactId: randomUUID() }))).toEqual(['NOT_FOUND', undefined])
     expect(await refusalOf(client.collections.reminder({ contactId: randomUUID() }))).toEqual(['NOT_FOUND', undefined])
@@ -178,33 +178,100 @@ describe('issue 6: statements and reminders', () => {
     expect(await mailsTo(till.server, email)).toHaveLength(1)
   })
 
-  it('a patient without an address is proposed none', async () => {
-    const contactId = await insertContact(till.server, { email: null })
+  it('is written from the clinic’s own template, in its design as long as nobody edits the message', async () => {
+    const admin = await till.server.as('admin')
+    const { id, version } = await admin.emailTemplates.get({
+      id: (await admin.emailTemplates.list({})).find(({ name }) => name === 'payment_reminder')!.id,
+    })
+    await admin.emailTemplates.update({
+      id,
+      version,
+      subject: 'You have {{balance_due}} left to pay',
+      body: 'Dear {{first_name}}: {{balance_due}}. {{balance_details}} Please {{payment_contact}}.',
+      variables: { html_content: '<h1>{{balance_due}}</h1>' },
+    })
     const client = await clerk()
+    const { contactId, email } = await patient(client)
     await charge(client, contactId)
-    expect((await client.collections.reminder({ contactId })).addresses).toEqual([])
+    const proposed = await client.collections.reminder({ contactId })
+    expect(proposed).toMatchObject({
+      subject: 'You have $1,000.00 left to pay',
+      text: 'Dear Nguyễn Thị: $1,000.00. $1,000.00 is due on December 1, 2030. Please call (905) 555-0118 or reply to this email.',
+    })
+    const { subject, text } = proposed
+    await client.collections.remind({ contactId, email, subject, text, idempotencyKey: randomUUID() })
+    const [mail] = await mailsTo(till.server, email)
+    expect(mail).toMatchObject({ Subject: subject, TextBody: text, HtmlBody: expect.stringContaining('<h1>$1,000.00</h1>') })
+    await admin.emailTemplates.update({ id, version: version + 1, category: 'Marketing' })
+    expect((await client.collections.reminder({ contactId })).isMarketing).toBe(true)
+    const again = { contactId, email, subject, text, idempotencyKey: randomUUID() }
+    const before = await everything(till.server)
+    expect(await refusalOf(client.collections.remind(again))).toEqual(['MARKETING_TEMPLATE', undefined])
+    expect(await everything(till.server)).toEqual(before)
+    await admin.emailTemplates.delete({ id })
+    expect(await client.collections.reminder({ contactId })).toMatchObject({ isMarketing: false, subject: 'Your balance with Harbourview' })
+  })
+
+  it('is noted on the account once for ten clicks, with the balance it named, and leaves a hold on the surgery as it is', async () => {
+    const client = await clerk()
+    const { contactId, email } = await patient(client)
+    await charge(client, contactId)
+    await client.collections.hold({ contactId, isHeld: true })
+    const mail = { contactId, email, subject: 'Your balance', text: 'Please call.', idempotencyKey: randomUUID() }
+    await Promise.all(Array.from({ length: 10 }, () => client.collections.remind(mail)))
+    const { notes, isHeld } = await client.collections.account({ contactId })
+    expect(notes).toMatchObject([{ kind: 'reminder', amountCents: 100_000, note: `Emailed to ${email}` }, { kind: 'hold' }])
+    expect(isHeld).toBe(true)
+    expect((await client.collections.owing({ show: 'held' })).data.map(({ contact }) => contact.id)).toContain(contactId)
+  })
+
+  it('is refused with the reason where there is no address, or none that email may go to; an unsubscribed one gets it', async () => {
+    const client = await clerk()
+    const text = { subject: 'Your balance', text: 'Please call.', idempotencyKey: randomUUID() }
+    const without = await insertContact(till.server, { email: null })
+    await charge(client, without)
+    expect(await client.collections.reminder({ contactId: without })).toMatchObject({ addresses: [], blocked: [] })
+    expect(await refusalOf(client.collections.remind({ ...text, contactId: without, email: 'a@fastmail.example' }))).toEqual([
+      'NO_EMAIL',
+      undefined,
+    ])
+    const { contactId, email } = await patient(client)
+    await charge(client, contactId)
+    await till.server.rows("insert into suppressed_addresses (address, reason, since) values ($1, 'complaint', now())", [email])
+    const reason = `No email is sent to ${email}: the owner of this address has marked an email as spam.`
+    expect(await client.collections.reminder({ contactId })).toMatchObject({ addresses: [], blocked: [{ address: email, reason }] })
+    const before = await everything(till.server)
+    expect(await refusalOf(client.collections.remind({ ...text, contactId, email }))).toEqual(['ADDRESS_BLOCKED', { email: reason }])
+    expect(await everything(till.server)).toEqual(before)
+    await till.server.rows('update suppressed_addresses set reason = null, unsubscribed_at = now() where address = $1', [email])
+    await client.collections.remind({ ...text, contactId, email })
+    expect(await mailsTo(till.server, email)).toHaveLength(1)
   })
 })
 
-describe('the words of a reminder', () => {
-  const practice = { PRACTICE_NAME: 'Harbourview', PRACTICE_PHONE: '', PRACTICE_HOURS: '' }
+describe('the due dates in a reminder', () => {
+  const practice = { PRACTICE_PHONE: '', PRACTICE_HOURS: '' }
   const portion = (dueOn: string, openCents: number, isBeforeSurgery = false) => ({ chargeId: dueOn, dueOn, openCents, isBeforeSurgery })
-  const said = (...portions: ReturnType<typeof portion>[]) => {
+  const details = (...portions: ReturnType<typeof portion>[]) => {
     const balanceCents = portions.reduce((sum, { openCents }) => sum + openCents, 0)
-    return reminderWords('Ana', { balanceCents, portions }, '2026-11-22', practice).text.split('\n\n')[2]
+    return balanceValues({ balanceCents, portions }, '2026-11-22', practice).balance_details
   }
   it.each([
     ['$10.00 is due on December 1, 2026.', [portion('2026-12-01', 1_000)]],
     ['$10.00 is due today.', [portion('2026-11-22', 1_000)]],
     ['$10.00 was due on November 21, 2026.', [portion('2026-11-21', 1_000)]],
     [
-      '$30.00 is late, and the first of it was due on October 1, 2026. Next, $5.00 is due on December 1, 2026.',
+      '$30.00 is overdue; the first part was due on October 1, 2026. Next, $5.00 is due on December 1, 2026.',
       [portion('2026-11-01', 1_000), portion('2026-10-01', 2_000), portion('2026-12-24', 900), portion('2026-12-01', 500)],
     ],
-    ['$10.00 is due on December 1, 2026. All of it has to be paid before your surgery.', [portion('2026-12-01', 1_000, true)]],
+    ['$10.00 is due on December 1, 2026. The full balance must be paid before your surgery.', [portion('2026-12-01', 1_000, true)]],
     [
-      '$10.00 was due on November 1, 2026. Next, $5.00 is due on December 1, 2026. $5.00 of it has to be paid before your surgery.',
+      '$10.00 was due on November 1, 2026. Next, $5.00 is due on December 1, 2026. $5.00 of the $15.00 balance must be paid before your surgery.',
       [portion('2026-11-01', 1_000), portion('2026-12-01', 500, true)],
     ],
-  ])('%s', (words, portions) => expect(said(...portions)).toBe(words))
+    [
+      '$2,734.60 is due today. $2,734.60 of the $13,673.02 balance must be paid before your surgery.',
+      [portion('2026-11-22', 273_460, true), portion('2027-02-01', 1_093_842)],
+    ],
+  ])('%s', (sentences, portions) => expect(details(...portions)).toBe(sentences))
 })

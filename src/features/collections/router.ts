@@ -10,6 +10,7 @@ const tooMuch = (openCents: number) => ({ data: { openCents, fields: { amountCen
 
 export const collectionsRouter = os.router({
   owing: os.owing.handler(({ input, context }) => service.listOwing(context, input)),
+  owingCount: os.owingCount.handler(({ context }) => service.countOwing(context)),
   account: os.account.handler(async ({ input, context, errors }) => {
     const account = await service.getAccount(context, input.contactId)
     if (!account) throw errors.NOT_FOUND()
@@ -85,9 +86,12 @@ export const collectionsRouter = os.router({
   remind: os.remind.handler(async ({ input, context, errors }) => {
     const account = await remind(context, input)
     if (account === 'nothing-owed') throw errors.NOTHING_OWED()
+    if (account === 'no-email') throw errors.NO_EMAIL()
+    if (account === 'marketing') throw errors.MARKETING_TEMPLATE()
     if (account === 'stranger') throw errors.INVALID_REFERENCE({ data: { fields: { email: collectionMessages.stranger } } })
     if (account === 'key-reused') throw errors.KEY_REUSED()
     if (!account) throw errors.NOT_FOUND()
+    if ('blocked' in account) throw errors.ADDRESS_BLOCKED({ data: { fields: { email: account.blocked } } })
     return account
   }),
 })

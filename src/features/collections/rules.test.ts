@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ageingOf, byUrgency, type Charge, portionsOf, spread } from './rules.ts'
+import { daysLater } from '../../shared/zoned-time.ts'
+import { ageingOf, ageOf, ages, byUrgency, type Charge, creditOf, daysLate, isDueBeforeSurgery, portionsOf, spread } from './rules.ts'
 
 const charge = (given: Partial<Charge> = {}): Charge => ({
   id: 'a',
   amountCents: 100_000,
   dueOn: '2026-11-01',
   isBeforeSurgery: false,
+  surgeryDay: null,
   plan: [],
   creditedCents: 0,
   ...given,
@@ -41,20 +43,65 @@ describe('what is open of a charge', () => {
   })
 })
 
+describe('what is due before surgery', () => {
+  it.each([
+    [true, '2026-12-14', '2026-12-15', true],
+    [true, '2026-12-15', '2026-12-15', true],
+    [true, '2026-12-16', '2026-12-15', false],
+    [true, '2026-12-16', null, true],
+    [false, '2026-12-14', '2026-12-15', false],
+  ])('a charge of which that is said (%s), due on %s with the surgery on %s: %s', (isBeforeSurgery, dueOn, surgeryDay, expected) => {
+    expect(isDueBeforeSurgery({ isBeforeSurgery, surgeryDay }, dueOn)).toBe(expected)
+  })
+
+  it('is not what is due after the surgery: an instalment that is due later is not called so', () => {
+    const portions = portionsOf(charge({ plan, isBeforeSurgery: true, surgeryDay: '2026-12-15' }))
+    expect(portions.map(({ dueOn, isBeforeSurgery }) => [dueOn, isBeforeSurgery])).toEqual([
+      ['2026-10-01', true],
+      ['2026-12-01', true],
+      ['2027-01-01', false],
+    ])
+  })
+})
+
 describe('how late it is', () => {
   it.each([
     ['2026-12-24', 'current'],
     ['2026-11-22', 'current'],
-    ['2026-10-24', 'current'],
-    ['2026-10-23', 'days30'],
-    ['2026-09-24', 'days30'],
-    ['2026-09-23', 'days60'],
-    ['2026-08-25', 'days60'],
-    ['2026-08-24', 'days90'],
-    ['2020-02-29', 'days90'],
-  ] as const)('what was due on %s is %s on November 22', (dueOn, age) => {
-    const none = { current: 0, days30: 0, days60: 0, days90: 0 }
+    ['2026-11-21', 'days1to30'],
+    ['2026-10-23', 'days1to30'],
+    ['2026-10-22', 'days31to60'],
+    ['2026-09-23', 'days31to60'],
+    ['2026-09-22', 'days61to90'],
+    ['2026-08-24', 'days61to90'],
+    ['2026-08-23', 'over90'],
+    ['2020-02-29', 'over90'],
+  ] as const)('counts what was due on %s as %s on November 22', (dueOn, age) => {
+    const none = { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0 }
     expect(ageingOf(portionsOf(charge({ dueOn })), '2026-11-22')).toEqual({ ...none, [age]: 100_000 })
+  })
+  it('grows older by a bucket at most each day, never younger, and loses no cent (every day of the year, DST included)', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -400, max: 400 }), fc.integer({ min: 0, max: 365 }), fc.nat(1_000_000), (offset, shift, openCents) => {
+        const today = daysLater('2026-01-01', shift)
+        const dueOn = daysLater(today, -offset)
+        expect(daysLate(dueOn, today)).toBe(offset)
+        const step = ages.indexOf(ageOf(dueOn, daysLater(today, 1))) - ages.indexOf(ageOf(dueOn, today))
+        expect([0, 1]).toContain(step)
+        const sums = ageingOf([{ chargeId: 'a', dueOn, openCents, isBeforeSurgery: false }], today)
+        expect(Object.values(sums).reduce((sum, cents) => sum + cents, 0)).toBe(openCents)
+      }),
+    )
+  })
+})
+
+describe('a credit', () => {
+  it.each([
+    ['a sale of its own items', { isDeposit: false, isForCharge: false }, 0],
+    ['a deposit', { isDeposit: true, isForCharge: false }, 28_250],
+    ['the remainder of a payment for a charge', { isDeposit: false, isForCharge: true }, 28_250],
+  ])('of %s', (_, receipt, cents) => {
+    expect(creditOf({ ...receipt, leftCents: 28_250 })).toBe(cents)
   })
 })
 

@@ -8,8 +8,8 @@ import { parseISO } from 'date-fns/parseISO'
 export const entryKinds = ['charge', 'payment', 'release', 'write_off', 'void'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** What can be agreed about what a patient owes. */
-export const noteKinds = ['promise', 'hold', 'release'] as const
+/** What can be noted about what a patient owes: what was agreed, and that they were reminded. */
+export const noteKinds = ['promise', 'hold', 'release', 'reminder'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
 export const chargeSources = ['staff', 'quote'] as const
@@ -26,6 +26,8 @@ export type Charge = {
   amountCents: number
   dueOn: string
   isBeforeSurgery: boolean
+  /** The day of the surgery that it is for; null: there is none yet. */
+  surgeryDay: string | null
   /** Sums to the amount; empty when it is due at once. */
   plan: readonly Instalment[]
   /** What has been paid, written off or made void of it. */
@@ -35,15 +37,22 @@ export type Charge = {
 /** What is still to be paid of a charge by a day. */
 export type Portion = { chargeId: string; dueOn: string; openCents: number; isBeforeSurgery: boolean }
 
+/** Whether what is due on a day of a charge that has to be paid before surgery is due before it: nothing that is due later is. */
+export const isDueBeforeSurgery = (
+  { isBeforeSurgery, surgeryDay }: Pick<Charge, 'isBeforeSurgery' | 'surgeryDay'>,
+  dueOn: string,
+): boolean => isBeforeSurgery && (surgeryDay === null || dueOn <= surgeryDay)
+
 /** The open portions of a charge, the earliest first: what has been paid covers the earliest instalments. */
-export function portionsOf({ id, amountCents, dueOn, isBeforeSurgery, plan, creditedCents }: Charge): Portion[] {
+export function portionsOf(charge: Charge): Portion[] {
+  const { id, amountCents, dueOn, plan, creditedCents } = charge
   const parts = plan.length > 0 ? plan.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)) : [{ dueOn, amountCents }]
   let covered = creditedCents
   return parts.flatMap((part) => {
     const paid = Math.min(covered, part.amountCents)
     covered -= paid
     const openCents = part.amountCents - paid
-    return openCents > 0 ? [{ chargeId: id, dueOn: part.dueOn, openCents, isBeforeSurgery }] : []
+    return openCents > 0 ? [{ chargeId: id, dueOn: part.dueOn, openCents, isBeforeSurgery: isDueBeforeSurgery(charge, part.dueOn) }] : []
   })
 }
 
@@ -52,35 +61,51 @@ export function portionsOf({ id, amountCents, dueOn, isBeforeSurgery, plan, cred
  * Once all is paid nobody needs to let it go.
  */
 export const isHeld = (notes: readonly { kind: NoteKind }[], balanceCents: number): boolean =>
-  balanceCents > 0 && notes.find(({ kind }) => kind !== 'promise')?.kind === 'hold'
+  balanceCents > 0 && notes.find(({ kind }) => kind === 'hold' || kind === 'release')?.kind === 'hold'
 
 /** What comes first to whoever collects: what is due before a surgery, then what is due the longest. */
 export const byUrgency = (a: Portion, b: Portion): number =>
   Number(b.isBeforeSurgery) - Number(a.isBeforeSurgery) || a.dueOn.localeCompare(b.dueOn) || a.chargeId.localeCompare(b.chargeId)
 
-/** Days late at the least. What is not due yet is current. */
-export const ages = { current: null, days30: 30, days60: 60, days90: 90 } as const
-export type Ageing = Record<keyof typeof ages, number>
-
-/** What is not 30 days late is current. */
-export const ageLabels: Record<keyof Ageing, string> = {
+/** How late an amount is, in whole days; labels of a list, a file and a statement alike. */
+export const ageLabels = {
   current: 'Current',
-  days30: '30–59 days',
-  days60: '60–89 days',
-  days90: '90+ days',
+  days1to30: '1–30 days',
+  days31to60: '31–60 days',
+  days61to90: '61–90 days',
+  over90: '90+ days',
+} as const
+export type Age = keyof typeof ageLabels
+export const ages = Object.keys(ageLabels) as [Age, ...Age[]]
+export type Ageing = Record<Age, number>
+
+/** Whole days since an amount was due, on the practice's calendar; negative while it is not due yet. */
+export const daysLate = (dueOn: string, today: string): number => differenceInCalendarDays(parseISO(today), parseISO(dueOn))
+
+/** What is due today is current; it is late from the day after on. */
+export function ageOf(dueOn: string, today: string): Age {
+  const late = daysLate(dueOn, today)
+  if (late <= 0) return 'current'
+  if (late <= 30) return 'days1to30'
+  if (late <= 60) return 'days31to60'
+  return late <= 90 ? 'days61to90' : 'over90'
 }
 
-/** Cents by how late they are on a day. */
+/** Cents by how late each instalment is on a day. */
 export function ageingOf(portions: readonly Portion[], today: string): Ageing {
-  const sums: Ageing = { current: 0, days30: 0, days60: 0, days90: 0 }
-  for (const { dueOn, openCents } of portions) {
-    const late = differenceInCalendarDays(parseISO(today), parseISO(dueOn))
-    sums[late >= 90 ? 'days90' : late >= 60 ? 'days60' : late >= 30 ? 'days30' : 'current'] += openCents
-  }
+  const sums: Ageing = { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0 }
+  for (const { dueOn, openCents } of portions) sums[ageOf(dueOn, today)] += openCents
   return sums
 }
 
-/** How a payment of so many cents is spread over what is open, the most urgent first. What is left over stays with the receipt, as a deposit. */
+/**
+ * What of a receipt is a credit of the patient. Only money that was taken as a deposit is, and what a charge has left of a payment that was taken
+ * for it or applied to it. A sale pays for its own items.
+ */
+export const creditOf = (receipt: { isDeposit: boolean; isForCharge: boolean; leftCents: number }): number =>
+  receipt.isDeposit || receipt.isForCharge ? receipt.leftCents : 0
+
+/** How a payment of so many cents is spread over what is open, the most urgent first. What is left over stays with the receipt. */
 export function spread(portions: readonly Portion[], cents: number): { chargeId: string; amountCents: number }[] {
   const byCharge = new Map<string, number>()
   let left = cents

@@ -6,13 +6,13 @@ import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import type { Account } from './contract.ts'
 import { entryOf, inLedger, type NewCharge, type NewEntry, onCharge, voidOf, write } from './entries.ts'
-import { accountOf, chargesOf, lockCharge, lockReceipt } from './ledger.ts'
+import { accountOf, chargesOf, lockCharge, lockReceipt, surgeryDaysOf } from './ledger.ts'
 import { keyOf, type Keyed, once } from './once.ts'
 import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
 export { appliedOf } from './ledger.ts'
-export { listOwing, owedByContacts } from './owing.ts'
+export { countOwing, listOwing, owedByContacts } from './owing.ts'
 export { addQuotedCharge, voidQuotedCharge } from './quoted.ts'
 export { drawStatement } from './statement.ts'
 
@@ -102,7 +102,8 @@ export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: st
     const charges = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.contactId, contactId)).for('update')
     const receipt = await lockReceipt(tx, contactId, receiptId)
     if (!receipt) return 'no-receipt'
-    const portions = chargesOf(charges).flatMap(portionsOf)
+    const surgeryDays = await surgeryDaysOf(tx, scope.env, eq(ledgerEntries.contactId, contactId))
+    const portions = chargesOf(charges, surgeryDays).flatMap(portionsOf)
     for (const { chargeId, amountCents } of spread(portions, receipt.leftCents)) {
       await write(tx, scope, paymentOf(contactId, chargeId, receiptId, receipt.docNumber, amountCents))
     }

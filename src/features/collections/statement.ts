@@ -17,7 +17,7 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../contacts/table.ts'
 import type { Account } from './contract.ts'
 import { accountOf } from './ledger.ts'
-import { ageLabels, type Ageing } from './rules.ts'
+import { ageLabels, ages, daysLate } from './rules.ts'
 
 type Person = { firstName: string; lastName: string }
 
@@ -51,7 +51,7 @@ async function readAccount(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId:
 
 function statementPaper({ firstName, lastName }: Person, account: Account, today: string, practice: OfPractice): Paper {
   const { env } = practice
-  const deposits = account.deposits.filter(({ leftCents }) => leftCents > 0)
+  const { deposits } = account
   return {
     letterhead: letterheadOf(practice),
     title: 'Statement of account',
@@ -72,6 +72,8 @@ function statementPaper({ firstName, lastName }: Person, account: Account, today
     ],
   }
 }
+
+const formatLate = (days: number): string => (days === 1 ? '1 day late' : `${days} days late`)
 
 /** All that was ever written, oldest first, and what it came to each time. */
 function history({ entries, charges }: Account, timeZone: string): PaperTable {
@@ -124,7 +126,7 @@ function open({ portions, charges }: Account, today: string): PaperTable {
       const what = charge?.description ?? ''
       return [
         detail === '' ? what : { text: what, detail },
-        dueOn < today ? { text: day(dueOn), detail: 'Late' } : day(dueOn),
+        dueOn < today ? { text: day(dueOn), detail: formatLate(daysLate(dueOn, today)) } : day(dueOn),
         money(openCents),
       ]
     })
@@ -136,7 +138,6 @@ function open({ portions, charges }: Account, today: string): PaperTable {
 }
 
 function ageing({ ageing, balanceCents }: Account): PaperTable {
-  const ages = Object.keys(ageLabels) as (keyof Ageing)[]
   return {
     heading: 'How late it is',
     columns: [...ages.map((age) => ageLabels[age]), 'Balance'].map((label) => ({ label, isAmount: true })),

@@ -47,7 +47,7 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** What was agreed with a patient about what they owe: that they promise to pay by a day, that their surgery waits for it, or no longer does. */
+/** Notes about what a patient owes: a promise to pay by a day, a hold on their surgery or its release, and each reminder that was sent. */
 export const collectionNotes = pgTable(
   'collection_notes',
   {
@@ -56,8 +56,9 @@ export const collectionNotes = pgTable(
       .notNull()
       .references(() => contacts.id),
     kind: text('kind').$type<NoteKind>().notNull(),
-    /** Of a promise. */
+    /** Of a promise what was promised, of a reminder the balance that it named. */
     amountCents: cents('amount_cents'),
+    /** Of a promise. */
     dueOn: date('due_on', { mode: 'string' }),
     note: text('note'),
     idempotencyKey: uuid('idempotency_key').unique(),

@@ -33,7 +33,7 @@ describe('issue 9: the systems around the server are asked whether they do what 
   it('Postmark: a mail goes to whoever asks', async () => {
     const outcome = await admin.connections.test({ system: 'postmark' })
     expect(outcome).toMatchObject({ isOk: true, advice: null })
-    expect(outcome.said).toMatch(/^Postmark took a mail from no-reply@refyne\.example to .+@/)
+    expect(outcome.said).toMatch(/^Postmark took an email from no-reply@refyne\.example to .+@/)
   })
 })
 

@@ -52,10 +52,10 @@ const tests: Record<System, (scope: Scope) => Promise<Outcome>> = { postmark, st
 const afterPostmark: Record<SendFailureKind, string> = {
   'invalid-key': 'Set POSTMARK_TOKEN to the token of the server at Postmark, and start Refyne again.',
   'inactive-recipient': 'Your own address has bounced before: make it active again at Postmark.',
-  'invalid-request': 'Confirm the address that mail is sent from as a sender signature at Postmark, or choose another under Practice.',
-  'rate-limit': 'Wait a minute and try again. Mail that waits is sent by itself.',
-  server: 'Postmark has a fault. Mail that waits is sent by itself once it is over.',
-  unavailable: 'Postmark is away. Mail that waits is sent by itself once it is back.',
+  'invalid-request': 'Confirm the address that email is sent from as a sender signature at Postmark, or choose another under Practice.',
+  'rate-limit': 'Wait a minute and try again. Email that waits is sent by itself.',
+  server: 'Postmark has a fault. Email that waits is sent by itself once it is over.',
+  unavailable: 'Postmark is away. Email that waits is sent by itself once it is back.',
   network: 'The server does not reach Postmark: look at its connection to the internet and its firewall.',
   unknown: 'Look at the activity of the server at Postmark.',
 }
@@ -73,11 +73,11 @@ async function postmark(scope: Scope): Promise<Outcome> {
     from: senderOf(env),
     to,
     subject: `A test from ${env.PRACTICE_NAME}`,
-    textBody: 'This mail was asked for under Settings, Integrations. That it has arrived means that mail is sent.',
+    textBody: 'This email was asked for under Settings, Integrations. That it has arrived means that email is sent.',
     replyTo: env.MAIL_REPLY_TO,
   })
-  if (sent.ok) return fine(`Postmark took a mail from ${env.MAIL_FROM} to ${to}.`)
-  return wrong(sent.kind === 'network' ? 'Postmark did not answer.' : 'Postmark refused the mail.', afterPostmark[sent.kind])
+  if (sent.ok) return fine(`Postmark took an email from ${env.MAIL_FROM} to ${to}.`)
+  return wrong(sent.kind === 'network' ? 'Postmark did not answer.' : 'Postmark refused the email.', afterPostmark[sent.kind])
 }
 
 /** Bytes are kept, read and deleted again. */

@@ -6,7 +6,7 @@ import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 
-describe('issue 7: commercial mail', () => {
+describe('issue 7: commercial email', () => {
   const server = useInbox({ PRACTICE_NAME: 'Harbour & Sons' })
   let sales: Client
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('issue 7: commercial mail', () => {
     idempotencyKey: randomUUID(),
     ...more,
   })
-  /** A patient who consents and has been sent a commercial mail: the link in it. */
+  /** A patient who consents and has been sent a commercial email: the link in it. */
   async function subscriber() {
     const patient = await newPatient(server)
     await sales.consent.record({ id: patient.id, ...told })
@@ -67,7 +67,7 @@ describe('issue 7: commercial mail', () => {
   it('says whose it is and where they are, and carries the link in its words and for the mail program', async () => {
     const { sent, link } = await subscriber()
     expect(sent.TextBody).toMatch(
-      /^Half the price\n\n-- \nHarbour & Sons \(1 Lakeshore Road, .*, team@inbound\.example\) sent you this mail\.\n/,
+      /^Half the price\n\n-- \nHarbour & Sons \(1 Lakeshore Road, .*, team@inbound\.example\) sent you this email\.\n/,
     )
     expect(sent.Headers).toEqual(
       expect.arrayContaining([
@@ -84,7 +84,7 @@ describe('issue 7: commercial mail', () => {
     expect(JSON.stringify(sent)).not.toMatch(/unsubscribe/i)
   })
 
-  it('RFC 8058: one click ends it, is told once however often it is clicked at once, and stops commercial mail alone', async () => {
+  it('RFC 8058: one click ends it, is told once however often it is clicked at once, and stops commercial email alone', async () => {
     const { id, email, path } = await subscriber()
     const token = path.split('/').at(-1) ?? ''
     expect(await server.client().consent.mailing({ token })).toEqual({ address: email, isUnsubscribed: false })
@@ -100,7 +100,7 @@ describe('issue 7: commercial mail', () => {
     const state = await sales.consent.get({ id })
     expect(state).toMatchObject({ live: null, unsubscribed: [email], entries: [{ withdrawalSource: 'link', withdrawnBy: null }] })
     expect((await sales.contacts.get({ id })).consentToCommunicate).toBe(false)
-    expect((await timelineOf(id)).filter((line) => line === `${email} unsubscribed from commercial mail`)).toHaveLength(1)
+    expect((await timelineOf(id)).filter((line) => line === `${email} unsubscribed from commercial email`)).toHaveLength(1)
     expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'NO_CONSENT' })
     await sales.inbox.start(mail(id, email, { isCommercial: false, text: 'Your appointment' }))
     await mailsTo(server, email, 2)
@@ -160,7 +160,7 @@ describe('issue 7: commercial mail', () => {
       await server.outbox.event({ type: 'HardBounce', messageId: sent.MessageID, email })
       if (when === 'after') await server.request(path, { method: 'POST' })
       expect(await sales.consent.get({ id })).toMatchObject({ live: null, unsubscribed: [email] })
-      expect((await timelineOf(id)).filter((line) => line === `${email} unsubscribed from commercial mail`)).toHaveLength(1)
+      expect((await timelineOf(id)).filter((line) => line === `${email} unsubscribed from commercial email`)).toHaveLength(1)
       const other = mail(id, email, { isCommercial: false, text: 'Your appointment' })
       expect(await refusal(sales.inbox.start(other))).toMatchObject({ code: 'SUPPRESSED' })
       await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
@@ -198,12 +198,12 @@ describe('issue 7: commercial mail', () => {
       const now = await messageOf()
       return now.status === 'failed' && now
     })
-    expect(message.problem).toBe('It was not sent: the patient does not consent to commercial mail any more.')
+    expect(message.problem).toBe('It was not sent: the patient does not consent to commercial email any more.')
     expect(server.outbox.messages.filter(({ To }) => To === email)).toEqual([])
   })
 })
 
-describe('issue 7: commercial mail of a practice that has not said its postal address', () => {
+describe('issue 7: commercial email of a practice that has not said its postal address', () => {
   const server = useInbox({ PRACTICE_ADDRESS: '' })
 
   it('is refused with what to set, and other mail goes', async () => {

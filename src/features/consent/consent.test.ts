@@ -31,7 +31,7 @@ describe('issue 7: the ledger of consent', () => {
     expect(state.live).toMatchObject({ basis: 'express', source: 'in_person', wording: told.wording, givenBy: account.id, expiresAt: null })
     expect(await provider.consent.record({ id, ...told })).toEqual(state)
     expect(await tickOf(id)).toBe(true)
-    expect(await timelineOf(id)).toEqual(['Consent to commercial mail recorded'])
+    expect(await timelineOf(id)).toEqual(['Consent to commercial email recorded'])
   })
 
   it('is withdrawn whatever it is based on, and the tick goes; a second time nothing happens', async () => {
@@ -46,7 +46,7 @@ describe('issue 7: the ledger of consent', () => {
     expect(state.entries.map(({ withdrawalSource }) => withdrawalSource)).toEqual(['asked', 'asked'])
     expect(await tickOf(id)).toBe(false)
     expect(await desk.consent.withdraw({ id })).toEqual(state)
-    expect(await timelineOf(id)).toEqual(['Consent to commercial mail withdrawn', 'Consent to commercial mail recorded'])
+    expect(await timelineOf(id)).toEqual(['Consent to commercial email withdrawn', 'Consent to commercial email recorded'])
   })
 
   it('two who withdraw at once end it once', async () => {
@@ -80,6 +80,76 @@ describe('issue 7: the ledger of consent', () => {
         expiresAt: expect.any(String),
       })
       expect(await tickOf(contact.id)).toBe(false)
+    }
+  })
+
+  /** A lead form of somebody with this address, processed. */
+  const sendLead = async (email: string) => {
+    const lead = await server.send('POST', `/api/leads/${webhookKey}`, {
+      first_name: 'Ana',
+      last_name: 'Silva',
+      email,
+      message: randomUUID(),
+    })
+    const { id } = (await lead.json()) as { id: string }
+    await until(async () => (await server.rows(`select 1 from lead_entries where id = $1 and status = 'completed'`, [id])).length > 0)
+    return (await admin.contacts.byEmail({ email }))!
+  }
+
+  it('a lead form does not restore consent that was withdrawn; express consent does (issue 22)', async () => {
+    const email = `${randomUUID()}@example.com`
+    const { id } = await sendLead(email)
+    await desk.consent.withdraw({ id })
+    await sendLead(email)
+    const state = await desk.consent.get({ id })
+    expect([state.live, state.entries.length]).toEqual([null, 1])
+    const restored = await desk.consent.record({ id, ...told })
+    expect(restored.live).toMatchObject({ basis: 'express' })
+    await sendLead(email)
+    expect((await desk.consent.get({ id })).entries.map(({ basis }) => basis)).toContain('inquiry')
+    await desk.consent.withdraw({ id })
+    expect((await desk.consent.get({ id })).live).toBeNull()
+  })
+
+  it('whoever withdraws before there is any consent has withdrawn all the same, once (issue 22)', async () => {
+    const email = `${randomUUID()}@example.com`
+    const { id } = await desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', email })
+    for (let i = 0; i < 2; i++) await desk.consent.withdraw({ id })
+    await sendLead(email)
+    expect(await desk.consent.get({ id })).toMatchObject({ live: null, entries: [{ basis: 'none', withdrawalSource: 'asked' }] })
+  })
+
+  it('a merge does not bring back what either of the two withdrew, whatever is chosen; its undo gives each their own (issue 22)', async () => {
+    const [ticked, withdrawn] = await Promise.all(
+      [true, false].map((consentToCommunicate) => desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
+    )
+    await desk.consent.withdraw({ id: withdrawn!.id })
+    const both = { id: ticked!.id, sourceId: withdrawn!.id }
+    expect(await admin.contacts.mergePreview(both)).toMatchObject({ isConsentWithdrawn: true })
+    const seen = await Promise.all([ticked!, withdrawn!].map(({ id }) => desk.contacts.get({ id })))
+    const merged = await admin.contacts.merge({
+      ...both,
+      version: seen[0]!.version,
+      sourceVersion: seen[1]!.version,
+      choices: { consentToCommunicate: 'target' },
+    })
+    expect(merged.consentToCommunicate).toBe(false)
+    expect((await desk.consent.get({ id: merged.id })).live).toBeNull()
+    await admin.contacts.undoMerge({ id: merged.mergeId })
+    expect((await desk.consent.get({ id: ticked!.id })).live).toMatchObject({ basis: 'express' })
+    expect((await desk.consent.get({ id: withdrawn!.id })).live).toBeNull()
+  })
+
+  it('whoever withdraws after a merge has no consent on either side of its undo (issue 22)', async () => {
+    const [target, source] = await Promise.all(
+      [false, true].map((consentToCommunicate) => desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
+    )
+    const { id, mergeId } = await admin.contacts.merge({ id: target!.id, sourceId: source!.id, version: 1, sourceVersion: 1 })
+    await desk.consent.withdraw({ id })
+    await admin.contacts.undoMerge({ id: mergeId })
+    for (const one of [target!, source!]) {
+      expect((await desk.consent.get({ id: one.id })).live).toBeNull()
+      expect(await tickOf(one.id)).toBe(false)
     }
   })
 
@@ -148,5 +218,8 @@ describe('issue 7: a sale', () => {
     expect(entries).toHaveLength(1)
     expect(live).toMatchObject({ basis: 'purchase', source: 'sale' })
     expect(new Date(live!.expiresAt!).getFullYear() - new Date(live!.givenAt).getFullYear()).toBe(2)
+    await clerk.consent.withdraw({ id: customer.contactId })
+    await clerk.pos.createReceipt(await saleOf(clerk, customer, [{ name: 'Consultation', unitPrice: 16_000 }]))
+    expect(await clerk.consent.get({ id: customer.contactId })).toMatchObject({ live: null, entries: [{ basis: 'purchase' }] })
   })
 })

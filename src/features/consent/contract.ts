@@ -25,7 +25,7 @@ const state = z.object({
   live: entry.nullable(),
   /** Newest first. */
   entries: z.array(entry),
-  /** Those of the patient's addresses that were unsubscribed, or complained: no commercial mail goes there, whatever the consent says. */
+  /** Those of the patient's addresses that were unsubscribed, or complained: no commercial email goes there, whatever the consent says. */
   unsubscribed: z.array(z.string()),
 })
 export type ConsentState = z.output<typeof state>
@@ -36,7 +36,7 @@ const noContact = { NOT_FOUND: { status: 404, message: 'This patient does not ex
 
 export const consentContract = {
   get: oc
-    .route({ method: 'GET', path: '/contacts/{id}/consent', tags, summary: 'Whether a patient may be sent commercial mail, and why' })
+    .route({ method: 'GET', path: '/contacts/{id}/consent', tags, summary: 'Whether a patient may be sent commercial email, and why' })
     .input(byId)
     .errors(noContact)
     .output(state),
@@ -55,13 +55,13 @@ export const consentContract = {
       method: 'POST',
       path: '/contacts/{id}/consent/withdrawal',
       tags,
-      summary: 'End whatever a patient may be sent commercial mail on',
+      summary: 'End whatever a patient may be sent commercial email on',
     })
     .input(byId)
     .errors(noContact)
     .output(state),
   mailing: oc
-    .route({ method: 'GET', path: '/unsubscribe/{token}', tags, summary: 'Whose address the unsubscribe link of a mail is about' })
+    .route({ method: 'GET', path: '/unsubscribe/{token}', tags, summary: 'Whose address the unsubscribe link of an email is about' })
     .input(z.strictObject({ token: z.string().max(2_000, 'This is no token').refine(isStorable, notStorable) }))
     .errors({ NOT_FOUND: { status: 404, message: 'This link does not work' } })
     .output(z.object({ address: z.string(), isUnsubscribed: z.boolean() })),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayAt, daysLater, monthsLater } from '../../shared/zoned-time.ts'
-import { basisMonths, expiryOf, isCommercialCategory, isLive, liveBasis } from './rules.ts'
+import { basisMonths, expiryOf, isCommercialCategory, isLive, isWithdrawn, liveBasis } from './rules.ts'
 
 const zone = 'America/Toronto'
 const zones = ['America/Toronto', 'America/St_Johns', 'Europe/London', 'Pacific/Auckland', 'America/Sao_Paulo', 'UTC']
@@ -75,6 +75,18 @@ describe('issue 7: the live basis', () => {
     const withdrawn = entry({ basis: 'express', withdrawnAt: at })
     expect(liveBasis([withdrawn, entry({ expiresAt: at }), entry({ givenAt: new Date('2026-11-23') })], at)).toBeNull()
     expect(liveBasis([], at)).toBeNull()
+  })
+
+  it('after a withdrawal is express consent given since, and nothing else (issue 22)', () => {
+    const withdrawnAt = new Date('2026-11-10')
+    const ended = entry({ withdrawnAt, withdrawalSource: 'link' })
+    const implied = entry({ givenAt: new Date('2026-11-15'), basis: 'purchase' })
+    const [older, newer] = ['2026-11-05', '2026-11-16'].map((day) => entry({ basis: 'express', givenAt: new Date(day) }))
+    expect(liveBasis([ended, implied, older!], at)).toBeNull()
+    expect(liveBasis([ended, implied, newer!], at)).toBe(newer)
+    expect([isWithdrawn([ended, implied], at), isWithdrawn([ended, newer!], at), isWithdrawn([implied], at)]).toEqual([true, false, false])
+    const byMerge = { ...ended, withdrawalSource: 'merge' as const }
+    expect(liveBasis([byMerge, implied], at)).toBe(implied)
   })
 
   it('a template is commercial by its category alone', () => {

@@ -11,7 +11,7 @@ import { endConsent, lockContact, stateOf, tell } from './ledger.ts'
 import type { ConsentWay } from './rules.ts'
 import { consents } from './table.ts'
 
-export { addImpliedConsent, mayMailCommercially } from './ledger.ts'
+export { addImpliedConsent, hasWithdrawn, mayMailCommercially } from './ledger.ts'
 export { unsubscribeLink } from './link.ts'
 export { isUnsubscribed, unsubscribe, unsubscribeAddress } from './unsubscribe.ts'
 
@@ -46,7 +46,7 @@ export async function recordConsent(
       )
     if (!known) {
       await writeExpress(tx, scope, [id], { source: way, wording })
-      await tell(tx, scope, id, 'Consent to commercial mail recorded')
+      await tell(tx, scope, id, 'Consent to commercial email recorded')
       await recordChange(tx, scope, {
         action: 'created',
         kind: 'consent',

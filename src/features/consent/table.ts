@@ -6,7 +6,7 @@ import type { ConsentBasis, ConsentSource, WithdrawalSource } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** On what a patient may be sent commercial mail: what was given, when and by whom it was written down, and when it ended. Nothing is overwritten. */
+/** On what a patient may be sent commercial email: what was given, when and by whom it was written down, and when it ended. Nothing is overwritten. */
 export const consents = pgTable(
   'consents',
   {

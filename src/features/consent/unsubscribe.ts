@@ -49,6 +49,6 @@ async function leave(tx: Db, scope: Scope, address: string, source: WithdrawalSo
       setWhere: isNull(suppressedAddresses.unsubscribedAt),
     })
     .returning({ address: suppressedAddresses.address })
-  const told = added ? `${address} unsubscribed from commercial mail` : undefined
+  const told = added ? `${address} unsubscribed from commercial email` : undefined
   for (const id of contactIds) await endConsent(tx, scope, id, source, told)
 }

@@ -11,7 +11,7 @@ import {
   type ContactFilters,
   countedMatches,
 } from './contract.ts'
-import { conditionOf, simplest, wanted } from './filter-sql.ts'
+import { conditionOf, isPlain, simplest, wanted } from './filter-sql.ts'
 import { columns, sawContacts } from './list.ts'
 import { type BoardOrder, boardOrders, comparePlaces, readPlace, readTerm } from './rules.ts'
 import { search } from './search.ts'
@@ -43,9 +43,9 @@ const nobody: Total = { total: 0, totalIsExact: true }
 
 /** The board: of each stage, in the order of the funnel, the first cards and how many there are. */
 export async function boardOf(scope: Scope, asked: BoardInput): Promise<BoardColumn[]> {
-  const input = simplest(asked)
-  const isPlain = !readTerm(input.search) && !input.filter && wanted(input.tagId) === null
-  const found = await (isPlain ? plainBoard : narrowedBoard)(scope, input)
+  const input = await simplest(scope, asked)
+  const hasTotals = !readTerm(input.search) && isPlain(input) && wanted(input.tagId) === null
+  const found = await (hasTotals ? plainBoard : narrowedBoard)(scope, input)
   await sawContacts(
     scope,
     found.flatMap(({ cards }) => cards),

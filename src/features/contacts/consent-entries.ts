@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
 import { type ConsentBasis, type ConsentSource, consentBases, type WithdrawalSource } from '../consent/rules.ts'
@@ -58,10 +58,13 @@ export const endInMerge = (tx: Db, scope: Scope, contactIds: readonly string[], 
   withdrawEntries(tx, scope, contactIds, 'merge', { bases: ['express'], mergeId })
 
 export async function undoEndInMerge(tx: Db, mergeId: string, contactIds: readonly string[]): Promise<void> {
+  const hasWithdrawnSince = sql`exists (
+    select 1 from consents as later where later.contact_id = any(${sql.param([...contactIds])}::uuid[])
+      and later.withdrawal_source <> 'merge' and later.withdrawn_at >= ${consents.withdrawnAt})`
   await tx
     .update(consents)
     .set({ withdrawnAt: null, withdrawnBy: null, withdrawalSource: null, withdrawnInMerge: null })
-    .where(eq(consents.withdrawnInMerge, mergeId))
+    .where(and(eq(consents.withdrawnInMerge, mergeId), not(hasWithdrawnSince)))
   // Who has withdrawn since the merge has no consent either side of it.
   const express = sql`select 1 from consents where contact_id = contacts.id and basis = 'express'`
   await tx.execute(sql`

@@ -20,7 +20,7 @@ const address = () => `${unique()}@example.com`
 const found = async (search: string) => (await admin.contacts.list({ search })).data.map(({ id }) => id)
 const who = (contact: { id: string } | null | undefined) => contact?.id
 
-describe('issue 3: several e-mails and phones, one primary each', () => {
+describe('issue 3: several emails and phones, one primary each', () => {
   it('are kept in their order, trimmed, beside the primary ones', async () => {
     const [email, second, third] = [address(), address(), address()]
     const given = { email, otherEmails: [` ${second} `, third], phone: '416 555 0101', otherPhones: [' 905 555 0102', 'call her sister'] }
@@ -161,7 +161,7 @@ describe('issue 3: what is refused, by its field', () => {
 })
 
 describe('issue 3: matching uses all of them', () => {
-  it('by e-mail: whose primary one it is comes first, then the oldest', async () => {
+  it('by email: whose primary one it is comes first, then the oldest', async () => {
     const email = address()
     const older = await add({ email: address(), otherEmails: [email.toUpperCase()] })
     const newer = await add({ email: address(), otherEmails: [email], allowDuplicateEmail: true })
@@ -172,7 +172,7 @@ describe('issue 3: matching uses all of them', () => {
     expect(who(await admin.contacts.byEmail({ email }))).toBe(newer.id)
   })
 
-  it('the search finds a patient by any e-mail and by the last four digits of any number', async () => {
+  it('the search finds a patient by any email and by the last four digits of any number', async () => {
     const handle = unique()
     const { id } = await add({
       email: address(),

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay, instant, timeOfDay } from '../../shared/dates.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
-import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { optionalText, personName, requiredText } from '../../shared/text-shapes.ts'
 import { tag } from '../tags/contract.ts'
 import { type Attribution, boardOrders, longestReason, readPlace } from './rules.ts'
 import { longestFilter, parseFilter } from './filter.ts'
@@ -35,19 +35,19 @@ export const lostReason = optionalText(longestReason)
 const contactEmail = optionalText(254).pipe(z.email(contactMessages.email).nullable())
 const reference = optionalText(200)
 /** Besides the primary one. */
-const mostOthers = 10
+export const maxOthers = 10
 
 /** What the form holds. `funnelStage`, `leadSource` and `procedureOfInterest` take an id, a name or a stage value, in any case. */
 export const contactFields = z.strictObject({
-  firstName: requiredLine(100, contactMessages.firstName),
-  lastName: requiredLine(100, contactMessages.lastName),
+  firstName: personName(100, 'First name'),
+  lastName: personName(100, 'Last name'),
   /** The primary one, and those besides it; an e-mail that is matched may be any of them. */
   email: contactEmail,
   otherEmails: z
     .array(requiredText(254, contactMessages.email).pipe(z.email(contactMessages.email)))
-    .max(mostOthers, contactMessages.otherEmails),
+    .max(maxOthers, contactMessages.otherEmails),
   phone: optionalText(50),
-  otherPhones: z.array(requiredText(50, contactMessages.phone)).max(mostOthers, contactMessages.otherPhones),
+  otherPhones: z.array(requiredText(50, contactMessages.phone)).max(maxOthers, contactMessages.otherPhones),
   address: optionalText(200),
   city: optionalText(100),
   state: optionalText(100),
@@ -179,10 +179,17 @@ export const contactSummary = contact.pick({
 })
 export type ContactSummary = z.output<typeof contactSummary>
 
-/** Spec 7: funnel_stage equals, 'all' means none; a tag nobody has gives an empty page. */
+/** An id, a name or a stage's value, in any case: spec 3 stores ids or free text. */
+const named = z.string().min(1).max(200).refine(isStorable, notStorable)
+
+/**
+ * Spec 7: funnel_stage equals, 'all' means none; a tag nobody has gives an empty page. So does a stage, source or procedure that nothing is called.
+ */
 const filters = z.strictObject({
   search: z.string().max(200).refine(isStorable, notStorable).optional(),
-  stageId: z.union([z.literal('all'), z.uuid()]).optional(),
+  stageId: named.optional(),
+  sourceId: named.optional(),
+  procedureId: named.optional(),
   tagId: z.union([z.literal('all'), z.uuid()]).optional(),
   /** Further conditions in the language of filter.ts, such as `owner:me;follow-up:overdue`. */
   filter: z
@@ -280,7 +287,6 @@ const stageMove = z.object({
 export type StageMove = z.output<typeof stageMove>
 
 const byId = z.strictObject({ id: z.uuid() })
-const name = z.string().min(1).max(200).refine(isStorable, notStorable)
 const tags = ['Contacts']
 const notFound = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
 const invalid = {
@@ -316,12 +322,12 @@ export const contactsContract = {
     .input(z.strictObject({ after: z.coerce.number<number | string>().int().min(0).optional() }))
     .output(z.object({ data: z.array(contactSummary), next: z.number().int().nullable() })),
   byStage: get('/contacts/by-stage/{stage}', 'Contacts of a funnel stage, newest first, at most 1000')
-    .input(z.strictObject({ stage: name }))
+    .input(z.strictObject({ stage: named }))
     .output(z.array(contactSummary)),
   bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, at most 1000')
-    .input(z.strictObject({ source: name }))
+    .input(z.strictObject({ source: named }))
     .output(z.array(contactSummary)),
-  byEmail: get('/contacts/by-email/{email}', 'The contact with this e-mail in upper or lower case, whichever of its e-mails it is')
+  byEmail: get('/contacts/by-email/{email}', 'The contact with this email in upper or lower case, whichever of its emails it is')
     .input(z.strictObject({ email: z.string().min(1).max(254).refine(isStorable, notStorable) }))
     .output(contactSummary.nullable()),
   withWelcomeTag: get('/contacts/welcome', "Contacts with the tag 'Welcome', newest first, at most 1000").output(z.array(contactSummary)),

@@ -151,9 +151,9 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
 
     const admin = await server.as('admin')
     const [procedure] = await admin.procedures.list()
-    await admin.procedures.delete({ id: procedure!.id })
+    await server.rows('delete from procedures where id = $1', [procedure!.id])
     const referral = (await admin.leadSources.list()).find(({ name }) => name === 'Referral')
-    await admin.leadSources.delete({ id: referral!.id })
+    await server.rows('delete from lead_sources where id = $1', [referral!.id])
     await check()
   })
 

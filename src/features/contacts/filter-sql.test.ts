@@ -260,7 +260,7 @@ describe('issue 3: filters of the patient list', () => {
   })
 
   it('a filter that cannot be read is 422 and names the field, in each call that takes one', async () => {
-    for (const filter of ['nonsense', 'stage:lead', `tag:${randomUUID()};`, 'x'.repeat(5_000)]) {
+    for (const filter of ['nonsense', 'tag:vip', `tag:${randomUUID()};`, 'x'.repeat(5_000)]) {
       expect(await refusal(client.contacts.list({ filter }))).toMatchObject({
         status: 422,
         data: { fields: { filter: expect.any(String) } },

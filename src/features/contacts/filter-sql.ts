@@ -1,10 +1,16 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { NIL } from 'uuid'
+import type { Db } from '../../server/database.ts'
+import { findNamed } from '../../server/named.ts'
 import type { Scope } from '../../server/scope.ts'
+import { isUuid } from '../../shared/text.ts'
+import { findStage } from '../pipeline/service.ts'
+import { procedures } from '../procedures/table.ts'
 import { sourceGroup, wordsOfGroup } from '../lead-sources/rules.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import type { ContactFilters } from './contract.ts'
-import { type Condition, parseFilter } from './filter.ts'
+import { type Condition, type Filter, type FilterField, isNameOf, parseFilter } from './filter.ts'
 import { beginningOf, dayAt, daysLater } from '../../shared/zoned-time.ts'
 import { daysOf } from './filter-days.ts'
 import { contacts } from './table.ts'
@@ -23,27 +29,73 @@ interface Meaning {
  * The condition that the list's stage, tag and filter make together (without its search); none when they let everybody through. Whatever
  * else shows or takes the same patients asks for it here, too.
  */
-export async function conditionOf(scope: Scope, { stageId, tagId, filter }: ContactFilters): Promise<SQL | undefined> {
-  const [stage, tag] = [wanted(stageId), wanted(tagId)]
-  const { mode, conditions } = parseFilter(filter ?? '') ?? { mode: 'all' as const, conditions: [] }
+export async function conditionOf(scope: Scope, filters: ContactFilters): Promise<SQL | undefined> {
+  const { stageId, sourceId, procedureId, tagId, filter } = await withIds(scope.db, filters)
+  const [stage, source, procedure, tag] = [wanted(stageId), wanted(sourceId), wanted(procedureId), wanted(tagId)]
+  const { mode, conditions } = await filterWithIds(scope.db, filter ?? '', () => NIL)
   const meaning = conditions.length > 0 ? await meaningOf(scope, conditions) : null
   const each = meaning ? conditions.map((condition) => conditionSql(condition, meaning)) : []
   return and(
     stage ? eq(contacts.funnelStageId, stage) : undefined,
+    source ? eq(contacts.leadSourceId, source) : undefined,
+    procedure ? eq(contacts.procedureId, procedure) : undefined,
     tag ? hasTag([tag]) : undefined,
     mode === 'all' ? and(...each) : or(...each),
   )
 }
 
 /** The same, with a filter of nothing but one stage or one tag as the fields that spec 7 has for these: their totals are kept. */
-export function simplest<Filters extends ContactFilters>(filters: Filters): Filters {
-  const [condition, ...others] = parseFilter(filters.filter ?? '')?.conditions ?? []
+export async function simplest<Filters extends ContactFilters>({ db }: Scope, given: Filters): Promise<Filters> {
+  const filters = await withIds(db, given)
+  const [condition, ...others] = (await filterWithIds(db, filters.filter ?? '', () => NIL)).conditions
   const [value, ...more] = condition?.values ?? []
   if (!condition) return { ...filters, filter: undefined }
   if (others.length > 0 || more.length > 0 || condition.not || value === 'none') return filters
   if (condition.field === 'stage' && wanted(filters.stageId) === null) return { ...filters, stageId: value, filter: undefined }
   if (condition.field === 'tag' && wanted(filters.tagId) === null) return { ...filters, tagId: value, filter: undefined }
   return filters
+}
+
+/** Whether a stage and a tag are all that is asked for, whose totals are kept. */
+export const isPlain = ({ filter, sourceId, procedureId }: ContactFilters): boolean =>
+  !filter && wanted(sourceId) === null && wanted(procedureId) === null
+
+/** The stage, source or procedure that is meant by a name or a value, in any case. */
+const finders = {
+  stage: findStage,
+  source: (db: Db, input: string) => findNamed(db, leadSources, input),
+  procedure: (db: Db, input: string) => findNamed(db, procedures, input),
+}
+const isFound = (field: FilterField): field is keyof typeof finders => Object.hasOwn(finders, field)
+
+/** The filters with ids in place of names and values. What nothing is called has an id that no one has. */
+async function withIds<Filters extends ContactFilters>(db: Db, filters: Filters): Promise<Filters> {
+  const idOf = async (field: keyof typeof finders, value: string | undefined) =>
+    value === undefined || value === 'all' || isUuid(value) ? value : ((await finders[field](db, value)) ?? NIL)
+  const [stageId, sourceId, procedureId] = await Promise.all([
+    idOf('stage', filters.stageId),
+    idOf('source', filters.sourceId),
+    idOf('procedure', filters.procedureId),
+  ])
+  return { ...filters, stageId, sourceId, procedureId }
+}
+
+/** A filter of the language with ids in place of names and values; `orElse`: what stands for what nothing is called. */
+export async function filterWithIds(db: Db, text: string, orElse: (name: string) => string): Promise<Filter> {
+  const { mode, conditions } = parseFilter(text) ?? { mode: 'all' as const, conditions: [] }
+  const found: Condition[] = []
+  for (const condition of conditions) {
+    const { field } = condition
+    if (!isFound(field)) {
+      found.push(condition)
+      continue
+    }
+    const values: string[] = []
+    // One after the other: a filter may name very many.
+    for (const value of condition.values) values.push(isNameOf(field, value) ? ((await finders[field](db, value)) ?? orElse(value)) : value)
+    found.push({ ...condition, values: [...new Set(values)] })
+  }
+  return { mode, conditions: found }
 }
 
 /** Spec 7: 'all' means none. */

@@ -21,6 +21,11 @@ describe('issue 3: the language of filters', () => {
     ],
     ['added:2026-11-01..', { mode: 'all', conditions: [{ field: 'added', not: false, values: ['2026-11-01..'] }] }],
     ['source-group:A%2C B', { mode: 'all', conditions: [{ field: 'source-group', not: false, values: ['A, B'] }] }],
+    ['stage:consult_booked', { mode: 'all', conditions: [{ field: 'stage', not: false, values: ['consult_booked'] }] }],
+    [
+      `source:Website Form,${id},none`,
+      { mode: 'all', conditions: [{ field: 'source', not: false, values: ['Website Form', id, 'none'] }] },
+    ],
     ['', { mode: 'all', conditions: [] }],
   ])('%s', (text, filter) => {
     expect(parseFilter(text)).toEqual(filter)
@@ -32,7 +37,7 @@ describe('issue 3: the language of filters', () => {
     ['a field of every object', 'constructor:x'],
     ['no field', ':x'],
     ['no value', 'stage:'],
-    ['an id that is none', 'stage:lead'],
+    ['an id that is none', 'tag:vip'],
     ['a word of another field', 'added:overdue'],
     ['a word of every object', 'consent:toString'],
     ['a day that there is not', 'added:2026-02-30..'],
@@ -49,7 +54,7 @@ describe('issue 3: the language of filters', () => {
   ])('%s is refused', (_, text) => expect(parseFilter(text)).toBeNull())
 
   it('an address keeps the parts that make sense', () => {
-    expect(writeFilter(readFilter(`stage:lead,${id.toUpperCase()};colour:red;owner:me;x`))).toBe(`stage:${id};owner:me`)
+    expect(writeFilter(readFilter(`tag:vip,${id.toUpperCase()};colour:red;owner:me;x`))).toBe(`tag:${id};owner:me`)
     expect(writeFilter(readFilter('any|consent:maybe'))).toBeNull()
     expect(readFilter(Array.from({ length: 50 }, () => 'consent:yes').join(';')).conditions).toHaveLength(mostConditions)
   })

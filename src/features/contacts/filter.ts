@@ -1,7 +1,10 @@
+import { isUuid } from '../../shared/text.ts'
+
 /**
  * The filter of the patient list, as a language of its own: the same text stands in the address, in the API and in a saved view.
  *
  *     stage:<id>,<id>;tag!:<id>;follow-up:overdue     all of these
+ *     stage:consult_booked;source:Website Form        a stage, source or procedure by its name or value, in any case
  *     any|owner:me;owner:none                         any of these
  *
  * A condition is a field, ':' for "is one of" or '!:' for "is none of", and its values. See decision "contact-filters".
@@ -25,10 +28,10 @@ export const mostValues = 50
 export const longestFilter = 4_000
 const longestText = 200
 
-/** Beside their names, what a field's values may be: an id, a text, or days. */
+/** Beside their names, what a field's values may be: an id, an id or what it is called, a text, or days. */
 interface Field {
   label: string
-  also: 'id' | 'text' | 'days' | null
+  also: 'id' | 'reference' | 'text' | 'days' | null
   /** The values that have a name, as they are read. */
   named: Readonly<Record<string, string>>
 }
@@ -56,13 +59,13 @@ const nobody = { none: 'Nobody' }
 const me = { me: 'Me' }
 
 export const filterFields = {
-  stage: { label: 'Stage', also: 'id', named: {} },
+  stage: { label: 'Stage', also: 'reference', named: {} },
   'source-group': { label: 'Source', also: 'text', named: {} },
-  source: { label: 'Lead source', also: 'id', named: { none: 'None' } },
+  source: { label: 'Lead source', also: 'reference', named: { none: 'None' } },
   tag: { label: 'Tag', also: 'id', named: { none: 'No tag' } },
   owner: { label: 'Owner', also: 'id', named: { ...me, ...nobody } },
   provider: { label: 'Provider', also: 'id', named: { ...me, ...nobody } },
-  procedure: { label: 'Procedure', also: 'id', named: { none: 'None' } },
+  procedure: { label: 'Procedure', also: 'reference', named: { none: 'None' } },
   'follow-up': { label: 'Next follow-up', also: 'days', named: { overdue: 'Overdue', ...days, none: 'None' } },
   'last-contact': { label: 'Last contact', also: 'days', named: { ...days, none: 'Never' } },
   added: { label: 'Added', also: 'days', named: days },
@@ -73,11 +76,13 @@ export type FilterField = keyof typeof filterFields
 
 const fieldOf = (field: FilterField): Field => filterFields[field]
 
+/** Whether a value is what something is called, in place of its id. */
+export const isNameOf = (field: FilterField, value: string): boolean =>
+  fieldOf(field).also === 'reference' && nameOfValue(field, value) === null && !isUuid(value)
+
 /** What a value with a name is called ('overdue'); null for ids, texts and days. */
 export const nameOfValue = (field: FilterField, value: string): string | null =>
   Object.hasOwn(fieldOf(field).named, value) ? (fieldOf(field).named[value] ?? null) : null
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Days from the first to the last, both included; an end that is left out is open. */
 export interface Days {
@@ -106,7 +111,8 @@ function isValue(field: FilterField, value: string): boolean {
   if (nameOfValue(field, value) !== null) return true
   switch (fieldOf(field).also) {
     case 'id':
-      return uuid.test(value)
+      return isUuid(value)
+    case 'reference':
     case 'text':
       return value !== '' && value.length <= longestText && value.isWellFormed() && !value.includes('\0')
     case 'days':
@@ -167,7 +173,7 @@ function partsOf(text: string) {
   if (!parts || field === undefined || !isField(field)) return null
   const values = (parts[3] ?? '').split(',').map((written) => {
     const value = unescaped(written)
-    const plain = value !== null && fieldOf(field).also === 'id' ? value.toLowerCase() : value
+    const plain = value !== null && isUuid(value) ? value.toLowerCase() : value
     return plain !== null && isValue(field, plain) ? plain : null
   })
   return { field, not: parts[2] === '!', values }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 const found = async (search: string, recent: string[] = []) => (await client.contacts.find({ search, recent })).data.map(({ id }) => id)
 
-describe('issue 3 "Command palette": patients by name, e-mail and phone digits, those opened last first', () => {
+describe('issue 3 "Command palette": patients by name, email and phone digits, those opened last first', () => {
   it('the eight newest, with what tells them apart and no more', async () => {
     const ids = await insertContacts(
       server,
@@ -24,7 +24,7 @@ describe('issue 3 "Command palette": patients by name, e-mail and phone digits, 
     ])
   })
 
-  it('any name, e-mail or number of a patient', async () => {
+  it('any name, email or number of a patient', async () => {
     const handle = randomUUID()
     const id = await insertContact(server, {
       firstName: 'Éloïse',

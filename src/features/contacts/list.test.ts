@@ -36,6 +36,64 @@ describe('spec 7: paginated', () => {
     ])
   })
 
+  it('filters by a stage, source or procedure take an id, a name or a value in any case, wherever the list is shown', async () => {
+    const [source, procedure] = [
+      await client.leadSources.create({ name: 'By Name' }),
+      await client.procedures.create({ name: 'Named Lift' }),
+    ]
+    const { id } = await client.contacts.create({
+      firstName: 'Ana',
+      lastName: 'Named',
+      leadSource: source.id,
+      procedureOfInterest: procedure.id,
+    })
+    const cookie = await server.signIn('admin')
+    const shownBy = async (filters: Record<string, string>) => {
+      const [list, count, tally, board] = await Promise.all([
+        client.contacts.list({ ...filters, limit: 200 }),
+        client.contacts.count(filters),
+        client.contacts.tally(filters),
+        client.contacts.board(filters),
+      ])
+      const file = await server.request(`/api/contacts/export.csv?${new URLSearchParams(filters)}`, { headers: { cookie } })
+      const lines = (await file.text()).trim().split('\n').length - 1
+      const cards = board.columns.reduce((sum, column) => sum + column.total, 0)
+      return { ids: ids(list.data), totals: [list.total, count.total, tally.total, cards, lines] }
+    }
+    const totalsOf = (total: number) => [total, total, total, total, total]
+    for (const stage of [stageId, 'consult_booked', 'CONSULT_BOOKED', 'consult booked'])
+      expect(await shownBy({ stageId: stage })).toEqual({ ids: where(isBooked), totals: totalsOf(25) })
+    const matching: Record<string, string>[] = [
+      { sourceId: source.id },
+      { sourceId: 'by name' },
+      { procedureId: 'NAMED LIFT' },
+      { sourceId: 'By Name', stageId: 'Lead' },
+    ]
+    for (const filters of matching) expect(await shownBy(filters)).toEqual({ ids: [id], totals: totalsOf(1) })
+    const matchless: Record<string, string>[] = [
+      { stageId: 'nothing' },
+      { sourceId: 'nothing' },
+      { procedureId: 'nothing' },
+      { sourceId: 'By Name', stageId: 'consult_booked' },
+    ]
+    for (const filters of matchless) expect(await shownBy(filters)).toEqual({ ids: [], totals: totalsOf(0) })
+    // The language of filters, and so bulk changes and saved views, read them too.
+    for (const stage of ['consult_booked', 'CONSULT BOOKED', stageId.toUpperCase()])
+      expect(await shownBy({ filter: `stage:${stage}` })).toEqual({ ids: where(isBooked), totals: totalsOf(25) })
+    for (const filter of [
+      'source:by name',
+      'procedure:NAMED LIFT',
+      'any|source:By Name;procedure:nothing',
+      'source:By Name;stage!:consult_booked',
+    ])
+      expect(await shownBy({ filter })).toEqual({ ids: [id], totals: totalsOf(1) })
+    for (const filter of ['stage:nothing', 'source:nothing', 'procedure:nothing', 'source:By Name;stage:consult_booked'])
+      expect(await shownBy({ filter })).toEqual({ ids: [], totals: totalsOf(0) })
+    const long = `procedure:${Array.from({ length: 50 }, (_, i) => i).join(',')};source:${Array.from({ length: 50 }, (_, i) => i).join(',')}`
+    expect(await shownBy({ filter: long })).toEqual({ ids: [], totals: totalsOf(0) })
+    await client.contacts.delete({ id })
+  })
+
   it('spec 9: page 1 of size 50 unless told otherwise, newest first, with totals', async () => {
     const page = await client.contacts.list({})
     expect(page).toMatchObject({ total: 125, totalIsExact: true, page: 1, limit: 50, totalPages: 3 })
@@ -168,7 +226,7 @@ describe('spec 7: lists', () => {
     expect(await client.contacts.bySource({ source: 'spring 100' })).toEqual([])
   })
 
-  it('by e-mail in any case; null when there is none', async () => {
+  it('by email in any case; null when there is none', async () => {
     const client = await server.as('admin')
     const created = await client.contacts.create({ firstName: 'Ana', lastName: 'Mail', email: 'Ana.Mail+x@Example.com' })
     for (const email of ['ana.mail+x@example.com', 'ANA.MAIL+X@EXAMPLE.COM', ' Ana.Mail+x@Example.com ']) {

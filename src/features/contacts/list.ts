@@ -16,7 +16,7 @@ import {
   type ListInput,
 } from './contract.ts'
 import { firstByEmail, hasEmail } from './contact-points.ts'
-import { conditionOf, simplest, wanted } from './filter-sql.ts'
+import { conditionOf, isPlain, simplest, wanted } from './filter-sql.ts'
 import { readTerm } from './rules.ts'
 import { type Found, search } from './search.ts'
 import { contactCounts, contacts } from './table.ts'
@@ -47,9 +47,9 @@ const backwards: Record<ContactSort, SQL[]> = {
 
 /** A page of contacts, with the number of those that match (spec 7: paginated). */
 export async function listContacts(scope: Scope, asked: ListInput): Promise<ContactPage> {
-  const input = simplest(asked)
+  const input = await simplest(scope, asked)
   const { page, limit } = input
-  const result = await (readTerm(input.search) ? searchPage : input.filter ? filteredPage : plainPage)(scope, input)
+  const result = await (readTerm(input.search) ? searchPage : isPlain(input) ? plainPage : filteredPage)(scope, input)
   await sawContacts(scope, result.data)
   return { ...result, page, limit, totalPages: Math.ceil(result.total / limit) }
 }
@@ -175,9 +175,9 @@ async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, of
 
 /** The exact number of contacts that match, however many (the page's own total stops counting at 1000 matches of a search or a filter). */
 export async function countContacts(scope: Scope, asked: ContactFilters): Promise<number> {
-  const filters = simplest(asked)
+  const filters = await simplest(scope, asked)
   const term = readTerm(filters.search)
-  if (!term && !filters.filter) return countAll(scope.db, filters)
+  if (!term && isPlain(filters)) return countAll(scope.db, filters)
   const condition = await conditionOf(scope, filters)
   if (!term) return scope.db.$count(contacts, condition)
   const found = await search(scope, term, condition, 0, countedMatches)
@@ -188,9 +188,9 @@ export async function countContacts(scope: Scope, asked: ContactFilters): Promis
 
 /** The number of contacts that match, counted as far as a page counts them: for a number beside a name. */
 export async function tallyContacts(scope: Scope, asked: ContactFilters): Promise<{ total: number; isExact: boolean }> {
-  const filters = simplest(asked)
+  const filters = await simplest(scope, asked)
   const term = readTerm(filters.search)
-  if (!term && !filters.filter) return { total: await countAll(scope.db, filters), isExact: true }
+  if (!term && isPlain(filters)) return { total: await countAll(scope.db, filters), isExact: true }
   const condition = await conditionOf(scope, filters)
   const found = await (term ? search(scope, term, condition, 0, countedMatches) : newestMatches(scope.db, condition ?? sql`true`))
   return { total: found.total, isExact: found.exact }

@@ -54,7 +54,7 @@ it('of a single short field the timeline tells what it was and is; of a clinical
   expect(toldChange({}, {}, ['phone', 'city'])).toBe('Phone and City changed')
 })
 
-describe('issue 3: several e-mails and phones, one primary each', () => {
+describe('issue 3: several emails and phones, one primary each', () => {
   const points = fc.record({ primary: fc.option(fc.string()), others: fc.array(fc.string(), { maxLength: 10 }) })
 
   it('whoever has any has a primary one; none is lost, none is added, and their order stays', () => {

@@ -154,7 +154,7 @@ describe('spec 7: create', () => {
     ])
   })
 
-  it('an e-mail that is taken, in any case, is refused with whom it belongs to, unless a second one is wanted', async () => {
+  it('an email that is taken, in any case, is refused with whom it belongs to, unless a second one is wanted', async () => {
     const email = address()
     const first = await add({ email })
     const refused = await refusal(add({ email: email.toUpperCase() }))
@@ -168,7 +168,7 @@ describe('spec 7: create', () => {
     expect((await refusal(add({ email }))).data.existing?.id).toBe(first.id)
   })
 
-  it('twenty at the same moment with one e-mail make one contact, time and again', async () => {
+  it('twenty at the same moment with one email make one contact, time and again', async () => {
     for (let round = 0; round < 6; round++) {
       const email = address()
       const answers = await Promise.all(
@@ -345,7 +345,7 @@ describe('spec 7: delete', () => {
     return counts.map(({ n }) => n)
   }
 
-  it('takes lead entries by contact and by raw e-mail, automation state, tags, interactions and stage history with it, and nothing else', async () => {
+  it('takes lead entries by contact and by raw email, automation state, tags, interactions and stage history with it, and nothing else', async () => {
     const email = address()
     const { id, tag, entry } = await addWithAll(email)
     const other = await addWithAll(address())
@@ -553,7 +553,7 @@ describe('spec 7: procedures, lead sources and tags', () => {
     expect((await refusal(admin.leadSources.update({ id: source?.id ?? '', name: 'ZETA' }))).code).toBe('NAME_TAKEN')
   })
 
-  it('deleting one leaves its patients: a procedure and a source stay as text, a tag goes; each says whom it concerned', async () => {
+  it('refuses to delete a procedure and a source that patients have, with their count, and writes nothing; a tag goes', async () => {
     const name = randomUUID()
     const [procedure, source, tag] = [
       await admin.procedures.create({ name }),
@@ -562,29 +562,49 @@ describe('spec 7: procedures, lead sources and tags', () => {
     ]
     const { id } = await add({ procedureOfInterest: name, leadSource: name })
     await admin.contacts.addTag({ id, tagId: tag.id })
+    const before = await admin.contacts.get({ id })
+    for (const kept of [() => admin.procedures.delete({ id: procedure.id }), () => admin.leadSources.delete({ id: source.id })])
+      expect(await refusal(kept())).toMatchObject({
+        status: 409,
+        code: 'IN_USE',
+        message: expect.stringMatching(/^Used by 1 patient\./),
+        data: { count: 1 },
+      })
+    expect(await admin.contacts.get({ id })).toEqual(before)
+    await admin.tags.delete({ id: tag.id })
+    expect(await admin.contacts.tags({ id })).toEqual([])
+    expect((await auditOf(id, 'deleted')).map((row) => row.kind)).toEqual(['tag'])
+    // Retired, it stays with its patient, and can be restored.
+    expect(await admin.leadSources.update({ id: source.id, isActive: false })).toMatchObject({ isActive: false })
+    expect(await admin.contacts.get({ id })).toEqual(before)
+    expect(await admin.leadSources.get({ id: source.id })).toMatchObject({ isActive: false, patients: 1, leads: 0 })
+    await admin.contacts.update({ id, version: before.version, procedureOfInterest: null, leadSource: null })
     await admin.procedures.delete({ id: procedure.id })
     await admin.leadSources.delete({ id: source.id })
-    await admin.tags.delete({ id: tag.id })
-    expect(await admin.contacts.get({ id })).toMatchObject({
-      procedureId: null,
-      procedureText: name,
-      leadSourceId: null,
-      leadSourceText: name,
-    })
-    expect(await admin.contacts.tags({ id })).toEqual([])
-    expect((await auditOf(id, 'deleted')).map((row) => row.kind)).toEqual(['procedure', 'lead-source', 'tag'])
     expect((await refusal(admin.procedures.delete({ id: procedure.id }))).code).toBe('NOT_FOUND')
     expect((await refusal(admin.leadSources.delete({ id: source.id }))).code).toBe('NOT_FOUND')
     expect((await refusal(admin.tags.delete({ id: tag.id }))).code).toBe('NOT_FOUND')
   })
 
+  it('a patient who is given a source while it is deleted has it, or is refused; never an id of nothing', async () => {
+    const source = await admin.leadSources.create({ name: randomUUID() })
+    const { id, version } = await add({})
+    const held = await server.hold('select 1 from lead_sources where id = $1 for key share', [source.id])
+    const deleted = refusal(admin.leadSources.delete({ id: source.id }))
+    await server.rows('update contacts set lead_source = $2 where id = $1', [id, source.id])
+    await held.release()
+    expect(version).toBeGreaterThan(0)
+    expect(await deleted).toMatchObject({ code: 'IN_USE', data: { count: 1 } })
+    expect(await admin.contacts.get({ id })).toMatchObject({ leadSourceId: source.id })
+  })
+
   it('a source that leads have arrived from stays; its webhook key is shown once and never stored', async () => {
     const source = await admin.leadSources.create({ name: randomUUID() })
     await server.send('POST', `/api/leads/${source.webhookKey}`, { first_name: 'Ana' })
-    expect((await refusal(admin.leadSources.delete({ id: source.id }))).code).toBe('IN_USE')
+    expect(await refusal(admin.leadSources.delete({ id: source.id }))).toMatchObject({ code: 'IN_USE', data: { count: 1 } })
     const [stored] = await server.rows('select * from lead_sources where id = $1', [source.id])
     expect(JSON.stringify(stored)).not.toContain(source.webhookKey)
     const listed = (await admin.leadSources.list()).find((one) => one.id === source.id)
-    expect(Object.keys(listed ?? {}).toSorted()).toEqual(['hasWebhookKey', 'id', 'name', 'sendsWelcome', 'thankYouUrl'])
+    expect(Object.keys(listed ?? {}).toSorted()).toEqual(['hasWebhookKey', 'id', 'isActive', 'name', 'sendsWelcome', 'thankYouUrl'])
   })
 })

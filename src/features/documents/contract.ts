@@ -17,6 +17,7 @@ export const fileRefusals = {
   FILE_NAME: { status: 422, message: 'This file is not what its name says' },
   FILE_BROKEN: { status: 422, message: 'This file is damaged and cannot be opened' },
   FILE_TOO_COMPLEX: { status: 422, message: 'This file unpacks to more than can be taken' },
+  BUSY: { status: 503, message: 'Too many files are being checked right now. Please try again in a minute.' },
   QUOTA: { status: 422, message: 'There is no more room for files of this patient' },
   UPLOAD_STALLED: { status: 408, message: 'The upload stopped. Please try again.' },
 } as const

@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
+import libheif from 'libheif-js/wasm-bundle.js'
 import sharp from 'sharp'
-import { oneAtATime } from '../../shared/one-at-a-time.ts'
 import { readHeif } from './heif.ts'
 
 /** Width times height; a pixel is 4 bytes, held twice while it is decoded. */
@@ -9,26 +8,20 @@ const mostPixels = 50_000_000
 const longestSide = 2048
 const quality = 85
 
-type Decoded = { width: number; height: number; pixels: ArrayBuffer }
-
-const decode = oneAtATime()
-
 /**
- * A HEIC as a JPEG that every browser shows: upright, in its own colours, without any other metadata, 2,048 pixels on the longer side at most.
- * One at a time in this process; the others wait.
- * @throws a plain error for a file that is broken, has more than 50 million pixels, or takes longer than `seconds` once it is its turn.
+ * A HEIC as a JPEG that every browser shows: upright, in its own colours, without any other metadata, 2,048 pixels on the longer side at most. It
+ * takes seconds, may need 1 GB, and can be stopped only from outside: file-pools.ts has it done by a worker.
+ * @throws a plain error for a file that is broken or has more than 50 million pixels.
  */
-export function heicToJpeg(file: string, seconds = 20): Promise<Buffer> {
-  return decode(async () => {
-    const iccProfile = await readDeclared(file)
-    const { width, height, pixels } = await decodeInThread(file, seconds)
-    const jpeg = await sharp(new Uint8Array(pixels), { raw: { width, height, channels: 4 }, limitInputPixels: mostPixels })
-      .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#fff' })
-      .jpeg({ quality })
-      .toBuffer()
-    return iccProfile ? withProfile(jpeg, iccProfile) : jpeg
-  })
+export async function drawPreview(file: string): Promise<Buffer> {
+  const iccProfile = await readDeclared(file)
+  const { width, height, pixels } = await decode(file)
+  const jpeg = await sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: mostPixels })
+    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality })
+    .toBuffer()
+  return iccProfile ? withProfile(jpeg, iccProfile) : jpeg
 }
 
 /** Looks at what is declared before a decoder takes memory for it. */
@@ -43,21 +36,18 @@ async function readDeclared(file: string): Promise<Buffer | null> {
   }
 }
 
-async function decodeInThread(file: string, seconds: number): Promise<Decoded> {
-  // The decoder tells standard output what it does not like.
-  const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { workerData: { file, mostPixels }, stdout: true, stderr: true })
-  let late: NodeJS.Timeout | undefined
-  try {
-    return await new Promise<Decoded>((resolve, reject) => {
-      late = setTimeout(() => reject(new Error(`The picture was not decoded within ${seconds} seconds`)), seconds * 1000)
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('The picture cannot be decoded')))
+async function decode(file: string): Promise<{ width: number; height: number; pixels: Uint8ClampedArray }> {
+  const pictures = new libheif.HeifDecoder().decode(await fs.readFile(file))
+  const picture = pictures.find((one) => one.is_primary()) ?? pictures[0]
+  if (!picture) throw new Error('There is no picture in the file')
+  const [width, height] = [picture.get_width(), picture.get_height()]
+  if (width * height > mostPixels) throw new Error('The picture has too many pixels')
+  return new Promise((resolve, reject) => {
+    picture.display({ data: new Uint8ClampedArray(width * height * 4), width, height }, (filled) => {
+      if (filled) resolve({ width, height, pixels: filled.data })
+      else reject(new Error('The picture cannot be decoded'))
     })
-  } finally {
-    clearTimeout(late)
-    await worker.terminate()
-  }
+  })
 }
 
 /** An ICC profile fits one segment (64 kB) but for those of printers; without it a phone's reds and greens come out dull. */

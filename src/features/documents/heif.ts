@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { type Budget, createBudget, FileTooComplex } from './budget.ts'
 import { bytesAt } from './inspection.ts'
 
 /** A file of boxes in boxes (ISO/IEC 14496-12 and 23008-12), as far as it says what is in it. Positions are bytes of the file. */
@@ -17,9 +18,6 @@ type Box = { type: string; start: number; end: number }
 /** More than this are no photograph: a phone's picture has some 60 items and 10 kB about them. */
 const most = { describing: 8 * 1024 * 1024, boxes: 10_000, pieces: 20_000 }
 
-/** The file is more than a photograph can be. */
-export class HeifTooComplex extends Error {}
-
 /** What kinds of file it says to be, the chief one first; none for a file of another format. */
 export function brandsOf(head: Buffer): string[] {
   if (head.toString('latin1', 4, 8) !== 'ftyp') return []
@@ -29,21 +27,22 @@ export function brandsOf(head: Buffer): string[] {
   return brands
 }
 
-/** @throws an error for a file that is damaged or incomplete, HeifTooComplex for one that is too much of it. */
-export async function readHeif(handle: FileHandle): Promise<Heif> {
+/** @throws an error for a file that is damaged or incomplete, FileTooComplex for one that is too much of it. */
+export async function readHeif(handle: FileHandle, budget: Budget = createBudget()): Promise<Heif> {
   const { size } = await handle.stat()
   const box = await findMeta(handle, size)
-  if (box.end - box.start > most.describing) throw new HeifTooComplex('More is said about the pictures than pictures need')
+  if (box.end - box.start > most.describing) throw new FileTooComplex('More is said about the pictures than pictures need')
   const meta = await bytesAt(handle, box.start, box.end - box.start)
+  const boxesIn = (start: number, end: number) => boxesBetween(meta, start, end, budget)
   // The positions inside `meta` count from its beginning; it starts with its version.
-  const parts = boxesIn(meta, 4, meta.length)
+  const parts = boxesIn(4, meta.length)
   const data = parts.find(({ type }) => type === 'idat')
   const located = readLocations(meta, only(parts, 'iloc'), size, data && { start: box.start + data.start, end: box.start + data.end })
-  const properties = parts.filter(({ type }) => type === 'iprp').flatMap((part) => boxesIn(meta, part.start, part.end))
-  const described = properties.filter(({ type }) => type === 'ipco').flatMap((part) => boxesIn(meta, part.start, part.end))
+  const properties = parts.filter(({ type }) => type === 'iprp').flatMap((part) => boxesIn(part.start, part.end))
+  const described = properties.filter(({ type }) => type === 'ipco').flatMap((part) => boxesIn(part.start, part.end))
   const colour = described.find((part) => part.type === 'colr' && /^(prof|rICC)$/.test(meta.toString('latin1', part.start, part.start + 4)))
   return {
-    items: readItems(meta, only(parts, 'iinf')).map((item) => ({ ...item, pieces: located.get(item.id) ?? [] })),
+    items: readItems(meta, only(parts, 'iinf'), budget).map((item) => ({ ...item, pieces: located.get(item.id) ?? [] })),
     sizes: described
       .filter(({ type }) => type === 'ispe')
       .map(({ start }) => ({ width: meta.readUInt32BE(start + 4), height: meta.readUInt32BE(start + 8) })),
@@ -69,11 +68,12 @@ function readBox(bytes: Buffer, at: number, limit: number): Box {
   return { type, start: at + header, end: at + size }
 }
 
-function boxesIn(bytes: Buffer, start: number, end: number): Box[] {
+function boxesBetween(bytes: Buffer, start: number, end: number, budget: Budget): Box[] {
   const boxes: Box[] = []
   for (let at = start; at + 8 <= end; at = boxes.at(-1)!.end) {
+    budget.spend('parts')
     boxes.push(readBox(bytes, at, end))
-    if (boxes.length > most.boxes) throw new HeifTooComplex('There are too many boxes')
+    if (boxes.length > most.boxes) throw new FileTooComplex('There are too many boxes')
   }
   return boxes
 }
@@ -84,9 +84,9 @@ function only(boxes: Box[], type: string): Box {
   return box
 }
 
-function readItems(meta: Buffer, { start, end }: Box): Item[] {
+function readItems(meta: Buffer, { start, end }: Box, budget: Budget): Item[] {
   const list = start + (meta.readUInt8(start) === 0 ? 6 : 8)
-  return boxesIn(meta, list, end).flatMap(({ type: box, start: at, end: behind }) => {
+  return boxesBetween(meta, list, end, budget).flatMap(({ type: box, start: at, end: behind }) => {
     const version = meta.readUInt8(at)
     if (box !== 'infe' || version < 2) return []
     const width = version === 2 ? 2 : 4
@@ -117,7 +117,7 @@ function readLocations(meta: Buffer, { start, end }: Box, fileSize: number, data
     const base = next(ofBase)
     const count = next(2)
     pieces += count
-    if (pieces > most.pieces) throw new HeifTooComplex('The items lie in too many pieces')
+    if (pieces > most.pieces) throw new FileTooComplex('The items lie in too many pieces')
     const within = method === 0 ? { start: 0, end: fileSize } : method === 1 ? data : undefined
     const list = Array.from({ length: count }, () => {
       next(ofIndex)

@@ -55,10 +55,12 @@ async function readDirectory(handle: FileHandle): Promise<Set<string>> {
   const shift = header.readUInt16LE(30)
   if (header.readUInt16LE(28) !== 0xfffe || (shift !== 9 && shift !== 12)) throw new Error('The header is damaged')
   const sectorSize = 1 << shift
+  const { size } = await handle.stat()
   const sectorAt = (sector: number) => bytesAt(handle, (sector + 1) * sectorSize, sectorSize)
   const perSector = sectorSize / 4
   /** Which sector follows a sector. The header names the first 109 sectors of the table that says so, enough for 7 MB; chained ones name the rest. */
   const nextOf = async (sector: number) => {
+    if (sector * sectorSize > size) throw new Error('A sector lies behind the end of the file')
     let index = Math.floor(sector / perSector)
     if (index < 109) return (await sectorAt(header.readUInt32LE(76 + 4 * index))).readUInt32LE(4 * (sector % perSector))
     index -= 109

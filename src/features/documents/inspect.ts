@@ -1,9 +1,10 @@
 import fs from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
+import { createBudget, FileTooComplex } from './budget.ts'
 import type { FileRefusalCode } from './contract.ts'
 import { brandsOf } from './heif.ts'
 import { inspectPdf } from './inspect-pdf.ts'
-import { inspectDecoded, inspectHeic } from './inspect-picture.ts'
+import { inspectHeic, inspectJpeg, inspectPng } from './inspect-picture.ts'
 import { inspectDoc, inspectDocx } from './inspect-word.ts'
 import type { Inspection } from './inspection.ts'
 import { type FileKind, kindOfName } from './rules.ts'
@@ -12,8 +13,8 @@ const inspections: Record<FileKind, Inspection> = {
   'application/pdf': inspectPdf,
   'application/msword': inspectDoc,
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': inspectDocx,
-  'image/jpeg': inspectDecoded,
-  'image/png': inspectDecoded,
+  'image/jpeg': inspectJpeg,
+  'image/png': inspectPng,
   'image/heic': inspectHeic,
 }
 /** Other things begin in the same way. */
@@ -21,19 +22,27 @@ const containers: readonly FileKind[] = ['application/msword', 'application/vnd.
 
 /**
  * What a file on the disk is, by its bytes; its name must end in one of the kind's extensions, since that is what people's computers go by.
- * A kind that is not taken is FILE_TYPE whatever the name. A large file is not held in memory, and one picture is decoded at a time.
+ * A kind that is not taken is FILE_TYPE whatever the name. A file that takes too much to be read is
+ * FILE_TOO_COMPLEX.
  */
-export async function inspectFile(file: string, name: string): Promise<{ kind: FileKind } | { refusal: FileRefusalCode }> {
+export async function inspectFile(
+  file: string,
+  name: string,
+  budget = createBudget(),
+): Promise<{ kind: FileKind } | { refusal: FileRefusalCode }> {
   const handle = await fs.open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0)
     if (bytesRead === 0) return { refusal: 'FILE_EMPTY' }
     const kind = await seeminglyOf(buffer.subarray(0, bytesRead))
     if (!kind) return { refusal: 'FILE_TYPE' }
-    const refusal = await inspections[kind](file, handle)
+    const refusal = await inspections[kind](file, handle, budget)
     if (refusal === 'FILE_TYPE') return { refusal }
     if (kindOfName(name) !== kind) return { refusal: refusal && containers.includes(kind) ? 'FILE_TYPE' : 'FILE_NAME' }
     return refusal ? { refusal } : { kind }
+  } catch (error) {
+    if (error instanceof FileTooComplex) return { refusal: 'FILE_TOO_COMPLEX' }
+    throw error
   } finally {
     await handle.close()
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Scope } from '../../server/scope.ts'
-import { heicToJpeg } from './heic-preview.ts'
+import { heicToJpeg } from './file-pools.ts'
 import { incomingFolder } from './take.ts'
 import type { documents } from './table.ts'
 
@@ -38,9 +38,9 @@ export async function sendPreview(scope: Scope, row: DocumentRow): Promise<Respo
   if (row.scanState === 'pending' || row.scanState === 'infected') return sendFile(scope, row)
   const found = await scope.files.get(row.storageKey)
   if (!found) return no(410, 'FILE_MISSING', 'The file of this document cannot be found')
-  const jpeg = await inFile(scope, found.bytes, heicToJpeg).catch(() => null)
+  const jpeg = await inFile(scope, found.bytes, (file) => heicToJpeg(scope.actor ? 'staff' : 'outside', file))
   if (!jpeg) return no(422, 'FILE_BROKEN', 'This picture cannot be shown. It can be downloaded.')
-  return new Response(new Uint8Array(jpeg), {
+  return new Response(jpeg, {
     headers: {
       'content-type': 'image/jpeg',
       'content-disposition': disposition(row.name.replace(/\.hei[cf]$/i, '.jpg')),

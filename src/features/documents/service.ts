@@ -11,8 +11,9 @@ import { safeName } from './rules.ts'
 import { enqueueScan } from './scan.ts'
 import { documents } from './table.ts'
 
+export { drawLogo } from './file-pools.ts'
 export { disposition, sendFile, sendPreview } from './send.ts'
-export { FileRefused, type TakenFile, takeFile, unlessStalled } from './take.ts'
+export { FileRefused, keepFile, receiveFile, type TakenFile, takeFile, unlessStalled } from './take.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 const there = isNull(documents.deletedAt)

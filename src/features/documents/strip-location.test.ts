@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { cornersOf, picture, place } from '../../../test/pictures.ts'
 import { useTemporaryFiles } from '../../../test/temporary-files.ts'
-import { heicToJpeg } from './heic-preview.ts'
+import { drawPreview } from './heic-preview.ts'
 import type { FileKind } from './rules.ts'
 import { stripLocation } from './strip-location.ts'
 
@@ -189,7 +189,7 @@ describe('HEIC', () => {
     const after = await strip(before, 'image/heic')
     expect([signs(before), signs(after)]).toEqual([['seconds', 'date', 'xmp', 'tag'], []])
     expect([after.length, after.includes('Refyne')]).toEqual([before.length, true])
-    expect(await heicToJpeg(write(after))).toEqual(await heicToJpeg(write(before)))
+    expect(await drawPreview(write(after))).toEqual(await drawPreview(write(before)))
   })
 
   test('Exif data that no structure leads to is found by its signature', async () => {

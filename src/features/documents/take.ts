@@ -1,13 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../../server/scope.ts'
 import { type FileRefusalCode, fileRefusals } from './contract.ts'
-import { inspectFile } from './inspect.ts'
+import { examine } from './file-pools.ts'
 import { type FileKind, safeName } from './rules.ts'
-import { stripLocation } from './strip-location.ts'
 
 /** Why a file was not taken; the code is one of `fileRefusals`. */
 export class FileRefused extends Error {
@@ -33,24 +32,40 @@ export interface TakenFile {
 }
 
 /**
- * Takes a file: its bytes onto the disk, bit by bit, looked at there for what they are, and then into the file store. Whoever calls writes the row
- * afterwards, so that there is never a row without bytes; bytes without a row are swept. Throws a FileRefused.
+ * Takes a file: its bytes onto the disk, bit by bit, read there by a worker for what they are, and then into the file store. Whoever calls writes
+ * the row afterwards, so that there is never a row without bytes; bytes without a row are swept. Throws a FileRefused.
  */
 export async function takeFile(scope: Scope, given: { name: string; limit: number }, bytes: AsyncIterable<Uint8Array>): Promise<TakenFile> {
+  const file = await receiveFile(scope, given.limit, bytes)
+  return keepFile(scope, { name: given.name, file })
+}
+
+/** The first half of `takeFile`: nothing is read of the bytes. Answers where they lie, for `keepFile` or to be removed. Throws a FileRefused. */
+export async function receiveFile(scope: Scope, limit: number, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const folder = incomingFolder(scope.env)
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, randomUUID())
   try {
-    await write(file, unlessStalled(scope, bytes), given.limit)
+    await write(file, unlessStalled(scope, bytes), limit)
+    return file
+  } catch (error) {
+    await fs.rm(file, { force: true })
+    throw error
+  }
+}
+
+/** The other half: reads what has been received, and keeps it. The file that was received is gone afterwards. Throws a FileRefused. */
+export async function keepFile(scope: Scope, given: { name: string; file: string }): Promise<TakenFile> {
+  const { file } = given
+  try {
     const name = safeName(given.name)
-    const seen = await inspectFile(file, name)
+    const seen = await examine(scope.actor ? 'staff' : 'outside', { file, name })
     if ('refusal' in seen) throw new FileRefused(seen.refusal)
-    await stripLocation(file, seen.kind)
-    const { size, sha256 } = await measure(file)
+    const { kind: mimeType, size, sha256 } = seen
     const id = uuidv7()
     const storageKey = `documents/${id}`
     await scope.files.put(storageKey, createReadStream(file), { size })
-    return { id, name, mimeType: seen.kind, size, sha256, storageKey }
+    return { id, name, mimeType, size, sha256, storageKey }
   } finally {
     await fs.rm(file, { force: true })
   }
@@ -90,14 +105,4 @@ export async function* unlessStalled({ env }: Pick<Scope, 'env'>, bytes: AsyncIt
     // A source that hangs does not answer this either.
     void Promise.resolve(source.return?.()).catch(() => undefined)
   }
-}
-
-async function measure(file: string): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let size = 0
-  for await (const chunk of createReadStream(file)) {
-    hash.update(chunk as Buffer)
-    size += (chunk as Buffer).length
-  }
-  return { size, sha256: hash.digest('hex') }
 }

@@ -33,6 +33,8 @@ export const duplicatesContract = {
         limit: z.coerce.number<number | string>().int().min(1).max(100).default(25),
         /** Those of whom somebody has said that they are two, the latest first. */
         show: z.enum(['open', 'dismissed']).default('open'),
+        /** Those that share an email or a phone, or those whose names alone are similar. */
+        by: z.enum(['any', 'contact', 'name']).default('any'),
       }),
     )
     .output(

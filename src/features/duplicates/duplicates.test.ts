@@ -26,7 +26,7 @@ const email = () => `${randomUUID()}@Example.com`
 const number = () => `416 ${String(Math.floor(Math.random() * 800) + 200)} ${String(Math.floor(Math.random() * 9000) + 1000)}`
 
 describe('issue 3: likely duplicates are a queue', () => {
-  it('the same e-mail in any case, among all that both have', async () => {
+  it('the same email in any case, among all that both have', async () => {
     const mail = email()
     const one = await add({ email: mail })
     const two = await add({ email: email(), otherEmails: [mail.toUpperCase()] })
@@ -54,6 +54,21 @@ describe('issue 3: likely duplicates are a queue', () => {
     await add({ firstName: 'Noémie', lastName, city: 'Laval' })
     await add({ firstName: 'Norbert', lastName, city: 'Montréal' })
     expect(await pairsOf(one.id)).toEqual([{ with: two.id, reasons: ['name'] }])
+  })
+
+  it('a similar name alone is a group of its own, apart from those who share an email or a phone', async () => {
+    const [lastName, phone] = [`Lavigne ${randomUUID()}`, number()]
+    const one = await add({ firstName: 'Zoé', lastName, city: 'Oakville', phone })
+    const two = await add({ firstName: 'Zoe', lastName, city: 'Oakville' })
+    const three = await add({ firstName: 'Other', phone })
+    await find()
+    const others = async (by: 'any' | 'contact' | 'name') => {
+      const { data } = await client.duplicates.list({ limit: 100, by })
+      return data.flatMap(({ first, second }) => (first.id === one.id ? [second.id] : second.id === one.id ? [first.id] : []))
+    }
+    expect(await others('any')).toEqual([three.id, two.id])
+    expect(await others('contact')).toEqual([three.id])
+    expect(await others('name')).toEqual([two.id])
   })
 
   it('whom nothing speaks for any more leaves the queue, and so does who is merged; who comes back is there again', async () => {
@@ -139,7 +154,16 @@ describe('issue 3: likely duplicates are shown while typing', () => {
   const similar = async (typed: { firstName?: string; lastName?: string; email?: string; phone?: string }) =>
     (await client.duplicates.similar(typed)).map(({ contact, reasons }) => [contact.id, reasons])
 
-  it('by e-mail, phone or name, each as it may be typed; by nothing, nobody', async () => {
+  it('who shares an email or a phone comes before any namesake', async () => {
+    const [lastName, mail, phone] = [`Roy ${randomUUID()}`, email(), number()]
+    const byEmail = await add({ firstName: 'First', email: mail })
+    const byPhone = await add({ firstName: 'Second', phone })
+    const namesakes = [await add({ firstName: 'Léa', lastName }), await add({ firstName: 'Léa', lastName })]
+    const found = (await similar({ firstName: 'Léa', lastName, email: mail, phone })).map(([id]) => id)
+    expect(found).toEqual([byEmail.id, byPhone.id, ...namesakes.map(({ id }) => id).toReversed()])
+  })
+
+  it('by email, phone or name, each as it may be typed; by nothing, nobody', async () => {
     const lastName = `Bélanger ${randomUUID()}`
     const { id, email: mail, phone } = await add({ firstName: 'Chloé', lastName, email: email(), phone: number() })
     expect(await similar({ email: ` ${mail?.toUpperCase()} ` })).toEqual([[id, ['email']]])

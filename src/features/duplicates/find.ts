@@ -4,6 +4,17 @@ import type { Db } from '../../server/database.ts'
 /** A clinic's own number, entered for thousands, makes no thousands of pairs. */
 const mostPerReason = 20
 
+/** How much speaks for a pair: an email outweighs a phone, and both together outweigh any name. */
+export const weightOf = { email: 4, phone: 2, name: 1 } as const
+
+export const weightSql = (reasons: SQL): SQL =>
+  sql`(${sql.join(
+    Object.entries(weightOf).map(
+      ([reason, weight]) => sql`(${sql.raw(`'${reason}'`)} = any(${reasons}))::int * ${sql.raw(String(weight))}`,
+    ),
+    sql` + `,
+  )})`
+
 /** Whom somebody may be the same as, by each reason: one statement per index. `who` has the columns of contacts that are compared. */
 export const likenesses = (who: SQL): SQL => sql`
   (select id, 'email' as reason from contacts
@@ -44,7 +55,7 @@ async function findPairs(tx: Db, ids: readonly string[]): Promise<void> {
     )
     insert into duplicate_pairs as pair (first_id, second_id, reasons, weight)
     select first_id, second_id, reasons,
-      ('email' = any(reasons))::int * 4 + ('phone' = any(reasons))::int * 2 + ('name' = any(reasons))::int
+      ${weightSql(sql`reasons`)}
     from found order by 1, 2
     on conflict (first_id, second_id) do update set reasons = excluded.reasons, weight = excluded.weight`)
 }

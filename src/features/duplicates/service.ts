@@ -6,19 +6,20 @@ import type { ContactSummary } from '../contacts/contract.ts'
 import { summariesOf } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { countedPairs, type DuplicateReason } from './contract.ts'
-import { checkWaiting, likenesses } from './find.ts'
+import { checkWaiting, likenesses, weightOf, weightSql } from './find.ts'
 
 /** As many of the latest additions and changes are looked at before the queue is shown, so that it knows what was just entered. */
 const lookedAtFirst = 25
 
-type ListInput = { page: number; limit: number; show: 'open' | 'dismissed' }
+type ListInput = { page: number; limit: number; show: 'open' | 'dismissed'; by: 'any' | 'contact' | 'name' }
 type PairRow = { first_id: string; second_id: string; reasons: DuplicateReason[]; dismissed_at: Date | null; dismissed_by: string | null }
 
 /** A page of the pairs whose patients are both there, each with both. */
-export async function listPairs(scope: Scope, { page, limit, show }: ListInput) {
+export async function listPairs(scope: Scope, { page, limit, show, by }: ListInput) {
   await checkWaiting(scope.db, lookedAtFirst)
   const from = sql`from duplicate_pairs as pair
     where ${show === 'open' ? sql`dismissed_at is null` : sql`dismissed_at is not null`}
+      ${by === 'any' ? sql`` : by === 'name' ? sql`and weight = ${weightOf.name}` : sql`and weight > ${weightOf.name}`}
       and exists (select 1 from contacts where id = first_id) and exists (select 1 from contacts where id = second_id)`
   const order = show === 'open' ? sql`weight desc, found_at desc, first_id, second_id` : sql`dismissed_at desc, first_id, second_id`
   const [{ rows }, counted] = await Promise.all([
@@ -50,7 +51,7 @@ type Alike = { id: string; reasons: DuplicateReason[] }
 type Typed = { firstName: string; lastName: string; email: string; phone: string }
 const mostSimilar = 5
 
-/** Who is like somebody who is being typed: by e-mail, by phone, or by exactly this name. */
+/** Who is like somebody who is being typed: by e-mail, by phone, or by exactly this name, in this order. */
 export async function similarTo(scope: Scope, typed: Typed) {
   const value = (text: string): SQL => (text.trim() === '' ? sql`null::text` : sql`${text.trim()}::text`)
   const [first, last] = [value(typed.firstName), value(typed.lastName)]
@@ -62,7 +63,7 @@ export async function similarTo(scope: Scope, typed: Typed) {
       union all
       (select id, 'name' from contacts where sort_name = contact_sort_name(${first}, ${last}) limit ${mostSimilar})
     ) as alike
-    group by id order by count(distinct reason) desc, id desc limit ${mostSimilar}`)
+    group by id order by ${weightSql(sql`array_agg(distinct reason)`)} desc, id desc limit ${mostSimilar}`)
   return withSummaries(scope, rows)
 }
 

@@ -6,6 +6,7 @@ import {
   render,
   renderSubject,
   sampleAppointment,
+  sampleBalance,
   samplePatient,
   type TemplateValues,
   valuesFor,
@@ -14,11 +15,13 @@ import { company, valuesOfContact } from './values.ts'
 
 /**
  * A draft with the values of a patient, or of somebody made up, put in. Null when there is no such patient. Of a patient the variables of an
- * appointment are missing: what is previewed here is sent as an answer, which is about none and has no link or file of one.
+ * appointment and of a balance are missing: what is previewed here is sent as an answer, which is about neither.
  */
 export async function previewTemplate(scope: Scope, { subject, body, variables, contactId }: PreviewInput): Promise<Preview | null> {
   const values =
-    contactId === null ? { ...valuesFor(samplePatient, company(scope.env)), ...sampleAppointment } : await seenValues(scope, contactId)
+    contactId === null
+      ? { ...valuesFor(samplePatient, company(scope.env)), ...sampleAppointment, ...sampleBalance }
+      : await seenValues(scope, contactId)
   if (!values) return null
   const html = variables.html_content?.trim() ? variables.html_content : htmlFromText(body)
   return {

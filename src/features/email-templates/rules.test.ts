@@ -8,11 +8,13 @@ import {
   render,
   renderSubject,
   sampleAppointment,
+  sampleBalance,
   samplePatient,
   templateVariables,
   type TemplateValues,
   valuesFor,
   variablesOf,
+  templateTitle,
 } from './rules.ts'
 
 const ana: TemplateValues = { first_name: 'Ana', last_name: 'Lee', patient_name: 'Ana Lee', email: 'ana@example.com' }
@@ -130,7 +132,7 @@ describe('spec 9: the default variables', () => {
   const company = { name: 'Refyne', email: 'team@refyne.example', phone: '' }
 
   it('all have a value for the patient of the preview, but for a company without a number', () => {
-    const values = { ...valuesFor(samplePatient, company), ...sampleAppointment }
+    const values = { ...valuesFor(samplePatient, company), ...sampleAppointment, ...sampleBalance }
     expect(Object.keys(values)).toEqual([...templateVariables])
     expect(
       missingOf(
@@ -151,8 +153,9 @@ describe('spec 9: the default variables', () => {
       'appointment_changed',
       'appointment_cancelled',
       'appointment_reminder',
+      'payment_reminder',
     ])
-    const values = { ...valuesFor(samplePatient, { ...company, phone: '416-555-0100' }), ...sampleAppointment }
+    const values = { ...valuesFor(samplePatient, { ...company, phone: '416-555-0100' }), ...sampleAppointment, ...sampleBalance }
     for (const { subject, body, html } of starters) {
       expect(missingOf([subject, body, html], values)).toEqual({
         unknown: [],
@@ -179,3 +182,10 @@ describe('a copy’s name', () => {
     ['x'.repeat(100), [], `${'x'.repeat(93)} (copy)`],
   ])('of %s beside %j is %s', (name, taken, copy) => expect(copyName(name, taken)).toBe(copy))
 })
+
+it.each([
+  ['welcome_email', 'Welcome email'],
+  ['consult_reminder', 'Consult reminder'],
+  ['Follow-up after Botox', 'Follow-up after Botox'],
+  ['newsletter', 'newsletter'],
+])('the template %s is read as %s', (name, title) => expect(templateTitle(name)).toBe(title))

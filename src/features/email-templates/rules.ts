@@ -9,7 +9,10 @@ const appointmentVariables = [
   'appointment_link',
 ] as const
 
-/** Spec 9's default set, and an appointment's. */
+/** What only an email about a patient's balance knows. */
+const balanceVariables = ['balance_due', 'balance_details', 'payment_contact'] as const
+
+/** Spec 9's default set, an appointment's and a balance's. */
 export const templateVariables = [
   'patient_name',
   'first_name',
@@ -22,8 +25,10 @@ export const templateVariables = [
   'company_email',
   'company_phone',
   ...appointmentVariables,
+  ...balanceVariables,
 ] as const
 export type AppointmentVariable = (typeof appointmentVariables)[number]
+export type BalanceVariable = (typeof balanceVariables)[number]
 export type TemplateVariable = (typeof templateVariables)[number]
 
 /** What stands for each variable; one that is missing, null or blank is empty. */
@@ -85,9 +90,9 @@ type Patient = {
 }
 type Company = { name: string; email: string; phone: string }
 
-type PatientVariable = Exclude<TemplateVariable, AppointmentVariable>
+type PatientVariable = Exclude<TemplateVariable, AppointmentVariable | BalanceVariable>
 
-/** What the variables stand for in a mail to this patient; an appointment's are known to whoever writes about one. */
+/** What the variables stand for in an email to this patient; those of an appointment or a balance come from the feature that writes about it. */
 export const valuesFor = (patient: Patient, company: Company): Record<PatientVariable, string> => ({
   patient_name: `${patient.firstName} ${patient.lastName}`.trim(),
   first_name: patient.firstName,
@@ -120,6 +125,13 @@ export const sampleAppointment: Record<AppointmentVariable, string> = {
   appointment_link: 'https://refyne.example/appointment/your-link',
 }
 
+/** A balance for a preview without a patient. */
+export const sampleBalance: Record<BalanceVariable, string> = {
+  balance_due: '$1,500.00',
+  balance_details: '$1,000.00 was due on November 2, 2026. Next, $500.00 is due on December 1, 2026.',
+  payment_contact: 'call (905) 555-0118 or reply to this email',
+}
+
 /** A plain text as HTML: a paragraph for each block, its lines kept. Braces stay, so variables may be put in afterwards. */
 export const htmlFromText = (text: string): string =>
   text
@@ -132,6 +144,13 @@ const valueOf = (values: TemplateValues, name: TemplateVariable): string => (Obj
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (character) => escapes[character]!)
+
+/** A template's name as people read it: the key 'welcome_email' is 'Welcome email'. Any other name stays. */
+export function templateTitle(name: string): string {
+  if (!/^[a-z0-9]+(?:_[a-z0-9]+)+$/.test(name)) return name
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 const longestName = 100
 

@@ -6,7 +6,7 @@ import { type Client, useServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
 import { templateFailures } from './contract.ts'
 
-describe('spec 7: e-mail templates', () => {
+describe('spec 7: email templates', () => {
   let now = new Date('2026-11-22T15:00:00Z')
   const server = useServer(
     { PRACTICE_NAME: 'Refyne', PRACTICE_PHONE: '416-555-0100', MAIL_REPLY_TO: 'team@refyne.example' },
@@ -139,7 +139,7 @@ describe('spec 7: e-mail templates', () => {
 
   it('a new clinic has the starters', async () => {
     const names = (await desk.emailTemplates.list({})).map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['consult_reminder', 'follow_up', 'post_op_check', 'welcome_email']))
+    expect(names).toEqual(expect.arrayContaining(['consult_reminder', 'follow_up', 'payment_reminder', 'post_op_check', 'welcome_email']))
   })
 
   it('a preview has the patient’s values, in the HTML as text, and says what is missing', async () => {

@@ -1,6 +1,6 @@
 /**
  * The templates that a new clinic begins with. `welcome_email` is the one that new leads get (spec 9); those of the category 'transactional' are
- * sent about appointments, and say nothing of what they are for.
+ * sent about appointments and balances, and say nothing of what they are for.
  */
 import { htmlFromText } from './rules.ts'
 
@@ -27,7 +27,7 @@ export const starters: readonly Starter[] = [
     'Thank you for contacting {{company_name}}',
     'Hello {{first_name}},',
     'Thank you for your interest in {{company_name}}. We have received your inquiry, and one of our patient coordinators will contact you soon.',
-    'If you have questions before then, just answer this e-mail.',
+    'If you have questions before then, just reply to this email.',
     'Kind regards,\n{{company_name}}',
   ),
   letter(
@@ -36,7 +36,7 @@ export const starters: readonly Starter[] = [
     'Your upcoming consultation at {{company_name}}',
     'Hello {{first_name}},',
     'We look forward to seeing you for your consultation about {{procedure}}.',
-    'Please bring a list of your medications and allergies. If you need another time, answer this e-mail and we will find one.',
+    'Please bring a list of your medications and allergies. If you need another time, reply to this email and we will find one.',
     'Kind regards,\n{{company_name}}',
   ),
   letter(
@@ -45,7 +45,7 @@ export const starters: readonly Starter[] = [
     'Do you have questions about {{procedure}}?',
     'Hello {{first_name}},',
     'It was a pleasure to speak with you about {{procedure}}. Is there anything we can explain or help you with?',
-    'Answer this e-mail whenever it suits you.',
+    'Reply any time.',
     'Kind regards,\n{{company_name}}',
   ),
   letter(
@@ -53,7 +53,7 @@ export const starters: readonly Starter[] = [
     'post_op',
     'How are you feeling, {{first_name}}?',
     'Hello {{first_name}},',
-    'We hope that you are recovering well. Please answer this e-mail and tell us how you are feeling, and whether anything worries you.',
+    'We hope that you are recovering well. Please reply to this email and tell us how you are feeling, and whether anything worries you.',
     'If you have severe pain, heavy bleeding, fever or trouble breathing, do not wait for our answer: call 911 or go to the nearest emergency department.',
     'Kind regards,\n{{company_name}}',
   ),
@@ -64,7 +64,7 @@ export const starters: readonly Starter[] = [
     'Your appointment at {{company_name}} is booked:',
     when,
     `Please confirm it, or ask for another time, here:\n${link}`,
-    'The file with this e-mail puts it into your calendar. If you have questions, just answer this e-mail.',
+    'The file attached to this email puts it into your calendar. If you have questions, just reply to this email.',
     closing,
   ),
   aboutAppointment(
@@ -74,7 +74,7 @@ export const starters: readonly Starter[] = [
     'Your appointment at {{company_name}} has changed. It is now:',
     when,
     `Please confirm it, or ask for another time, here:\n${link}`,
-    'The file with this e-mail changes it in your calendar. If you have questions, just answer this e-mail.',
+    'The file attached to this email changes it in your calendar. If you have questions, just reply to this email.',
     closing,
   ),
   aboutAppointment(
@@ -82,7 +82,7 @@ export const starters: readonly Starter[] = [
     'Your appointment on {{appointment_day}} is cancelled',
     'Hello {{first_name}},',
     'Your appointment at {{company_name}} on {{appointment_day}} at {{appointment_time}} is cancelled.',
-    'If you would like another time, just answer this e-mail and we will find one.',
+    'If you would like another time, just reply to this email and we will find one.',
     closing,
   ),
   aboutAppointment(
@@ -92,6 +92,17 @@ export const starters: readonly Starter[] = [
     'We look forward to seeing you at {{company_name}}:',
     when,
     `If you have not confirmed yet, or need another time, please tell us here:\n${link}`,
+    closing,
+  ),
+  letter(
+    'payment_reminder',
+    'transactional',
+    'Your balance with {{company_name}}',
+    'Hello {{first_name}},',
+    'Your balance with {{company_name}} is {{balance_due}}.',
+    '{{balance_details}}',
+    'Your statement of account is attached. If you have already paid, thank you.',
+    'To pay or ask a question, {{payment_contact}}.',
     closing,
   ),
 ]

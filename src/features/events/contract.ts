@@ -42,5 +42,11 @@ export const eventsContract = {
         replay: z.coerce.number().int().min(0).default(0),
       }),
     )
+    .errors({
+      TOO_MANY_REQUESTS: {
+        status: 429,
+        message: 'Too many pages are listening for changes. Close some of them, or try again in a minute.',
+      },
+    })
     .output(eventIterator(changeEvent)),
 }

@@ -161,6 +161,7 @@ const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Imports']
 const notFound = { NOT_FOUND: { status: 404, message: 'This import does not exist' } } as const
 const wrongMoment = { WRONG_MOMENT: { status: 409, message: 'This import has come too far for that, or not far enough' } } as const
+const forbidden = { FORBIDDEN: { status: 403, message: 'This API key may not write these records' } } as const
 const post = (path: `/imports/${string}`, text: string) => oc.route({ method: 'POST', path, tags, summary: text })
 
 const files = z.object({
@@ -210,7 +211,7 @@ export const importsContract = {
     .output(z.object({ data: z.array(finding), next: count.nullable() })),
   run: post('/imports/{id}/run', 'Import in the background')
     .input(byId.extend({ onMatch: z.enum(matchChoices) }))
-    .errors({ ...notFound, ...wrongMoment, INVALID_CHOICE: { status: 422, message: 'Only patients can be filled in' } })
+    .errors({ ...notFound, ...forbidden, ...wrongMoment, INVALID_CHOICE: { status: 422, message: 'Only patients can be filled in' } })
     .output(details),
   cancel: post('/imports/{id}/cancel', 'Stop after the batch under way; what was imported stays and can be undone')
     .input(byId)
@@ -218,7 +219,7 @@ export const importsContract = {
     .output(details),
   undo: post('/imports/{id}/undo', 'Take the whole import back, but for what has changed since')
     .input(byId)
-    .errors({ ...notFound, ...wrongMoment })
+    .errors({ ...notFound, ...forbidden, ...wrongMoment })
     .output(details),
   discard: oc
     .route({ method: 'DELETE', path: '/imports/{id}', tags, summary: 'Forget a file that was not imported' })

@@ -187,6 +187,19 @@ Cy,"Long, name",,,,,,,
     expect(lines).toHaveLength(4)
   })
 
+  it('refuses rows whose name has a web address or a line break, as a whole and in parts', async () => {
+    const reason = (label: string) => `${label} can't contain a web address or a line break`
+    for (const [file, expected] of [
+      ['Name\nBo https://evil.example\n"Ana\nSilva"\nCy Long\n', [[reason('Full name')], [reason('Full name')]]],
+      ['First name,Last name\nBo,www.evil.example\n"Ana\nMaria",Silva\nCy,Long\n', [[reason('Last name')], [reason('First name')]]],
+    ] as const) {
+      const checked = await check(await upload(file))
+      expect(checked.checked).toMatchObject({ errors: 2 })
+      const { data } = await client.imports.findings({ id: checked.id, kind: 'error' })
+      expect(data.map(({ problems }) => problems.map((problem) => problem.reason))).toEqual(expected)
+    }
+  })
+
   it('undo removes the patients whom nobody has touched; those that were are kept and reported; their tags go with them', async () => {
     const emails = Array.from({ length: 5 }, (_, i) => unique(`undo${i}`))
     const done = await importAll(`Name,Email,Tags\n${emails.map((email, i) => `Ana Number${i},${email},Undone`).join('\n')}\n`)

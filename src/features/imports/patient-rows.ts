@@ -1,3 +1,4 @@
+import { personName } from '../../shared/text-shapes.ts'
 import { contactFields } from '../contacts/contract.ts'
 import type { ImportField } from './contract.ts'
 import { boolean, byRule, day, time } from './readers.ts'
@@ -6,6 +7,7 @@ import { readCents, readInstant, splitName, splitTags } from './values.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 const longestTag = 60
+const longestFullName = 250
 
 const amount: Reader = (text) => {
   const cents = readCents(text)
@@ -39,6 +41,9 @@ const storedAs: Partial<Record<ImportField, string>> = { funnelStage: 'funnelSta
 const firstNameRule = byRule(contactFields.shape.firstName)
 const lastNameRule = byRule(contactFields.shape.lastName)
 
+/** Before it is split, which would make spaces of its line breaks. Each part has a length of its own. */
+const fullNameRule = byRule(personName(longestFullName, 'Full name'))
+
 /** How a row says who a patient is. */
 export function patientRows(vocabulary: Vocabulary, timeZone: string): RowRules {
   const readers: Partial<Record<ImportField, Reader>> = {
@@ -53,6 +58,11 @@ export function patientRows(vocabulary: Vocabulary, timeZone: string): RowRules 
         const long = draft.tags.find((tag) => tag.length > longestTag)
         if (long) draft.refuse(header, long, `A tag has at most ${longestTag} characters`)
       } else if (field === 'fullName') {
+        const whole = fullNameRule(text, order)
+        if (isWrong(whole)) {
+          draft.given.add('firstName').add('lastName')
+          return draft.refuse(header, text, whole.wrong)
+        }
         const { firstName, lastName } = splitName(text)
         if (firstName) draft.take('firstName', header, firstName, firstNameRule(firstName, order))
         if (lastName) draft.take('lastName', header, lastName, lastNameRule(lastName, order))

@@ -8,7 +8,7 @@ import type { DateOrder, ImportField } from './contract.ts'
 import { boolean, byRule, time } from './readers.ts'
 import { readCallOutcome, readDocumentType, readInteractionType, readTaskPriority, readTaskStatus, readTaskType } from './record-rules.ts'
 import { type Draft, type Reader, type Reading, type RowRules, type RowValues, wrong } from './rows.ts'
-import { readDay, readInstant } from './values.ts'
+import { readDay, readInstant, withoutMidnight } from './values.ts'
 import type { Whose } from './whose-rules.ts'
 
 /** Somebody of the staff, as a file names them. */
@@ -49,12 +49,11 @@ const word =
   (text) =>
     read(text) ?? wrong(`Write ${oneOf(words.map(inWords))}`)
 
-const midnight = /[T\s]+0?0:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|[+-]00:?00)?$/i
 const hasTime = /\d:\d{2}|\d\s*[ap]\.?m\b/i
 
-/** A day and, where it is written with one, a time. Programs write a mere day as midnight, often of Greenwich. */
+/** A day and, where it is written with one, a time. */
 export function readDue(text: string, order: DateOrder, timeZone: string): { day: string; time: string | null } | undefined {
-  const bare = text.replace(midnight, '')
+  const bare = withoutMidnight(text)
   if (!hasTime.test(bare)) {
     const day = readDay(bare, order)
     return day === undefined ? undefined : { day, time: null }
@@ -112,7 +111,7 @@ export function taskRows(people: readonly Person[], timeZone: string): RowRules 
     status: word(readTaskStatus, taskStatuses),
     dueTime: time,
     assignees: readAssignees(personReader(people)),
-    completedDate: (text, order) => readInstant(text.replace(midnight, ''), order, timeZone)?.toISOString() ?? wrong('This is not a date'),
+    completedDate: (text, order) => readInstant(withoutMidnight(text), order, timeZone)?.toISOString() ?? wrong('This is not a date'),
     dueDate(text, order) {
       const due = readDue(text, order, timeZone)
       return due ? (due.time === null ? due.day : `${due.day} ${due.time}`) : wrong('This is not a date')
@@ -139,7 +138,7 @@ export function interactionRows(people: readonly Person[], timeZone: string): Ro
   const person = personReader(people)
   const readers: Readers = {
     type: word(readInteractionType, ['call', 'note', 'email', 'meeting']),
-    date: (text, order) => readInstant(text.replace(midnight, ''), order, timeZone)?.toISOString() ?? wrong('This is not a date'),
+    date: (text, order) => readInstant(withoutMidnight(text), order, timeZone)?.toISOString() ?? wrong('This is not a date'),
     time,
     text: byRule(loggedFields.shape.description),
     outcome: word(readCallOutcome, ['reached', 'voicemail', 'no_answer']),

@@ -33,6 +33,7 @@ export const importsRouter = os.router({
   run: os.run.handler(async ({ input, context, errors }) => {
     const result = await service.runImport(context, input.id, input.onMatch)
     if (!result) throw errors.NOT_FOUND()
+    if (result === 'forbidden') throw errors.FORBIDDEN()
     if (result === 'invalid-choice') throw errors.INVALID_CHOICE()
     if (result === 'wrong-moment') throw errors.WRONG_MOMENT()
     return result
@@ -45,6 +46,7 @@ export const importsRouter = os.router({
   undo: os.undo.handler(async ({ input, context, errors }) => {
     const result = await service.undoImport(context, input.id)
     if (!result) throw errors.NOT_FOUND()
+    if (result === 'forbidden') throw errors.FORBIDDEN()
     if (result === 'wrong-moment') throw errors.WRONG_MOMENT()
     return result
   }),

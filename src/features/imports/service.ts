@@ -16,7 +16,7 @@ import {
 import { releaseFiles } from './documents.ts'
 import { workOnImport } from './jobs.ts'
 import { forgetKeys } from './keys.ts'
-import { seesAllImports } from './policy.ts'
+import { mayImport, seesAllImports } from './policy.ts'
 import { problemsOfColumns } from './rules.ts'
 import { importFindings, imports } from './table.ts'
 import { importTables } from './tables.ts'
@@ -76,8 +76,9 @@ export async function checkImport(scope: Scope, id: string, chosen: ColumnChoice
   })
 }
 
-export async function runImport(scope: Scope, id: string, onMatch: MatchChoice): Promise<Answer | 'invalid-choice'> {
+export async function runImport(scope: Scope, id: string, onMatch: MatchChoice): Promise<Answer | 'invalid-choice' | 'forbidden'> {
   const before = await getImport(scope, id)
+  if (before && !mayImport(staff(scope), before.kind, 'run')) return 'forbidden'
   if (before && before.kind !== 'patients' && onMatch === 'fill') return 'invalid-choice'
   return change(scope, id, ['checked'], async (_row, tx) => {
     // The run says what became of each row. Of files that no row names it knows nothing new.
@@ -96,8 +97,9 @@ export async function cancelImport(scope: Scope, id: string): Promise<ImportDeta
   return stopped === 'wrong-moment' ? getImport(scope, id) : stopped
 }
 
-export async function undoImport(scope: Scope, id: string): Promise<Answer> {
+export async function undoImport(scope: Scope, id: string): Promise<Answer | 'forbidden'> {
   const before = await getImport(scope, id)
+  if (before && !mayImport(staff(scope), before.kind, 'undo')) return 'forbidden'
   if (before && !before.canUndo) return 'wrong-moment'
   return change(scope, id, ['done', 'cancelled'], async () => ({ status: 'undoing', undone: 0, kept: 0, nextRow: 0 }))
 }

@@ -10,11 +10,12 @@ import { type FileRefusalCode, fileRefusals } from '../documents/contract.ts'
 import { FileRefused, unlessStalled } from '../documents/service.ts'
 import { type DateEvidence, type ImportColumn, importFileLimit } from './contract.ts'
 import { type ImportKind, importKinds } from './kind-rules.ts'
-import { clean, CsvError, type CsvRefusal, type Encoding, encodingDetector, readRows, refuseEmpty } from './csv.ts'
+import { CsvError, type CsvRefusal, encodingDetector, refuseEmpty } from './csv.ts'
+import { readTable, type TableForm, type TableRow } from './read-table.ts'
 import { plainWord } from './column-rules.ts'
 import { evidenceOf, guessFields } from './rules.ts'
 import { importBatches, imports } from './table.ts'
-import { looksBinary, looksZipped, notSheet, readSheet, SheetChoice } from './xlsx.ts'
+import { looksBinary, looksZipped, notSheet, SheetChoice } from './xlsx.ts'
 
 type UploadRefusal =
   | { status: 413 | 422; code: CsvRefusal['code'] | 'FILE_TOO_LARGE' | 'INVALID_INPUT'; message: string }
@@ -22,11 +23,8 @@ type UploadRefusal =
   | { status: 409; code: 'CHOOSE_SHEET'; message: string; sheets: string[] }
   | { status: number; code: FileRefusalCode; message: string }
 
-/** In each process: a spreadsheet's texts are in memory until its last row was read. */
-const takeTurn = createTurns({ atOnce: 1, perHour: 120 })
-
-/** How the bytes of a file are read: as text in an encoding, or as a spreadsheet. */
-type Form = Encoding | 'xlsx'
+/** In each process: reading a spreadsheet takes the memory of its texts, and a processor. */
+const takeTurn = createTurns({ atOnce: 1 })
 
 const tooLarge: UploadRefusal = {
   status: 413,
@@ -69,6 +67,7 @@ export async function takeFile(
   const folder = path.join(scope.env.DATA_DIR, 'imports')
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, randomUUID())
+  const rowsFile = `${file}.rows`
   let turn: Awaited<ReturnType<typeof takeTurn>> = null
   try {
     const form = await keep(file, bytes)
@@ -78,7 +77,7 @@ export async function takeFile(
       turn = await takeTurn(scope)
       if (!turn) return busyReading
     }
-    const rows = form === 'xlsx' ? cleaned(readSheet(file, sheet)) : readRows(file, form)
+    const rows = await readTable({ file, form, sheet, rowsFile })
     return { id: await scope.db.transaction((tx) => storeRows(tx, scope, { kind, fileName: shownName(name), encoding: form }, rows)) }
   } catch (error) {
     if (error instanceof SheetChoice)
@@ -88,23 +87,14 @@ export async function takeFile(
     throw error
   } finally {
     turn?.end()
-    await fs.rm(file, { force: true })
+    await Promise.all([file, rowsFile].map((one) => fs.rm(one, { force: true })))
   }
 }
 
 const shownName = (name: string): string => name.replaceAll('\0', '').toWellFormed().trim().slice(0, 150) || 'file.csv'
 
-type Rows = AsyncIterable<{ number: number; cells: string[] }>
-
-async function* cleaned(rows: Rows): Rows {
-  for await (const { number, cells } of rows) {
-    const kept = Array.from(cells, clean)
-    if (kept.some((cell) => cell !== '')) yield { number, cells: kept }
-  }
-}
-
 /** Writes the file and tells how it is to be read; null when it is too large. */
-async function keep(file: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Form | null> {
+async function keep(file: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<TableForm | null> {
   const detector = encodingDetector()
   let isSheet = false
   const handle = await fs.open(file, 'wx', 0o600)
@@ -133,9 +123,9 @@ const headerKey = (headers: readonly string[]): string => createHash('sha256').u
 const rowsPerBatch: Record<ImportKind, number> = { patients: 2_000, tasks: 2_000, interactions: 2_000, documents: 200 }
 const charactersPerBatch = 1_000_000
 
-type Source = { kind: ImportKind; fileName: string; encoding: Form }
+type Source = { kind: ImportKind; fileName: string; encoding: TableForm }
 
-async function storeRows(tx: Db, scope: Scope, source: Source, rows: Rows): Promise<string> {
+async function storeRows(tx: Db, scope: Scope, source: Source, rows: AsyncIterable<TableRow>): Promise<string> {
   const { kind } = source
   const actor = staff(scope)
   const id = uuidv7()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evidenceOf, guessFields } from './rules.ts'
+import { readDue } from './record-rows.ts'
 import { readBoolean, readCents, readDay, readInstant, readTime, splitName, splitTags } from './values.ts'
 
 describe('issue 3: values as other programs write them', () => {
@@ -76,6 +77,17 @@ describe('issue 3: values as other programs write them', () => {
     ['Maria de la Cruz', 'Maria', 'de la Cruz'],
     ['Cher', 'Cher', ''],
   ])('the name %j is %j and %j', (text, firstName, lastName) => expect(splitName(text)).toEqual({ firstName, lastName }))
+
+  it.each([
+    ['spaces', `2026-11-20${' '.repeat(1_000_000)}x`],
+    ['the T of a time', `2026-11-20${'T'.repeat(1_000_000)}x`],
+    ['digits and commas', `1${',000'.repeat(250_000)}x`],
+  ])('a cell of a million characters of %s is no date, time or amount, and is told at once', (_what, cell) => {
+    const zone = 'America/Toronto'
+    expect([readCents(cell), readDay(cell, 'mdy'), readTime(cell), readInstant(cell, 'mdy', zone), readDue(cell, 'mdy', zone)]).toEqual(
+      Array.from({ length: 5 }),
+    )
+  })
 
   it('yes, no, and tags', () => {
     expect(['Yes', 'TRUE', '1', 'no', 'False', '0', 'maybe'].map(readBoolean)).toEqual([true, true, true, false, false, false, undefined])

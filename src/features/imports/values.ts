@@ -10,11 +10,15 @@ export function readBoolean(text: string): boolean | undefined {
   return yes.has(word) ? true : no.has(word) ? false : undefined
 }
 
+/** A cell may have a million characters. No date or amount has more than this, and the patterns below are slow for long texts. */
+const maxLength = 100
+
 /**
  * Whole cents of an amount as programs and people write it: '$1,234.50', '1 234,50 $', 'CAD 1234', '1.234,50'. Undefined when it is no amount,
  * or might be two different ones ('1.234'). Digits are put together as text, so that no float ever holds money.
  */
 export function readCents(text: string): number | undefined {
+  if (text.length > maxLength) return undefined
   const typed = text.replace(/^(CA?D?|US)?\s*[$€£]\s*|^(CAD|USD|EUR|GBP)\s+|\s*([$€£]|CAD|USD|EUR|GBP)$/gi, '')
   const match =
     /^(\d{1,12}|\d{1,3}(?:[, \u00a0\u202f]\d{3})+)(?:\.(\d{1,2}))?$/.exec(typed) ??
@@ -31,6 +35,7 @@ const fullYear = (year: string) => (year.length === 4 ? Number(year) : Number(ye
 type Day = { year: number; month: number; day: number; rest: string }
 
 function readDayParts(text: string, order: DateOrder): Day | undefined {
+  if (text.length > maxLength) return undefined
   const iso = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?!\d)/.exec(text)
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]), rest: text.slice(iso[0].length) }
   const numbers = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/.exec(text)
@@ -84,6 +89,11 @@ export function readTime(text: string): string | undefined {
 
 /** A day without a time means the beginning of the clinic's day, as in the form. */
 const usualTime = '09:00'
+
+const midnight = /[T\s]+0?0:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|[+-]00:?00)?$/i
+
+/** Programs write a mere day as midnight, often of Greenwich. */
+export const withoutMidnight = (text: string): string => (text.length > maxLength ? text : text.replace(midnight, ''))
 
 /** An instant: a day, perhaps with a time, in the practice's time zone unless it names its own offset. Undefined when it is none. */
 export function readInstant(text: string, order: DateOrder, timeZone: string): Date | undefined {

@@ -1,8 +1,32 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayCell, type SheetCell, xlsxFile } from '../../../test/sheets.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
+
+/** The workers of this process that read tables. */
+function workers(): number[] {
+  const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines
+    .map((line) =>
+      line
+        .trim()
+        .split(/\s+/, 2)
+        .map(Number)
+        .concat(line.includes('read-table-worker') ? 1 : 0),
+    )
+    .filter(([, parent, isWorker]) => parent === process.pid && isWorker === 1)
+    .map(([pid]) => pid!)
+}
+
+const endWorkers = (): number => {
+  const running = workers()
+  for (const pid of running) process.kill(pid, 'SIGKILL')
+  return running.length
+}
+const untilNoneIsLeft = () => until(() => endWorkers() === 0)
+const untilOneIsEnded = () => until(() => endWorkers() > 0)
 
 describe('issue 9: patients are imported from spreadsheets, by the same steps', () => {
   const server = useServer()
@@ -137,10 +161,59 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
     // What does not pack keeps it from being taken for a bomb.
     const text = () => `<si>${randomBytes(1_500).toString('base64')}${' '.repeat(63_000)}<t>Ana Silva of Toronto</t></si>`
     const file = await xlsxFile([sheet([['Name'], ['Ana']])], {
-      parts: { 'xl/sharedStrings.xml': `<sst>${Array.from({ length: 1_700 }, text).join('')}</sst>` },
+      parts: { 'xl/sharedStrings.xml': `<sst>${Array.from({ length: 1_100 }, text).join('')}</sst>` },
     })
     const answer = await send(file)
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+  })
+
+  const nested = '<a>'.repeat(100_000) + '</a>'.repeat(100_000)
+  const inSheet = (xml: string) => ({ 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${xml}</sheetData></worksheet>` })
+  it.each<[string, Record<string, string>, string, string]>([
+    ['elements nested 100,000 deep', inSheet(nested), 'TOO_COMPLEX', 'nested more than 64 levels deep'],
+    ['deep elements among its texts', { 'xl/sharedStrings.xml': `<sst>${nested}</sst>` }, 'TOO_COMPLEX', 'nested more than 64 levels deep'],
+    [
+      'an element of 10,000 attributes',
+      inSheet(`<row ${Array.from({ length: 10_000 }, (_, i) => `a${i}="1"`).join(' ')}/>`),
+      'TOO_COMPLEX',
+      'more than 200 attributes',
+    ],
+    [
+      '2,100,000 elements that are not cells',
+      inSheet('<a/>'.repeat(2_100_000)),
+      'TOO_COMPLEX',
+      'more than 2,000,000 elements that are not cells',
+    ],
+    ['an attribute of 1 MB', inSheet(`<row a="${'x'.repeat(1_000_000)}"/>`), 'NOT_CSV', 'cannot be read'],
+    ['a name of 1 MB', inSheet(`<${'x'.repeat(1_000_000)}/>`), 'NOT_CSV', 'cannot be read'],
+    ['a comment of 1 MB', inSheet(`<!--${'x'.repeat(1_000_000)}-->`), 'NOT_CSV', 'cannot be read'],
+    ['an attribute called hasOwnProperty', inSheet('<row hasOwnProperty="x" r="1"/>'), 'NOT_CSV', 'cannot be read'],
+    [
+      '200,000 cell styles',
+      { 'xl/styles.xml': `<s><cellXfs>${'<xf/>'.repeat(200_000)}</cellXfs></s>` },
+      'TOO_COMPLEX',
+      'more than 100,000 cell styles',
+    ],
+    ['6,000 parts', Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`xl/${i}`, ''])), 'TOO_COMPLEX', 'more than 5,000 parts'],
+    [
+      'a list of parts of 5 MB',
+      Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`xl/${i}${'x'.repeat(60_000)}`, ''])),
+      'TOO_COMPLEX',
+      'a list of parts of more than 4 MB',
+    ],
+  ])('%s: the import says what there is too much of, and what to do', async (_what, parts, code, message) => {
+    const answer = await send(await xlsxFile([sheet([['Name'], ['Ana']])], { parts }))
+    expect([answer.status, await answer.json()]).toEqual([422, { code, message: expect.stringContaining(message) as string }])
+  })
+
+  it('a worker that ends while it reads is a refusal of the import, and the next file has another', async () => {
+    const file = await xlsxFile([sheet([['Name'], ['Ana']])])
+    await untilNoneIsLeft()
+    const sent = send(file)
+    await untilOneIsEnded()
+    const answer = await sent
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+    await take(file)
   })
 
   it('cells that refer to one long text cannot make a row without end', async () => {
@@ -158,8 +231,9 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
   it('one spreadsheet is read at a time: another is told to come again, and a CSV file waits for nobody', async () => {
     const file = await xlsxFile([sheet([['Name'], ['Ana']])])
     const lock = await server.hold('lock table imports in access exclusive mode')
-    const waiting = (n: number) =>
-      until(async () => (await server.rows("select 1 from pg_locks where relation = 'imports'::regclass and not granted")).length === n)
+    const uploads = `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "imports"%'`
+    const waiting = (n: number) => until(async () => (await server.rows(uploads)).length === n)
     const first = send(file)
     await waiting(1)
     const second = await send(file)

@@ -1,19 +1,32 @@
-import sax from 'sax'
 import yauzl from 'yauzl'
 import { importColumnLimit, importRowLimit } from './contract.ts'
 import { CsvError } from './csv.ts'
+import { TextList } from './text-list.ts'
 import { columnOf, dateText, isDateFormat, numberText, unescapeText } from './xlsx-cells.ts'
+import { type Handlers, localName, parseXml } from './xml.ts'
 
 /**
  * Spreadsheet files (.xlsx): a zip of XML parts, of which those that are needed are read bit by bit. What a zip says of its sizes may be a lie, so
- * what comes out is counted: a small file that unpacks without end is given up.
+ * what comes out is counted: a small file that unpacks without end is given up. Read by a worker (read-table.ts): this still takes seconds.
  */
 
 /**
  * Sizes in bytes of all that is unpacked. 100 MB of text pack to about 10 MB; a sheet of blanks, or a bomb, far further. `kept`: of what comes before
- * the sheet and stays in memory while it is read, in bytes rather than characters, because a text keeps alive the piece that it was cut from.
+ * the sheet and stays in memory while it is read.
+ * `directory`: of the zip's list of its parts. The others are counts, each well beyond what Excel itself allows or people use.
  */
-const most = { parts: 5_000, unpacked: 600 * 1024 * 1024, kept: 100 * 1024 * 1024, ratio: 100, entries: 2_000_000 }
+const limits = {
+  parts: 5_000,
+  directory: 4 * 1024 * 1024,
+  unpacked: 600 * 1024 * 1024,
+  kept: 64 * 1024 * 1024,
+  ratio: 100,
+  texts: 2_000_000,
+  styles: 100_000,
+  formats: 10_000,
+  sheets: 1_000,
+  name: 255,
+}
 const alwaysUnpacked = 10 * 1024 * 1024
 /** Excel's own. */
 const lastRow = 1_048_576
@@ -21,8 +34,14 @@ const lastRow = 1_048_576
 /** Also for what is of another kind, or has the name of a spreadsheet alone. */
 export const notSheet = () =>
   new CsvError('NOT_CSV', 'This spreadsheet cannot be read. Save it as .xlsx or CSV without a password, and try again.')
-const tooComplex = () =>
-  new CsvError('TOO_COMPLEX', 'This spreadsheet unpacks to far more than it should. Save the sheet as CSV, and try again.')
+/** `what` completes 'This file has …'. */
+export const tooComplex = (what: string) =>
+  new CsvError(
+    'TOO_COMPLEX',
+    `This file has ${what}. Save the sheet as CSV in your spreadsheet program, or split it into several, and try again.`,
+  )
+const thousands = (count: number): string => count.toLocaleString('en-CA')
+const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
 
 /** More than one sheet has something to show: whoever sent the file says which. */
 export class SheetChoice extends Error {
@@ -38,28 +57,7 @@ export const looksZipped = (head: Uint8Array): boolean => head[0] === 0x50 && he
 /** Excel 97's format, or a file under a password: both lie in a file system of their own. */
 export const looksBinary = (head: Uint8Array): boolean => head[0] === 0xd0 && head[1] === 0xcf && head[2] === 0x11 && head[3] === 0xe0
 
-type Tag = { name: string; attributes: Record<string, string> }
-type Handlers = { open?: (tag: Tag) => void; close?: (name: string) => void; text?: (text: string) => void }
-
-/** The local name of an element: files of some programs write 'x:row'. */
-const local = (name: string): string => name.slice(name.indexOf(':') + 1)
-
-function parserOf({ open, close, text }: Handlers): sax.SAXParser {
-  const parser = sax.parser(true, { position: false })
-  const refuse = () => {
-    throw notSheet()
-  }
-  return Object.assign(parser, {
-    onopentag: ({ name, attributes }: sax.Tag | sax.QualifiedTag) =>
-      open?.({ name: local(name), attributes: attributes as Record<string, string> }),
-    onclosetag: (name: string) => close?.(local(name)),
-    ontext: (piece: string) => text?.(piece),
-    oncdata: (piece: string) => text?.(piece),
-    // Where entities could be declared that unfold without end.
-    ondoctype: refuse,
-    onerror: refuse,
-  })
-}
+const parserOf = (handlers: Handlers) => parseXml(handlers, { broken: notSheet, tooLarge: tooComplex })
 
 /** `limit`: how many bytes may have been unpacked by the end of the part, of all that were read. */
 type Parts = { has: (name: string) => boolean; read: (name: string, limit: number) => AsyncGenerator<string> }
@@ -68,8 +66,13 @@ async function openParts(file: string): Promise<Parts & { close: () => void }> {
   const zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: false }).catch(() => Promise.reject(notSheet()))
   const entries = new Map<string, yauzl.Entry>()
   try {
-    if (zip.entryCount > most.parts) throw tooComplex()
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName.replace(/^\//, ''), entry)
+    if (zip.entryCount > limits.parts) throw tooComplex(`more than ${thousands(limits.parts)} parts`)
+    let directory = 0
+    for await (const entry of zip.eachEntry()) {
+      directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+      if (directory > limits.directory) throw tooComplex(`a list of parts of more than ${megabytes(limits.directory)}`)
+      entries.set(entry.fileName.replace(/^\//, ''), entry)
+    }
   } catch (error) {
     zip.close()
     throw error instanceof CsvError ? error : notSheet()
@@ -85,7 +88,12 @@ async function openParts(file: string): Promise<Parts & { close: () => void }> {
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         unpacked += chunk.byteLength
-        if (unpacked > limit || (unpacked > alwaysUnpacked && unpacked > most.ratio * packed)) throw tooComplex()
+        if (unpacked > limit)
+          throw tooComplex(
+            `more than ${megabytes(limit)} of ${limit === limits.kept ? 'text, styles and sheet names' : 'contents'} when unpacked`,
+          )
+        if (unpacked > alwaysUnpacked && unpacked > limits.ratio * packed)
+          throw tooComplex(`contents that unpack to more than ${limits.ratio} times their size`)
         yield decoder.decode(chunk, { stream: true })
       }
     } catch (error) {
@@ -100,8 +108,8 @@ async function openParts(file: string): Promise<Parts & { close: () => void }> {
 /** Reads a part that is kept. */
 async function parse(parts: Parts, name: string, handlers: Handlers): Promise<void> {
   const parser = parserOf(handlers)
-  for await (const text of parts.read(name, most.kept)) parser.write(text)
-  parser.close()
+  for await (const text of parts.read(name, limits.kept)) parser.write(text)
+  parser.end()
 }
 
 type Sheet = { name: string; part: string; isHidden: boolean }
@@ -112,7 +120,9 @@ async function readWorkbook(parts: Parts): Promise<Workbook> {
   const targets = new Map<string, string>()
   await parse(parts, 'xl/_rels/workbook.xml.rels', {
     open({ name, attributes: { Id, Target } }) {
-      if (name === 'Relationship' && Id && Target) targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+      if (name !== 'Relationship' || !Id || !Target) return
+      if (targets.size >= limits.parts) throw tooComplex(`more than ${thousands(limits.parts)} parts`)
+      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
     },
   })
   const workbook: Workbook = { sheets: [], from1904: false }
@@ -120,9 +130,14 @@ async function readWorkbook(parts: Parts): Promise<Workbook> {
     open({ name, attributes }) {
       if (name === 'workbookPr') workbook.from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
       if (name !== 'sheet') return
-      const part = targets.get(Object.entries(attributes).find(([key]) => local(key) === 'id' && key !== 'sheetId')?.[1] ?? '')
-      if (part && parts.has(part))
-        workbook.sheets.push({ name: attributes.name ?? '', part, isHidden: (attributes.state ?? 'visible') !== 'visible' })
+      const part = targets.get(Object.entries(attributes).find(([key]) => localName(key) === 'id' && key !== 'sheetId')?.[1] ?? '')
+      if (!part || !parts.has(part)) return
+      if (workbook.sheets.length >= limits.sheets) throw tooComplex(`more than ${thousands(limits.sheets)} sheets`)
+      workbook.sheets.push({
+        name: (attributes.name ?? '').slice(0, limits.name),
+        part,
+        isHidden: (attributes.state ?? 'visible') !== 'visible',
+      })
     },
   })
   if (workbook.sheets.length === 0) throw notSheet()
@@ -130,8 +145,8 @@ async function readWorkbook(parts: Parts): Promise<Workbook> {
 }
 
 /** Each text of the file once, as cells refer to them. */
-async function readTexts(parts: Parts): Promise<string[]> {
-  const texts: string[] = []
+async function readTexts(parts: Parts): Promise<TextList> {
+  const texts = new TextList()
   let current = ''
   let [isText, isPhonetic] = [false, false]
   await parse(parts, 'xl/sharedStrings.xml', {
@@ -147,8 +162,8 @@ async function readTexts(parts: Parts): Promise<string[]> {
       if (name === 't') isText = false
       else if (name === 'rPh') isPhonetic = false
       else if (name === 'si') {
-        if (texts.length >= most.entries) throw tooComplex()
-        texts.push(unescapeText(current))
+        if (texts.length >= limits.texts) throw tooComplex(`more than ${thousands(limits.texts)} different texts`)
+        texts.add(unescapeText(current).slice(0, importRowLimit + 1))
       }
     },
   })
@@ -158,16 +173,21 @@ async function readTexts(parts: Parts): Promise<string[]> {
 /** Of each cell style, whether it shows dates. */
 async function readDateStyles(parts: Parts): Promise<boolean[]> {
   const codes = new Map<number, string>()
+  const known = new Map<number, boolean>()
   const styles: boolean[] = []
   let isCells = false
   await parse(parts, 'xl/styles.xml', {
     open({ name, attributes }) {
-      if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '')
-      else if (name === 'cellXfs') isCells = true
+      if (name === 'numFmt') {
+        if (codes.size >= limits.formats) throw tooComplex(`more than ${thousands(limits.formats)} number formats`)
+        codes.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, limits.name))
+      } else if (name === 'cellXfs') isCells = true
       else if (name === 'xf' && isCells) {
-        if (styles.length >= most.entries) throw tooComplex()
+        if (styles.length >= limits.styles) throw tooComplex(`more than ${thousands(limits.styles)} cell styles`)
         const id = Number(attributes.numFmtId ?? 0)
-        styles.push(isDateFormat(id, codes.get(id)))
+        const isDate = known.get(id) ?? isDateFormat(id, codes.get(id))
+        known.set(id, isDate)
+        styles.push(isDate)
       }
     },
     close(name) {
@@ -178,11 +198,11 @@ async function readDateStyles(parts: Parts): Promise<boolean[]> {
 }
 
 type Row = { number: number; cells: string[] }
-type Around = { texts: readonly string[]; dateStyles: readonly boolean[]; from1904: boolean }
+type Around = { texts: TextList; dateStyles: readonly boolean[]; from1904: boolean }
 
 /** What a cell shows. `given`: what stands in it, of type `type`, in style `style`. */
 function shownOf({ texts, dateStyles, from1904 }: Around, type: string, style: string | undefined, given: string): string {
-  if (type === 's') return texts[Number(given)] ?? ''
+  if (type === 's') return texts.at(Number(given)) ?? ''
   if (type === 'b') return given === '1' ? 'TRUE' : 'FALSE'
   if (type === 'd') return given.replace('T', ' ').replace(/ 00:00:00(\.0+)?Z?$/, '')
   if (type !== 'n') return unescapeText(given)
@@ -233,7 +253,7 @@ async function* rowsOf(parts: Parts, part: string, around: Around): AsyncGenerat
           refuseLong(shown.length)
           characters += shown.length
           allCharacters += shown.length
-          if (allCharacters > most.unpacked) throw tooComplex()
+          if (allCharacters > limits.unpacked) throw tooComplex(`more than ${megabytes(limits.unpacked)} of text in its cells`)
           row.cells[cell.column] = shown
         }
         cell = null
@@ -243,11 +263,11 @@ async function* rowsOf(parts: Parts, part: string, around: Around): AsyncGenerat
       }
     },
   })
-  for await (const text of parts.read(part, most.unpacked)) {
+  for await (const text of parts.read(part, limits.unpacked)) {
     parser.write(text)
     yield* done.splice(0)
   }
-  parser.close()
+  parser.end()
   yield* done
 }
 

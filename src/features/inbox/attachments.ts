@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { InboundMail } from '../../integrations/postmark/inbound.ts'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
-import { patientFileLimit } from '../documents/rules.ts'
 import { documents } from '../documents/table.ts'
-import { FileRefused, insertDocument, type TakenFile, takeFile } from '../documents/service.ts'
+import { FileRefused, insertDocument, keepFile, type TakenFile } from '../documents/service.ts'
+import type { ReceivedFile } from './mail-worker.ts'
+import { mostAttachments } from './read-mail.ts'
 import { messageAttachments } from './table.ts'
 
 /** An attachment whose bytes lie in the file store, or that was not kept, and why. */
@@ -14,25 +14,20 @@ export type KeptAttachment = { name: string; mimeType: string; size: number; con
   | { refusal: string }
 )
 
-/** More than these are counted, and not kept. */
-const mostAttachments = 50
-
-/** Looks at what came with a mail as at any document that is uploaded, and keeps the bytes of what is one. */
-export async function keepAttachments(scope: Scope, given: InboundMail['Attachments']): Promise<KeptAttachment[]> {
+/**
+ * Looks at what came with a mail as at any document that is uploaded, and keeps the bytes of what is one. Throws a FileRefused when so much waits to
+ * be looked at that the mail has to come again.
+ */
+export async function keepAttachments(scope: Scope, given: readonly ReceivedFile[]): Promise<KeptAttachment[]> {
   const kept: KeptAttachment[] = []
-  for (const { Name, Content, ContentType, ContentID } of given.slice(0, mostAttachments)) {
-    const bytes = Buffer.from(Content, 'base64')
-    const facts = {
-      name: Name.replaceAll('\0', '').toWellFormed().slice(0, 255) || 'attachment',
-      mimeType: ContentType.slice(0, 100),
-      size: bytes.length,
-      contentId: ContentID?.replace(/^<|>$/g, '').slice(0, 200) ?? null,
-    }
+  for (const { file: received, ...facts } of given.slice(0, mostAttachments)) {
     try {
-      const file = await takeFile(scope, { name: facts.name, limit: patientFileLimit }, oneChunk(bytes))
+      if (received === null) throw new FileRefused('FILE_TOO_LARGE')
+      if (facts.size === 0) throw new FileRefused('FILE_EMPTY')
+      const file = await keepFile(scope, { name: facts.name, file: received })
       kept.push({ ...facts, name: file.name, mimeType: file.mimeType, size: file.size, file })
     } catch (error) {
-      if (!(error instanceof FileRefused)) throw error
+      if (!(error instanceof FileRefused) || error.code === 'BUSY') throw error
       kept.push({ ...facts, refusal: error.message })
     }
   }
@@ -41,16 +36,12 @@ export async function keepAttachments(scope: Scope, given: InboundMail['Attachme
     kept.push({
       name: more.length === 1 ? '1 more file' : `${more.length} more files`,
       mimeType: 'application/octet-stream',
-      size: more.reduce((sum, { Content }) => sum + Buffer.byteLength(Content, 'base64'), 0),
+      size: more.reduce((sum, { size }) => sum + size, 0),
       contentId: null,
-      refusal: `Only the first ${mostAttachments} attachments of a mail are kept`,
+      refusal: `Only the first ${mostAttachments} attachments of an email are kept`,
     })
   }
   return kept
-}
-
-async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 /** Writes what came with a message; of a known patient it becomes a document that waits to be reviewed. */
@@ -81,7 +72,7 @@ async function makeDocument(tx: Db, scope: Scope, contactId: string, file: Omit<
     contactId,
     uploadSource: 'patient',
     documentType: 'patient_upload',
-    description: 'Came with a mail',
+    description: 'Came with an email',
     isShared: true,
     reviewState: 'pending',
     createdAt: scope.now(),

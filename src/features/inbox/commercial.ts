@@ -5,14 +5,14 @@ import { htmlFromText } from '../email-templates/rules.ts'
 /** What of a mail is made anew when it is handed over. */
 export type Parts = { textBody: string; htmlBody: string | null; headers: { name: string; value: string }[] }
 
-/** Canada's anti-spam law: commercial mail names a postal address of its sender. */
+/** Canada's anti-spam law: commercial email names a postal address of its sender. */
 export const mayAdvertise = ({ PRACTICE_ADDRESS }: Pick<Env, 'PRACTICE_ADDRESS'>): boolean => PRACTICE_ADDRESS.trim() !== ''
 
 /** Says whose mail it is and how it is ended: in words, and for the button of the mail program (RFC 2369, RFC 8058). */
 export function withUnsubscribing(env: Env, to: { contactId: string; address: string }, { textBody, htmlBody, headers }: Parts): Parts {
   const link = unsubscribeLink(env, to)
   const contact = [env.PRACTICE_ADDRESS, env.PRACTICE_PHONE, env.MAIL_REPLY_TO].filter(Boolean).join(', ')
-  const from = `${env.PRACTICE_NAME} (${contact}) sent you this mail.`
+  const from = `${env.PRACTICE_NAME} (${contact}) sent you this email.`
   return {
     textBody: `${textBody.trimEnd()}\n\n-- \n${from}\nUnsubscribe: ${link}\n`,
     htmlBody: htmlBody === null ? null : withFooter(htmlBody, footer(from, link)),

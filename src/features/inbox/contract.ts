@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { conversationStatuses, directions, messageStatuses } from './rules.ts'
 
 /** Spec 8, word for word, and what it leaves open. */
@@ -123,19 +123,19 @@ const mail = z.strictObject({
   documentIds: z.array(z.uuid()).max(20, 'At most 20 documents').default([]),
   /** It advertises: it needs a live consent and carries an unsubscribe link. A template of the category 'marketing' does by itself. */
   isCommercial: z.boolean('Say yes or no').default(false),
-  idempotencyKey: z.uuid('This is no key'),
+  idempotencyKey: idempotencyKeyShape,
 })
 
 const sending = {
   KEY_REUSED: { status: 409, message: 'This key belongs to another message' },
-  SUPPRESSED: { status: 409, message: 'No mail goes to this address any more: it bounced, or its owner has complained.' },
+  SUPPRESSED: { status: 409, message: 'No email goes to this address any more: it bounced, or its owner has complained.' },
   NO_POSTAL_ADDRESS: {
     status: 409,
-    message: 'Mail that advertises has to name the practice’s postal address. An administrator sets it under Settings, Practice.',
+    message: 'Email that advertises has to name the practice’s postal address. An administrator sets it under Settings, Practice.',
   },
   NO_CONSENT: {
     status: 409,
-    message: 'This patient has no live consent to commercial mail, or has unsubscribed this address. Record their consent first.',
+    message: 'This patient has no live consent to commercial email, or has unsubscribed this address. Record their consent first.',
   },
   INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: fields },
   TOO_LARGE: { status: 422, message: 'The attachments are too large: 7 MB together at most', data: fields },
@@ -207,7 +207,11 @@ export const inboxContract = {
   link: post('/inbox/conversations/{id}/contact', 'Say whose conversation it is: a patient, or a new one made of the sender')
     .input(
       one
-        .extend({ contactId: z.uuid().optional(), firstName: optionalText(100).optional(), lastName: optionalText(100).optional() })
+        .extend({
+          contactId: z.uuid().optional(),
+          firstName: optionalPersonName(100, 'First name').optional(),
+          lastName: optionalPersonName(100, 'Last name').optional(),
+        })
         .refine(({ contactId, lastName }) => contactId !== undefined || Boolean(lastName), {
           path: ['lastName'],
           message: 'Last name is required',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { everything } from '../../../test/everything.ts'
 import { hostileMails } from '../../../test/hostile-mails.ts'
@@ -89,6 +89,16 @@ describe('issue 7: what patients write arrives, once', () => {
       headers: { cookie: await server.signIn('sales_rep') },
     })
     expect([file.status, await file.text()]).toEqual([200, Buffer.from(pdf, 'base64').toString()])
+    for (const name of ['See https://evil.example', 'Odile\nRoy'])
+      await expect(client.inbox.link({ id: row!.id, firstName: name, lastName: name })).rejects.toMatchObject({
+        status: 422,
+        data: {
+          fields: {
+            firstName: "First name can't contain a web address or a line break",
+            lastName: "Last name can't contain a web address or a line break",
+          },
+        },
+      })
     const linked = await client.inbox.link({ id: row!.id, firstName: 'Odile', lastName: 'Roy' })
     expect(linked.contact).toMatchObject({ firstName: 'Odile', lastName: 'Roy' })
     const documents = await client.documents.list({ contactId: linked.contact!.id })
@@ -149,6 +159,56 @@ describe('issue 7: what patients write arrives, once', () => {
     expect(messages[0]!.fromName).not.toMatch(/[\r\n]/)
   })
 
+  it('attachments of any layout of JSON arrive byte for byte, and words that look like one stay words', async () => {
+    const client = await sales()
+    const { id: contactId, email } = await newPatient(server)
+    const words = 'She wrote "Content":"JVBERi0=" and \\"Content": "x"'
+    const every = Buffer.from(Array.from({ length: 5_000 }, (_, n) => 128 + ((n * 7) % 128)))
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n%'), every, Buffer.from(pdf, 'base64').subarray('%PDF-1.4'.length)])
+    const attachment = { Name: 'one.pdf', Content: bytes.toString('base64'), ContentType: 'application/pdf' }
+    const body = JSON.stringify(
+      {
+        MessageID: randomUUID(),
+        From: email,
+        Subject: 'Content',
+        TextBody: words,
+        Attachments: [attachment, { ...attachment, Name: 'Content.pdf' }],
+      },
+      null,
+      2,
+    )
+    expect((await post(body.replaceAll('/', '\\/'), asPostmark)).status).toBe(200)
+    const [row] = (await client.inbox.unreadOfContact({ contactId })).data
+    expect(row!.body).toBe(words)
+    const [message] = (await client.inbox.conversation({ id: row!.conversation_id })).messages
+    expect(message!.attachments.map(({ name, size }) => [name, size])).toEqual([
+      ['one.pdf', bytes.length],
+      ['Content.pdf', bytes.length],
+    ])
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    expect(await server.rows('select name from documents where sha256 = $1', [hash])).toHaveLength(2)
+  })
+
+  it('the largest mail that Postmark posts is read; one that takes too much memory is refused, and the next one is read', async () => {
+    const client = await sales()
+    const { id: contactId, email } = await newPatient(server)
+    const attachments = Array.from({ length: 4 }, (_, n) => ({
+      Name: `${n}.pdf`,
+      Content: 'A'.repeat(11_500_000),
+      ContentType: 'application/pdf',
+    }))
+    const mail = { From: email, Subject: '漢字', TextBody: 'x' }
+    const hoard = `{"MessageID":"a","From":"a@b.example","Headers":[${'{},'.repeat(12_000_000)}{}]}`
+    const answers = [
+      await post({ ...mail, MessageID: randomUUID(), Attachments: attachments }, asPostmark),
+      await post(hoard, asPostmark),
+      await post({ ...mail, MessageID: randomUUID() }, asPostmark),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 200])
+    expect(await answers[1]!.json()).toMatchObject({ code: 'MAIL_TOO_COMPLEX' })
+    expect((await client.inbox.unreadOfContact({ contactId })).data).toHaveLength(2)
+  })
+
   it('more attachments than are kept: one line says how many', async () => {
     const client = await sales()
     const from = `${randomUUID()}@stranger.example`
@@ -160,7 +220,7 @@ describe('issue 7: what patients write arrives, once', () => {
     expect(message!.attachments.at(-1)).toMatchObject({
       name: '950 more files',
       size: 950 * Buffer.from(pdf, 'base64').length,
-      refusal: 'Only the first 50 attachments of a mail are kept',
+      refusal: 'Only the first 50 attachments of an email are kept',
     })
   })
 

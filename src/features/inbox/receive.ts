@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { InboundMail } from '../../integrations/postmark/inbound.ts'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
@@ -11,6 +10,7 @@ import { addInteraction } from '../interactions/service.ts'
 import { announceConversation } from './announce.ts'
 import { attachTo, keepAttachments } from './attachments.ts'
 import { giveConversation } from './owner.ts'
+import type { ReadMail } from './mail-worker.ts'
 import { addressKey, entryOf, subjectKeyOf } from './rules.ts'
 import { sanitiseMail, wordsOfHtml } from '../mail/service.ts'
 import { conversations, messages } from './table.ts'
@@ -27,12 +27,12 @@ const noSubject = '(no subject)'
  * Takes a mail that has arrived, once per MessageID however often it is posted: into the conversation whose hash it carries, else the last one
  * with this sender about this subject, else a new one (spec 7). Answers its id.
  */
-export async function receive(scope: Scope, mail: InboundMail): Promise<{ id: string }> {
+export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: string }> {
   const known = await messageOf(scope.db, mail.MessageID)
   if (known) return known
   // The bytes are there before the row that speaks of them; those of a mail that somebody else was faster with are swept.
-  const attachments = await keepAttachments(scope, mail.Attachments)
-  const safe = await sanitiseMail(mail.HtmlBody)
+  const attachments = await keepAttachments(scope, mail.attachments)
+  const safe = await sanitiseMail(mail.HtmlBody, 'outside')
   const text = mail.TextBody || wordsOfHtml(safe ? safe.html : mail.HtmlBody.slice(0, longestHtml))
   const body = clean(text, longestText)
   return scope.db.transaction(async (tx) => {
@@ -84,7 +84,7 @@ async function messageOf(tx: Db, messageId: string): Promise<{ id: string } | nu
 const lockSender = (tx: Db, address: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`conversations with ${address}`}, 0))`)
 
-async function conversationOf(tx: Db, scope: Scope, mail: InboundMail): Promise<Conversation> {
+async function conversationOf(tx: Db, scope: Scope, mail: ReadMail): Promise<Conversation> {
   const hash = mail.MailboxHash || mail.ToFull.find(({ MailboxHash }) => MailboxHash !== '')?.MailboxHash
   if (hash) {
     const [byHash] = await tx.select().from(conversations).where(eq(conversations.threadId, hash)).for('update')
@@ -151,18 +151,17 @@ async function tell(tx: Db, scope: Scope, contactId: string, message: Told): Pro
 /** What a header or a body may hold that the database or a line of text does not take. */
 const clean = (text: string, most: number): string => text.replaceAll('\0', '').toWellFormed().trim().slice(0, most)
 
-const subjectOf = ({ Subject }: InboundMail): string => clean(Subject.replace(/\s+/g, ' '), 998)
+const subjectOf = ({ Subject }: ReadMail): string => clean(Subject.replace(/\s+/g, ' '), 998)
 
-function senderOf({ From, FromFull }: InboundMail): string {
+function senderOf({ From, FromFull }: ReadMail): string {
   const address = FromFull?.Email ?? /<([^<>]+)>\s*$/.exec(From)?.[1] ?? From
   return clean(address.replace(/[\r\n]/g, ' '), 320)
 }
 
-const nameOf = ({ FromName, FromFull }: InboundMail): string | null =>
-  clean((FromFull?.Name || FromName).replace(/[\r\n]/g, ' '), 200) || null
+const nameOf = ({ FromName, FromFull }: ReadMail): string | null => clean((FromFull?.Name || FromName).replace(/[\r\n]/g, ' '), 200) || null
 
 /** An answer that a machine has written: it needs no answer. */
-const isAutomatic = ({ Headers }: InboundMail): boolean =>
+const isAutomatic = ({ Headers }: ReadMail): boolean =>
   Headers.some(
     ({ Name, Value }) =>
       (/^auto-submitted$/i.test(Name) && !/^no\b/i.test(Value.trim())) || (/^precedence$/i.test(Name) && /bulk|junk|list/i.test(Value)),

@@ -40,7 +40,7 @@ export function snippetOf(text: string): string {
 
 /** What a patient's timeline says of a mail. */
 export const entryOf = ({ direction, body, subject }: { direction: Direction; body: string; subject: string }): string =>
-  snippetOf(body) || (direction === 'inbound' ? 'A mail without words' : subject)
+  snippetOf(body) || (direction === 'inbound' ? 'An email without text' : subject)
 
 /** An address for comparing. */
 export const addressKey = (address: string): string => address.trim().toLocaleLowerCase('en-CA')

@@ -75,7 +75,7 @@ it('issue 7: an address that has complained gets no mail again, nor one that was
   // Postmark would take it.
   await fetch(`${server.outbox.url}/_control/inactive`, { method: 'DELETE' })
   await sendMessage.run(server.running.runtime as unknown as Scope, { id: messageId }, { last: false })
-  expect((await failed()).problem).toBe('It was not sent: the owner of this address has marked a mail as spam.')
+  expect((await failed()).problem).toBe('It was not sent: the owner of this address has marked an email as spam.')
   expect(await refusal(client.inbox.resend({ id: messageId }))).toMatchObject({ status: 409, code: 'SUPPRESSED' })
   expect(server.outbox.messages.filter(({ To }) => To === email)).toEqual([])
 })

@@ -14,7 +14,7 @@ import { documents } from '../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { senderOf, suppressionWords } from '../mail/rules.ts'
-import { suppressionOf, withLogo } from '../mail/service.ts'
+import { suppressionOf, withLetterhead } from '../mail/service.ts'
 import { announceConversation } from './announce.ts'
 import { mayAdvertise, type Parts, withUnsubscribing } from './commercial.ts'
 import { answerSubject, entryOf, replyAddress } from './rules.ts'
@@ -158,7 +158,7 @@ async function tryToSend(scope: Scope, id: string, last: boolean): Promise<void>
   const suppression = await suppressionOf(scope.db, found.message.toEmail)
   if (suppression) return finish(scope, id, { status: 'failed', problem: `It was not sent: ${suppressionWords[suppression]}.` })
   if (found.message.isCommercial && !(await mayMailCommercially(scope.db, scope, found.conversation))) {
-    return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient does not consent to commercial mail any more.' })
+    return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient does not consent to commercial email any more.' })
   }
   const mail = await mailOf(scope, found.message, found.conversation)
   if (typeof mail === 'string') return finish(scope, id, { status: 'failed', problem: `It was not sent: ${mail}.` })
@@ -197,7 +197,7 @@ async function mailOf(scope: Scope, given: Message, conversation: Conversation):
   const { contactId } = conversation
   const parts = message.isCommercial && contactId ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, own) : own
   // What somebody of the staff types is words alone, as from their own desk: the letterhead is that of mails that the practice has designed.
-  const headed = parts.htmlBody ? await withLogo(scope, parts.htmlBody) : null
+  const headed = parts.htmlBody ? await withLetterhead(scope, parts.htmlBody) : null
   const files = []
   for (const { name, mimeType, text, storageKey } of attached) {
     const contentBase64 = text === null ? await base64Of(scope, storageKey) : Buffer.from(text).toString('base64')

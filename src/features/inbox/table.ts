@@ -135,7 +135,7 @@ export const suppressedAddresses = pgTable('suppressed_addresses', {
   /** Why Postmark delivers nothing there. Null: it does. */
   reason: text('reason').$type<Suppression>(),
   detail: text('detail'),
-  /** Its owner wants no commercial mail, whatever becomes of `reason`; codes, receipts and reminders still go there. */
+  /** Its owner wants no commercial email, whatever becomes of `reason`; codes, receipts and reminders still go there. */
   unsubscribedAt: instant('unsubscribed_at'),
   since: instant('since').notNull(),
 })

@@ -1,6 +1,8 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
 import { leadSourcesContract } from './contract.ts'
+import { deleteLeadSource, moveLeadSource } from './leaving.ts'
+import { formatUses } from './rules.ts'
 import * as service from './service.ts'
 
 const os = implement(leadSourcesContract).$context<Context>()
@@ -29,9 +31,20 @@ export const leadSourcesRouter = os.router({
     context.events.tellHere({ topic: 'vocabulary', id: input.id }) // the old key stops at once
     return { webhookKey }
   }),
+  move: os.move.handler(async ({ input, context, errors }) => {
+    const result = await moveLeadSource(context, input)
+    if (!result) throw errors.NOT_FOUND()
+    if (result === 'not-into') throw errors.NOT_INTO()
+    if (result === 'moving') throw errors.MOVING()
+    if (result === 'moving-out') throw errors.ALREADY_MOVING()
+    return result
+  }),
   delete: os.delete.handler(async ({ input, context, errors }) => {
-    const result = await service.deleteLeadSource(context, input.id)
+    const result = await deleteLeadSource(context, input.id)
     if (result === 'not-found') throw errors.NOT_FOUND()
-    if (result === 'in-use') throw errors.IN_USE()
+    if (result !== 'deleted') {
+      const message = `Used by ${formatUses(result)}. Move them to another source, or retire it: they keep it, and it is no longer offered.`
+      throw errors.IN_USE({ message, data: { count: result.patients + result.leads } })
+    }
   }),
 })

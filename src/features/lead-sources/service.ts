@@ -6,6 +6,8 @@ import { isDuplicate } from '../../server/errors.ts'
 import { publish } from '../../server/events.ts'
 import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
+import { leadEntries } from '../leads/table.ts'
+import type { FieldMap, Uses } from './rules.ts'
 import { leadSources } from './table.ts'
 import { findNamed } from '../../server/named.ts'
 
@@ -29,8 +31,7 @@ export const listLeadSources = async (db: Db) =>
 export async function getLeadSource({ db, env }: Scope, id: string) {
   const [row] = await db.select().from(leadSources).where(eq(leadSources.id, id))
   if (!row) return null
-  const { rows } = await db.execute(sql`select 1 from lead_entries where source_id = ${id} limit 1`)
-  return { ...shown(row), intakeAddress: `${env.APP_URL}/api/leads/`, hasLeads: rows.length > 0 }
+  return { ...shown(row), intakeAddress: `${env.APP_URL}/api/leads/`, ...(await usesOf(db, id)) }
 }
 
 /** 'taken' when another source has the name. The key is in the answer and nowhere else. */
@@ -45,7 +46,7 @@ export async function createLeadSource(
       .values({
         name: input.name,
         thankYouUrl: input.thankYouUrl ?? null,
-        sendsWelcome: input.sendsWelcome ?? false,
+        sendsWelcome: input.sendsWelcome ?? true,
         webhookKeyHash: hashWebhookKey(webhookKey),
       })
       .onConflictDoNothing()
@@ -59,7 +60,12 @@ export async function createLeadSource(
 export async function updateLeadSource(
   scope: Scope,
   id: string,
-  input: { name?: string | undefined; thankYouUrl?: string | null | undefined; sendsWelcome?: boolean | undefined },
+  input: {
+    name?: string | undefined
+    thankYouUrl?: string | null | undefined
+    sendsWelcome?: boolean | undefined
+    isActive?: boolean | undefined
+  },
 ) {
   try {
     return await scope.db.transaction(async (tx) => {
@@ -79,6 +85,17 @@ export async function updateLeadSource(
   }
 }
 
+/** Keeps which of a source's fields hold which of ours. Null: there is no such source. */
+export async function changeFieldMap(tx: Db, scope: Scope, id: string, fieldMap: FieldMap): Promise<Row | null> {
+  const [before] = await tx.select().from(leadSources).where(eq(leadSources.id, id)).for('no key update')
+  if (!before) return null
+  const set = { fieldMap, updatedAt: scope.now() }
+  const [row] = await tx.update(leadSources).set(set).where(eq(leadSources.id, id)).returning()
+  const mapped = (of: Row) => ({ id: of.id, name: of.name, fieldMap: of.fieldMap })
+  await changed(tx, scope, row!, 'changed', { before: mapped(before), after: mapped(row!) })
+  return row!
+}
+
 /** Replaces the webhook key; null when there is no such source. */
 export async function rotateWebhookKey(scope: Scope, id: string): Promise<string | null> {
   const webhookKey = newWebhookKey()
@@ -91,40 +108,25 @@ export async function rotateWebhookKey(scope: Scope, id: string): Promise<string
   })
 }
 
-/** A source that leads have arrived from stays: they refer to it. Patients who were given it by hand keep its name as text. */
-export async function deleteLeadSource(scope: Scope, id: string): Promise<'deleted' | 'not-found' | 'in-use'> {
-  try {
-    return await scope.db.transaction(async (tx) => {
-      const [row] = await tx.select().from(leadSources).where(eq(leadSources.id, id)).for('update')
-      if (!row) return 'not-found'
-      const named = sql`coalesce(${contacts.leadSourceText}, ${row.name})`
-      const losing = await tx
-        .update(contacts)
-        .set({ leadSourceText: named, leadSourceId: null })
-        .where(eq(contacts.leadSourceId, id))
-        .returning({ id: contacts.id })
-      await tx.delete(leadSources).where(eq(leadSources.id, id))
-      await changed(tx, scope, row, 'deleted', { patients: losing })
-      return 'deleted'
-    })
-  } catch (error) {
-    if ((error as { cause?: { code?: string } }).cause?.code === '23503') return 'in-use'
-    throw error
-  }
+/** How many have a source. */
+export async function usesOf(db: Db, id: string): Promise<Uses> {
+  const [patients, leads] = await Promise.all([
+    db.$count(contacts, eq(contacts.leadSourceId, id)),
+    db.$count(leadEntries, eq(leadEntries.sourceId, id)),
+  ])
+  return { patients, leads }
 }
 
-const audited = ({ id, name, thankYouUrl, sendsWelcome }: Row) => ({ id, name, thankYouUrl, sendsWelcome })
+const audited = ({ id, name, thankYouUrl, sendsWelcome, isActive }: Row) => ({ id, name, thankYouUrl, sendsWelcome, isActive })
 
 interface Told {
-  /** Who had the source by hand. */
-  patients?: { id: string }[]
   before?: object
   after?: object
 }
 
-async function changed(tx: Db, scope: Scope, row: Row, action: 'created' | 'changed' | 'deleted', told: Told = {}) {
-  const { patients = [], before, after = audited(row) } = told
-  await recordChange(tx, scope, { action, kind: 'lead-source', contactIds: patients.map(({ id }) => id), before, after })
+export async function changed(tx: Db, scope: Scope, row: Row, action: 'created' | 'changed' | 'deleted', told: Told = {}) {
+  const { before, after = audited(row) } = told
+  await recordChange(tx, scope, { action, kind: 'lead-source', contactIds: [], before, after })
   await publish(tx, 'vocabulary', row.id)
 }
 

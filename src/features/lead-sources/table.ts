@@ -1,5 +1,6 @@
-import { boolean, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import type { FieldMap } from './rules.ts'
 
 /** Where leads come from. The webhook key is stored as a hash only: it is shown once, when it is made. */
 export const leadSources = pgTable(
@@ -10,8 +11,12 @@ export const leadSources = pgTable(
     webhookKeyHash: text('webhook_key_hash').unique(),
     /** A browser form is sent here after its lead was taken. */
     thankYouUrl: text('thank_you_url'),
-    /** Whether whoever is new by it is sent the template 'welcome_email'. */
-    sendsWelcome: boolean('sends_welcome').notNull().default(false),
+    /** Whether a new lead from this source is sent the template 'welcome_email' (spec 9). */
+    sendsWelcome: boolean('sends_welcome').notNull().default(true),
+    /** Which field of this source's form holds which of ours, as staff mapped them. Names are those of `receivedFields` (leads/shapes.ts). */
+    fieldMap: jsonb('field_map').$type<FieldMap>().notNull().default({}),
+    /** A retired source is no longer offered; the patients and forms that have it keep it. */
+    isActive: boolean('is_active').notNull().default(true),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },

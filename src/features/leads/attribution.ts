@@ -1,5 +1,6 @@
 import type { Attribution } from '../contacts/rules.ts'
-import { type Fields, fieldSets } from './shapes.ts'
+import type { Fields } from './labels.ts'
+import { fieldSets } from './shapes.ts'
 
 type Said = keyof Omit<Attribution, 'at'>
 

@@ -1,5 +1,6 @@
 import { leadBodyLimit } from './contract.ts'
-import type { Fields } from './shapes.ts'
+import { charsetOf, decodeUndeclared, formPairs, multipartPairs, unpack } from './decode.ts'
+import type { Fields } from './labels.ts'
 
 /** Why a body cannot be taken, as the answer says it. */
 export type BodyRefusal = { status: 400 | 413 | 415; code: string; message: string }
@@ -20,21 +21,42 @@ const unknownType: BodyRefusal = {
   message: 'Send application/json, application/x-www-form-urlencoded or multipart/form-data',
 }
 
-/** Reads a lead's body, 64 KiB at most, as JSON, form or multipart. Files in a form are named, not kept. */
+const unknownEncoding: BodyRefusal = {
+  status: 415,
+  code: 'UNSUPPORTED_CONTENT_ENCODING',
+  message: 'Send the body as it is, or compressed with gzip, deflate or br',
+}
+const unknownCharset: BodyRefusal = {
+  status: 415,
+  code: 'UNSUPPORTED_CHARSET',
+  message: 'The charset of the content type is not known. Send UTF-8.',
+}
+
+/**
+ * Reads a lead's body as JSON, form or multipart, in the charset that it declares. Without one JSON has to be UTF-8, and a form may be windows-1252. It has 64 KiB at most, as sent and unpacked. Files in a
+ * form are named, not kept.
+ */
 export async function readLeadBody(request: Request): Promise<LeadBody | BodyRefusal> {
-  const bytes = await readAtMost(request, leadBodyLimit)
-  if (!bytes) return tooLarge
+  const sent = await readAtMost(request, leadBodyLimit)
+  if (!sent) return tooLarge
   const contentType = request.headers.get('content-type') ?? ''
   const kind = contentType.split(';')[0]!.trim().toLowerCase()
+  const isJson = kind === 'application/json' || kind.endsWith('+json')
+  if (!isJson && kind !== 'application/x-www-form-urlencoded' && kind !== 'multipart/form-data') return unknownType
+  const unpacked = await unpack(sent, request.headers.get('content-encoding') ?? '', leadBodyLimit)
+  if (unpacked === 'unknown') return unknownEncoding
+  if (unpacked === 'too-large') return tooLarge
+  if (unpacked === 'unreadable') return unreadable
+  const charset = charsetOf(contentType, unpacked)
+  if (charset === 'unknown') return unknownCharset
   try {
-    const raw = new TextDecoder('utf-8', { fatal: kind !== 'multipart/form-data' }).decode(bytes)
-    if (kind === 'application/json' || kind.endsWith('+json')) return body(raw, contentType, parseObject(raw), false)
-    if (kind === 'application/x-www-form-urlencoded') return body(raw, contentType, pairs(new URLSearchParams(raw)), true)
-    if (kind === 'multipart/form-data') {
-      const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
-      return body(raw, contentType, pairs(form), true)
-    }
-    return unknownType
+    const isMultipart = kind === 'multipart/form-data'
+    const raw =
+      charset === null && !isJson
+        ? decodeUndeclared(unpacked)
+        : new TextDecoder(charset ?? 'utf-8', { fatal: isJson || (!isMultipart && charset === 'utf-8') }).decode(unpacked)
+    if (isJson) return body(raw, contentType, parseObject(raw), false)
+    return body(raw, contentType, pairs(isMultipart ? multipartPairs(unpacked, contentType, charset) : formPairs(unpacked, charset)), true)
   } catch {
     return unreadable
   }
@@ -65,14 +87,15 @@ function parseObject(raw: string): Fields {
   return value as Fields
 }
 
-/** The first value of each name counts; a file is noted by its name. */
-function pairs(form: Iterable<[string, FormDataEntryValue]>): Fields {
-  const fields: [string, unknown][] = []
+/** A name that comes more than once has a list of its values. */
+function pairs(form: Iterable<[string, unknown]>): Fields {
+  const fields = new Map<string, unknown[]>()
   for (const [name, value] of form) {
-    if (!fields.some(([known]) => known === name))
-      fields.push([name, typeof value === 'string' ? value : { file: value.name, size: value.size }])
+    const known = fields.get(name)
+    if (known) known.push(value)
+    else fields.set(name, [value])
   }
-  return Object.fromEntries(fields)
+  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
 }
 
 /** No form nests deeper; PostgreSQL and our own recursion end somewhere beyond. */

@@ -4,7 +4,7 @@ import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
 import { permissions } from '../access/policy.ts'
 import { type Attribution, attributionsAfter } from '../contacts/rules.ts'
-import { insertContact, lockByEmail, lockEmails, writeChange } from '../contacts/service.ts'
+import { contactsWithEmails, insertContact, lockByEmail, lockEmails, writeChange } from '../contacts/service.ts'
 import { addImpliedConsent } from '../consent/service.ts'
 import type { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
@@ -13,7 +13,8 @@ import { leadSources } from '../lead-sources/table.ts'
 import { initialStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { attributionOf } from './attribution.ts'
-import { leadMessages } from './contract.ts'
+import { leadMessages, leadNames } from './contract.ts'
+import { readEmails } from './emails.ts'
 import { type Lead, normaliseLead } from './rules.ts'
 import { flatten } from './shapes.ts'
 import { leadEntries } from './table.ts'
@@ -33,14 +34,36 @@ export async function processEntry(scope: Scope, entryId: string): Promise<void>
       .where(eq(leadEntries.id, entryId))
       .for('update', { of: leadEntries })
     if (!found || found.entry.status !== 'processing') return
-    const lead = normaliseLead(flatten(found.entry.rawData))
-    if (!lead) return finish(tx, scope, found.entry, { status: 'error', errorMessage: leadMessages.missing })
-    const attribution = attributionOf(found.entry.rawData, found.source.name, found.entry.receivedAt)
-    const { contact, isNew } = await findOrCreate(tx, scope, found.source, within(lead), attribution)
-    await addImpliedConsent(tx, scope, { contactId: contact.id, basis: 'inquiry', source: 'lead', givenAt: found.entry.receivedAt })
-    if (isNew && found.source.sendsWelcome) await welcome(tx, scope, contact)
-    await finish(tx, scope, found.entry, { status: 'completed', contactId: contact.id })
+    const fail = (errorMessage: string) => finish(tx, scope, found.entry, { status: 'error', errorMessage })
+    const sent = normaliseLead(flatten(found.entry.rawData, found.source.fieldMap))
+    if (!sent) return fail(leadMessages.missing)
+    const lead = within(sent)
+    const refused = leadNames.safeParse(lead).error
+    if (refused) return fail(refused.issues[0]!.message)
+    const emails = readEmails(lead.email)
+    if (!emails) return fail(leadMessages.email)
+    const [email, ...otherEmails] = emails
+    await becomePatient(tx, scope, found, { ...lead, email }, otherEmails)
   })
+}
+
+/**
+ * Makes a patient of a lead, or adds it to the one who has its email, and completes its entry, which the caller has locked. `otherEmails` are the
+ * further addresses that the form sent.
+ */
+export async function becomePatient(
+  tx: Db,
+  scope: Scope,
+  { entry, source }: { entry: Entry; source: Source },
+  lead: Lead,
+  otherEmails: readonly string[],
+) {
+  const attribution = attributionOf(entry.rawData, source.name, entry.receivedAt)
+  const found = await findOrCreate(tx, scope, source, { ...lead, otherEmails }, attribution)
+  await addImpliedConsent(tx, scope, { contactId: found.contact.id, basis: 'inquiry', source: 'lead', givenAt: entry.receivedAt })
+  if (found.isNew && source.sendsWelcome) await welcome(tx, scope, found.contact)
+  await finish(tx, scope, entry, { status: 'completed', contactId: found.contact.id, errorMessage: null })
+  return found
 }
 
 /** The last attempt has failed: the entry says so, and keeps what was sent. */
@@ -68,25 +91,31 @@ async function findOrCreate(
   tx: Db,
   scope: Scope,
   source: Source,
-  lead: Lead,
+  lead: Lead & { otherEmails: readonly string[] },
   attribution: Attribution,
 ): Promise<{ contact: Contact; isNew: boolean }> {
-  await lockEmails(tx, [lead.email])
-  const [existing, stage, procedure, named] = await Promise.all([
+  await lockEmails(tx, [lead.email, ...lead.otherEmails])
+  const [existing, taken, stage, procedure, named] = await Promise.all([
     lockByEmail(tx, lead.email),
+    contactsWithEmails(tx, lead.otherEmails),
     initialStage(tx),
     findProcedure(tx, lead.procedure),
     lead.source ? findLeadSource(tx, lead.source) : { leadSourceId: source.id },
   ])
   const asked = lead.procedure ? `, asking about ${lead.procedure}` : ''
   if (existing) {
+    // Anyone can fill in a form, and an address on the record opens the portal: staff decide whether it is the patient's.
+    const unknown = lead.otherEmails.filter((email) => !taken.some((one) => one.email === email && one.contact.id === existing.id))
+    const description = `Another lead from ${source.name}${asked}${formatOthers(unknown)}`
     const fill = { ...lackingOf(existing, lead, procedure), ...attributionsAfter(existing, attribution) }
-    return { contact: await welcomeBack(tx, scope, existing, fill, `Another lead from ${source.name}${asked}`), isNew: false }
+    return { contact: await welcomeBack(tx, scope, existing, fill, description), isNew: false }
   }
+  const isTaken = (email: string) => taken.some((one) => one.email === email)
   const values = {
     firstName: lead.firstName,
     lastName: lead.lastName,
     email: lead.email,
+    otherEmails: lead.otherEmails.filter((email) => !isTaken(email)),
     phone: lead.phone,
     status: 'new',
     funnelStageId: stage,
@@ -97,8 +126,12 @@ async function findOrCreate(
     firstAttribution: attribution,
     latestAttribution: attribution,
   }
-  return { contact: await insertContact(tx, scope, values, `Lead from ${source.name}${asked}`), isNew: true }
+  const description = `Lead from ${source.name}${asked}${formatOthers(lead.otherEmails.filter(isTaken))}`
+  return { contact: await insertContact(tx, scope, values, description), isNew: true }
 }
+
+/** The addresses of a lead that are not on the patient's record, for the timeline. */
+const formatOthers = (emails: readonly string[]): string => (emails.length === 0 ? '' : `. Other emails sent: ${emails.join(', ')}`)
 
 /** What a known patient's lead says that was not known yet. Nothing is overwritten. */
 function lackingOf(contact: Contact, lead: Lead, procedure: Partial<Contact>): Partial<Contact> {
@@ -116,7 +149,7 @@ async function welcomeBack(tx: Db, scope: Scope, contact: Contact, fill: Partial
 const within = (lead: Lead): Lead => ({
   firstName: lead.firstName.slice(0, 100).toWellFormed(),
   lastName: lead.lastName.slice(0, 100).toWellFormed(),
-  email: lead.email.slice(0, 254).toWellFormed(),
+  email: lead.email,
   phone: lead.phone?.slice(0, 50).toWellFormed() ?? null,
   procedure: lead.procedure?.slice(0, 200).toWellFormed() ?? null,
   source: lead.source?.slice(0, 200).toWellFormed() ?? null,

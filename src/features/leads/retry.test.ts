@@ -27,10 +27,10 @@ describe('issue 9: a lead source on its page', () => {
     const admin = await server.as('admin')
     const { source } = await sent(admin, { first_name: 'Ana', last_name: 'Silva', email: `${randomUUID()}@elsewhere.example` })
     const shown = await admin.leadSources.get({ id: source.id })
-    expect(shown).toMatchObject({ name: source.name, hasWebhookKey: true, hasLeads: true })
+    expect(shown).toMatchObject({ name: source.name, hasWebhookKey: true, leads: 1 })
     expect(JSON.stringify(shown)).not.toContain(source.webhookKey)
     const other = await admin.leadSources.create({ name: randomUUID() })
-    expect((await admin.leadSources.get({ id: other.id })).hasLeads).toBe(false)
+    expect((await admin.leadSources.get({ id: other.id })).leads).toBe(0)
     expect((await refusal(admin.leadSources.get({ id: randomUUID() }))).status).toBe(404)
   })
 
@@ -43,7 +43,7 @@ describe('issue 9: a lead source on its page', () => {
       "select before, after from audit_log where kind = 'lead-source' and action = 'changed' and after->>'id' = $1 order by id",
       [source.id],
     )
-    const plain = { id: source.id, name: source.name, thankYouUrl: null, sendsWelcome: false }
+    const plain = { id: source.id, name: source.name, thankYouUrl: null, sendsWelcome: true, isActive: true }
     const thanked = { ...plain, thankYouUrl: 'https://clinic.example/thanks' }
     expect(audit).toEqual([
       { before: plain, after: thanked },

@@ -22,6 +22,23 @@ describe('spec 5: lead normalisation', () => {
     expect(isLeadName(name)).toBe(true)
   })
 
+  it.each([
+    ['dots after an @', `a@${'.'.repeat(2_000_000)}@`],
+    ['digits', '1'.repeat(2_000_000)],
+    ['spaces', `a${' '.repeat(2_000_000)}b`],
+  ])('a value and a name of two million characters of %s are read at once', (_what, text) => {
+    const lead = flatten({
+      'Your E-mail': text,
+      'Full Name': 'Ana Silva',
+      form_id: 1,
+      '1.3': text,
+      '1': text,
+      [text]: text,
+      [`${text}.3`]: 'x',
+    })
+    expect([lead.email, lead.firstName]).not.toContain('ana@example.com')
+  })
+
   it.each(fields)('%s: the first non-empty string among its names counts, whatever the order they came in', (field) => {
     const names = inputNames[field]
     const all = Object.fromEntries(names.map((name) => [name, name]).toReversed())

@@ -1,4 +1,4 @@
-import { inOneLine } from '../../shared/text.ts'
+import { hasWebAddress, inOneLine } from '../../shared/text.ts'
 
 /** The input names of each field of a lead, in the order in which they are looked at (spec 5). */
 const names = {
@@ -48,7 +48,7 @@ export function normaliseLead(fields: Readonly<Record<string, unknown>>): Lead |
   return firstName && lastName && email ? { ...others, firstName, lastName, email } : null
 }
 
-const advertises = /:\/\/|\bwww\.|\w\.[a-z]{2,}\/|[$€£]\s*\d|@/i
+const advertises = /[$€£]\s*\d|@/
 
 /** Whether a mail may greet somebody by this name: forms are also filled in to make others send an advertisement. */
-export const isGreetable = (name: string): boolean => name.length <= 60 && !advertises.test(name)
+export const isGreetable = (name: string): boolean => name.length <= 60 && !hasWebAddress(name) && !advertises.test(name)

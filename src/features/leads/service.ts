@@ -31,7 +31,7 @@ export async function listLeadEntries(scope: Scope, filter: { status?: LeadEntry
 type Row = typeof leadEntries.$inferSelect
 
 /** With who it is from, as far as the form said so: of one that failed there is no patient who could be named. */
-function shown(row: Row) {
+export function shown(row: Row) {
   const { firstName, lastName, email } = readLead(flatten(row.rawData))
   const name = inOneLine([firstName, lastName].filter(Boolean).join(' ')).slice(0, 200)
   return { ...row, name: name === '' ? null : name, email: email?.slice(0, 254) ?? null }
@@ -45,7 +45,7 @@ export async function retryLeadEntry(scope: Scope, id: string): Promise<ReturnTy
     if (before.status !== 'error') return 'not-failed'
     const [row] = await tx
       .update(leadEntries)
-      .set({ status: 'processing', errorMessage: null, processedAt: null })
+      .set({ status: 'processing', errorMessage: null, processedAt: null, dismissedAt: null })
       .where(eq(leadEntries.id, id))
       .returning()
     await enqueue(tx, processLead, { entryId: id })

@@ -1,28 +1,64 @@
-import { isLeadName, type LeadField, leadFields, readLead } from './rules.ts'
-
-/** The fields of a lead's body as the form tool sent it: plain pairs, or one of the envelopes that common tools wrap them in. */
-export type Fields = Record<string, unknown>
-
-type Envelope = { tool: string; unwrap: (body: Fields) => Fields | null }
+import { type FieldMap, type MappableField, maxFieldName } from '../lead-sources/rules.ts'
+import { type Fields, isObject, type LabelledText, readLabels, textsOf, withFullName } from './labels.ts'
+import { type LeadField, leadFields, readLead } from './rules.ts'
+import { tools } from './tools.ts'
 
 /**
- * The fields of a lead, wherever its body has them: under spec 5's own names first, then in the envelope of a known form tool, then under
- * names that differ from spec 5's in case and spaces only ('First Name').
+ * The fields of a lead, wherever its body has them: where staff said that this source has them, then under spec 5's own names, then in the
+ * shape of a known form tool, then under names that differ from spec 5's in case and spaces only ('First Name'), then under any label that says
+ * what it is.
  */
-export function flatten(body: Fields): Record<LeadField, string | null> {
-  const readings = fieldSets(body).map(readLead)
+export function flatten(body: Fields, fieldMap: FieldMap = {}): Record<LeadField, string | null> {
+  const { fields: wrapped } = unwrap(body)
+  const readings = [
+    readMapped(body, fieldMap),
+    readLead(body),
+    ...(wrapped ? [readLead(wrapped), readLead(alias(wrapped))] : []),
+    readLead(alias(body)),
+    // Of a body that wraps its fields, the rest is about the form: its name is nobody's.
+    readLabels(textsOf(wrapped ?? expand(body))),
+  ]
   const first = (field: LeadField) => readings.find((reading) => reading[field] !== null)?.[field] ?? null
   return Object.fromEntries(leadFields.map((field) => [field, first(field)])) as Record<LeadField, string | null>
 }
 
 /** Where a body may have its fields, in the order in which they count. */
 export function fieldSets(body: Fields): Fields[] {
-  const wrapped = envelopes.map(({ unwrap }) => unwrap(body)).find((fields) => fields !== null) ?? {}
+  const wrapped = unwrap(body).fields ?? {}
   return [body, wrapped, alias(wrapped), alias(body)]
 }
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-const objects = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : [])
+/** Whether the tool that sent this body takes any other answer than 200 for a failure. */
+export const wants200 = (body: Fields): boolean => unwrap(body).tool?.wants200 === true
+
+/** What a form sent, field by field, for people to read: first as its tool names them, then as they came. At most 200, 2,000 characters each. */
+export function receivedFields(body: Fields): LabelledText[] {
+  const { fields: wrapped } = unwrap(body)
+  const texts = [...(wrapped ? textsOf(wrapped) : []), ...textsOf(expand(body))]
+  const byName = new Map<string, string>()
+  for (const text of texts) {
+    const name = text.name.slice(0, maxFieldName).toWellFormed()
+    if (!byName.has(name)) byName.set(name, text.value.slice(0, 2000).toWellFormed())
+  }
+  return [...byName].slice(0, 200).map(([name, value]) => ({ name, value }))
+}
+
+function readMapped(body: Fields, fieldMap: FieldMap): Record<LeadField, string | null> {
+  const wanted = Object.entries(fieldMap) as [MappableField, string][]
+  if (wanted.length === 0) return withFullName({})
+  const received = new Map(receivedFields(body).map(({ name, value }) => [name, value]))
+  return withFullName(Object.fromEntries(wanted.flatMap(([field, name]) => (received.has(name) ? [[field, received.get(name)]] : []))))
+}
+
+/** The fields inside the shape of the first tool that the body fits. */
+function unwrap(body: Fields): { tool: (typeof tools)[number] | null; fields: Fields | null } {
+  const expanded = expand(body)
+  for (const tool of tools) {
+    const fields = tool.unwrap(expanded)
+    if (fields) return { tool, fields }
+  }
+  return { tool: null, fields: null }
+}
 
 /** 'First Name' is also read as first_name, 'Email Address' as email_address. */
 function alias(fields: Fields): Fields {
@@ -36,106 +72,27 @@ function alias(fields: Fields): Fields {
   return Object.fromEntries(aliased) as Fields
 }
 
-const envelopes: Envelope[] = [
-  {
-    // { triggerType: 'form_submission', payload: { data: { 'First Name': … } } }
-    tool: 'Webflow',
-    unwrap: ({ payload, data }) => {
-      const fields = isObject(payload) && isObject(payload.data) ? payload.data : data
-      if (!isObject(fields)) return null
-      // A field for numbers, such as a phone's, arrives as a number.
-      const texts = Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value])
-      return { ...(isObject(payload) && { page_url: payload.pageUrl }), ...(Object.fromEntries(texts) as Fields) }
-    },
-  },
-  {
-    // { form_response: { hidden: {…}, answers: [{ type: 'text', text: …, field: { ref: 'first_name' } }], definition: { fields: [{ id, title }] } } }
-    tool: 'Typeform',
-    unwrap: ({ form_response: response }) => {
-      if (!isObject(response)) return null
-      const asked = objects(isObject(response.definition) ? response.definition.fields : [])
-      // A question for contact details has questions of its own.
-      const nested = asked.flatMap((question) => objects(isObject(question.properties) ? question.properties.fields : []))
-      const questions = new Map([...asked, ...nested].map((question) => [question.id, question]))
-      const fields: Fields = {}
-      for (const answer of objects(response.answers)) {
-        const field = isObject(answer.field) ? answer.field : {}
-        const value = answerValue(answer)
-        // The first answer counts: 'May we email you?' comes after the address.
-        if (typeof value === 'string') fields[typeformName(field, questions.get(field.id), answer.type)] ??= value
-      }
-      return { ...(isObject(response.hidden) ? response.hidden : {}), ...fields }
-    },
-  },
-  {
-    // { field_data: [{ name: 'first_name', values: ['…'] }] }, alone or as the entry's value
-    tool: 'Facebook lead ads',
-    unwrap: (body) => {
-      const change = objects(objects(body.entry)[0]?.changes)[0]?.value
-      const from = isObject(change) && Array.isArray(change.field_data) ? change : body
-      if (!Array.isArray(from.field_data)) return null
-      const values = objects(from.field_data).map((field): [string, unknown] => [
-        String(field.name),
-        Array.isArray(field.values) ? field.values[0] : undefined,
-      ])
-      const fields: Fields = Object.fromEntries(values)
-      const ad = { utm_campaign: from.campaign_name, utm_term: from.adset_name, utm_content: from.ad_name }
-      return { source: 'Facebook', ...ad, ...splitFullName(fields) }
-    },
-  },
-  {
-    // { form_id, '1.3': first, '1.6': last, '2': e-mail, '3': phone }: a name field's parts have fixed numbers, the rest is told by its look
-    tool: 'Gravity Forms',
-    unwrap: (body) => {
-      const entry = isObject(body.entry) ? body.entry : body
-      if (entry.form_id === undefined && body.form_id === undefined) return null
-      const parts = Object.entries(entry).filter(
-        (pair): pair is [string, string] => /^\d+(\.\d+)?$/.test(pair[0]) && typeof pair[1] === 'string',
-      )
-      const found = (test: (name: string, value: string) => boolean) => parts.find(([name, value]) => test(name, value.trim()))?.[1]
-      // An address has parts 3 and 6, too, and part 1, which a name has not.
-      const ofName = (part: number) => found((name) => name.endsWith(`.${part}`) && !Object.hasOwn(entry, name.replace(/\d+$/, '1')))
-      return {
-        first_name: ofName(3),
-        last_name: ofName(6),
-        email: found((_, value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)),
-        phone: found(
-          (name, value) => !name.includes('.') && /^\+?[\d\s().-]{10,20}$/.test(value) && /^\d{10,15}$/.test(value.replace(/\D/g, '')),
-        ), // no date, no amount
-        page_url: entry.source_url,
-        ...entry,
-      }
-    },
-  },
-]
+const maxBrackets = 5
 
-const titleNames: [RegExp, string][] = [
-  [/first\s*name|prénom/i, 'first_name'],
-  [/last\s*name|surname|nom de famille/i, 'last_name'],
-  [/e-?mail|courriel/i, 'email'],
-  [/phone|mobile|téléphone/i, 'phone'],
-  [/procedure|treatment|interest/i, 'procedure'],
-]
-
-/** A question's name: its reference where that says something to us, else by the kind of answer, else by its title. */
-function typeformName(field: Fields, question: Fields | undefined, answerType: unknown): string {
-  const named = [field.ref, question?.subfield_key].find((name): name is string => typeof name === 'string' && isLeadName(name))
-  if (named) return named
-  if (answerType === 'email') return 'email'
-  if (answerType === 'phone_number') return 'phone'
-  const title = typeof question?.title === 'string' ? question.title : ''
-  return titleNames.find(([pattern]) => pattern.test(title))?.[1] ?? String(field.ref ?? field.id)
+/** Forms write nested fields with brackets: fields[email][value]=… and interest[]=… become objects and lists. */
+function expand(body: Fields): Fields {
+  const names = Object.keys(body)
+  if (!names.some((name) => name.endsWith(']'))) return body
+  const expanded: Fields = Object.create(null) as Fields
+  for (const name of names) {
+    const parts = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name)
+    const keys = parts ? [...parts[2]!.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1]!) : []
+    if (!parts || keys.length > maxBrackets) expanded[name] = body[name]
+    else put(expanded, [parts[1]!, ...keys.filter((key) => key !== '')], body[name])
+  }
+  return expanded
 }
 
-function answerValue(answer: Fields): unknown {
-  const value = answer[String(answer.type)]
-  if (!isObject(value)) return value
-  return value.label ?? value.other ?? (Array.isArray(value.labels) ? value.labels.join(', ') : null)
-}
-
-/** Facebook's standard question for the name is one field; the last word is taken for the last name. */
-function splitFullName(fields: Fields): Fields {
-  if (typeof fields.full_name !== 'string' || fields.first_name || fields.last_name) return fields
-  const words = fields.full_name.trim().split(/\s+/)
-  return words.length < 2 ? fields : { ...fields, first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) }
+function put(into: Fields, [key = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    into[key] ??= value
+    return
+  }
+  if (!isObject(into[key])) into[key] = Object.create(null) as Fields
+  put(into[key] as Fields, rest, value)
 }

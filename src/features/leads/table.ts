@@ -24,12 +24,18 @@ export const leadEntries = pgTable(
     receivedAt: instant('received_at').notNull().defaultNow(),
     processedAt: instant('processed_at'),
     errorMessage: text('error_message'),
+    /** When staff set it aside as no lead. */
+    dismissedAt: instant('dismissed_at'),
   },
   (t) => [
     index('lead_entries_contact').on(t.contactId),
     index('lead_entries_email').on(sql`lower(${t.rawData}->>'email')`),
     // Those whose words are still kept, for the rule of retention that forgets them.
     index('lead_entries_bodies').on(t.receivedAt).where(sql`raw_body <> ''`),
+    // The queue of leads to complete.
+    index('lead_entries_waiting').on(t.receivedAt).where(sql`status = 'error' and dismissed_at is null`),
+    // Those that are being processed again, source by source.
+    index('lead_entries_processing').on(t.sourceId).where(sql`status = 'processing'`),
     index('lead_entries_source').on(t.sourceId, t.receivedAt.desc().nullsFirst()),
   ],
 )

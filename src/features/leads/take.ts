@@ -3,25 +3,39 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { enqueue } from '../../server/jobs.ts'
 import type { Scope } from '../../server/scope.ts'
+import type { leadSources } from '../lead-sources/table.ts'
 import type { LeadBody } from './body.ts'
 import { sameBodyMinutes } from './contract.ts'
+import { fitEmail, maxEmail } from './emails.ts'
 import { processLead } from './jobs.ts'
+import type { Fields } from './labels.ts'
 import { flatten } from './shapes.ts'
 import { leadClaims, leadEntries } from './table.ts'
 
 /** How long an Idempotency-Key is remembered. */
 const keyHours = 24
 
+type Source = Pick<typeof leadSources.$inferSelect, 'id' | 'fieldMap'>
 type Lead = { sourceId: string; body: LeadBody; bodyHash: string; rawData: Record<string, unknown>; now: Date }
+
+/**
+ * The fields with the email where it is looked up, no longer than a contact's, as its index takes no more. What the form itself sent there stays: a
+ * field that staff mapped counts before it, but they may map another one later.
+ */
+function withEmail(fields: Fields, found: string | null): Fields {
+  const sent = typeof fields.email === 'string' ? fields.email.trim() : ''
+  const email = sent === '' ? found : sent
+  const kept = JSON.stringify(fields.email ?? null).length <= maxEmail ? (fields.email ?? null) : null
+  return { ...fields, email: email === null ? kept : fitEmail(email) }
+}
 
 const ago = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 /** Stores the lead and queues its processing, or finds the entry that a replay means. Once it returns, the lead is on disk. */
-export async function takeLead(scope: Scope, sourceId: string, body: LeadBody, key: string | null): Promise<{ id: string } | 'key-reused'> {
-  // The address is kept where it is looked up by, and no longer than a contact's, as its index takes no more.
-  const email = flatten(body.fields).email?.slice(0, 254).toWellFormed() ?? null
+export async function takeLead(scope: Scope, source: Source, body: LeadBody, key: string | null): Promise<{ id: string } | 'key-reused'> {
+  const email = flatten(body.fields, source.fieldMap).email
   const bodyHash = createHash('sha256').update(body.fingerprint).digest('base64url')
-  const lead = { sourceId, body, bodyHash, rawData: { ...body.fields, email }, now: scope.now() }
+  const lead = { sourceId: source.id, body, bodyHash, rawData: withEmail(body.fields, email), now: scope.now() }
   return key === null ? takeUnkeyed(scope, lead) : scope.db.transaction((tx) => takeKeyed(tx, lead, key))
 }
 

@@ -1,6 +1,6 @@
 import { createPostmark } from '../../integrations/postmark/client.ts'
 import type { Scope } from '../../server/scope.ts'
-import { withLogo } from './letterhead.ts'
+import { withLetterhead } from './letterhead.ts'
 import { type Mail, senderOf, suppressionWords } from './rules.ts'
 import { suppressionOf } from './suppression.ts'
 
@@ -11,7 +11,7 @@ export async function deliver(sender: Sender, letter: Mail): Promise<boolean> {
   const { env, log } = sender
   if (!env.POSTMARK_TOKEN) throw new Error('POSTMARK_TOKEN is not set')
   const postmark = createPostmark({ token: env.POSTMARK_TOKEN, ...(env.POSTMARK_URL ? { baseUrl: env.POSTMARK_URL } : {}) })
-  const { html, picture } = await withLogo(sender, letter.html)
+  const { html, picture } = await withLetterhead(sender, letter.html)
   const attachments = [...(letter.attachments ?? []), ...(picture ? [picture] : [])]
   const result = await postmark.send({
     from: senderOf(env),

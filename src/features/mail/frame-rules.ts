@@ -1,3 +1,6 @@
+/** The product's type (web/ui/tokens.css), in mail and in its preview: where it is not installed, the reader's own sans-serif. */
+export const mailFont = "'Hanken Grotesk Variable', 'Hanken Grotesk', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif"
+
 /** A picture's address on somebody else's server, which is not loaded until somebody asks for it. */
 export const remoteImage = 'data-remote-src'
 
@@ -37,7 +40,7 @@ export function documentFor(html: string, { showRemote }: { showRemote: boolean 
 }
 
 const style = `
-html { color-scheme: light; background: #fff; color: #1a1a1a; font: 15px/1.5 system-ui, sans-serif }
+html { color-scheme: light; background: #fff; color: #1a1a1a; font: 15px/1.5 ${mailFont} }
 body { margin: 12px; overflow-wrap: anywhere }
 img { max-width: 100% }
 img:not([src]) { outline: 1px dashed #b5b5b5; outline-offset: -1px; color: #5c5c5c; font-size: 12px }

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Logo } from '../../server/practice.ts'
 import type { Scope } from '../../server/scope.ts'
 import { fitInto } from '../../shared/fit.ts'
+import { mailFont } from './frame-rules.ts'
 import { escapeHtml } from './rules.ts'
 
 /** As it is shown, in CSS pixels; it is sent twice as large, for sharp screens. */
@@ -18,13 +19,15 @@ interface Picture {
 }
 
 /**
- * The practice's logo at the head of a mail in HTML, and the picture that goes with it. It travels with the mail: what lies on a server is kept
- * back by most mail programs until the reader allows it, tells the server who reads when, and is gone once the logo is another.
+ * An HTML mail as the practice sends it: in the product's typeface, unless it is a document with styles of its own, and with the practice's logo
+ * at the head. The logo travels with the mail: most mail programs block pictures on a server until the reader allows them, and such a picture
+ * would tell the server who reads when.
  */
-export async function withLogo(
+export async function withLetterhead(
   { env, practice }: Pick<Scope, 'env' | 'practice'>,
-  html: string,
+  bare: string,
 ): Promise<{ html: string; picture: Picture | null }> {
+  const html = isDocument.test(bare) ? bare : `<div style="font-family:${mailFont};font-size:15px;line-height:1.5">${bare}</div>`
   const logo = practice.logo()
   // A picture holds up no mail.
   const drawn = logo && (await drawnFor(logo).catch(() => null))
@@ -38,9 +41,11 @@ export async function withLogo(
   }
 }
 
+const isDocument = /<(?:html|body)\b/i
+
 /** Inside the document, where the mail is one. */
 function atHead(html: string, what: string): string {
-  const body = /<body\b[^>]*>/i.exec(html)
+  const body = /<body\b[^<>]*>/i.exec(html)
   const at = body ? body.index + body[0].length : 0
   return `${html.slice(0, at)}${what}${html.slice(at)}`
 }

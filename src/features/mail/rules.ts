@@ -16,8 +16,8 @@ export type Suppression = 'bounce' | 'complaint'
 
 /** Why no mail goes to an address any more, behind a colon. */
 export const suppressionWords: Record<Suppression, string> = {
-  bounce: 'a mail to this address came back for good',
-  complaint: 'the owner of this address has marked a mail as spam',
+  bounce: 'an email to this address bounced permanently',
+  complaint: 'the owner of this address has marked an email as spam',
 }
 
 /** Who a mail is from: the practice, by its name (spec 9). @param address of the practice unless told otherwise; a message keeps the one it was written with. */

@@ -1,5 +1,5 @@
-/** Makes the HTML of mails harmless in a thread of its own (sanitise-thread.ts starts it): a hostile one of megabytes takes seconds. */
-import { answerThread } from '../../server/answer-thread.ts'
+/** Makes the HTML of mails harmless as a worker of its own (sanitise-thread.ts starts it): a hostile one of megabytes takes seconds. */
+import { runWorker } from '../../server/worker-process.ts'
 import { sanitiseMail } from './sanitise.ts'
 
-answerThread(sanitiseMail)
+runWorker(sanitiseMail)

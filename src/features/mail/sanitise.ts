@@ -205,7 +205,7 @@ function cutAtNode(html: string, limit: number): string {
   if (entity >= at - 8 && !html.slice(entity, at).includes(';')) at = entity
   const kept = html.slice(0, at).toWellFormed()
   const openTags: string[] = []
-  for (const [, slash, name] of kept.matchAll(/<(\/?)([a-z\d]+)[^<>]*>/g)) {
+  for (const [, slash, name] of kept.matchAll(/<(\/?)([a-z\d]+)(?![a-z\d])[^<>]*>/g)) {
     if (slash) openTags.pop()
     else if (!empty.has(name!)) openTags.push(name!)
   }

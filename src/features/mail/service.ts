@@ -4,7 +4,7 @@ import { sendMail } from './jobs.ts'
 import type { Mail } from './rules.ts'
 
 export { handOver } from './deliver.ts'
-export { withLogo } from './letterhead.ts'
+export { withLetterhead } from './letterhead.ts'
 export { sendMail } from './jobs.ts'
 export { type CarriedPicture, embedPictures } from './pictures.ts'
 export { sanitiseMail } from './sanitise-thread.ts'

@@ -83,7 +83,7 @@ export async function answerUpload(scope: Scope, id: string, request: Request): 
     )
     const added = await addFile(scope, id, file)
     if (added === null) return noDraft()
-    if (added === 'sending') return no(409, 'SENDING', 'This mail is on its way already')
+    if (added === 'sending') return no(409, 'SENDING', 'This email is on its way already')
     if (added === 'too-large') return no(422, 'TOO_LARGE', 'The files are too large: 18 MB together at most')
     return Response.json(added, { status: 201 })
   } catch (error) {

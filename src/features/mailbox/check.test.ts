@@ -19,7 +19,7 @@ describe('issue 9: a connected mailbox is tested by asking its provider', () => 
     const owner = await newOwner(post, provider)
     const simulator = post[provider]
     const before = simulator.calls()
-    expect(await owner.client.mailbox.test()).toEqual({ isOk: true, said: `It works: ${name} let Refyne see your mail.`, advice: null })
+    expect(await owner.client.mailbox.test()).toEqual({ isOk: true, said: `It works: ${name} let Refyne see your email.`, advice: null })
     expect(simulator.calls()).not.toEqual(before)
 
     simulator.setOffline(true)

@@ -119,7 +119,7 @@ const pageSize = z.coerce.number<number | string>().int()
 /** One of those whom a mail goes to. */
 export const recipient = z.strictObject({
   name: anyLine(200).default(''),
-  email: z.email('This is no e-mail address').max(320, 'Use at most 320 characters').refine(isStorable, notStorable),
+  email: z.email('This is not an email address').max(320, 'Use at most 320 characters').refine(isStorable, notStorable),
 })
 const recipients = z.array(recipient).max(mostRecipients, `At most ${mostRecipients} people`).default([])
 const words = z.string().max(longest.text, 'Use at most 50,000 characters').refine(isStorable, notStorable).default('')
@@ -167,7 +167,7 @@ export const mailboxContract = {
   test: post('/mailbox/test', 'Ask the provider of the own mailbox whether it still lets Refyne in')
     .errors({ NOT_CONNECTED: toProvider.NOT_CONNECTED, ...tooManyTests })
     .output(outcome),
-  newMessages: get('/nylas/messages/{grantId}', 'The new mails of a folder of the own mailbox, newest first')
+  newMessages: get('/nylas/messages/{grantId}', 'The new emails of a folder of the own mailbox, newest first')
     .input(
       z.strictObject({
         grantId: requiredText(200, 'The mailbox is missing'),
@@ -249,19 +249,19 @@ export const mailboxContract = {
       ...noDraft,
       NOT_CONNECTED: toProvider.NOT_CONNECTED,
       CONFLICT: { status: 409, message: mailboxMessages.conflict, data: z.object({ draft }) },
-      SENDING: { status: 409, message: 'This mail is on its way already' },
+      SENDING: { status: 409, message: 'This email is on its way already' },
       TAKEN: { status: 409, message: 'This id is taken. Please begin a new draft.' },
     })
     .output(draft),
   deleteDraft: oc
     .route({ method: 'DELETE', path: '/mailbox/drafts/{id}', tags, summary: 'Throw a draft away' })
     .input(oneDraft)
-    .errors({ ...noDraft, SENDING: { status: 409, message: 'This mail is on its way already' } })
+    .errors({ ...noDraft, SENDING: { status: 409, message: 'This email is on its way already' } })
     .output(z.object({ id: z.uuid() })),
   removeFile: oc
     .route({ method: 'DELETE', path: '/mailbox/drafts/{id}/files/{fileId}', tags, summary: 'Take a file out of a draft' })
     .input(oneDraft.extend({ fileId: z.uuid() }))
-    .errors({ ...noDraft, SENDING: { status: 409, message: 'This mail is on its way already' } })
+    .errors({ ...noDraft, SENDING: { status: 409, message: 'This email is on its way already' } })
     .output(draft),
   sendDraft: post('/mailbox/drafts/{id}/send', 'Send a draft')
     .input(oneDraft.extend({ version: z.number('The version is missing').int().min(1) }))

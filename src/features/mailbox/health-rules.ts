@@ -14,7 +14,7 @@ export function healthOfOne(provider: MailProvider, health: Health): Outcome {
   const who = names[provider]
   switch (health) {
     case 'works':
-      return { isOk: true, said: `It works: ${who} let Refyne see your mail.`, advice: null }
+      return { isOk: true, said: `It works: ${who} let Refyne see your email.`, advice: null }
     case 'reconnect':
       return { isOk: false, said: 'The sign-in was withdrawn, or is over.', advice: 'Connect your mailbox again under Email.' }
     case 'away':
@@ -28,7 +28,7 @@ export function healthOfOne(provider: MailProvider, health: Health): Outcome {
     case 'refused':
       return {
         isOk: false,
-        said: `${who} answers, and does not show your mail.`,
+        said: `${who} answers, and does not show your email.`,
         advice: 'Disconnect your mailbox under Email, and connect it again.',
       }
   }

@@ -15,20 +15,19 @@ type Hook = (scope: Scope, request: Request) => Promise<Response>
  * what: that is read from the mailbox. Hearing of it twice does no harm.
  */
 export function createNylasHook(env: Env): { challenge: Hook; notified: Hook } {
-  const limited = limitCalls(env)
   const secret = env.NYLAS_WEBHOOK_SECRET
   const off = () => refuse(404, 'NOT_FOUND', 'This practice takes no notifications here')
   return {
     async challenge(scope, request) {
       const text = new URL(request.url).searchParams.get('challenge') ?? ''
       if (!secret) return off()
-      const tooMany = await limited(scope.origin.address)
+      const tooMany = await limitCalls(scope, 'nylas')
       if (tooMany) return tooMany
       if (!/^[\w.~+/=-]{1,500}$/.test(text)) return refuse(422, 'INVALID_INPUT', 'The challenge is missing')
       return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
     },
     async notified(scope, request) {
-      const tooMany = await limited(scope.origin.address)
+      const tooMany = await limitCalls(scope, 'nylas')
       if (tooMany) return tooMany
       if (!secret) return off()
       const bytes = await readBody(request, largest)

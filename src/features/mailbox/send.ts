@@ -22,11 +22,11 @@ type Draft = typeof mailboxDrafts.$inferSelect
 const problems = {
   none: 'Your mailbox is not connected any more. Connect it again, and send this once more.',
   away: 'Your mailbox did not answer for a while. Nothing was sent.',
-  missing: 'The mail that this answers is not in your mailbox any more.',
-  file: 'A file of this mail cannot be found any more. Take it out and add it again.',
+  missing: 'The email that this answers is not in your mailbox any more.',
+  file: 'A file of this email cannot be found any more. Take it out and add it again.',
   broken: 'Something here failed again and again. Nothing was sent. Try again later, or take its files out and add them again.',
-  unsure: 'Your mailbox did not say whether it took this mail, and it is not among what was sent. Look for it before you send it again.',
-  unseen: 'Your mailbox did not say whether it took this mail, and it cannot be looked for here. Look for it before you send it again.',
+  unsure: 'Your mailbox did not say whether it took this email, and it is not among what was sent. Look for it before you send it again.',
+  unseen: 'Your mailbox did not say whether it took this email, and it cannot be looked for here. Look for it before you send it again.',
 }
 
 /**
@@ -88,7 +88,7 @@ async function giveUpOrRetry(
     return fail(scope, draft, problems.none)
   }
   if (kind === 'missing') return fail(scope, draft, problems.missing)
-  if (kind === 'refused') return fail(scope, draft, `Your mailbox refused this mail: ${message}`.slice(0, 500))
+  if (kind === 'refused') return fail(scope, draft, `Your mailbox refused this email: ${message}`.slice(0, 500))
   if (last) return fail(scope, draft, problems.away)
   throw new Error(`mailbox ${kind}`)
 }

@@ -62,7 +62,15 @@ export const mergesContract = {
     })
     .input(byId.extend({ sourceId: anyCase }))
     .errors({ ...contactMissing, ...sameContact })
-    .output(z.object({ target: contact, source: contact, moves })),
+    .output(
+      z.object({
+        target: contact,
+        source: contact,
+        moves,
+        /** Either withdrew from commercial email, and neither has given express consent since: then the merged patient has no consent, whatever is chosen. */
+        isConsentWithdrawn: z.boolean(),
+      }),
+    ),
   merge: oc
     .route({ method: 'POST', path: '/contacts/{id}/merge', tags, summary: 'Merge the source into this contact, whole or not at all' })
     .input(
@@ -71,7 +79,7 @@ export const mergesContract = {
         /** The versions of both that were seen. */
         version,
         sourceVersion: version,
-        /** Whose value each field takes; by default the target's, but for what spec 4 fills in. */
+        /** Whose value each field takes; by default the target's, or the source's where the target has none. */
         choices: z.partialRecord(z.enum(mergeFieldNames), z.enum(['target', 'source'])).default({}),
         /** Whether the source's e-mails and phones are kept besides the target's. */
         keepAddresses: z.boolean().default(true),

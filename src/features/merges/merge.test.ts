@@ -4,7 +4,7 @@ import { childRowsOf, makeChildRow, makeChildRows, tablesWithMaker } from '../..
 import { insertContact } from '../../../test/factories.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { contactChildren } from './children.ts'
-import type { MergeChoices } from './rules.ts'
+import { type MergeChoices, mergeFieldNames, usualSide } from './rules.ts'
 
 type Given = Partial<Parameters<Client['contacts']['create']>[0]>
 
@@ -135,21 +135,41 @@ const others: Given = {
 }
 
 describe('spec 4: whose value a field takes', () => {
-  it('fills in surgical date, revenue, procedure and medication where the target lacks them, and nothing else', async () => {
+  it('fills every field that the target lacks from the source, in the preview as in the merge (issue 22)', async () => {
     const target = await add()
     const source = await add({ ...four, ...others })
+    const { status, funnelStage: _stage, ...filled } = others
+    const preview = await admin.contacts.mergePreview({ id: target.id, sourceId: source.id })
+    const sides = mergeFieldNames.filter((field) => usualSide(preview.target, preview.source, field) === 'source')
+    expect(sides.toSorted()).toEqual([...Object.keys(four), ...Object.keys(filled)].toSorted())
     const result = await merge(target.id, source.id)
-    const { updatedAt, version, mergeId: _id, ...rest } = result
-    expect(rest).toEqual({
-      ...rest,
-      ...Object.fromEntries(Object.entries(target).filter(([key]) => key in rest)),
+    expect(result).toMatchObject({
       surgicalDate: '2026-12-01',
       revenueCents: 990_000,
       procedureText: 'rhinoplasty',
       weightLossMedication: 'none',
+      notes: 'source',
+      city: 'Guelph',
+      company: 'Company',
+      leadSourceText: 'friend',
+      appointmentDate: '2026-12-24',
+      specialistNotes: 'source',
+      // What the target has stays.
+      status: target.status,
+      funnelStageId: target.funnelStageId,
+      firstName: target.firstName,
+      version: 2,
     })
-    expect([version, updatedAt >= target.updatedAt]).toEqual([2, true])
-    expect(await admin.contacts.get({ id: target.id })).toEqual({ ...rest, version, updatedAt })
+    expect(status).not.toBe(target.status)
+  })
+
+  it('takes the consult of the source whole, and only where the target requires none (issue 22)', async () => {
+    const consult = { requiresSpecialistConsult: true, specialistConsultType: 'Cardiology', specialistConsultReason: 'Murmur' }
+    const received = { ...consult, specialistResultsReceived: true, specialistResultsDate: '2026-11-02' }
+    const filled = await merge((await add()).id, (await add(received)).id)
+    expect(filled).toMatchObject(received)
+    const kept = await merge((await add({ ...consult, specialistConsultType: 'Endocrinology' })).id, (await add(received)).id)
+    expect(kept).toMatchObject({ specialistConsultType: 'Endocrinology', specialistResultsReceived: false, specialistResultsDate: null })
   })
 
   it('what the target has of them stays, each by itself', async () => {
@@ -200,7 +220,7 @@ describe('spec 4: whose value a field takes', () => {
     })
   })
 
-  it("the source's e-mails and phones are kept beside the target's, each once, and either's primary one may lead", async () => {
+  it("the source's emails and phones are kept beside the target's, each once, and either's primary one may lead", async () => {
     const one = { email: 'one@example.com', otherEmails: ['both@example.com'], phone: '(416) 555-0101' }
     const two = { email: 'Two@example.com', otherEmails: ['BOTH@example.com'], phone: '416.555.0101', otherPhones: ['416 555 0102'] }
     const pair = async (choices: MergeChoices, keepAddresses = true) => {
@@ -222,7 +242,7 @@ describe('spec 4: whose value a field takes', () => {
     expect(await pair({ email: 'source' }, false)).toEqual(['Two@example.com', ['both@example.com'], '(416) 555-0101', []])
   })
 
-  it('whoever had no e-mail has the one of the source', async () => {
+  it('whoever had no email has the one of the source', async () => {
     const source = await add({ email: `${randomUUID()}@example.com` })
     expect(await merge((await add()).id, source.id)).toMatchObject({ email: source.email, otherEmails: [] })
   })

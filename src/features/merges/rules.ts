@@ -1,6 +1,9 @@
 /** Which of the two patients a field is taken from: the one who stays, or the one who is merged into them. */
 export type Side = 'target' | 'source'
 
+/** Spec 8, without 'Some data may have been partially transferred.': a merge is one transaction. */
+export const mergeFailed = 'Failed to merge contacts'
+
 /** The fields of which a merge lets choose, by the names of the contact form, and the columns that each is stored in. */
 export const mergeFields = {
   firstName: ['firstName'],
@@ -43,8 +46,17 @@ export type MergeField = keyof typeof mergeFields
 export const mergeFieldNames = Object.keys(mergeFields) as MergeField[]
 export type MergeChoices = Partial<Record<MergeField, Side>>
 
-/** Spec 4: taken from the source, unless chosen otherwise, where the target lacks them. Of every other field the target's value stays. */
-const filledIn: readonly MergeField[] = ['surgicalDate', 'revenueCents', 'procedureOfInterest', 'weightLossMedication']
+/**
+ * What says that a consult is required belongs together: the source's counts only where the target requires none, so that its results are never
+ * taken for those of another specialist.
+ */
+const consultFields: readonly MergeField[] = [
+  'requiresSpecialistConsult',
+  'specialistConsultType',
+  'specialistConsultReason',
+  'specialistResultsReceived',
+  'specialistResultsDate',
+]
 
 type Columns = Record<string, unknown>
 
@@ -52,15 +64,20 @@ type Columns = Record<string, unknown>
 const isPoint = (field: MergeField): boolean => field === 'email' || field === 'phone'
 const valuesOf = (row: Columns, field: MergeField) =>
   mergeFields[field].slice(0, isPoint(field) ? 1 : undefined).map((column) => row[column] ?? null)
-const lacks = (row: Columns, field: MergeField) => valuesOf(row, field).every((value) => value === null)
+const isEmpty = (value: unknown) => value === null || value === ''
+const lacks = (row: Columns, field: MergeField) => valuesOf(row, field).every(isEmpty)
 
 /** Whether there is something to choose. */
 export const differs = (target: Columns, source: Columns, field: MergeField): boolean =>
   JSON.stringify(valuesOf(target, field)) !== JSON.stringify(valuesOf(source, field))
 
-/** The side that a field is taken from when nobody chooses. */
-export const usualSide = (target: Columns, source: Columns, field: MergeField): Side =>
-  filledIn.includes(field) && lacks(target, field) && !lacks(source, field) ? 'source' : 'target'
+/** The side a field is taken from by default: a filled value wins over an empty one, and the target's over the source's. */
+export function usualSide(target: Columns, source: Columns, field: MergeField): Side {
+  const isFromSource = consultFields.includes(field)
+    ? target.requiresSpecialistConsult !== true && source.requiresSpecialistConsult === true
+    : lacks(target, field) && !lacks(source, field)
+  return isFromSource ? 'source' : 'target'
+}
 
 /** The fields that the target lacks and the source has. */
 export const missingFields = (target: Columns, source: Columns): MergeField[] =>
@@ -87,9 +104,9 @@ export const childNames = {
   quotes: ['quote', 'quotes'],
   documents: ['document', 'documents'],
   ledger_entries: ['ledger entry', 'ledger entries'],
-  collection_notes: ['promise or hold', 'promises and holds'],
+  collection_notes: ['promise, hold or reminder', 'promises, holds and reminders'],
   conversations: ['conversation', 'conversations'],
-  mailbox_links: ['linked mail', 'linked mails'],
+  mailbox_links: ['linked email', 'linked emails'],
   consents: ['consent', 'consents'],
   contact_customers: ['QuickBooks customer', 'QuickBooks customers'],
 } as const satisfies Record<string, readonly [one: string, many: string]>

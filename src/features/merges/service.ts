@@ -10,11 +10,12 @@ import { visibleContact } from '../contacts/policy.ts'
 import { mergedAttributions } from '../contacts/rules.ts'
 import { auditable, endInMerge, recordMove, unitedAddresses, writeColumns } from '../contacts/service.ts'
 import { contacts, storedRow } from '../contacts/table.ts'
+import { hasWithdrawn } from '../consent/service.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { mirrored as mirroredSurgery } from '../surgeries/service.ts'
 import { contactChildren } from './children.ts'
 import { countChildren, keepWritten, moveChildren } from './rows.ts'
-import { type MergeChoices, takenFromSource, undoDays } from './rules.ts'
+import { type MergeChoices, type MergeField, takenFromSource, undoDays, usualSide } from './rules.ts'
 import { contactMerges } from './table.ts'
 
 type Row = typeof contacts.$inferSelect
@@ -31,7 +32,8 @@ export async function previewMerge(scope: Scope, targetId: string, sourceId: str
   const source = rows.find((row) => row.id === sourceId)
   if (!target || !source) return null
   const moves = await Promise.all(contactChildren.map((child) => countChildren(scope.db, child, targetId, sourceId)))
-  return { target: visibleContact(scope.actor, target), source: visibleContact(scope.actor, source), moves }
+  const isConsentWithdrawn = await hasWithdrawn(scope.db, scope, [targetId, sourceId])
+  return { target: visibleContact(scope.actor, target), source: visibleContact(scope.actor, source), moves, isConsentWithdrawn }
 }
 
 export type MergeInput = {
@@ -66,19 +68,22 @@ export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(C
     const mergeId = uuidv7()
     await takeSnapshot(tx, scope, mergeId, target, source)
     const taken = takenFromSource(target, source, input.choices)
-    const hasConsent = (taken.includes('consentToCommunicate') ? source : target).consentToCommunicate
+    const sideOf = (field: MergeField) => input.choices[field] ?? usualSide(target, source, field)
+    const isWithdrawn = await hasWithdrawn(tx, scope, [targetId, sourceId])
+    const hasConsent = !isWithdrawn && (taken.includes('consentToCommunicate') ? source : target).consentToCommunicate
     if (!hasConsent) await endInMerge(tx, scope, [targetId, sourceId], mergeId)
     for (const child of contactChildren) await moveChildren(tx, mergeId, child, targetId, sourceId)
     await tx.delete(contacts).where(eq(contacts.id, sourceId))
     const chosen: Partial<Row> = Object.fromEntries(taken.map((column) => [column, source[column as keyof Row]]))
     const merged = await writeColumns(tx, scope, target, {
       ...chosen,
+      ...(isWithdrawn ? { consentToCommunicate: false } : {}),
       // The next appointment and the next surgery of both come before what was chosen.
       ...(await mirrored(tx, scope, { ...target, ...chosen })),
       ...(await mirroredSurgery(tx, scope, { ...target, ...chosen })),
       ...(await unitedAddresses(tx, target, source, {
-        email: input.choices.email === 'source' ? 'second' : 'first',
-        phone: input.choices.phone === 'source' ? 'second' : 'first',
+        email: sideOf('email') === 'source' ? 'second' : 'first',
+        phone: sideOf('phone') === 'source' ? 'second' : 'first',
         keep: input.keepAddresses,
       })),
       ...mergedAttributions(target, source),

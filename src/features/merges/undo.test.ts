@@ -107,6 +107,11 @@ describe('issue 3: a merge can be undone for 30 days', () => {
     const from = await admin.leadSources.create({ name: randomUUID() })
     const source = await add({ procedureOfInterest: procedure.id, leadSource: from.id })
     const id = await merge((await add()).id, source.id)
+    await server.rows(
+      `update contacts set procedure_of_interest = null, procedure_text = $2, lead_source = null, lead_source_text = $3
+       where procedure_of_interest = $1`,
+      [procedure.id, procedure.name, from.name],
+    )
     await admin.procedures.delete({ id: procedure.id })
     await admin.leadSources.delete({ id: from.id })
     await decide(id, 'restore')

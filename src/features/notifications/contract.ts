@@ -27,6 +27,8 @@ const notification = z.object({
   taskId: z.uuid(),
   /** When the task is due, now; and whether that still is to be done. */
   dueAt: z.date(),
+  /** When the task's last snooze ends, or ended. */
+  snoozedUntil: z.date().nullable(),
   isOpen: z.boolean(),
   contactId: z.uuid().nullable(),
 })
@@ -70,10 +72,10 @@ export const notificationsContract = {
     .route({ method: 'POST', path: '/notifications/read', tags, summary: 'Mark all as read' })
     .output(z.object({ read: z.number().int() })),
   preferences: oc
-    .route({ method: 'GET', path: '/notifications/preferences', tags, summary: 'What one is told by e-mail' })
+    .route({ method: 'GET', path: '/notifications/preferences', tags, summary: 'What one is told by email' })
     .output(z.array(preference)),
   setPreference: oc
-    .route({ method: 'PUT', path: '/notifications/preferences', tags, summary: 'Be told something by e-mail, or not' })
+    .route({ method: 'PUT', path: '/notifications/preferences', tags, summary: 'Be told something by email, or not' })
     .input(z.strictObject(preference.shape))
     .output(z.array(preference)),
 }

@@ -156,6 +156,33 @@ describe('spec 4: read, snoozed, completed', () => {
     expect(await unread(theirs)).toHaveLength(1)
   })
 
+  it.each([
+    ['late in the evening', '2026-11-23T14:00:00Z', '2026-11-24T04:28:00Z', '2026-11-24T04:43:00.000Z'],
+    ['over midnight', '2026-11-23T14:00:00Z', '2026-11-24T04:50:00Z', '2026-11-24T05:05:00.000Z'],
+    ['while the clocks go forward', '2026-03-07T14:00:00Z', '2026-03-08T06:50:00Z', '2026-03-08T07:05:00.000Z'],
+    ['while the clocks go back', '2026-10-31T13:00:00Z', '2026-11-01T05:50:00Z', '2026-11-01T06:05:00.000Z'],
+    ['in the hour that the clocks show twice', '2026-10-31T13:00:00Z', '2026-11-01T06:50:00Z', '2026-11-01T07:05:00.000Z'],
+  ])('snoozing %s shows until when, and neither popup nor badge returns before (spec 4)', async (_, due, then, until) => {
+    at(due)
+    now = new Date(now.getTime() - 60_000)
+    const { id } = await create({ dueDate: due.slice(0, 10) })
+    at(due)
+    await remind()
+    at(then)
+    const [reminder] = await unread()
+    expect(await mine.tasks.snooze({ id })).toMatchObject({ snoozedUntil: until })
+    await mine.notifications.unreadAgain({ id: reminder!.id })
+    const { undo } = await mine.tasks.complete({ id })
+    await mine.tasks.undo({ id: undo! })
+    now = new Date(Date.parse(until) - 1_000)
+    await remind()
+    expect(await mine.notifications.unread()).toEqual({ data: [], total: 0 })
+    expect((await mine.notifications.list({})).data).toMatchObject([{ snoozedUntil: until }])
+    at(until)
+    await remind()
+    expect((await unread()).map(({ taskId }) => taskId)).toContain(id)
+  })
+
   it('spec 4: snooze past midnight moves the due date', async () => {
     at('2026-11-24T04:51:00Z') // 23:51 on Monday
     const { id } = await create({ hasTimeConstraint: true, dueTimeConstraint: '23:50' })
@@ -211,7 +238,7 @@ it('a reminder reaches the browsers of whoever it is for, and nobody else’s', 
   ofProvider.close()
 })
 
-it('spec 6: e-mails about assignments are off until they are turned on, for each by themselves', async () => {
+it('spec 6: emails about assignments are off until they are turned on, for each by themselves', async () => {
   expect(await mine.notifications.preferences()).toEqual([{ notificationType: 'task_assigned', enabled: false }])
   await mine.notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
   expect(await mine.notifications.preferences()).toEqual([{ notificationType: 'task_assigned', enabled: true }])

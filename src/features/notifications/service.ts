@@ -1,9 +1,9 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { contacts } from '../contacts/table.ts'
-import { tasks } from '../tasks/table.ts'
+import { snoozeEnd, tasks } from '../tasks/table.ts'
 import { type NotificationMetadata, type Preference, preferences } from './contract.ts'
 import { notificationRecipients, notifications } from './table.ts'
 
@@ -22,6 +22,7 @@ const columns = {
     'contact_name', nullif(concat_ws(' ', ${contacts.firstName}, ${contacts.lastName}), ''), 'contact_phone', ${contacts.phone})`,
   taskId: notifications.taskId,
   dueAt: tasks.dueAt,
+  snoozedUntil: snoozeEnd,
   isOpen: sql<boolean>`${tasks.status} in ('pending', 'in_progress')`,
   contactId: tasks.contactId,
 }
@@ -36,12 +37,12 @@ const select = (db: Db, condition: SQL | undefined, limit: number) =>
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit)
 
-/** One's own unread reminders, newest first (spec 7), and how many there are. */
+/** One's own unread reminders, newest first (spec 7), and how many there are. None of a task before its snooze is over, whoever marks it as unread. */
 export async function unreadNotifications(scope: Scope) {
-  const mine = and(eq(notifications.userId, staff(scope).id), isNull(notifications.readAt))
+  const mine = and(eq(notifications.userId, staff(scope).id), isNull(notifications.readAt), lte(tasks.remindAt, scope.now()))
   const [data, [counted]] = await Promise.all([
     select(scope.db, mine, mostUnread),
-    scope.db.select({ total: count() }).from(notifications).where(mine),
+    scope.db.select({ total: count() }).from(notifications).innerJoin(tasks, eq(tasks.id, notifications.taskId)).where(mine),
   ])
   await sawPatients(scope, data)
   return { data, total: counted!.total }

@@ -4,7 +4,7 @@ import { publish } from '../../server/events.ts'
 import type { Scope } from '../../server/scope.ts'
 import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
-import { beginBulkChange, isMovingTo } from '../bulk-changes/service.ts'
+import { beginBulkChange, countMovingTo } from '../bulk-changes/service.ts'
 import { type FunnelStage, mostStages, type StageKind } from './contract.ts'
 import { isNeeded, placed, valueOf } from './rules.ts'
 import { listStages } from './service.ts'
@@ -77,8 +77,8 @@ export async function moveStage(scope: Scope, { id, before }: { id: string; befo
 }
 
 /**
- * Retires a stage and moves all who stand in it to another, in the background, as a change of many patients: batch by batch, each told on its
- * timeline, to be followed, stopped and undone as any other. Null: there is no such stage.
+ * Retires a stage and moves its patients to another, as a bulk change: in batches in the background, with an entry on each timeline, progress,
+ * cancelling and undo. Null: there is no such stage.
  */
 export async function mergeStage(
   scope: Scope,
@@ -90,7 +90,7 @@ export async function mergeStage(
     if (!from) return null
     if (!to?.isActive || to === from) return 'not-into'
     if (isNeeded(stages, from)) return 'needed'
-    if (await isMovingTo(tx, id)) return 'moving'
+    if ((await countMovingTo(tx, id)) !== null) return 'moving'
     await lockOut(tx, id)
     await write(tx, scope, from, { name: from.name, isActive: false })
     const progress = await beginBulkChange(tx, scope, sql`select id from contacts where funnel_stage = ${id}`, {

@@ -43,7 +43,7 @@ describe('spec 7: a code opens the portal', () => {
       return data.length > 0 && data
     })
     expect(entry!.description).toBe(
-      `A code for the portal could not be e-mailed to ${patient.email}: the owner of this address has marked a mail as spam`,
+      `A code for the portal could not be emailed to ${patient.email}: the owner of this address has marked an email as spam`,
     )
     expect(mailsTo(patient.email)).toEqual([])
   })

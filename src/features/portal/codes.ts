@@ -59,7 +59,7 @@ async function handOverTo(scope: Scope, found: readonly { id: string }[], letter
   if (!problem) return
   await scope.db.transaction(async (tx) => {
     for (const { id: contactId } of found) {
-      const description = `A code for the portal could not be e-mailed to ${letter.to}: ${problem}`
+      const description = `A code for the portal could not be emailed to ${letter.to}: ${problem}`
       await addInteraction(tx, scope, { contactId, type: 'email', description })
       await publish(tx, 'contact', contactId)
     }

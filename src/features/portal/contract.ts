@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
-import { requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { personName, requiredText } from '../../shared/text-shapes.ts'
 import { cents } from '../collections/contract.ts'
 import { fileKindNames, reviewStates, uploadSources } from '../documents/rules.ts'
 import { patientQuote, quoteLimits, quoteMessages, quoteRefusals } from '../quotes/contract.ts'
@@ -31,7 +31,10 @@ const portalDocument = z.object({
   /** Of what the patient has sent: what has become of it, and why it was rejected. */
   review_state: z.enum(reviewStates),
   reject_reason: z.string().nullable(),
-  /** A link that works for a minute and in this session alone; null until the virus scanner has looked at the file. */
+  /**
+   * A signed link to the file. It needs no cookie, so whoever has it can open it, for a minute and only while the session lives; null until the
+   * virus scanner has looked at the file.
+   */
   signedUrl: z.string().nullable(),
   /** The same for a picture that browsers can show, where they cannot show the file itself; else null. */
   previewUrl: z.string().nullable(),
@@ -84,7 +87,7 @@ export const portalContract = {
         id: z.uuid(),
         /** What the patient has read. */
         totalCents: cents,
-        name: requiredLine(quoteLimits.name, quoteMessages.name),
+        name: personName(quoteLimits.name, 'The name', quoteMessages.name),
       }),
     )
     .errors({ ...sessionOver, ...noQuote, ...quoteRefusals })

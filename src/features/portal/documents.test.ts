@@ -109,7 +109,7 @@ describe('a patient’s documents', () => {
     expect((await server.request(signedUrl)).status).toBe(200)
   })
 
-  it('accepted or rejected, the patient is told by e-mail, and reads why', async () => {
+  it('accepted or rejected, the patient is told by email, and reads why', async () => {
     const patient = await signIn()
     await upload(patient, { name: 'a.pdf', bytes: pdf() })
     const staff = await server.as('sales_rep')
@@ -135,7 +135,7 @@ describe('a patient’s documents', () => {
     const [document] = await staff.documents.list({ contactId: patient.id })
     await staff.documents.review({ id: document!.id, version: document!.version, decision: 'accepted' })
     const told = (await staff.interactions.list({ contactId: patient.id })).data.map(({ description }) => description)
-    expect(told).toContain(`The patient could not be told at ${patient.email}: a mail to this address came back for good`)
+    expect(told).toContain(`The patient could not be told at ${patient.email}: an email to this address bounced permanently`)
     expect(await server.rows(`select 1 from graphile_worker.jobs where task_identifier = 'mail.send'`)).toEqual([])
     expect(mailsTo(patient.email).map(({ Subject }) => Subject)).toEqual([expect.stringMatching(/is your code for/)])
   })

@@ -45,7 +45,7 @@ describe('issue 8: a patient’s quotes in the portal', () => {
     expect(ids.rows).toEqual([{ id: sent.id }])
   })
 
-  it('opens as a PDF by a link of this session, for a minute', async () => {
+  it('opens as a PDF by a signed link, for a minute and only while its session lives', async () => {
     const patient = await portal.signIn()
     await sentQuote(desk, patient.id)
     const [{ fileUrl }] = (await listOf(patient)) as [Shown]
@@ -119,6 +119,12 @@ describe('issue 8: a patient’s quotes in the portal', () => {
       body: { code: 'TOTALS_DIFFER' },
     })
     expect(await accept(patient, quote, ' ')).toMatchObject({ status: 422 })
+    const refused = "The name can't contain a web address or a line break"
+    expect(await accept(patient, quote, 'Go to https://evil.example')).toMatchObject({ status: 422, body: { error: refused } })
+    await expect(desk.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name: 'www.evil.example' })).rejects.toMatchObject({
+      status: 422,
+      data: { fields: { name: refused } },
+    })
     const replaced = await sentQuote(desk, patient.id)
     await desk.quotes.revise({ id: replaced.id, idempotencyKey: randomUUID() })
     expect(await accept(patient, replaced)).toMatchObject({ status: 409, body: { code: 'SUPERSEDED', error: expect.any(String) } })

@@ -4,7 +4,7 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../audit/service.ts'
 import type { PatientQuote } from '../quotes/contract.ts'
 import { shownStatus } from '../quotes/rules.ts'
-import { acceptQuote, declineQuote } from '../quotes/service.ts'
+import { acceptQuote, declineQuote, surgeryDaysOf } from '../quotes/service.ts'
 import { quotes } from '../quotes/table.ts'
 import { asPatient } from './as-patient.ts'
 import { linkLimit } from './rules.ts'
@@ -29,12 +29,18 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
   if (rows.length > 0) await scope.recordView({ kind: 'quote', contactIds: [scope.patient] })
   const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
   const expires = scope.now().getTime() + linkLimit
+  const surgeryDays = await surgeryDaysOf(
+    scope.db,
+    scope.env,
+    rows.map(({ surgeryId }) => surgeryId),
+  )
   return rows.map((row) => {
     const link = { id: row.id, as: 'quote', sessionId: scope.sessionId, expires } as const
     const query = new URLSearchParams({ session: link.sessionId, expires: String(expires), signature: signLink(scope.env, link) })
     // The database lets nobody read those of another status here.
     const status = shownStatus(row, today) as PatientQuote['shownStatus']
-    return { ...row, shownStatus: status, fileUrl: `/api/functions/patient-quote-file/${row.id}?${query}` }
+    const surgeryDay = (row.surgeryId && surgeryDays.get(row.surgeryId)) || null
+    return { ...row, surgeryDay, shownStatus: status, fileUrl: `/api/functions/patient-quote-file/${row.id}?${query}` }
   })
 }
 

@@ -51,6 +51,17 @@ describe('what is sent is not what it seems', () => {
     expect(stored.toSorted()).toEqual(rows.map((row) => row.storage_key).toSorted())
   })
 
+  it('issue 22: the same file, sent again because its answer was lost, is kept once', async () => {
+    const patient = await signIn()
+    const first = await upload(patient, { name: 'scan.pdf', bytes: pdf('scan') })
+    const again = await upload(patient, { name: 'scan.pdf', bytes: pdf('scan') })
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
+    expect(await listOf(patient)).toHaveLength(1)
+    await upload(patient, { name: 'other.pdf', bytes: pdf('scan') })
+    await upload(await signIn(), { name: 'scan.pdf', bytes: pdf('scan') })
+    expect(await listOf(patient)).toHaveLength(2)
+  })
+
   it('names lose what does harm: folders, hidden characters, devices, length', async () => {
     const patient = await signIn()
     for (const name of ['../../etc/passwd.pdf', `${'a'.repeat(300)}.pdf`, 'con.pdf', 'in‮voice.pdf']) {
@@ -68,7 +79,7 @@ describe('what is sent is not what it seems', () => {
     }
     const answer = await server.request('/api/functions/patient-document-upload', {
       method: 'POST',
-      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      headers: { 'content-type': 'multipart/form-data; boundary=x', authorization: 'Bearer public' },
       body: Readable.toWeb(Readable.from(body())) as BodyInit,
       duplex: 'half',
     } as RequestInit)
@@ -83,7 +94,11 @@ describe('what is sent is not what it seems', () => {
     for (const name of ['a.pdf', 'b.pdf']) form.append('file', new File([new Uint8Array(pdf())], name, { type: 'application/pdf' }))
     form.append('contactId', patient.id)
     form.append('sessionToken', patient.token)
-    const answer = await server.request('/api/functions/patient-document-upload', { method: 'POST', body: form })
+    const answer = await server.request('/api/functions/patient-document-upload', {
+      method: 'POST',
+      headers: { 'x-portal-session': patient.token },
+      body: form,
+    })
     expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'INVALID_INPUT', error: 'Send one file at a time' }])
     expect(await listOf(patient)).toEqual([])
   })
@@ -96,7 +111,7 @@ describe('what is sent is not what it seems', () => {
     })
     const half = await server.request('/api/functions/patient-document-upload', {
       method: 'POST',
-      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      headers: { 'content-type': 'multipart/form-data; boundary=x', authorization: 'Bearer public' },
       body: '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4 half',
     })
     expect(half.status).toBe(422)
@@ -109,6 +124,64 @@ describe('what is sent is not what it seems', () => {
       expect([type, answer.status]).toEqual([type, 415])
     }
     expect(await listOf(patient)).toEqual([])
+  })
+
+  /** An upload whose file never ends: what answers it has not waited for the file. */
+  const endless = async (headers: Record<string, string>, fields: Record<string, string> = {}) => {
+    let sent = 0
+    const part = (name: string, more = '') => `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
+    const body = async function* () {
+      for (const [name, value] of Object.entries(fields)) yield Buffer.from(`${part(name)}${value}\r\n`)
+      yield Buffer.from(`${part('file', '; filename="a.pdf"')}%PDF-1.4`)
+      for (; sent < 100; sent++) yield Buffer.alloc(50_000, ' ')
+      await new Promise(() => {})
+    }
+    const answer = await server.request('/api/functions/patient-document-upload', {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'x-forwarded-for': `10.67.0.${++address}`, ...headers },
+      body: Readable.toWeb(Readable.from(body())) as BodyInit,
+      duplex: 'half',
+    } as RequestInit)
+    return [answer.status, ((await answer.json()) as { code: string }).code]
+  }
+  let address = 0
+
+  it('an anonymous sender is refused before the file: without a credential, with a session that is over, whether header or field', async () => {
+    const patient = await signIn()
+    const over = [401, 'SESSION_OVER']
+    expect(await endless({})).toEqual(over)
+    expect(await endless({ 'x-portal-session': 'made-up' })).toEqual(over)
+    expect(await endless({ authorization: 'Bearer public' }, { contactId: patient.id, sessionToken: 'made-up' })).toEqual(over)
+    // A session that is live is waited for: its file stalls.
+    expect(await endless({ 'x-portal-session': patient.token })).toEqual([408, 'UPLOAD_STALLED'])
+  })
+
+  it('a form of more parts than any has is refused at the first that is too many', async () => {
+    const patient = await signIn()
+    const fields = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field${n}`, '']))
+    expect(await endless({ 'x-portal-session': patient.token }, fields)).toEqual([422, 'INVALID_INPUT'])
+  })
+
+  it('no byte of a file is looked at before its session is proven, wherever the session stands', async () => {
+    const patient = await signIn()
+    // Looked at, it would be refused as what it is.
+    const file = { name: 'photo.jpg', bytes: Buffer.from('<html>no picture</html>') }
+    const other = await signIn()
+    const answers = [
+      await upload({ ...patient, token: 'made-up' }, file),
+      await upload({ ...patient, id: other.id }, file),
+      await upload(patient, file),
+      await upload({ ...patient, token: '' }, file, {}, { 'x-portal-session': patient.token }),
+    ]
+    expect(answers.map(({ body }) => body.code)).toEqual(['SESSION_OVER', 'NOT_FOUND', 'FILE_TYPE', 'FILE_TYPE'])
+    expect(await fs.readdir(path.join(server.running.runtime.env.DATA_DIR, 'incoming'))).toEqual([])
+  })
+
+  it('of those who name their session behind the file, four at once are received; the next is told to come again', async () => {
+    const unproven = Array.from({ length: 5 }, () => endless({ authorization: 'Bearer public' }))
+    const answers = await Promise.all(unproven)
+    expect(answers.filter(([status]) => status === 503)).toEqual([[503, 'BUSY']])
+    expect(answers.filter(([status]) => status === 408)).toHaveLength(4)
   })
 
   it('120 times in a quarter of an hour from one network address; then 429, which says when to come again', async () => {

@@ -1,19 +1,23 @@
+import fs from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { countedAs } from '../../server/requests.ts'
+import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
+import { createTurns } from '../../server/turns.ts'
 import type { Attempts } from '../auth/service.ts'
-import { FileRefused, insertDocument, type NewDocument, type TakenFile, takeFile } from '../documents/service.ts'
+import { FileRefused, insertDocument, keepFile, type NewDocument, receiveFile, type TakenFile } from '../documents/service.ts'
 import { fileRefusals } from '../documents/contract.ts'
 import { patientFileLimit, patientQuota } from '../documents/rules.ts'
 import { documents } from '../documents/table.ts'
+import { keyLifetimeMs } from '../idempotency/rules.ts'
 import { asPatient } from './as-patient.ts'
 import { ownScope } from './own.ts'
 import { portalMessages, uploadDescription } from './rules.ts'
-import type { PatientScope } from './sessions.ts'
+import { type PatientScope, patientScope } from './sessions.ts'
 
 /** Spec 7: what is read of a refusal is `details`, else `error`. */
 const no = (status: number, code: string, error: string) =>
@@ -22,32 +26,57 @@ const no = (status: number, code: string, error: string) =>
 /** As many characters as the fields beside the file may have. */
 const fieldLimit = 500
 
+/** Where our own page says whose session it is, so that a session that is over costs nobody an upload. */
+const sessionHeader = 'x-portal-session'
+
+/** In this process, of those who have proven nothing: each has up to 10 MB on the disk. */
+const takeTurn = createTurns({ atOnce: 4 })
+
 /**
- * POST /api/functions/patient-document-upload: one file of a patient's, with the session that proves whose. The fields may come in any order, so
- * the bytes are taken in before it is known; nothing is kept unless the session is live and its patient has room left.
+ * POST /api/functions/patient-document-upload: one file of a patient's, with the session that proves whose. No byte of a file is looked at before
+ * its session is known to be live. It is named by the header of our own page, by a field that comes before the file, or by one that comes behind
+ * it (spec 7): only then are the file's bytes received before, unread, for a few senders at a time. Whoever brings no credential at all is refused
+ * before the body.
+ * @param allowTime gives the upload the time that a slow connection needs, once it is known whose it is
  */
-export async function answerPatientUpload(scope: Scope, attempts: Attempts, request: Request): Promise<Response> {
+export async function answerPatientUpload(scope: Scope, attempts: Attempts, request: Request, allowTime: () => void): Promise<Response> {
   if (!(await attempts.consume('portalUploadAddress', countedAs(scope.origin.address))))
     return no(429, 'TOO_MANY_REQUESTS', portalMessages.tooMany)
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type) || !request.body)
     return no(415, 'UNSUPPORTED_CONTENT_TYPE', 'Send the file as multipart/form-data')
+  const named = request.headers.get(sessionHeader)
+  if (named === null && !request.headers.has('authorization')) return sessionOver()
+  /** Throws unless a session is live. */
+  const prove = async (sessionToken: string) => {
+    if (!(await patientScope(scope, { token: sessionToken }))) throw new SessionOver()
+    allowTime()
+  }
 
-  let form: Form
+  let received: string | null = null
   try {
-    form = await readForm(scope, request.body, type)
+    if (named !== null) await prove(named)
+    const form = await readForm(scope, request.body, type, { isProven: named !== null, prove })
+    received = form.file
+    if (!form.isAlone) return no(422, 'INVALID_INPUT', 'Send one file at a time')
+    const kept = await keep(scope, form, named)
+    return kept instanceof Response ? kept : Response.json({ success: true, id: kept }, { status: 201 })
   } catch (error) {
+    if (error instanceof SessionOver) return sessionOver()
     if (error instanceof FileRefused) return no(fileRefusals[error.code].status, error.code, error.message)
     if (error instanceof BadForm) return no(422, 'INVALID_INPUT', error.message)
     throw error
+  } finally {
+    if (received) await fs.rm(received, { force: true })
   }
-  const kept = form.isAlone ? await keep(scope, form) : no(422, 'INVALID_INPUT', 'Send one file at a time')
-  if (kept instanceof Response) await scope.files.delete(form.file.storageKey)
-  return kept instanceof Response ? kept : Response.json({ success: true, id: form.file.id }, { status: 201 })
 }
 
+const sessionOver = () => no(401, 'SESSION_OVER', portalMessages.sessionOver)
+
 interface Form {
-  file: TakenFile
+  /** Where its bytes lie, of which none was looked at. */
+  file: string
+  name: string
   /** No other file came with it. */
   isAlone: boolean
   contactId: string
@@ -55,34 +84,55 @@ interface Form {
 }
 
 class BadForm extends Error {}
+class SessionOver extends Error {}
+
+type Proof = { isProven: boolean; prove: (sessionToken: string) => Promise<void> }
 
 /** Reads the form as it comes in: its file goes to the disk, its fields are short. What comes after a refusal is not read. */
-async function readForm(scope: Scope, body: ReadableStream<Uint8Array>, type: string): Promise<Form> {
+async function readForm(scope: Scope, body: ReadableStream<Uint8Array>, type: string, { isProven, prove }: Proof): Promise<Form> {
   const parser = openParser(type)
   const fields = new Map<string, string>()
   const refused = new AbortController()
-  const state: { taking?: Promise<TakenFile>; stream?: Readable; isAlone: boolean } = { isAlone: true }
+  const state: { receiving?: Promise<string>; name: string; stream?: Readable; isAlone: boolean } = { name: '', isAlone: true }
+
+  /** The stream waits until it is read. */
+  async function receive(stream: Readable): Promise<string> {
+    const sessionToken = fields.get('sessionToken')
+    if (!isProven && sessionToken !== undefined) await prove(sessionToken)
+    const turn = isProven || sessionToken !== undefined ? { end: () => {} } : await takeTurn(scope)
+    if (!turn) throw new FileRefused('BUSY')
+    try {
+      return await receiveFile(scope, patientFileLimit, stream as AsyncIterable<Uint8Array>)
+    } finally {
+      turn.end()
+    }
+  }
+
   parser.on('filesLimit', () => (state.isAlone = false))
+  parser.on('partsLimit', () => refused.abort())
   parser.on('field', (name, value) => fields.set(name, value))
   parser.on('file', (field, stream, name) => {
     // A form that is cut off says so here, too; whoever reads the stream hears of it by itself.
     stream.on('error', () => {})
-    if (field !== 'file' || state.taking) return void stream.resume()
+    if (field !== 'file' || state.receiving) return void stream.resume()
     state.stream = stream
-    state.taking = takeFile(scope, { name, limit: patientFileLimit }, stream as AsyncIterable<Uint8Array>)
-    state.taking.catch(() => refused.abort())
+    state.name = name
+    state.receiving = receive(stream)
+    state.receiving.catch(() => refused.abort())
   })
   try {
     await pipeline(Readable.fromWeb(body as NodeStream), parser, { signal: refused.signal })
   } catch {
     // The form is cut off or makes no sense, unless it was its file that was refused: then that is what is said.
     state.stream?.destroy(new BadForm(unreadable))
-    await state.taking
+    const received = await state.receiving
+    if (received) await fs.rm(received, { force: true })
     throw new BadForm(unreadable)
   }
-  if (!state.taking) throw new BadForm('There is no file in this form')
-  const file = await state.taking
-  return { file, isAlone: state.isAlone, contactId: fields.get('contactId') ?? '', sessionToken: fields.get('sessionToken') ?? '' }
+  if (!state.receiving) throw new BadForm('There is no file in this form')
+  const file = await state.receiving
+  const { name, isAlone } = state
+  return { file, name, isAlone, contactId: fields.get('contactId') ?? '', sessionToken: fields.get('sessionToken') ?? '' }
 }
 
 const unreadable = 'The form cannot be read'
@@ -91,22 +141,33 @@ function openParser(type: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': type },
-      limits: { files: 1, fields: 10, fieldSize: fieldLimit, fieldNameSize: 50, headerPairs: 20 },
+      limits: { files: 1, fields: 10, parts: 20, fieldSize: fieldLimit, fieldNameSize: 50, headerPairs: 20 },
     })
   } catch {
     throw new BadForm(unreadable)
   }
 }
 
-async function keep(scope: Scope, { file, contactId, sessionToken }: Form): Promise<Response | PatientScope> {
-  const own = await ownScope(scope, { contactId, sessionToken })
-  if (own === 'over') return no(401, 'SESSION_OVER', portalMessages.sessionOver)
+/**
+ * Looks at the file and keeps it, if its session is live and its patient has room; answers its id: that of the first one if the patient sent the
+ * same file in the last 24 hours, whose answer was lost.
+ */
+async function keep(
+  scope: Scope,
+  { file: received, name, contactId, sessionToken }: Form,
+  named: string | null,
+): Promise<Response | string> {
+  const own = await ownScope(scope, { contactId, sessionToken: sessionToken || (named ?? '') })
+  if (own === 'over') return sessionOver()
   if (own === 'foreign') return no(404, 'NOT_FOUND', 'There is no such patient')
-  const hasRoom = await scope.db.transaction(async (tx) => {
+  const file = await keepFile(scope, { name, file: received })
+  const keptId = await scope.db.transaction(async (tx) => {
     // One file of a patient after the other, so that the room is counted right.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`portal upload ${own.patient}`}, 0))`)
+    const first = await sameFile(tx, scope, own, file)
+    if (first) return first
     const { files, bytes } = await usedBy(tx, own)
-    if (files >= patientQuota.files || bytes + file.size > patientQuota.bytes) return false
+    if (files >= patientQuota.files || bytes + file.size > patientQuota.bytes) return null
     const values: NewDocument = {
       ...file,
       contactId: own.patient,
@@ -120,9 +181,30 @@ async function keep(scope: Scope, { file, contactId, sessionToken }: Form): Prom
     await insertDocument(tx, own, values, (db, row) =>
       asPatient(db, scope.env, own.patient, async (as) => (await as.insert(documents).values(row).returning())[0]!),
     )
-    return true
+    return file.id
   })
-  return hasRoom ? own : no(fileRefusals.QUOTA.status, 'QUOTA', fileRefusals.QUOTA.message)
+  if (keptId !== file.id) await scope.files.delete(file.storageKey)
+  return keptId ?? no(fileRefusals.QUOTA.status, 'QUOTA', fileRefusals.QUOTA.message)
+}
+
+async function sameFile(tx: Db, scope: Scope, own: PatientScope, file: TakenFile): Promise<string | null> {
+  const since = new Date(scope.now().getTime() - keyLifetimeMs)
+  const { contactId, uploadSource, sha256, name, createdAt, deletedAt } = documents
+  const [row] = await tx
+    .select({ id: documents.id })
+    .from(documents)
+    .where(
+      and(
+        eq(contactId, own.patient),
+        eq(uploadSource, 'patient'),
+        eq(sha256, file.sha256),
+        eq(name, file.name),
+        gt(createdAt, since),
+        isNull(deletedAt),
+      ),
+    )
+    .limit(1)
+  return row?.id ?? null
 }
 
 async function usedBy(tx: Parameters<typeof asPatient>[0], own: PatientScope): Promise<{ files: number; bytes: number }> {

@@ -1,27 +1,37 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import type { Scope } from '../../server/scope.ts'
+import { hasWebAddress, inOneLine } from '../../shared/text.ts'
 import { insertContact, lockByEmail, lockEmails } from '../contacts/service.ts'
 import { initialStage } from '../pipeline/service.ts'
 import { factsOf, objectsOf } from '../quickbooks/service.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 
-type Person = { firstName: string; lastName: string; email: string }
+type Person = { firstName: string; lastName: string; email: string; contactId?: string | undefined }
 
 /** The patient with this e-mail, whichever of theirs it is; a new one if there is none (spec 7). */
-async function findOrMake(tx: Db, scope: Scope, { firstName, lastName, email }: Person): Promise<string> {
+async function findOrMake(tx: Db, scope: Scope, { email, ...named }: Person): Promise<string> {
   await lockEmails(tx, [email])
   const existing = await lockByEmail(tx, email)
   if (existing) return existing.id
-  const values = { firstName, lastName, email, funnelStageId: await initialStage(tx), importSource: 'Point of sale' }
+  const [first, last] = [named.firstName, named.lastName].map(withoutWebAddress) as [string, string]
+  const names = last ? { firstName: first, lastName: last } : { firstName: '', lastName: first || 'QuickBooks customer' }
+  const values = { ...names, email, funnelStageId: await initialStage(tx), importSource: 'Point of sale' }
   return (await insertContact(tx, scope, values, 'Patient added at the point of sale')).id
 }
 
-/** Finds or makes the patient of a customer, and remembers it. A customer who is linked already stays with that patient. */
+/** A name as QuickBooks has it, where a company may be called by its web address, as a patient's name can be. */
+const withoutWebAddress = (name: string): string =>
+  inOneLine(name)
+    .split(/\s+/)
+    .filter((word) => !hasWebAddress(word))
+    .join(' ')
+
+/** The patient of a customer, who is named, found or made, and remembered. A customer who is linked already stays with that patient. */
 export async function linkCustomer(tx: Db, scope: Scope, customerId: string | null, person: Person): Promise<string> {
   const linked = customerId === null ? null : await linkedContact(tx, customerId)
   if (linked) return linked
-  const contactId = await findOrMake(tx, scope, person)
+  const contactId = person.contactId ?? (await findOrMake(tx, scope, person))
   if (customerId !== null) await tx.insert(contactCustomers).values({ contactId, customerId, linkedAt: scope.now() }).onConflictDoNothing()
   return contactId
 }

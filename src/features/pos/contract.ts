@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { centsOfAmount } from '../../shared/money.ts'
-import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { idempotencyKeyShape, optionalText, personName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { created, email, fields, get, id, mostTotal, named, post, receiptCalls, receiptMessages, settling } from './receipt-contract.ts'
 import { cartLimits } from './rules.ts'
 
@@ -23,6 +23,8 @@ const dollars = (most: number) =>
     .refine((amount) => centsOfAmount(amount) !== null && centsOfAmount(amount)! <= most, posMessages.money)
     .transform((amount) => centsOfAmount(amount)!)
 
+const mostReceiptData = 64 * 1024
+
 const reference = z.strictObject({ value: id('Choose one'), name: optionalText(500).optional() })
 
 const lineItem = z.strictObject({
@@ -39,7 +41,7 @@ const lineItem = z.strictObject({
       .max(cartLimits.quantity, posMessages.quantity),
     TaxCodeRef: reference,
   }),
-  /** Why an exempt line is exempt; kept with the receipt. */
+  /** Why an exempt line is exempt, kept with the receipt. Our dialog asks for it; the payload of spec 3 does not have it. */
   exemptReason: optionalText(200).optional(),
 })
 
@@ -62,8 +64,10 @@ export const receiptPayload = z.strictObject({
   paymentMethod: optionalText(64).default(null),
   /** A charge of the patient's ledger that this pays: it takes what is open of it, once the receipt is complete. */
   chargeId: z.uuid().nullable().default(null),
-  /** Made when the dialog opens for confirmation: the same key never makes a second receipt. Without one, each call makes one. */
-  idempotencyKey: z.uuid('This is no key').optional(),
+  /** Taken as a deposit: it stays a credit of the patient until a charge takes it. Without this, a sale pays for its own items. */
+  isDeposit: z.boolean('Say yes or no').default(false),
+  /** Made when the dialog opens for confirmation: the same key never makes a second receipt. Without one, see pos/once.ts. */
+  idempotencyKey: idempotencyKeyShape.optional(),
 })
 export type ReceiptPayload = z.output<typeof receiptPayload>
 
@@ -86,7 +90,10 @@ export type PosTaxCode = z.output<typeof taxCode>
 /** Beside what a list or search answers: since when it is known, and whether QuickBooks could be asked. */
 const freshness = { readAt: z.date().nullable(), isAway: z.boolean() }
 
-const nameOrNot = (message: string) => requiredLine(100, message)
+export const customerNames = z.object({
+  firstName: personName(100, 'First name', posMessages.newCustomer),
+  lastName: personName(100, 'Last name', posMessages.newCustomer),
+})
 const searched = requiredText(100, posMessages.twoLetters).pipe(z.string().min(2, posMessages.twoLetters))
 
 const noBooks = {
@@ -96,20 +103,21 @@ const noBooks = {
 } as const
 /** Spec 7's point-of-sale calls, at its paths and in its shapes, and those about receipts. */
 export const posContract = {
-  searchCustomers: get('/qbo/customers/pos-search', 'Customers by name or by e-mail, from 2 characters')
+  searchCustomers: get('/qbo/customers/pos-search', 'Customers by name or by email, from 2 characters')
     .input(z.strictObject({ query: searched, type: z.enum(['name', 'email']).default('name') }))
     .output(z.object({ customers: z.array(customer), ...freshness })),
   createCustomer: post('/qbo/customers/create', 'Add a customer, and the patient who goes with it')
     .input(
       z.strictObject({
-        firstName: nameOrNot(posMessages.newCustomer),
-        lastName: nameOrNot(posMessages.newCustomer),
+        ...customerNames.shape,
         email: requiredText(254, posMessages.newCustomer).pipe(z.email(posMessages.email)),
+        /** The patient whom the customer is made for; without one, whoever has the email, or a new patient. */
+        contactId: z.uuid().optional(),
       }),
     )
-    .errors(noBooks)
+    .errors({ ...noBooks, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ Id: z.string(), name: z.string(), refyneContactId: z.uuid() })),
-  updateCustomerEmail: post('/qbo/customers/update-email', 'Give a customer an e-mail, and find or make the patient who has it')
+  updateCustomerEmail: post('/qbo/customers/update-email', 'Give a customer an email, and find or make the patient who has it')
     .input(z.strictObject({ customerId: id('Choose a customer'), email }))
     .errors({ ...noBooks, NOT_FOUND: { status: 404, message: 'This customer does not exist' } })
     .output(z.object({ refyneContactId: z.uuid() })),
@@ -121,7 +129,11 @@ export const posContract = {
     .input(z.strictObject({ query: searched }))
     .output(z.object({ items: z.array(item), ...freshness })),
   accounts: get('/qbo/references/accounts/filtered', 'The accounts that a payment can go to').output(
-    z.object({ accounts: z.array(named), ...freshness }),
+    z.object({
+      accounts: z.array(named),
+      /** Where the caller's last payment went. */ lastUsedAccount: z.string().nullable(),
+      ...freshness,
+    }),
   ),
   taxCodes: get('/qbo/references/taxcodes', 'Tax codes with their rates').output(
     z.object({ taxCodes: z.array(taxCode), /** What 'TAX' stands for. */ defaultTaxCode: z.string().nullable(), ...freshness }),
@@ -138,14 +150,14 @@ export const posContract = {
     })
     .output(created),
   ...receiptCalls,
-  findContacts: get('/refyne/contacts/search', 'Patients with this e-mail')
+  findContacts: get('/refyne/contacts/search', 'Patients with this email')
     .input(z.strictObject({ email }))
     .output(z.array(z.object({ id: z.uuid() }))),
   addContact: post('/refyne/contacts', 'Find or make the patient of a customer')
     .input(
       z.strictObject({
-        first_name: nameOrNot('First name is required'),
-        last_name: nameOrNot('Last name is required'),
+        first_name: personName(100, 'First name'),
+        last_name: personName(100, 'Last name'),
         email,
         qb_customer_id: optionalText(64).default(null),
       }),
@@ -160,8 +172,11 @@ export const posContract = {
         /** Not believed: who is signed in did it. */
         created_by: optionalText(100).optional(),
         qb_sales_receipt_id: id('Which receipt is it?'),
-        /** Not believed, nor the other two: the receipt has them. */
-        sales_receipt_data: receiptPayload.partial().nullish(),
+        /** Ignored, like the other two: the receipt has them. */
+        sales_receipt_data: z
+          .record(z.string(), z.unknown(), 'Send an object')
+          .refine((data) => JSON.stringify(data).length <= mostReceiptData, 'This is too large: 64 KiB at most')
+          .nullish(),
         payment_method: optionalText(100).optional(),
         deposit_account: optionalText(100).optional(),
       }),

@@ -77,7 +77,7 @@ export async function customerOfContact(scope: Scope, contactId: string): Promis
   return customer ? { id: customer.id, name: customer.name, email: customer.email, refyneContactId: contactId } : null
 }
 
-type NewCustomer = { firstName: string; lastName: string; email: string }
+type NewCustomer = { firstName: string; lastName: string; email: string; contactId?: string | undefined }
 
 /** The same request for the same person on the same day: a second click, or a try after a time-out, adds nobody twice. */
 function requestIdOf(scope: Scope, realmId: string, { firstName, lastName, email }: NewCustomer, displayName: string): string {
@@ -91,11 +91,15 @@ function requestIdOf(scope: Scope, realmId: string, { firstName, lastName, email
 /** The vendor's number for a name that another customer has. */
 const duplicateName = '6240'
 
-/** Adds a customer to QuickBooks and finds or makes the patient. Two people of one name are told apart by their e-mail. */
+/**
+ * Adds a customer to QuickBooks for the patient who is named, else finds or makes the patient. Two people of one name are told apart by their
+ * email. Null: there is no such patient.
+ */
 export async function createCustomer(
   scope: Scope,
   person: NewCustomer,
-): Promise<{ customer: Customer; contactId: string } | { failed: Pick<QuickBooksFailure, 'kind' | 'message'> }> {
+): Promise<{ customer: Customer; contactId: string } | { failed: Pick<QuickBooksFailure, 'kind' | 'message'> } | null> {
+  if (person.contactId && (await scope.db.$count(contacts, eq(contacts.id, person.contactId))) === 0) return null
   const books = await openBooks(scope)
   if (!books) return { failed: noBooks }
   const name = `${person.firstName} ${person.lastName}`

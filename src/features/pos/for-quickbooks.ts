@@ -2,11 +2,15 @@ import { amountOfCents } from '../../shared/money.ts'
 import { wholeRate } from './rules.ts'
 import type { salesReceipts } from './table.ts'
 
-type Row = Omit<typeof salesReceipts.$inferSelect, 'contactId'>
+type Row = Pick<
+  typeof salesReceipts.$inferSelect,
+  | 'kind' | 'lines' | 'taxes' | 'discountCents' | 'taxCents' | 'customerId' | 'customerName' | 'depositAccountId' | 'classId'
+  | 'paymentMethod' | 'refundReason' | 'memo'
+> // biome-ignore format: a list reads better in rows
 
 /**
- * A receipt in QuickBooks' words; a refund's are those of a sale, with amounts that are not negative. The discount goes as an amount and the tax as the amounts that were confirmed: worked out anew from
- * percents, QuickBooks rounds once for each rate, which may be a cent away from the sum of the lines.
+ * A receipt as QuickBooks takes it. A refund is sent like a sale, with amounts that are not negative. The discount and the tax are sent as amounts:
+ * from percentages QuickBooks would round once for each rate, which can differ from the sum of the lines by a cent.
  */
 export function forQuickBooks(row: Row): object {
   const amountOf = (cents: number) => amountOfCents(row.kind === 'refund' ? -cents : cents)

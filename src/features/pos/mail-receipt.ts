@@ -65,7 +65,7 @@ export async function emailReceipt(scope: Scope, { id, email, idempotencyKey }: 
     const written = await addMailed(tx, scope, {
       id: idempotencyKey,
       contactId,
-      description: `${receiptName(row)} e-mailed to ${chosen.email}`,
+      description: `${receiptName(row)} emailed to ${chosen.email}`,
       metadata: { about: 'payment', receiptId: id, email: chosen.email },
     })
     if (written === 'key-reused') return { refusal: 'KEY_REUSED' }
@@ -87,7 +87,7 @@ export const mailReceipt = defineJob({
       if (!last) throw error
       return 'Postmark did not answer'
     })
-    if (problem) await addUndelivered(scope, entryId, `${name} could not be e-mailed to ${to}: ${problem}`)
+    if (problem) await addUndelivered(scope, entryId, `${name} could not be emailed to ${to}: ${problem}`)
   },
 })
 

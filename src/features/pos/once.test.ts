@@ -167,6 +167,68 @@ describe('issue 6: once, exactly', () => {
     expect(till.books.receipts().length - before).toBe(1)
   })
 
+  it('issue 22: the identical sale of the same person without a key, within 10 minutes, is the first one; not that of someone else', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    const { idempotencyKey: _, ...sale } = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 15_000 }])
+    const before = till.books.receipts().length
+    const made = () => till.books.receipts().length - before
+    const first = await client.pos.createReceipt(sale)
+    expect(await client.pos.createReceipt(sale)).toEqual(first)
+    expect(made()).toBe(1)
+    await (await till.server.as('billing')).pos.createReceipt(sale)
+    expect(made()).toBe(2)
+    await client.pos.createReceipt({ ...sale, memo: 'Another one' })
+    expect(made()).toBe(3)
+    await till.server.rows("update sales_receipts set created_at = created_at - interval '10 minutes 1 second'")
+    expect((await client.pos.createReceipt(sale)).Id).not.toBe(first.Id)
+    expect(made()).toBe(4)
+  })
+
+  it('issue 22: the same sale without a key, 50 times at once and while QuickBooks is away, is one receipt', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    const { idempotencyKey: _, ...sale } = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 15_000 }])
+    const before = till.books.receipts().length
+    till.books.fault({ kind: 'dropAfter', match: 'salesreceipt', times: 2 })
+    const failed = (await client.pos.createReceipt(sale).catch((error: unknown) => error)) as { code: string; message: string }
+    expect(failed).toMatchObject({ code: 'PENDING', message: expect.stringContaining('will be recorded automatically') })
+    const { idempotencyKey: __, ...other } = await saleOf(client, await newCustomer(client), [{ name: 'Consultation', unitPrice: 15_000 }])
+    const again = async (sent: typeof sale) => {
+      for (;;) {
+        try {
+          return (await client.pos.createReceipt(sent)).Id
+        } catch (error) {
+          if ((error as { status?: number }).status !== 503) throw error
+        }
+      }
+    }
+    const ids = await Promise.all([...Array.from({ length: 50 }, () => again(sale)), ...Array.from({ length: 50 }, () => again(other))])
+    expect(new Set(ids).size).toBe(2)
+    expect(till.books.receipts().length - before).toBe(2)
+  })
+
+  it('issue 22: a sale whose key is in the Idempotency-Key header is one receipt, and is asked for again while QuickBooks is away', async () => {
+    const client = await clerk()
+    const { idempotencyKey: _, ...sale } = await saleOf(client, await newCustomer(client), [{ name: 'Consultation', unitPrice: 15_000 }])
+    const cookie = await till.server.signIn('front_desk')
+    const key = crypto.randomUUID()
+    const send = () =>
+      till.server.request('/api/qbo/salesreceipt/create', {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(sale),
+      })
+    const before = till.books.receipts().length
+    till.books.fault({ kind: 'dropAfter', match: 'salesreceipt', times: 2 })
+    expect((await send()).status).toBe(503)
+    await till.server.rows("update sales_receipts set created_at = created_at - interval '1 hour'")
+    const answer = await (await send()).json()
+    expect(answer).toMatchObject({ Id: expect.any(String) })
+    expect(await (await send()).json()).toEqual(answer)
+    expect(till.books.receipts().length - before).toBe(1)
+  })
+
   it('not connected: nothing is kept, and it says who can connect', async () => {
     const client = await clerk()
     const sale = await saleOf(client, await newCustomer(client), [{ name: 'Consultation' }])

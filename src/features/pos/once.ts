@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { createHash, randomUUID } from 'node:crypto'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
@@ -15,24 +15,51 @@ type NewReceipt = Omit<typeof salesReceipts.$inferInsert, Made>
 /** Null: the key belongs to a receipt that was faster. */
 type Keep = (tx: Db, receipt: NewReceipt) => Promise<{ kept: ReceiptRow | null }>
 
+/** For how long the same sale of the same person, sent without a key, is taken for a repeat of the first one. */
+const repeatMinutes = 10
+
 /**
  * Makes a receipt once for a key, whoever asks however often at the same time, and settles it. `make` refuses, or keeps the receipt in the
- * transaction in which it has looked at what it depends on. The same key for other content is refused.
+ * transaction in which it has looked at what it depends on. The same key for other content is refused. Without a key, which the payload of
+ * spec 3 does not have, the same person's identical receipt of the last 10 minutes is meant.
  */
 export async function once<Refusal extends object>(
   scope: Scope,
-  idempotencyKey: string,
+  idempotencyKey: string | null,
   content: object,
   make: (keep: Keep) => Promise<{ kept: ReceiptRow | null } | Refusal>,
 ): Promise<Settled | Refusal | { refusal: 'KEY_REUSED' }> {
   const payloadHash = createHash('sha256').update(JSON.stringify(content)).digest('hex')
   const again = (row: ReceiptRow) => (row.payloadHash === payloadHash ? settle(scope, row.id) : { refusal: 'KEY_REUSED' as const })
-  const known = await receiptOfKey(scope, idempotencyKey)
+  const key = idempotencyKey ?? randomUUID()
+  const known = await (idempotencyKey ? receiptOfKey(scope, key) : repeatedReceipt(scope.db, scope, payloadHash))
   if (known) return again(known)
-  const result = await make(async (tx, receipt) => ({ kept: await keepPending(tx, scope, { ...receipt, idempotencyKey, payloadHash }) }))
+  const result = await make(async (tx, receipt) => {
+    const repeated = idempotencyKey ? null : await lockedRepeat(tx, scope, payloadHash)
+    return { kept: repeated ?? (await keepPending(tx, scope, { ...receipt, idempotencyKey: key, payloadHash })) }
+  })
   if (!('kept' in result)) return result
   if (result.kept) return settle(scope, result.kept.id)
-  return again((await receiptOfKey(scope, idempotencyKey))!)
+  return again((await receiptOfKey(scope, key))!)
+}
+
+/** The same person's identical receipt of the last minutes, unless QuickBooks refused it or it was cancelled. */
+async function repeatedReceipt(db: Db, scope: Scope, payloadHash: string): Promise<ReceiptRow | null> {
+  const since = new Date(scope.now().getTime() - repeatMinutes * 60_000)
+  const { createdBy, createdAt, state, payloadHash: hash } = salesReceipts
+  const [row] = await db
+    .select()
+    .from(salesReceipts)
+    .where(and(eq(hash, payloadHash), eq(createdBy, staff(scope).id), gt(createdAt, since), inArray(state, ['pending', 'complete'])))
+    .orderBy(asc(createdAt))
+    .limit(1)
+  return row ?? null
+}
+
+/** As above, once whoever is about to keep the same receipt has committed. */
+async function lockedRepeat(tx: Db, scope: Scope, payloadHash: string): Promise<ReceiptRow | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sale ${staff(scope).id} ${payloadHash}`}, 0))`)
+  return repeatedReceipt(tx, scope, payloadHash)
 }
 
 async function receiptOfKey({ db }: Scope, key: string): Promise<ReceiptRow | null> {

@@ -4,7 +4,7 @@ import { factsOf, listOf, objectsOf } from '../quickbooks/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
 import { posMessages, type ReceiptPayload } from './contract.ts'
 import type { ReceiptLine } from './receipt-contract.ts'
-import { type CartLine, defaultTaxCode, needsExemptReason, taxRateOf, type Totals, totalsOf } from './rules.ts'
+import { type CartLine, defaultTaxCode, otherMethod, taxRateOf, type Totals, totalsOf } from './rules.ts'
 import type { salesReceipts } from './table.ts'
 
 export type KnownTaxCode = {
@@ -28,7 +28,7 @@ export async function taxCodesOf(db: Db, env: Env): Promise<{ codes: KnownTaxCod
 type Priced = Pick<
   typeof salesReceipts.$inferInsert,
   | 'customerId' | 'customerName' | 'lines' | 'taxes' | 'subtotalCents' | 'discountPercent' | 'discountCents' | 'taxCents' | 'totalCents'
-  | 'depositAccountId' | 'depositAccountName' | 'classId' | 'className' | 'paymentMethod' | 'memo'
+  | 'depositAccountId' | 'depositAccountName' | 'classId' | 'className' | 'paymentMethod' | 'isDeposit' | 'memo'
 > // biome-ignore format: a list reads better in rows
 
 type Refused = { invalid: Record<string, string> } | { differs: Record<string, string> }
@@ -76,7 +76,6 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload): Promise<
     const reason = line.exemptReason ?? null
     if (name === undefined) invalid[`${at}.SalesItemLineDetail.ItemRef`] = unknown('item')
     if (!code) invalid[`${at}.SalesItemLineDetail.TaxCodeRef`] = unknown('tax code')
-    if (code && needsExemptReason(code.name) && !reason) invalid[`${at}.exemptReason`] = posMessages.exemptReason
     return {
       line,
       code,
@@ -125,7 +124,9 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload): Promise<
       depositAccountName: account.name,
       classId: salesClass?.id ?? null,
       className: salesClass?.name ?? null,
-      paymentMethod: payload.paymentMethod,
+      // The payload of spec 3 says no way of paying; our dialog requires one.
+      paymentMethod: payload.paymentMethod ?? otherMethod,
+      isDeposit: payload.isDeposit,
       memo: payload.memo,
     },
   }

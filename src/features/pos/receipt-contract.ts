@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { idempotencyKeyShape, optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { receiptFilters, receiptPage } from './filter.ts'
 import { cartLimits, receiptKinds, receiptStates } from './rules.ts'
 
@@ -13,7 +13,7 @@ export const receiptMessages = {
   refundReason: 'Reason is required',
   tooMuch: 'This is more than is left to refund',
   stranger: 'This is no address of the patient or of the customer',
-  away: 'QuickBooks does not answer. The receipt is kept as pending and will be recorded once; it is safe to try again.',
+  away: 'QuickBooks is not answering. The receipt is saved as pending and will be recorded automatically. Do not enter it again.',
   reconnect: 'QuickBooks is not connected. Ask an administrator to connect it in Settings.',
 } as const
 
@@ -52,7 +52,7 @@ const refundPayload = z.strictObject({
   /** Where the money comes from. */
   depositAccount: id('Choose an account'),
   paymentMethod: optionalText(64).default(null),
-  idempotencyKey: z.uuid('This is no key'),
+  idempotencyKey: idempotencyKeyShape,
 })
 export type RefundPayload = z.output<typeof refundPayload>
 
@@ -103,6 +103,7 @@ const receipt = z.object({
   classId: z.string().nullable(),
   className: z.string().nullable(),
   paymentMethod: z.string().nullable(),
+  isDeposit: z.boolean(),
   memo: z.string().nullable(),
   qbId: z.string().nullable(),
   docNumber: z.string().nullable(),
@@ -214,7 +215,7 @@ export const receiptCalls = {
     .errors(noReceipt)
     .output(z.object({ addresses: z.array(receiptAddress) })),
   emailReceipt: post('/pos/receipts/{id}/email', 'Send a complete receipt as a PDF to one of the addresses that it may be sent to')
-    .input(one.extend({ email, idempotencyKey: z.uuid('This is no key') }))
+    .input(one.extend({ email, idempotencyKey: idempotencyKeyShape }))
     .errors({
       ...noReceipt,
       NOT_COMPLETE: { status: 409, message: 'QuickBooks does not have this receipt, so it cannot be sent' },

@@ -108,7 +108,7 @@ describe('issue 6, collections: receipts are listed, summed and exported', () =>
       ['Visa', 1],
       ['Debit', 1],
     ])
-    expect(totals.accounts[1]!.methods).toEqual([{ method: null, count: 1, totalCents: 190_001 }])
+    expect(totals.accounts[1]!.methods).toEqual([{ method: 'Other', count: 1, totalCents: 190_001 }])
     await till.server.rows('update sales_receipts set qb_total_cents = total_cents + 1 where id = $1', [data[0]!.id])
     expect((await client.pos.receiptTotals(mine)).differing).toBe(1)
   })

@@ -156,7 +156,7 @@ describe('issue 6: a receipt on paper and by mail', () => {
     expect(page).toContain(customer.name)
     expect(`${mail!.TextBody} ${mail!.Subject}`).not.toContain('Rhinoplasty')
     const { data } = await client.interactions.list({ contactId: customer.contactId, kind: 'emails' })
-    expect(data.map(({ description }) => description)).toEqual([`Receipt ${DocNumber} e-mailed to ${other}`])
+    expect(data.map(({ description }) => description)).toEqual([`Receipt ${DocNumber} emailed to ${other}`])
     expect((await client.contacts.get({ id: customer.contactId })).lastContactDate).toBe(now.at.toISOString())
     const audited = await till.server.rows(
       "select 1 from audit_log where kind = 'interaction' and action = 'created' and contact_ids @> array[$1::uuid]",
@@ -231,7 +231,7 @@ describe('issue 6: a receipt on paper and by mail', () => {
     const entries = async () =>
       (await client.interactions.list({ contactId: customer.contactId, kind: 'emails' })).data.map(({ description }) => description)
     const all = await until(async () => (await entries()).length === 3 && entries())
-    expect(all).toContain(`Receipt ${DocNumber} could not be e-mailed to ${customer.email}: Postmark did not take it`)
+    expect(all).toContain(`Receipt ${DocNumber} could not be emailed to ${customer.email}: Postmark did not take it`)
   })
 
   it('issue 7: goes to no address that bounced, and the timeline says why', async () => {
@@ -241,7 +241,7 @@ describe('issue 6: a receipt on paper and by mail', () => {
       customer.email,
     ])
     await client.pos.emailReceipt({ id: receiptId, email: customer.email, idempotencyKey: randomUUID() })
-    const told = `Receipt ${DocNumber} could not be e-mailed to ${customer.email}: a mail to this address came back for good`
+    const told = `Receipt ${DocNumber} could not be emailed to ${customer.email}: an email to this address bounced permanently`
     await until(async () =>
       (await client.interactions.list({ contactId: customer.contactId, kind: 'emails' })).data.some(
         ({ description }) => description === told,

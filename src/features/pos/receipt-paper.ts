@@ -53,6 +53,7 @@ function receiptPaper(row: Row, sale: Named | null, practice: OfPractice): Paper
     ['Refund of', sale && receiptName(sale)],
     ['Reason', row.refundReason],
     [isRefund ? 'Paid back by' : 'Paid by', row.paymentMethod],
+    ['For', row.isDeposit ? 'Deposit for future treatment' : null],
     ['Memo', row.memo],
   ]
   return {

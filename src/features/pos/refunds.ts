@@ -6,6 +6,7 @@ import { findConnection } from '../quickbooks/service.ts'
 import type { RefundPayload } from './receipt-contract.ts'
 import { once } from './once.ts'
 import { depositAccount } from './price.ts'
+import { otherMethod } from './rules.ts'
 import { leftOfLines, paidLinesOf, type RefundedLine, spreadRefund } from './refund-rules.ts'
 import type { Settled } from './settle.ts'
 import { salesReceipts } from './table.ts'
@@ -54,7 +55,7 @@ export async function refund(scope: Scope, payload: RefundPayload): Promise<Sett
         depositAccountName: account.name,
         classId: sale.classId,
         className: sale.className,
-        paymentMethod: payload.paymentMethod,
+        paymentMethod: payload.paymentMethod ?? sale.paymentMethod ?? otherMethod,
       })
     })
   })

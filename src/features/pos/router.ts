@@ -43,6 +43,7 @@ export const posRouter = os.router({
   searchCustomers: os.searchCustomers.handler(({ input, context }) => service.searchCustomers(context, input.query, input.type)),
   createCustomer: os.createCustomer.handler(async ({ input, context, errors }) => {
     const result = await service.createCustomer(context, input)
+    if (!result) throw errors.NOT_FOUND()
     if ('failed' in result) throw noBooks(errors, result.failed)
     return { Id: result.customer.Id, name: result.customer.DisplayName, refyneContactId: result.contactId }
   }),

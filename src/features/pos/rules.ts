@@ -14,6 +14,9 @@ export type ReceiptKind = (typeof receiptKinds)[number]
 
 export const cartLimits = { lines: 100, quantity: 9_999, /** In cents. */ unitPrice: 100_000_000 } as const
 
+/** What a receipt was paid by where the call does not say. */
+export const otherMethod = 'Other'
+
 /** Spec 9: the practice's default tax code goes by this name until it is resolved. */
 export const defaultTaxCode = 'TAX'
 

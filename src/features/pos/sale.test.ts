@@ -118,7 +118,53 @@ describe('issue 6: a sale', () => {
     await expect(client.pos.logInteraction({ ...entry, contact_id: randomUUID() })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('spec 5: a customer without e-mail can pay only once they have one', async () => {
+  it('sales_receipt_data may be any object and is ignored, up to 64 KiB (spec 7)', async () => {
+    const client = await clerk()
+    const customer = await newCustomer(client)
+    const { Id } = await client.pos.createReceipt(await saleOf(client, customer, [{ name: 'Consultation' }]))
+    const entry = { contact_id: customer.contactId, type: 'sales_receipt' as const, description: 'Paid', qb_sales_receipt_id: Id }
+    const said = { Id, total: 'a lot', line_items: [{ Amount: 1.005, nested: { deep: [null] } }] }
+    await client.pos.logInteraction({ ...entry, sales_receipt_data: said })
+    expect(JSON.stringify(await entriesOf(customer.contactId))).not.toContain('a lot')
+    await expect(client.pos.logInteraction({ ...entry, sales_receipt_data: { notes: 'x'.repeat(70_000) } })).rejects.toMatchObject({
+      status: 422,
+      data: { fields: { sales_receipt_data: 'This is too large: 64 KiB at most' } },
+    })
+  })
+
+  it('an Exempt line is accepted without a reason, as spec 3 sends it', async () => {
+    const client = await clerk()
+    const sale = await saleOf(client, await newCustomer(client), [{ name: 'Septoplasty', unitPrice: 190_000, taxCode: 'Exempt' }])
+    expect(sale.lineItems[0]).not.toHaveProperty('exemptReason')
+    const { receiptId } = await client.pos.createReceipt(sale)
+    expect((await client.pos.receipt({ id: receiptId })).lines[0]).toMatchObject({ taxCodeName: 'Exempt', taxCents: 0, exemptReason: null })
+  })
+
+  it("a refused point-of-sale call carries `error` with the field's own message (spec 7)", async () => {
+    const cookie = await till.server.signIn('front_desk')
+    const errorOf = async (path: string, body: unknown, as?: string, method = 'POST') => {
+      const answer = await till.server.send(method, path, body, as)
+      return [answer.status, ((await answer.json()) as { error?: string }).error]
+    }
+    const nobody = { firstName: 'Ana', lastName: '', email: '' }
+    const needed = 'First name, last name, and email are required for POS customers'
+    expect(await errorOf('/api/qbo/customers/create', nobody, cookie)).toEqual([422, needed])
+    expect(await errorOf('/api/qbo/customers/update-email', { customerId: '1', email: '' }, cookie)).toEqual([422, 'Email is required'])
+    expect(await errorOf('/api/qbo/customers/create', nobody)).toEqual([401, 'Please sign in'])
+    // Each sentence names its field, as nothing else does.
+    expect(await errorOf('/api/qbo/customers/pos-search?query=a&assignee=x', undefined, cookie, 'GET')).toEqual([
+      422,
+      'Query: type at least 2 characters. The field assignee is not known',
+    ])
+    expect(await errorOf('/api/qbo/nothing', {}, cookie)).toEqual([404, 'There is no such call'])
+    expect(await errorOf('/api/functions/request-document-access', { email: 'x' })).toEqual([422, 'Please enter a valid email address'])
+    expect(await errorOf('/api/functions/verify-document-access', [])).toEqual([422, 'Send a JSON object'])
+    const text = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }
+    const other = await till.server.request('/api/functions/patient-documents-fetch', text)
+    expect([other.status, await other.json()]).toMatchObject([415, { error: 'Send application/json' }])
+  })
+
+  it('spec 5: a customer without email can pay only once they have one', async () => {
     const client = await clerk()
     const { customers } = await client.pos.searchCustomers({ query: 'an', type: 'name' })
     const silent = customers.find(({ email, refyneContactId }) => email === null && refyneContactId === null)!
@@ -157,7 +203,7 @@ describe('issue 6: customers', () => {
   const till = useTill()
   const clerk = () => till.server.as('billing')
 
-  it('are found by name or by e-mail from 2 characters, accents and apostrophes aside, with the patient who has their e-mail', async () => {
+  it('are found by name or by email from 2 characters, accents and apostrophes aside, with the patient who has their email', async () => {
     const client = await clerk()
     const made = await newCustomer(client)
     const byName = await client.pos.searchCustomers({ query: "eloise o'neill", type: 'name' })
@@ -188,7 +234,7 @@ describe('issue 6: customers', () => {
     till.books.setOffline(false)
   })
 
-  it('spec 5: a new one needs first name, last name and e-mail; a patient with that e-mail is the one', async () => {
+  it('spec 5: a new one needs first name, last name and email; a patient with that email is the one', async () => {
     const client = await clerk()
     const email = `${randomUUID()}@fastmail.example`
     const contactId = await insertContact(till.server, { email })
@@ -210,7 +256,65 @@ describe('issue 6: customers', () => {
     })
   })
 
-  it('the patient’s own customer is known, by their link or by e-mail, and follows a merge', async () => {
+  it('refuses a new customer whose name has a web address or a line break, and says which', async () => {
+    const client = await clerk()
+    const customer = { firstName: 'Ana', lastName: 'Silva', email: `${randomUUID()}@fastmail.example` }
+    for (const name of ['Claim at https://evil.example', 'ftp://evil', 'www.evil.example', 'Ana\nSilva', 'Ana\u2028Silva'])
+      for (const [field, label] of [
+        ['firstName', 'First name'],
+        ['lastName', 'Last name'],
+      ] as const)
+        await expect(client.pos.createCustomer({ ...customer, [field]: name })).rejects.toMatchObject({
+          status: 422,
+          data: { fields: { [field]: `${label} can't contain a web address or a line break` } },
+        })
+    expect(await client.pos.findContacts({ email: customer.email })).toEqual([])
+    expect(
+      till.books.customers().filter(({ PrimaryEmailAddr }) => JSON.stringify(PrimaryEmailAddr ?? '').includes(customer.email)),
+    ).toEqual([])
+  })
+
+  it('names the patient of a customer whom QuickBooks calls by a web address without it', async () => {
+    const client = await clerk()
+    for (const [name, lastName] of [
+      ['Glow spa www.glow.example', 'Glow spa'],
+      ['https://glow.example', 'QuickBooks customer'],
+    ] as const) {
+      const customer = await newCustomer(client)
+      const email = `${randomUUID()}@glow.example`
+      await till.server.rows('delete from contact_customers where customer_id = $1', [customer.id])
+      await till.server.rows(
+        `update quickbooks_objects set name = $2, email = $3, facts = facts || '{"givenName":null,"familyName":null}' where kind = 'customer' and id = $1`,
+        [customer.id, name, email],
+      )
+      const { contactId } = await client.pos.createReceipt(await saleOf(client, { id: customer.id, name }, [{ name: 'Consultation' }]))
+      const [contact] = await till.server.rows('select * from contacts where id = $1', [contactId])
+      expect(contact).toMatchObject({ email, last_name: lastName })
+    }
+  })
+
+  it('makes a customer for the patient who is named, whoever else has the email; 404 for no such patient', async () => {
+    const client = await clerk()
+    const email = `${randomUUID()}@fastmail.example`
+    await insertContact(till.server, { email })
+    const contactId = await insertContact(till.server, { firstName: 'Ana', lastName: 'Named' })
+    const made = await client.pos.createCustomer({ firstName: 'Ana', lastName: 'Named', email, contactId })
+    expect(made.refyneContactId).toBe(contactId)
+    expect((await client.pos.customerOfContact({ contactId })).customer).toMatchObject({ id: made.Id })
+    const none = { firstName: 'Ana', lastName: 'None', email, contactId: randomUUID() }
+    await expect(client.pos.createCustomer(none)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('offers the account of the last payment of the same person, and keeps a payment without a method as Other', async () => {
+    const client = await till.server.as('admin')
+    const { accounts } = await client.pos.accounts()
+    const { paymentMethod: _, ...sale } = await saleOf(client, await newCustomer(client), [{ name: 'Rhinoplasty', unitPrice: 1_000 }])
+    const { receiptId } = await client.pos.createReceipt({ ...sale, depositAccount: accounts[1]!.Id })
+    expect((await client.pos.accounts()).lastUsedAccount).toBe(accounts[1]!.Id)
+    expect((await client.pos.receipt({ id: receiptId })).paymentMethod).toBe('Other')
+  })
+
+  it('the patient’s own customer is known, by their link or by email, and follows a merge', async () => {
     const client = await clerk()
     const customer = await newCustomer(client)
     expect((await client.pos.customerOfContact({ contactId: customer.contactId })).customer).toMatchObject({ id: customer.id })

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
-import type { Scope } from '../../server/scope.ts'
+import { type Scope, staff } from '../../server/scope.ts'
 import { appliedOf, debtorOf } from '../collections/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { contactsByEmail } from '../contacts/service.ts'
@@ -44,9 +43,19 @@ export async function searchItems(scope: Scope, query: string) {
 }
 
 export async function depositAccounts(scope: Scope) {
-  const [all, fresh] = await Promise.all([listOf(scope.db, 'account'), freshness(scope)])
+  const [all, fresh, [last]] = await Promise.all([
+    listOf(scope.db, 'account'),
+    freshness(scope),
+    scope.db
+      .select({ id: salesReceipts.depositAccountId })
+      .from(salesReceipts)
+      .where(and(eq(salesReceipts.createdBy, staff(scope).id), eq(salesReceipts.kind, 'sale')))
+      .orderBy(desc(salesReceipts.createdAt))
+      .limit(1),
+  ])
   const accounts = all.filter(({ name, facts }) => isClearing({ name, ...factsOf.account.parse(facts) }))
-  return { accounts: accounts.map(({ id, name }) => ({ Id: id, Name: name })), ...fresh }
+  const lastUsedAccount = accounts.find(({ id }) => id === last?.id)?.id ?? null
+  return { accounts: accounts.map(({ id, name }) => ({ Id: id, Name: name })), lastUsedAccount, ...fresh }
 }
 
 export async function classes(scope: Scope) {
@@ -68,11 +77,12 @@ type Refused = { invalid: Record<string, string> } | { differs: Record<string, s
 
 /**
  * Records a sale, once (spec 7). The receipt is kept as pending, with the job that settles it, before QuickBooks is asked; whoever comes with
- * the same key gets the same receipt, and with the same key for another sale is refused.
+ * the same key gets the same receipt, and with the same key for another sale is refused. The key is that of the payload, else that of the
+ * `Idempotency-Key` header.
  */
 export async function createReceipt(scope: Scope, payload: ReceiptPayload): Promise<Settled | Refused> {
-  const { idempotencyKey = randomUUID(), ...sale } = payload
-  return once(scope, idempotencyKey, sale, async (keep) => {
+  const { idempotencyKey, ...sale } = payload
+  return once(scope, idempotencyKey ?? scope.requestKey ?? null, sale, async (keep) => {
     const connection = await findConnection(scope)
     if (!connection) return { refusal: 'RECONNECT' }
     const result = await price(scope.db, scope.env, payload)

@@ -46,6 +46,8 @@ export const salesReceipts = pgTable(
     paymentMethod: text('payment_method'),
     /** What a patient owes that this pays: a charge of their ledger, which takes it once the receipt is complete. */
     chargeId: uuid('charge_id'),
+    /** Taken as a deposit: a credit of the patient for what is to come, not the price of the items. */
+    isDeposit: boolean('is_deposit').notNull().default(false),
     memo: text('memo'),
     qbId: text('qb_id'),
     docNumber: text('doc_number'),

@@ -22,7 +22,6 @@ describe('issue 6: a payload that was tampered with is refused with the reason, 
     const withFirst = (change: object, detail: object = {}) => ({
       lineItems: [{ ...first, ...change, SalesItemLineDetail: { ...first.SalesItemLineDetail, ...detail } }, second],
     })
-    const { exemptReason: _, ...unexplained } = second
     const cases: [change: object, code: string, field: string][] = [
       [{ total: sale.total - 0.01 }, 'TOTALS_DIFFER', 'total'],
       [{ total: 0.01 }, 'TOTALS_DIFFER', 'total'],
@@ -39,7 +38,6 @@ describe('issue 6: a payload that was tampered with is refused with the reason, 
       [withFirst({}, { Qty: 3 }), 'TOTALS_DIFFER', 'lineItems.0.Amount'],
       [withFirst({}, { ItemRef: { value: '999999' } }), 'INVALID_REFERENCE', 'lineItems.0.SalesItemLineDetail.ItemRef'],
       [withFirst({}, { TaxCodeRef: { value: '999' } }), 'INVALID_REFERENCE', 'lineItems.0.SalesItemLineDetail.TaxCodeRef'],
-      [{ lineItems: [first, unexplained] }, 'INVALID_REFERENCE', 'lineItems.1.exemptReason'],
       [
         {
           lineItems: [
@@ -93,9 +91,6 @@ describe('issue 6: a payload that was tampered with is refused with the reason, 
     expect(await client.pos.createReceipt(sale)).toEqual(made)
     await expect(client.pos.createReceipt({ ...sale, memo: 'Another' })).rejects.toMatchObject({ status: 409, code: 'KEY_REUSED' })
     expect(till.books.receipts()).toHaveLength(before)
-    // Without a key each call is a sale of its own.
-    const { idempotencyKey: _, ...keyless } = sale
-    expect((await client.pos.createReceipt(keyless)).Id).not.toBe((await client.pos.createReceipt(keyless)).Id)
   })
 
   it('a provider takes no payments, and nobody does who is signed out', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { timeOfDay } from '../../shared/dates.ts'
 import { anyLine, optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { asDomain, domainMessages, domainProblem, senderProblem } from './domain-rules.ts'
-import { roomKinds } from './rules.ts'
+import { hstNumberMessage, roomKinds, toHstNumber } from './rules.ts'
 
 const room = z.object({
   id: z.uuid(),
@@ -42,6 +42,8 @@ const settings = z.object({
   address: z.string().nullable(),
   phone: z.string().nullable(),
   hours: z.string().nullable(),
+  /** The GST/HST registration number, '123456789 RT0001'. */
+  hstNumber: z.string().nullable(),
   timeZone: z.string().nullable(),
   brandHue: z.number().int().nullable(),
   companyDomains: z.array(z.string()).nullable(),
@@ -68,6 +70,12 @@ const email = z
   .union([z.literal('').transform(() => null), z.email(settingsMessages.email).max(254, settingsMessages.email)], settingsMessages.email)
   .nullable()
   .optional()
+const hstNumber = anyLine(40).transform((typed, issue) => {
+  if (typed === '') return null
+  const kept = toHstNumber(typed)
+  if (kept === null) issue.addIssue({ code: 'custom', message: hstNumberMessage })
+  return kept
+})
 const sender = email.superRefine((value, issue) => {
   const message = value && senderProblem(value)
   if (message) issue.addIssue({ code: 'custom', message })
@@ -86,6 +94,7 @@ const changedSettings = z.strictObject({
   address: line(200),
   phone: line(40),
   hours: line(120),
+  hstNumber: hstNumber.nullable().optional(),
   timeZone: z
     .string()
     .max(60, settingsMessages.timeZone)

@@ -25,4 +25,4 @@ export function domainProblem(domain: string): string | null {
 
 /** Why mail cannot be sent from an address; null when it can. What others send from the great providers' addresses is refused by their own rules (DMARC). */
 export const senderProblem = (email: string): string | null =>
-  everybodys.has(domainOf(email)) ? `Mail from ${domainOf(email)} would be refused. Use an address at the practice’s own domain` : null
+  everybodys.has(domainOf(email)) ? `Email from ${domainOf(email)} would be refused. Use an address at the practice’s own domain` : null

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { mailsTo } from '../../../test/mails.ts'
-import { picturesOfPdf } from '../../../test/pdf.ts'
+import { picturesOfPdf, textOfPdf } from '../../../test/pdf.ts'
 import { quoteOf } from '../../../test/quotes.ts'
 
 describe('issue 9: the practice’s logo in its mails and on its papers', () => {
@@ -61,19 +61,33 @@ describe('issue 9: the practice’s logo in its mails and on its papers', () => 
     expect(Array.from(data.subarray(0, 3))).toEqual([255, 255, 255])
   })
 
-  it('is at the head of statements, quotes and receipts', async () => {
-    await upload({ width: 320, height: 104 })
+  /** A statement, a quote and a receipt. */
+  async function papersOfMoney() {
     const client = await till.server.as('admin')
     const contactId = await insertContact(till.server)
     const quote = await client.quotes.create(await quoteOf(client, contactId))
     const sale = await client.pos.createReceipt(
       await saleOf(client, await newCustomer(client), [{ name: 'Rhinoplasty', unitPrice: 1_000 }]),
     )
-    for (const path of [
-      `/api/contacts/${contactId}/statement.pdf`,
-      `/api/quotes/${quote.id}.pdf`,
-      `/api/pos/receipts/${sale.receiptId}.pdf`,
-    ]) {
+    return [`/api/contacts/${contactId}/statement.pdf`, `/api/quotes/${quote.id}.pdf`, `/api/pos/receipts/${sale.receiptId}.pdf`]
+  }
+
+  it('names the HST registration number and the address on statements, quotes and receipts, and nothing where none is set', async () => {
+    const client = await till.server.as('admin')
+    const papers = await papersOfMoney()
+    const textsOf = () => Promise.all(papers.map(async (path) => (await textOfPdf(await paperAt(path))).join(' ')))
+    await client.practice.changeSettings({ hstNumber: '12345 6789rt0001', address: '12 Plains Road, Burlington' })
+    for (const text of await textsOf()) {
+      expect(text).toContain('HST registration number: 123456789 RT0001')
+      expect(text).toContain('12 Plains Road, Burlington')
+    }
+    await client.practice.changeSettings({ hstNumber: null, address: null })
+    for (const text of await textsOf()) expect(text).not.toContain('registration')
+  })
+
+  it('is at the head of statements, quotes and receipts', async () => {
+    await upload({ width: 320, height: 104 })
+    for (const path of await papersOfMoney()) {
       const [picture] = await picturesOfPdf(await paperAt(path))
       expect(picture).toMatchObject({ width: 320, height: 104, middle: Object.values(blue) })
       expect(picture!.shown.width / picture!.shown.height).toBeCloseTo(320 / 104, 2)

@@ -1,15 +1,11 @@
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { readBytes } from '../../server/read-bytes.ts'
 import type { Scope } from '../../server/scope.ts'
+import { drawLogo } from '../documents/service.ts'
 import { logoLimit } from './contract.ts'
 import { setLogo } from './settings.ts'
 
 const kinds: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
-/** Width and height of what is kept, at most: sharp on a screen wherever it stands. */
-const side = 512
-/** Width times height of what is sent. */
-const mostPixels = 25_000_000
 
 const refuse = (status: number, code: string, message: string): Response => Response.json({ code, message }, { status })
 
@@ -22,19 +18,10 @@ export async function answerLogoUpload(scope: Scope, request: Request): Promise<
   if (!bytes) return refuse(413, 'FILE_TOO_LARGE', 'A logo may have 2 MB at most')
   const kind = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!kind || !kinds.includes(kind.mime)) return refuse(422, 'FILE_TYPE', 'Choose a picture: PNG, JPEG or WebP')
-  const png = await drawn(bytes)
+  const png = await drawLogo(bytes)
   if (!png) return refuse(422, 'FILE_BROKEN', 'This picture cannot be read, or is too large')
   const { logo } = await setLogo(scope, png)
   return Response.json({ id: logo }, { status: 201 })
-}
-
-async function drawn(bytes: Uint8Array): Promise<Uint8Array | null> {
-  try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
-    return await picture.rotate().resize(side, side, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: 10 }).png().toBuffer()
-  } catch {
-    return null
-  }
 }
 
 /** GET /api/practice/logo/{hash}.png: for everybody, as it stands where people sign in. An address never shows another picture. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWithinHours, nextOpenDay, weekdayOf } from './rules.ts'
+import { isWithinHours, nextOpenDay, toHstNumber, weekdayOf } from './rules.ts'
 
 const zone = 'America/Toronto'
 const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:30', closes: '16:30' }))
@@ -41,4 +41,17 @@ describe('issue 8: practice hours', () => {
     expect(nextOpenDay([everyDay[4]!], '2026-11-20')).toBe('2026-11-27')
     expect(nextOpenDay([], '2026-11-20')).toBe('2026-11-21')
   })
+})
+
+it.each([
+  ['123456789 RT0001', '123456789 RT0001'],
+  ['123456789RT0001', '123456789 RT0001'],
+  [' 12345 6789 rt-0002 ', '123456789 RT0002'],
+  ['123456789', null],
+  ['12345678 RT0001', null],
+  ['123456789 RP0001', null],
+  ['123456789 RT00011', null],
+  ['', null],
+])('keeps the HST registration number %j as %j', (typed, kept) => {
+  expect(toHstNumber(typed)).toBe(kept)
 })

@@ -3,6 +3,17 @@ import { daysLater, toLocal } from '../../shared/zoned-time.ts'
 export const roomKinds = ['consult', 'treatment', 'operating'] as const
 export type RoomKind = (typeof roomKinds)[number]
 
+/** A GST/HST registration number as the CRA writes it: the nine digits of the business number, RT, and the number of the account. */
+const hstNumber = /^(\d{9})RT(\d{4})$/
+
+/** A GST/HST registration number as it is kept ('123456789 RT0001'), from what was typed; null when it cannot be one. */
+export function toHstNumber(typed: string): string | null {
+  const [, business, account] = hstNumber.exec(typed.replace(/[\s-]/g, '').toUpperCase()) ?? []
+  return business && account ? `${business} RT${account}` : null
+}
+
+export const hstNumberMessage = 'Enter the HST number like 123456789 RT0001'
+
 /** When the practice is open on one day of the week, 1 (Monday) to 7, on its own clock: 'HH:mm'. A day that is missing is closed. */
 export type DayHours = { weekday: number; opens: string; closes: string }
 

@@ -69,6 +69,7 @@ describe('issue 9: what the practice is', () => {
     [{ companyDomains: ['clinic.example', 'GMAIL.com'] }, 'companyDomains.1'],
     [{ mailFrom: 'desk@hotmail.com' }, 'mailFrom'],
     [{ mailFrom: 'nobody' }, 'mailFrom'],
+    [{ hstNumber: '123456789' }, 'hstNumber'],
   ])('%j is refused by its field', async (given, field) => {
     const { status, data } = await refusal(admin.practice.changeSettings(given))
     expect([status, Object.keys(data.fields ?? {})]).toEqual([422, [field]])

@@ -72,6 +72,7 @@ export const practiceSettings = pgTable(
     address: text('address'),
     phone: text('phone'),
     hours: text('hours'),
+    hstNumber: text('hst_number'),
     timeZone: text('time_zone'),
     brandHue: integer('brand_hue'),
     companyDomains: text('company_domains').array(),

@@ -65,16 +65,4 @@ describe('issue 9: procedures', () => {
     await admin.procedures.update({ ...retired, isActive: true })
     expect((await operate({ procedureIds: [procedure.id] })).procedures).toEqual([{ id: procedure.id, name: procedure.name }])
   })
-
-  it('give a quote for their case its price and tax to begin with', async () => {
-    const { admin, operate } = theatre
-    const priced = await admin.procedures.create({ name: randomUUID(), ...details })
-    const bare = await admin.procedures.create({ name: randomUUID() })
-    const { id, contact } = await operate({ procedureIds: [bare.id, priced.id] })
-    const { cases } = await admin.quotes.choices({ contactId: contact.id })
-    expect(cases.find((one) => one.id === id)?.usual).toEqual([
-      { priceCents: null, taxCodeId: null },
-      { priceCents: 620_000, taxCodeId: 'TAX' },
-    ])
-  })
 })

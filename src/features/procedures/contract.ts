@@ -2,6 +2,9 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
+import { posMessages } from '../pos/contract.ts'
+import { cartLimits } from '../pos/rules.ts'
+import { lineKinds } from '../quotes/rules.ts'
 
 /** The colours that a procedure may have: those of charts (design), by their number. */
 export const procedureColours = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
@@ -16,14 +19,22 @@ export const procedureMessages = {
   minutes: `Enter minutes from ${shortestProcedure} to ${longestProcedure}`,
   price: 'Enter an amount, like 8,200.00',
   colour: 'Choose one of the colours',
+  kind: 'Choose a type',
+  description: 'Enter a description',
+  quantity: posMessages.quantity,
+  unknownTaxCode: 'This tax code is not known in QuickBooks',
+  unknownItem: 'This item is not known in QuickBooks',
+  unknownPrice: 'This price is not in the list',
 } as const
+
+export const priceListLimits = { prices: 30, description: 200 } as const
 
 const procedure = z.object({
   id: z.uuid(),
   name: z.string(),
   /** One of the chart colours; null: none. */
   colour: z.number().int().nullable(),
-  /** What a quote for it begins with, before tax. */
+  /** What a quote for it begins with while it has no price list, before tax. */
   priceCents: z.number().int().nullable(),
   /** How long it usually takes. */
   minutes: z.number().int().nullable(),
@@ -35,6 +46,48 @@ const procedure = z.object({
   version: z.number().int(),
 })
 export type Procedure = z.output<typeof procedure>
+
+const price = z.object({
+  id: z.uuid(),
+  kind: z.enum(lineKinds),
+  description: z.string(),
+  quantity: z.number().int(),
+  unitPriceCents: z.number().int(),
+  /** A tax code of QuickBooks. Null: the practice's default. */
+  taxCodeId: z.string().nullable(),
+  /** The item in QuickBooks that it is sold as, and its name as long as QuickBooks has it. */
+  itemId: z.string().nullable(),
+  itemName: z.string().nullable(),
+})
+
+const priceList = z.object({
+  /** That of the procedure: they are changed one at a time. */
+  version: z.number().int(),
+  /** When it was last changed; null: the procedure has none yet. */
+  changedAt: z.date().nullable(),
+  prices: z.array(price),
+})
+export type PriceList = z.output<typeof priceList>
+
+const wantedPrice = z.strictObject({
+  /** Of a price that is in the list already. */
+  id: z.uuid().nullable().default(null),
+  kind: z.enum(lineKinds, procedureMessages.kind),
+  description: requiredLine(priceListLimits.description, procedureMessages.description),
+  quantity: z
+    .number(procedureMessages.quantity)
+    .int(procedureMessages.quantity)
+    .min(1, procedureMessages.quantity)
+    .max(cartLimits.quantity, procedureMessages.quantity),
+  unitPriceCents: z
+    .number(procedureMessages.price)
+    .int(procedureMessages.price)
+    .min(0, procedureMessages.price)
+    .max(highestPrice, procedureMessages.price),
+  taxCodeId: optionalText(64).default(null),
+  itemId: optionalText(64).default(null),
+})
+export type WantedPrice = z.output<typeof wantedPrice>
 
 const tags = ['Procedures']
 const taken = { NAME_TAKEN: { status: 409, message: 'A procedure with this name exists already' } } as const
@@ -76,8 +129,67 @@ export const proceduresContract = {
     .input(z.strictObject({ id: z.uuid(), version, name, ...details, isActive: z.boolean('Say yes or no') }))
     .errors({ ...taken, ...notFound, ...changedMeanwhile })
     .output(procedure),
-  delete: oc
-    .route({ method: 'DELETE', path: '/procedures/{id}', tags, summary: 'Delete a procedure; patients keep its name as text' })
+  priceList: oc
+    .route({ method: 'GET', path: '/procedures/{id}/price-list', tags, summary: "A procedure's price list" })
     .input(z.strictObject({ id: z.uuid() }))
-    .errors(notFound),
+    .errors(notFound)
+    .output(priceList),
+  setPriceList: oc
+    .route({ method: 'PUT', path: '/procedures/{id}/price-list', tags, summary: "Replace a procedure's price list" })
+    .input(
+      z.strictObject({
+        id: z.uuid(),
+        version,
+        prices: z.array(wantedPrice).max(priceListLimits.prices, `A price list has at most ${priceListLimits.prices} prices`),
+      }),
+    )
+    .errors({
+      ...notFound,
+      ...changedMeanwhile,
+      INVALID_REFERENCE: {
+        status: 422,
+        message: 'Please check the marked fields',
+        data: z.object({ fields: z.record(z.string(), z.string()) }),
+      },
+    })
+    .output(priceList),
+  uses: oc
+    .route({ method: 'GET', path: '/procedures/{id}/uses', tags, summary: 'Who has a procedure, and what is deleted with it' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .errors(notFound)
+    .output(
+      z.object({
+        patients: z.number().int(),
+        /** They keep its name when it is deleted. */
+        surgeries: z.number().int(),
+        /** Deleted with it, like its price list. */
+        checklistItems: z.number().int(),
+      }),
+    ),
+  move: oc
+    .route({
+      method: 'POST',
+      path: '/procedures/{id}/move',
+      tags,
+      summary: 'Move every patient with this procedure of interest to another; an API key also needs contacts:write',
+    })
+    .input(z.strictObject({ id: z.uuid(), to: z.uuid('Choose a procedure') }))
+    .errors({
+      ...notFound,
+      NOT_INTO: { status: 409, message: 'Choose another procedure that is not retired' },
+      MOVING: { status: 409, message: 'Patients are being moved to this procedure. Wait until they are, and try again' },
+      ALREADY_MOVING: { status: 409, message: 'Patients are being moved from this procedure already. Wait until they are, and try again' },
+    })
+    .output(z.object({ bulkChangeId: z.uuid(), total: z.number().int() })),
+  delete: oc
+    .route({ method: 'DELETE', path: '/procedures/{id}', tags, summary: 'Delete a procedure that no patient has' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .errors({
+      ...notFound,
+      IN_USE: {
+        status: 409,
+        message: 'Patients have this procedure. Move them to another procedure, or retire it.',
+        data: z.object({ count: z.number().int() }),
+      },
+    }),
 }

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../server/context.ts'
 import { proceduresContract } from './contract.ts'
+import { deleteProcedure, moveProcedure, usesOfProcedure } from './leaving.ts'
 import * as service from './service.ts'
 
 const os = implement(proceduresContract).$context<Context>()
@@ -19,7 +20,38 @@ export const proceduresRouter = os.router({
     if (row === 'changed') throw errors.CHANGED_MEANWHILE()
     return row
   }),
+  priceList: os.priceList.handler(async ({ input, context, errors }) => {
+    const list = await service.getPriceList(context.db, input.id)
+    if (!list) throw errors.NOT_FOUND()
+    return list
+  }),
+  setPriceList: os.setPriceList.handler(async ({ input, context, errors }) => {
+    const result = await service.setPriceList(context, input)
+    if (!result) throw errors.NOT_FOUND()
+    if (result === 'changed') throw errors.CHANGED_MEANWHILE()
+    if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
+    return result
+  }),
+  uses: os.uses.handler(async ({ input, context, errors }) => {
+    const uses = await usesOfProcedure(context, input.id)
+    if (!uses) throw errors.NOT_FOUND()
+    return uses
+  }),
+  move: os.move.handler(async ({ input, context, errors }) => {
+    const result = await moveProcedure(context, input)
+    if (!result) throw errors.NOT_FOUND()
+    if (result === 'not-into') throw errors.NOT_INTO()
+    if (result === 'moving') throw errors.MOVING()
+    if (result === 'moving-out') throw errors.ALREADY_MOVING()
+    return result
+  }),
   delete: os.delete.handler(async ({ input, context, errors }) => {
-    if (!(await service.deleteProcedure(context, input.id))) throw errors.NOT_FOUND()
+    const result = await deleteProcedure(context, input.id)
+    if (result === 'not-found') throw errors.NOT_FOUND()
+    if (result !== 'deleted') {
+      const { patients: count } = result
+      const message = `Used by ${count.toLocaleString('en-CA')} ${count === 1 ? 'patient' : 'patients'}. Move them to another procedure, or retire it: they keep it, and it is no longer offered.`
+      throw errors.IN_USE({ message, data: { count } })
+    }
   }),
 })

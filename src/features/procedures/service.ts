@@ -5,10 +5,11 @@ import { isDuplicate } from '../../server/errors.ts'
 import { publish } from '../../server/events.ts'
 import { difference } from '../audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
-import { contacts } from '../contacts/table.ts'
 import type { Procedure } from './contract.ts'
 import { procedures } from './table.ts'
 import { findNamed } from '../../server/named.ts'
+
+export { getPriceList, pricesOf, setPriceList } from './price-list.ts'
 
 export const listProcedures = (db: Db) =>
   db
@@ -58,23 +59,6 @@ export async function changeProcedure(scope: Scope, { id, version, ...wanted }: 
     if (isDuplicate(error, 'procedures_name')) return 'taken'
     throw error
   }
-}
-
-/** Patients who asked for it keep its name as text. False when there is no such procedure. */
-export async function deleteProcedure(scope: Scope, id: string): Promise<boolean> {
-  return scope.db.transaction(async (tx) => {
-    const [row] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('update')
-    if (!row) return false
-    const losing = await tx
-      .update(contacts)
-      .set({ procedureText: row.name, procedureId: null })
-      .where(eq(contacts.procedureId, id))
-      .returning({ id: contacts.id })
-    await tx.delete(procedures).where(eq(procedures.id, id))
-    await recordChange(tx, scope, { action: 'deleted', kind: 'procedure', contactIds: losing.map((contact) => contact.id), before: row })
-    await publish(tx, 'vocabulary', id)
-    return true
-  })
 }
 
 /** A procedure by id or name; one that nothing is called stays as free text. */

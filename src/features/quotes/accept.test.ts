@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
 import { insertContact } from '../../../test/factories.ts'
+import { textOfPdf } from '../../../test/pdf.ts'
 import { quoteOf, sentQuote } from '../../../test/quotes.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
@@ -78,6 +79,83 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
       [me, contactId],
     )
     expect(audit.map(({ kind }) => kind).toSorted()).toEqual(['contact', 'ledger entry', 'quote', 'surgery'])
+  })
+
+  it('with a discount and named payments: the charge is the reduced total, the case costs what is left before tax, the PDF says both', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const surgery = await caseOf(client, contactId)
+    const quote = await sentQuote(client, contactId, {
+      surgeryId: surgery.id,
+      discountPercent: 1_000,
+      discountCents: 98_760,
+      taxCents: 92_149,
+      totalCents: 980_989,
+      depositCents: 100_000,
+      depositName: 'Booking fee',
+      instalments: [{ dueOn: '2027-01-15', amountCents: 880_989, name: 'Rest of the surgery' }],
+    })
+    const { chargeId } = await accept(client, quote)
+    const account = await client.collections.account({ contactId })
+    expect(account.charges).toMatchObject([
+      {
+        id: chargeId,
+        amountCents: 980_989,
+        plan: [
+          { dueOn: '2026-11-22', amountCents: 100_000 },
+          { dueOn: '2027-01-15', amountCents: 880_989 },
+        ],
+      },
+    ])
+    expect((await client.surgeries.get({ id: surgery.id })).priceCents).toBe(987_600 - 98_760)
+    const answer = await till.server.request(`/api/quotes/${quote.id}.pdf`, {
+      headers: { cookie: await till.server.signIn('front_desk') },
+    })
+    const text = (await textOfPdf(new Uint8Array(await answer.arrayBuffer()))).join(' ')
+    for (const words of [
+      'Subtotal $9,876.00 Discount, 10% −$987.60 HST ON 13% on $7,088.38 $921.49',
+      'Total $9,809.89',
+      'Booking fee On acceptance $1,000.00',
+      'Rest of the surgery, before surgery Jan 15, 2027 $8,809.89',
+    ])
+      expect(text).toContain(words)
+    // What was sent stays as it was sent, its discount and names too.
+    for (const change of [
+      'discount_percent = 1',
+      'discount_cents = 1, subtotal_cents = subtotal_cents - discount_cents + 1',
+      "deposit_name = 'x'",
+    ])
+      await expect(till.server.rows(`update quotes set ${change} where id = $1`, [quote.id])).rejects.toThrow('stays as it was sent')
+    await (await till.server.as('billing')).quotes.withdraw({ id: quote.id, reason: 'Wrong' })
+    expect((await client.surgeries.get({ id: surgery.id })).priceCents).toBeNull()
+    const revised = await client.quotes.revise({ id: quote.id, idempotencyKey: randomUUID() })
+    expect(revised).toMatchObject({ discountPercent: 1_000, discountCents: 98_760, depositName: 'Booking fee', totalCents: 980_989 })
+  })
+
+  it('an instalment that is due after the surgery is not before it: in the account, among those who owe, for the case, on paper', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    const surgery = await caseOf(client, contactId)
+    const given = await quoteOf(client, contactId, { surgeryId: surgery.id })
+    const [before, after] = given.instalments
+    const quote = await sentQuote(client, contactId, { ...given, instalments: [before!, { ...after!, dueOn: '2027-03-15' }] })
+    await accept(client, quote)
+    const { portions, charges } = await client.collections.account({ contactId })
+    expect(charges[0]).toMatchObject({ isBeforeSurgery: true, surgeryDay: '2027-03-01' })
+    expect(portions.map(({ dueOn, isBeforeSurgery }) => [dueOn, isBeforeSurgery])).toEqual([
+      ['2026-11-22', true],
+      ['2027-01-15', true],
+      ['2027-03-15', false],
+    ])
+    const owing = (await client.collections.owing({})).data.find(({ contact }) => contact.id === contactId)
+    expect(owing?.beforeSurgeryCents).toBe(544_994 + 272_497)
+    const answer = await till.server.request(`/api/quotes/${quote.id}.pdf`, {
+      headers: { cookie: await till.server.signIn('front_desk') },
+    })
+    const text = (await textOfPdf(new Uint8Array(await answer.arrayBuffer()))).join(' ')
+    expect(text).toContain('Instalment 1 of 2, before surgery')
+    expect(text).toContain('Instalment 2 of 2, after surgery')
+    expect(text).not.toContain('All of it')
   })
 
   it('once, of twenty who accept at the same moment: one charge, one line on the timeline, the same answer for all', async () => {
@@ -197,7 +275,11 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     const customer = await newCustomer(client)
     const quote = await sentQuote(client, customer.contactId)
     const { chargeId } = await accept(client, quote)
-    expect((await refusal(client.quotes.withdraw({ id: quote.id, reason: 'Mistake' }))).code).toBe('FORBIDDEN')
+    expect(await refusal(client.quotes.withdraw({ id: quote.id, reason: 'Mistake' }))).toMatchObject({
+      code: 'FORBIDDEN',
+      status: 403,
+      message: 'Your role may not do this',
+    })
     const { receiptId } = await client.pos.createReceipt(
       await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 50_000, taxCode: 'Zero-rated' }]),
     )

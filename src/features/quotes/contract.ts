@@ -1,11 +1,11 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
-import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { idempotencyKeyShape, optionalPersonName, optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { cents } from '../collections/contract.ts'
 import { posMessages } from '../pos/contract.ts'
 import { cartLimits } from '../pos/rules.ts'
-import { lineKinds, quoteStatuses, shownStatuses } from './rules.ts'
+import { discountLimit, lineKinds, quoteStatuses, shownStatuses } from './rules.ts'
 
 export const quoteMessages = {
   title: 'Say what the quote is for',
@@ -35,10 +35,23 @@ export const quoteMessages = {
   notOpenForPatient: 'This quote is not open any more. Please call us if you have a question.',
   differsForPatient: 'This quote is not what you have read. Please read it again.',
   paid: 'Something of this quote was paid already. Take the payments off its charge first.',
+  atLeast: 'A quote comes to at least $0.01',
+  discountPercent: 'Enter a percentage from 0.01 to 99.99. A discount leaves at least $0.01.',
+  discountTooMuch: 'The discount is more than the subtotal',
+  discountLeavesNothing: 'A discount leaves at least $0.01. Enter a smaller one.',
   totals: 'The amounts do not add up to what was confirmed. Nothing was saved.',
 } as const
 
-export const quoteLimits = { lines: 50, instalments: 60, title: 200, words: 200, note: 2_000, reason: 500, name: 200 } as const
+export const quoteLimits = {
+  lines: 50,
+  instalments: 60,
+  title: 200,
+  words: 200,
+  note: 2_000,
+  reason: 500,
+  name: 200,
+  paymentName: 80,
+} as const
 
 const line = z.object({
   kind: z.enum(lineKinds),
@@ -52,15 +65,42 @@ const line = z.object({
   taxRate: z.number().int(),
   taxCents: z.number().int(),
   exemptReason: z.string().nullable(),
+  /** The price of the price list that it began as. */
+  priceId: z.uuid().nullable().default(null),
 })
 export type QuoteLine = z.output<typeof line>
 
 const tax = z.object({ taxCodeId: z.string(), name: z.string(), rate: z.number().int(), base: z.number().int(), tax: z.number().int() })
 export type QuoteTax = z.output<typeof tax>
 
-const part = z.object({ dueOn: z.string(), amountCents: z.number().int() })
-/** What one of the case's procedures usually costs before tax, and how it is taxed; in their order. */
-const usual = z.object({ priceCents: z.number().int().nullable(), taxCodeId: z.string().nullable() })
+const part = z.object({
+  dueOn: z.string(),
+  amountCents: z.number().int(),
+  /** Null: it is named by its place. Missing in quotes from before instalments had names. */
+  name: z.string().nullable().default(null),
+})
+export type QuotePart = z.output<typeof part>
+/** A procedure that a quote may be for, with the lines that it begins with. */
+const quotedProcedure = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** One that is not is offered for no new quote. */
+  isActive: z.boolean(),
+  /** When its price list was last changed; null: it has none. */
+  pricesChangedAt: z.date().nullable(),
+  prices: z.array(
+    z.object({
+      /** Null: a suggestion, as the procedure has no price list. */
+      id: z.uuid().nullable(),
+      kind: z.enum(lineKinds),
+      description: z.string(),
+      quantity: z.number().int(),
+      unitPriceCents: z.number().int().nullable(),
+      /** Null: the practice's default. */
+      taxCodeId: z.string().nullable(),
+    }),
+  ),
+})
 const quotedCase = z.object({ id: z.uuid(), procedures: z.array(z.string()), startsAt: z.date() })
 
 const quote = z.object({
@@ -81,9 +121,14 @@ const quote = z.object({
   lines: z.array(line),
   taxes: z.array(tax),
   subtotalCents: z.number().int(),
+  /** In hundredths of a percent; null: the discount is an amount, or there is none. */
+  discountPercent: z.number().int().nullable(),
+  /** What is taken off the subtotal before tax. */
+  discountCents: z.number().int(),
   taxCents: z.number().int(),
   totalCents: z.number().int(),
   depositCents: z.number().int(),
+  depositName: z.string().nullable(),
   instalments: z.array(part),
   isBeforeSurgery: z.boolean(),
   sentAt: z.date().nullable(),
@@ -103,20 +148,37 @@ const quote = z.object({
 })
 export type Quote = z.output<typeof quote>
 
+/** What a quote sells at the till. */
+const quotedItems = z.object({
+  /** In hundredths of a percent, for the receipt; 0: none, or an amount that is in the prices. */
+  discountPercent: z.number().int(),
+  lines: z.array(
+    line
+      .pick({ words: true, quantity: true, unitPriceCents: true, taxCodeId: true, exemptReason: true })
+      .extend({ item: z.object({ id: z.string(), name: z.string() }).nullable() }),
+  ),
+})
+export type QuotedItems = z.output<typeof quotedItems>
+
 /** What the patient whom it is for sees of it. */
 export const patientQuote = quote
   .pick({ id: true, number: true, revision: true, title: true, note: true, validUntil: true, lines: true, taxes: true })
   .extend({
     shownStatus: z.enum(['sent', 'expired', 'accepted', 'declined']),
     subtotalCents: z.number().int(),
+    discountPercent: z.number().int().nullable(),
+    discountCents: z.number().int(),
     totalCents: z.number().int(),
     depositCents: z.number().int(),
+    depositName: z.string().nullable(),
     instalments: z.array(part),
     isBeforeSurgery: z.boolean(),
+    /** The day of the surgery that it is for; null: none is booked. */
+    surgeryDay: z.string().nullable(),
     acceptedAt: z.date().nullable(),
     acceptedName: z.string().nullable(),
     endedAt: z.date().nullable(),
-    /** A link to its PDF that works for a minute and in this session alone. */
+    /** A signed link to its PDF. It needs no cookie, so whoever has it can open it, for a minute and only while the session lives. */
     fileUrl: z.string(),
   })
 export type PatientQuote = z.output<typeof patientQuote>
@@ -137,7 +199,11 @@ const newLine = z.strictObject({
     .max(cartLimits.unitPrice, quoteMessages.money),
   taxCodeId: requiredText(64, quoteMessages.taxCode),
   exemptReason: optionalText(200).default(null),
+  priceId: z.uuid().nullable().default(null),
 })
+
+/** What a payment of the schedule is called; empty: by its place. */
+const paymentName = optionalText(quoteLimits.paymentName).default(null)
 
 const written = {
   surgeryId: z.uuid().nullable().default(null),
@@ -147,17 +213,33 @@ const written = {
   lines: z.array(newLine).min(1, quoteMessages.lines).max(quoteLimits.lines, `A quote has at most ${quoteLimits.lines} lines`),
   /** Due on acceptance. */
   depositCents: z.number(quoteMessages.money).int(quoteMessages.money).min(0, quoteMessages.money).max(100_000_000, quoteMessages.money),
+  depositName: paymentName,
   instalments: z
-    .array(z.strictObject({ dueOn: calendarDay, amountCents: cents }))
+    .array(z.strictObject({ dueOn: calendarDay, amountCents: cents, name: paymentName }))
     .max(quoteLimits.instalments, `A plan has at most ${quoteLimits.instalments} instalments`),
   isBeforeSurgery: z.boolean().default(false),
+  /** In hundredths of a percent; null: `discountCents` is an amount that is taken off. */
+  discountPercent: z
+    .number(quoteMessages.discountPercent)
+    .int(quoteMessages.discountPercent)
+    .min(1, quoteMessages.discountPercent)
+    .max(discountLimit, quoteMessages.discountPercent)
+    .nullable()
+    .default(null),
+  discountCents: z
+    .number(quoteMessages.money)
+    .int(quoteMessages.money)
+    .min(0, quoteMessages.money)
+    .max(100_000_000, quoteMessages.money)
+    .default(0),
   /** What whoever wrote it saw. The server works it out from the lines, and refuses what differs. */
   subtotalCents: z.number().int().min(0).max(100_000_000),
   taxCents: z.number().int().min(0).max(100_000_000),
-  totalCents: cents,
+  /** Of a total of 0, the discount or the lines are refused. */
+  totalCents: z.number().int().min(0).max(100_000_000),
 }
 
-const newQuote = z.strictObject({ ...written, contactId: z.uuid(), idempotencyKey: z.uuid('This is no key') })
+const newQuote = z.strictObject({ ...written, contactId: z.uuid(), idempotencyKey: idempotencyKeyShape })
 export type NewQuote = z.output<typeof newQuote>
 export type Written = Omit<NewQuote, 'contactId' | 'idempotencyKey'>
 
@@ -206,17 +288,37 @@ export const quotesContract = {
       method: 'GET',
       path: '/contacts/{contactId}/quote-choices',
       tags,
-      summary: 'The surgeries that a quote may be for, and where it may go',
+      summary: 'The procedures with their prices and the surgeries that a quote may be for, and where it may go',
     })
     .input(ofContact)
     .errors(noPatient)
     .output(
       z.object({
-        cases: z.array(quotedCase.extend({ priceCents: z.number().int().nullable(), usual: z.array(usual) })),
+        cases: z.array(
+          quotedCase.extend({
+            priceCents: z.number().int().nullable(),
+            procedureIds: z.array(z.uuid()),
+            /** Whether it is still to come and no accepted quote prices it: what a new quote is most likely for. */
+            isUnquoted: z.boolean(),
+          }),
+        ),
+        procedures: z.array(quotedProcedure),
+        /** The patient's procedure of interest. */
+        procedureId: z.uuid().nullable(),
         addresses: z.array(z.string()),
       }),
     ),
   get: oc.route({ method: 'GET', path: '/quotes/{id}', tags, summary: 'One version of a quote' }).input(one).errors(noQuote).output(quote),
+  quotedItems: oc
+    .route({
+      method: 'GET',
+      path: '/charges/{chargeId}/quoted-items',
+      tags,
+      summary: 'The lines of the quote that made a charge, with the QuickBooks items that they are sold as',
+    })
+    .input(z.strictObject({ chargeId: z.uuid() }))
+    .errors({ NOT_FOUND: { status: 404, message: 'No quote made this charge' } })
+    .output(quotedItems),
   create: oc
     .route({ method: 'POST', path: '/quotes', tags, summary: 'Write a quote as a draft, once for a key' })
     .input(newQuote)
@@ -234,24 +336,24 @@ export const quotesContract = {
     .output(quote),
   revise: oc
     .route({ method: 'POST', path: '/quotes/{id}/versions', tags, summary: 'Replace a quote by a new version, which begins as a draft' })
-    .input(one.extend({ idempotencyKey: z.uuid('This is no key') }))
+    .input(one.extend({ idempotencyKey: idempotencyKeyShape }))
     .errors({ ...noQuote, ...keyReused, ...superseded, ...notOpen })
     .output(quote),
   send: oc
-    .route({ method: 'POST', path: '/quotes/{id}/send', tags, summary: 'E-mail a quote as a PDF; without an address: it was handed over' })
+    .route({ method: 'POST', path: '/quotes/{id}/send', tags, summary: 'Email a quote as a PDF; without an address: it was handed over' })
     .input(
       one.extend({
         version,
         email: requiredText(254, 'Choose an address').nullable(),
         /** Also the id of the mail on the timeline. */
-        idempotencyKey: z.uuid('This is no key'),
+        idempotencyKey: idempotencyKeyShape,
       }),
     )
     .errors({ ...noQuote, ...conflict, ...keyReused, ...unacceptable, INVALID_REFERENCE: unwritable.INVALID_REFERENCE })
     .output(quote),
   accept: oc
     .route({ method: 'POST', path: '/quotes/{id}/accept', tags, summary: 'Accept a quote for a patient; once, however often it is asked' })
-    .input(one.extend({ totalCents: cents, name: optionalText(quoteLimits.name).default(null) }))
+    .input(one.extend({ totalCents: cents, name: optionalPersonName(quoteLimits.name, 'The name').default(null) }))
     .errors({ ...noQuote, ...unacceptable, TOTALS_DIFFER: unwritable.TOTALS_DIFFER })
     .output(quote),
   decline: oc

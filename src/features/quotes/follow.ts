@@ -36,7 +36,8 @@ export async function moveToQuoteSent(tx: Db, scope: Scope, { contact }: Held): 
 }
 
 /**
- * A line on the patient's timeline. It is read by everybody who reads the record, providers too, who see no money: it names no amount.
+ * A line on the patient's timeline. Everyone who reads the record reads it, also providers, who see a patient's revenue and surgery prices but no
+ * quotes: it names no amount.
  * Announces the quote to those who may see it.
  */
 export async function tell(tx: Db, scope: Scope, row: Row, description: string | null): Promise<void> {

@@ -9,7 +9,7 @@ import { contacts } from '../contacts/table.ts'
 import { taxInWords } from '../pos/rules.ts'
 import { surgeries } from '../surgeries/table.ts'
 import type { Row } from './hold.ts'
-import { kindLabels, quoteName, type ShownStatus, shownStatus } from './rules.ts'
+import { defaultDepositName, discountLabel, instalmentLabels, quoteName, type ShownStatus, shownStatus } from './rules.ts'
 import { quotes } from './table.ts'
 
 const warnings: Record<ShownStatus, string | null> = {
@@ -19,7 +19,7 @@ const warnings: Record<ShownStatus, string | null> = {
   declined: 'Declined',
   superseded: 'Replaced by a newer version',
   withdrawn: 'Withdrawn',
-  expired: 'Not valid any more',
+  expired: 'No longer valid',
 }
 
 /** GET /api/quotes/{id}.pdf: a version of a quote to be printed or saved, for staff. */
@@ -51,10 +51,11 @@ function quotePaper(row: Row, { patient, surgeryAt }: Names, today: string, prac
   const { env } = practice
   const zone = env.PRACTICE_TIME_ZONE
   const status = shownStatus(row, today)
+  const surgeryDay = surgeryAt && dayAt(surgeryAt, zone)
   const facts: [string, string | null][] = [
     ['Patient', patient],
-    ['For', row.title],
-    ['Surgery', surgeryAt && day(dayAt(surgeryAt, zone))],
+    ['Procedure', row.title],
+    ['Surgery', surgeryDay && day(surgeryDay)],
     ['Date', day(dayAt(row.sentAt ?? row.createdAt, zone))],
     ['Valid until', day(row.validUntil)],
     ['Accepted', status === 'accepted' ? acceptance(row, zone) : null],
@@ -69,15 +70,16 @@ function quotePaper(row: Row, { patient, surgeryAt }: Names, today: string, prac
       {
         sums: [
           { label: 'Subtotal', amount: money(row.subtotalCents) },
+          ...(row.discountCents > 0 ? [{ label: discountLabel(row), amount: money(-row.discountCents) }] : []),
           ...row.taxes.map((tax) => ({ label: `${taxInWords(tax)} on ${money(tax.base)}`, amount: money(tax.tax) })),
           { label: 'Total', amount: money(row.totalCents), isStrong: true },
         ],
       },
-      paymentsOf(row),
+      paymentsOf(row, surgeryDay),
     ],
     notes: [
       ...(row.note ? [row.note] : []),
-      ...(row.isBeforeSurgery ? ['All of it is due before the surgery.'] : []),
+      ...(row.isBeforeSurgery && surgeryDay === null ? ['All of it is due before the surgery.'] : []),
       ...(status === 'sent'
         ? ['To accept, sign here or in the patient portal:', 'Signature ______________________________   Date ______________']
         : []),
@@ -89,30 +91,31 @@ function quotePaper(row: Row, { patient, surgeryAt }: Names, today: string, prac
 const acceptance = ({ acceptedAt, acceptedName }: Row, zone: string): string =>
   `${acceptedAt ? dayAndTime(acceptedAt, zone) : ''}${acceptedName ? `, signed ${acceptedName}` : ''}`
 
+/** In words that the patient can understand: what kind of line it is to the clinic is not shown. */
 const linesOf = ({ lines }: Row): PaperTable => ({
   columns: [
-    { label: 'What' },
+    { label: 'Description' },
     { label: 'Tax', width: 90 },
     { label: 'Quantity × price', width: 120, isAmount: true },
     { label: 'Amount', width: 90, isAmount: true },
   ],
   rows: lines.map((line) => [
-    { text: line.words, detail: [kindLabels[line.kind], line.exemptReason && `Exempt: ${line.exemptReason}`].filter(Boolean).join('. ') },
-    line.taxCodeName,
+    line.exemptReason ? { text: line.words, detail: `Exempt from tax: ${line.exemptReason}` } : line.words,
+    taxInWords({ name: line.taxCodeName, rate: line.taxRate }),
     `${line.quantity} × ${money(line.unitPriceCents)}`,
     money(line.amountCents),
   ]),
 })
 
-function paymentsOf({ depositCents, instalments }: Row): PaperTable {
-  const deposit = depositCents > 0 ? [['Deposit', 'On acceptance', money(depositCents)]] : []
-  const rest = instalments.map(({ dueOn, amountCents }, index) => {
-    const what = instalments.length > 1 ? `Instalment ${index + 1} of ${instalments.length}` : depositCents > 0 ? 'The rest' : 'All of it'
-    return [what, day(dueOn), money(amountCents)]
-  })
+function paymentsOf(row: Row, surgeryDay: string | null): PaperTable {
+  const { depositCents, depositName, instalments } = row
+  const labels = instalmentLabels(row, surgeryDay)
   return {
-    heading: 'When it is paid',
-    columns: [{ label: 'What' }, { label: 'Due', width: 120 }, { label: 'Amount', width: 90, isAmount: true }],
-    rows: [...deposit, ...rest],
+    heading: 'Payment schedule',
+    columns: [{ label: 'Payment' }, { label: 'Due', width: 120 }, { label: 'Amount', width: 90, isAmount: true }],
+    rows: [
+      ...(depositCents > 0 ? [[depositName ?? defaultDepositName, 'On acceptance', money(depositCents)]] : []),
+      ...instalments.map(({ dueOn, amountCents }, index) => [labels[index]!, day(dueOn), money(amountCents)]),
+    ],
   }
 }

@@ -9,12 +9,17 @@ interface Priced {
   lines: QuoteLine[]
   taxes: QuoteTax[]
   subtotalCents: number
+  discountPercent: number | null
+  discountCents: number
   taxCents: number
   totalCents: number
 }
 export type Unpriced = { invalid: Record<string, string> } | { differs: Record<string, string> }
 
-type Asked = Pick<Written, 'lines' | 'depositCents' | 'instalments' | 'subtotalCents' | 'taxCents' | 'totalCents'>
+type Asked = Pick<
+  Written,
+  'lines' | 'discountPercent' | 'discountCents' | 'depositCents' | 'instalments' | 'subtotalCents' | 'taxCents' | 'totalCents'
+>
 
 /**
  * What a quote comes to, worked out from its lines and the tax codes that are known of the books, as a receipt is. `invalid`: names what is not
@@ -33,8 +38,16 @@ export async function priced(db: Db, env: Env, asked: Asked): Promise<{ priced: 
 
   const totals = quoteTotals(
     lines.map(({ line, code }) => ({ unitPrice: line.unitPriceCents, quantity: line.quantity, taxCodeId: code.id, rate: code.rate })),
+    asked,
   )
-  const right = { subtotalCents: totals.subtotal, taxCents: totals.tax, totalCents: totals.total }
+  if (asked.discountPercent === null && asked.discountCents > totals.subtotal) {
+    return { invalid: { discountCents: quoteMessages.discountTooMuch } }
+  }
+  if (totals.subtotal === 0) return { invalid: { lines: quoteMessages.atLeast } }
+  if (totals.total === 0) {
+    return { invalid: { [asked.discountPercent === null ? 'discountCents' : 'discountPercent']: quoteMessages.discountLeavesNothing } }
+  }
+  const right = { subtotalCents: totals.subtotal, discountCents: totals.discount, taxCents: totals.tax, totalCents: totals.total }
   const differs = Object.entries(right).filter(([field, cents]) => asked[field as keyof typeof right] !== cents)
   if (differs.length > 0) return { differs: Object.fromEntries(differs.map(([field]) => [field, 'This is not what the lines come to'])) }
   if (!planComesTo(asked, totals.total)) return { invalid: { instalments: quoteMessages.plan } }
@@ -52,6 +65,7 @@ export async function priced(db: Db, env: Env, asked: Asked): Promise<{ priced: 
         exemptReason: needsExemptReason(code.name) ? line.exemptReason : null,
       })),
       taxes: totals.taxes.map((tax) => ({ ...tax, name: names.get(tax.taxCodeId)! })),
+      discountPercent: asked.discountPercent,
       ...right,
     },
   }

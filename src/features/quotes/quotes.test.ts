@@ -26,9 +26,12 @@ describe('issue 8: writing a quote', () => {
       taxCents: 102_388,
       totalCents: 1_089_988,
       depositCents: 544_994,
+      depositName: null,
+      discountPercent: null,
+      discountCents: 0,
       instalments: [
-        { dueOn: '2027-01-15', amountCents: 272_497 },
-        { dueOn: '2027-02-15', amountCents: 272_497 },
+        { dueOn: '2027-01-15', amountCents: 272_497, name: null },
+        { dueOn: '2027-02-15', amountCents: 272_497, name: null },
       ],
       lines: [
         { kind: 'surgeon', words: 'Rhinoplasty', amountCents: 620_000, taxCodeName: 'HST ON', taxRate: 130_000, taxCents: 80_600 },
@@ -66,6 +69,42 @@ describe('issue 8: writing a quote', () => {
     expect(await told({ lines: changed({ taxCodeId: 'made-up' }) })).toEqual(['INVALID_REFERENCE', ['lines.2.taxCodeId']])
     expect(await told({ lines: changed({ exemptReason: null }) })).toEqual(['INVALID_REFERENCE', ['lines.2.exemptReason']])
     expect(await told({ lines: [] })).toEqual(['INVALID_INPUT', ['lines']])
+    expect(await everything(till.server)).toEqual(before)
+  })
+
+  it('takes a discount off before tax, as a percentage or an amount, and refuses one that is more than the subtotal or leaves nothing', async () => {
+    const client = await clerk()
+    const contactId = await patient()
+    // $9,876.00, of it $7,875.98 with HST.
+    const tenPercent = {
+      discountPercent: 1_000, discountCents: 98_760, taxCents: 92_149, totalCents: 980_989, depositCents: 980_989, instalments: [],
+    } // biome-ignore format: amounts read better in a row
+    const byPercent = await client.quotes.create(await quoteOf(client, contactId, tenPercent))
+    expect(byPercent).toMatchObject({
+      ...tenPercent,
+      subtotalCents: 987_600,
+      taxes: [
+        { name: 'HST ON', base: 708_838, tax: 92_149 },
+        { name: 'Exempt', base: 180_002, tax: 0 },
+      ],
+    })
+    const amount = { ...tenPercent, discountPercent: null, depositName: ' Booking fee ' }
+    const byAmount = await client.quotes.create(await quoteOf(client, contactId, amount))
+    expect(byAmount).toMatchObject({ ...amount, depositName: 'Booking fee', subtotalCents: 987_600 })
+    const before = await everything(till.server)
+    const refused = async (given: object) => {
+      const { code, data } = await refusal(client.quotes.create(await quoteOf(client, contactId, { ...amount, ...given })))
+      return [code, Object.keys(data?.fields ?? {})]
+    }
+    expect(await refused({ discountCents: 987_601 })).toEqual(['INVALID_REFERENCE', ['discountCents']])
+    expect(await refused({ discountCents: -1 })).toEqual(['INVALID_INPUT', ['discountCents']])
+    expect(await refused({ discountPercent: 0 })).toEqual(['INVALID_INPUT', ['discountPercent']])
+    const free = { discountCents: 987_600, taxCents: 0, totalCents: 0, depositCents: 0 }
+    expect(await refused({ ...free, discountPercent: 10_000 })).toEqual(['INVALID_INPUT', ['discountPercent']])
+    expect(await refused(free)).toEqual(['INVALID_REFERENCE', ['discountCents']])
+    // What whoever writes it saw has to be what the server works out.
+    expect(await refused({ discountPercent: 1_000, discountCents: 98_759 })).toEqual(['TOTALS_DIFFER', ['discountCents']])
+    expect(await refused({ discountCents: 98_761 })).toEqual(['TOTALS_DIFFER', ['totalCents']])
     expect(await everything(till.server)).toEqual(before)
   })
 

@@ -4,7 +4,8 @@ import type { Scope } from '../../server/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { emailsOf } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
-import { listProcedures } from '../procedures/service.ts'
+import { defaultPrices } from '../procedures/rules.ts'
+import { listProcedures, pricesOf } from '../procedures/service.ts'
 import { surgeries } from '../surgeries/table.ts'
 import type { Quote } from './contract.ts'
 import type { Row } from './hold.ts'
@@ -42,6 +43,13 @@ const casesWhere = async (db: Db, condition: SQL | undefined) => {
   }))
 }
 
+/** The days of these surgeries on the practice's calendar, by the case. */
+export async function surgeryDaysOf(db: Db, env: Scope['env'], ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const wanted = ids.filter((id) => id !== null)
+  const rows = await db.select({ id: surgeries.id, startsAt: surgeries.startsAt }).from(surgeries).where(inArray(surgeries.id, wanted))
+  return new Map(rows.map(({ id, startsAt }) => [id, dayAt(startsAt, env.PRACTICE_TIME_ZONE)]))
+}
+
 /** Null when there is no such patient. */
 export async function quotesOf(scope: Scope, contactId: string): Promise<Quote[] | null> {
   if (!(await isPatient(scope, contactId))) return null
@@ -56,18 +64,44 @@ export async function quotesOf(scope: Scope, contactId: string): Promise<Quote[]
 
 /** What a quote for this patient may be for, and where it may go. Null when there is no such patient. */
 export async function choicesFor(scope: Scope, contactId: string) {
-  if (!(await isPatient(scope, contactId))) return null
-  const [cases, addresses, listed] = await Promise.all([
-    casesWhere(scope.db, and(eq(surgeries.contactId, contactId), ne(surgeries.status, 'cancelled'))),
-    emailsOf(scope.db, contactId),
-    listProcedures(scope.db),
+  const { db } = scope
+  const [contact] = await db.select({ procedureId: contacts.procedureId }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  const isPriced = and(eq(quotes.contactId, contactId), eq(quotes.status, 'accepted'))
+  const [cases, addresses, procedures, accepted] = await Promise.all([
+    casesWhere(db, and(eq(surgeries.contactId, contactId), ne(surgeries.status, 'cancelled'))),
+    emailsOf(db, contactId),
+    quotedProcedures(db),
+    db.select({ surgeryId: quotes.surgeryId }).from(quotes).where(isPriced),
   ])
   await scope.recordView({ kind: 'quote', contactIds: [contactId] })
-  const usualOf = (id: string) => {
-    const { priceCents = null, taxCodeId = null } = listed.find((procedure) => procedure.id === id) ?? {}
-    return { priceCents, taxCodeId }
+  return {
+    cases: cases.map((one) => ({
+      ...one,
+      isUnquoted: one.startsAt > scope.now() && accepted.every(({ surgeryId }) => surgeryId !== one.id),
+    })),
+    procedures,
+    procedureId: contact.procedureId,
+    addresses: addresses ?? [],
   }
-  return { cases: cases.map((one) => ({ ...one, usual: one.procedureIds.map(usualOf) })), addresses: addresses ?? [] }
+}
+
+/** Procedures with their price lists; one without begins with the default lines, but for implants, which few need. */
+async function quotedProcedures(db: Db) {
+  const listed = await listProcedures(db)
+  const prices = await pricesOf(
+    db,
+    listed.map(({ id }) => id),
+  )
+  return listed.map((procedure) => {
+    const own = prices.get(procedure.id) ?? []
+    const suggested = defaultPrices(procedure).filter(({ kind }) => kind !== 'implants')
+    return {
+      ...procedure,
+      pricesChangedAt: own[0]?.changedAt ?? null,
+      prices: own.length > 0 ? own : suggested.map((line) => ({ ...line, id: null })),
+    }
+  })
 }
 
 async function isPatient({ db }: Scope, id: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Context } from '../../server/context.ts'
 import { acceptQuote } from './accept.ts'
 import { quoteMessages, quotesContract } from './contract.ts'
 import { declineQuote, withdrawQuote } from './end.ts'
+import { quotedItems } from './quoted-items.ts'
 import * as read from './read.ts'
 import { sendQuote } from './send.ts'
 import { changeQuote, createQuote, reviseQuote } from './write.ts'
@@ -24,6 +25,11 @@ export const quotesRouter = os.router({
     const quote = await read.viewQuote(context, input.id)
     if (!quote) throw errors.NOT_FOUND()
     return quote
+  }),
+  quotedItems: os.quotedItems.handler(async ({ input, context, errors }) => {
+    const items = await quotedItems(context, input.chargeId)
+    if (!items) throw errors.NOT_FOUND()
+    return items
   }),
   create: os.create.handler(async ({ input, context, errors }) => {
     const result = await createQuote(context, input)

@@ -56,7 +56,7 @@ export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: 
     const written = await addMailed(tx, scope, {
       id: idempotencyKey,
       contactId: before.contactId,
-      description: `${quoteName(before)} e-mailed to ${to}`,
+      description: `${quoteName(before)} emailed to ${to}`,
       metadata: { about: 'payment', quoteId: id, email: to },
     })
     if (written !== 'added') return 'KEY_REUSED'
@@ -85,14 +85,14 @@ export const mailQuote = defineJob({
     const [row] = await scope.db.select().from(quotes).where(eq(quotes.id, id))
     if (!row) return
     if (row.status !== 'sent' && row.status !== 'accepted') {
-      return addUndelivered(scope, entryId, `${quoteName(row)} was not e-mailed to ${to}: it is ${row.status} by now`)
+      return addUndelivered(scope, entryId, `${quoteName(row)} was not emailed to ${to}: it is ${row.status} by now`)
     }
     const pdf = pdfAttachment(paperName(row), await drawQuote(scope, row))
     const problem = await handOver(scope, { ...letterOf(scope.env, row, to), attachments: [pdf] }).catch((error: unknown) => {
       if (!last) throw error
       return 'Postmark did not answer'
     })
-    if (problem) await addUndelivered(scope, entryId, `${quoteName(row)} could not be e-mailed to ${to}: ${problem}`)
+    if (problem) await addUndelivered(scope, entryId, `${quoteName(row)} could not be emailed to ${to}: ${problem}`)
   },
 })
 

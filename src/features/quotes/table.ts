@@ -15,9 +15,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { profiles } from '../auth/table.ts'
-import type { Instalment } from '../collections/rules.ts'
 import { contacts } from '../contacts/table.ts'
-import type { QuoteLine, QuoteTax } from './contract.ts'
+import type { QuoteLine, QuotePart, QuoteTax } from './contract.ts'
 import type { QuoteStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -52,11 +51,17 @@ export const quotes = pgTable(
     lines: jsonb('lines').$type<QuoteLine[]>().notNull(),
     taxes: jsonb('taxes').$type<QuoteTax[]>().notNull(),
     subtotalCents: cents('subtotal_cents').notNull(),
+    /** In hundredths of a percent; null: the discount is an amount, or there is none. */
+    discountPercent: integer('discount_percent'),
+    /** What is taken off the subtotal before tax. */
+    discountCents: cents('discount_cents').notNull().default(0),
     taxCents: cents('tax_cents').notNull(),
     totalCents: cents('total_cents').notNull(),
     /** Due on acceptance; with the instalments it sums to the total. */
     depositCents: cents('deposit_cents').notNull(),
-    instalments: jsonb('instalments').$type<Instalment[]>().notNull(),
+    /** Null: 'Deposit'. */
+    depositName: text('deposit_name'),
+    instalments: jsonb('instalments').$type<QuotePart[]>().notNull(),
     isBeforeSurgery: boolean('is_before_surgery').notNull(),
     sentAt: instant('sent_at'),
     sentBy: uuid('sent_by').references(() => profiles.id),
@@ -88,7 +93,8 @@ export const quotes = pgTable(
   (t) => [
     unique('quotes_revision').on(t.number, t.revision),
     check('quotes_status', sql`${t.status} in ('draft', 'sent', 'accepted', 'declined', 'superseded', 'withdrawn')`),
-    check('quotes_total', sql`${t.totalCents} = ${t.subtotalCents} + ${t.taxCents} and ${t.totalCents} > 0`),
+    check('quotes_total', sql`${t.totalCents} = ${t.subtotalCents} - ${t.discountCents} + ${t.taxCents} and ${t.totalCents} > 0`),
+    check('quotes_discount', sql`${t.discountCents} between 0 and ${t.subtotalCents} and ${t.discountPercent} between 1 and 10000`),
     check('quotes_deposit', sql`${t.depositCents} between 0 and ${t.totalCents}`),
     check('quotes_accepted', sql`${t.status} <> 'accepted' or (${t.acceptedAt} is not null and ${t.chargeId} is not null)`),
     check('quotes_ended', sql`(${t.status} in ('declined', 'withdrawn')) = (${t.endedAt} is not null)`),

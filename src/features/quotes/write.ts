@@ -12,7 +12,7 @@ import { tell, write } from './follow.ts'
 import { hold, isReplaced, type Row } from './hold.ts'
 import { priced, type Unpriced } from './price.ts'
 import { getQuote } from './read.ts'
-import { mayRevise, quoteName, usualValidity } from './rules.ts'
+import { mayRevise, quoteName, defaultValidity } from './rules.ts'
 import { quotes } from './table.ts'
 
 type NewRow = Omit<typeof quotes.$inferInsert, 'createdBy' | 'createdAt' | 'updatedAt'>
@@ -39,7 +39,7 @@ const hashOf = (content: object): string => createHash('sha256').update(JSON.str
 
 /** The columns of what was written, if the books know its tax codes and the patient the case. */
 async function columnsOf(tx: Db, scope: Scope, contactId: string, written: Written) {
-  const { surgeryId, title, note, validUntil, depositCents, instalments, isBeforeSurgery } = written
+  const { surgeryId, title, note, validUntil, depositCents, depositName, instalments, isBeforeSurgery } = written
   const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
   if (validUntil < today) return { invalid: { validUntil: quoteMessages.past } }
   if (instalments.some(({ dueOn }) => dueOn < today)) return { invalid: { instalments: quoteMessages.pastInstalment } }
@@ -51,7 +51,7 @@ async function columnsOf(tx: Db, scope: Scope, contactId: string, written: Writt
   const result = await priced(tx, scope.env, written)
   if (!('priced' in result)) return result
   const inOrder = instalments.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
-  const said = { surgeryId, title, note, validUntil, depositCents, isBeforeSurgery }
+  const said = { surgeryId, title, note, validUntil, depositCents, depositName, isBeforeSurgery }
   return { columns: { ...said, ...result.priced, instalments: inOrder } }
 }
 
@@ -110,10 +110,11 @@ export const reviseQuote = (scope: Scope, { id, idempotencyKey }: { id: string; 
     if (await isReplaced(tx, before)) return 'superseded'
     if (!mayRevise(before.status)) return 'not-open'
     const { number, contactId, surgeryId, title, note, lines, taxes, subtotalCents, taxCents, totalCents } = before
-    const { depositCents, instalments, isBeforeSurgery } = before
-    const money = { lines, taxes, subtotalCents, taxCents, totalCents, depositCents, instalments, isBeforeSurgery }
+    const { discountPercent, discountCents, depositCents, depositName, instalments, isBeforeSurgery } = before
+    const sums = { subtotalCents, discountPercent, discountCents, taxCents, totalCents }
+    const money = { lines, taxes, ...sums, depositCents, depositName, instalments, isBeforeSurgery }
     const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
-    const validUntil = before.validUntil < today ? daysLater(today, usualValidity) : before.validUntil
+    const validUntil = before.validUntil < today ? daysLater(today, defaultValidity) : before.validUntil
     const draft = { number, contactId, surgeryId, title, note, validUntil, ...money, revision: before.revision + 1 }
     const row = await insert(tx, scope, { ...draft, idempotencyKey, payloadHash })
     if (!row) return 'key-reused'

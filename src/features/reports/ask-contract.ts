@@ -12,10 +12,11 @@ const fields = {
   from: calendarDay.optional(),
   to: calendarDay.optional(),
   /** A member of staff: the definition of a report says in which part. */
-  user: z.uuid().optional(),
-  /** A display group of sources (spec 9). */
+  user: requiredText(200, 'Choose a person').optional(),
+  /** A display group of sources (spec 9), or a source by its id or name, which stands for its group. */
   source: requiredText(200, 'Choose a source').optional(),
-  procedure: z.uuid().optional(),
+  /** By its id or name, in any case, as locations are; people by their id or email address. */
+  procedure: requiredText(200, 'Choose a procedure').optional(),
   /** Of rooms. */
   location: requiredText(200, 'Choose a location').optional(),
 }

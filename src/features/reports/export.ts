@@ -9,6 +9,7 @@ import { ask, type Ask } from './ask-contract.ts'
 import type { ReportAnswer } from './contract.ts'
 import { estimateInWords } from './estimate-rules.ts'
 import { filterNames } from './name-rules.ts'
+import { withKnownFilters } from './named.ts'
 import { readNames } from './names.ts'
 import { definitionOf, type Measure } from './report-rules.ts'
 import { runReport } from './service.ts'
@@ -42,7 +43,8 @@ const head = ({ label, unit }: Measure): string =>
 /** What a report was narrowed by, and to what: ['Sales rep', 'Anna Novak']. */
 export type FilterWords = [label: string, value: string]
 
-export async function filtersOf(db: Db, asked: Ask): Promise<FilterWords[]> {
+export async function filtersOf(db: Db, given: Ask): Promise<FilterWords[]> {
+  const asked = await withKnownFilters(db, given)
   const { filters } = definitionOf(asked.report)
   const { staff, procedure } = await readNames(db)
   return filterNames.flatMap((name): FilterWords[] => {

@@ -249,7 +249,7 @@ export const reports = {
   },
   tasks: {
     title: 'Tasks on time',
-    says: 'Tasks that were due in the period, for each person they are assigned to; cancelled ones are left out. A task without a time is on time until its day ends.',
+    says: 'Tasks that were due in the period, for each person they are assigned to; cancelled ones are left out. Each is late from the moment at which the task list calls it overdue; a task without a time is due at 9:00 a.m.',
     filters: { user: 'Staff member' },
     measures: {
       tasks: count('Tasks'),

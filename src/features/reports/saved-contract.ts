@@ -90,7 +90,7 @@ export const savedReportsContract = {
     .errors({ ...notYours, ...tooMany })
     .output(savedReport),
   schedule: oc
-    .route({ method: 'PUT', path: '/saved-reports/{id}/schedule', tags, summary: 'Send a saved report by e-mail, again and again' })
+    .route({ method: 'PUT', path: '/saved-reports/{id}/schedule', tags, summary: 'Send a saved report by email, again and again' })
     .input(
       newSchedule
         .extend({ id: z.uuid() })

@@ -59,6 +59,22 @@ describe('issue 8: saved reports', () => {
     expect(rows.map(({ action }) => action)).toEqual(['created', 'changed'])
   })
 
+  it('keeps ids of what was asked by its name, so that a new name changes nothing; what nothing is called stays as it was asked', async () => {
+    const admin = await server.as('admin')
+    const procedure = await admin.procedures.create({ name: 'Saved Lift' })
+    const saved = await mine.reports.save({
+      name: 'By name',
+      isShared: false,
+      ask: { report: 'leads', user: account.email.toUpperCase(), procedure: 'saved lift', source: 'FACEBOOK' },
+    })
+    expect(saved.ask).toEqual({ report: 'leads', user: account.id, procedure: procedure.id, source: 'Social Media' })
+    expect((await mine.reports.change({ id: saved.id, ask: { report: 'leads', procedure: 'Not Yet' } })).ask).toEqual({
+      report: 'leads',
+      procedure: 'Not Yet',
+    })
+    await mine.reports.delete({ id: saved.id })
+  })
+
   it('a deleted one is gone, is not sent, comes back when undone, and is forgotten a day later', async () => {
     const saved = await mine.reports.save({ name: 'Gone', isShared: true, ask })
     await mine.reports.schedule({ id: saved.id, every: 'day', weekday: null, monthDay: null, time: '08:00', recipientIds: [account.id] })
@@ -94,7 +110,7 @@ describe('issue 8: saved reports', () => {
   })
 })
 
-describe('issue 8: a saved report is sent by e-mail', () => {
+describe('issue 8: a saved report is sent by email', () => {
   const weekly = (recipientIds: string[]) => ({ every: 'week' as const, weekday: 1, monthDay: null, time: '08:00', recipientIds })
 
   it('to staff who may read reports alone, on the practice’s clock', async () => {

@@ -6,6 +6,7 @@ import { permissions } from '../access/policy.ts'
 import type { Role } from '../access/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import { profiles } from '../auth/table.ts'
+import { withKnownFilters } from './named.ts'
 import { mayChangeSaved, maySeeSaved } from './policy.ts'
 import { mostSaved, type NewSavedReport, type NewSchedule, type SavedReport } from './saved-contract.ts'
 import { nextDue } from './schedule-rules.ts'
@@ -41,14 +42,17 @@ export async function saveReport(scope: Scope, report: NewSavedReport): Promise<
     const at = scope.now()
     const [row] = await tx
       .insert(savedReports)
-      .values({ ...report, ownerId, createdAt: at, updatedAt: at })
+      .values({ ...report, ask: await withKnownFilters(tx, report.ask), ownerId, createdAt: at, updatedAt: at })
       .returning()
     await changed(tx, scope, 'created', undefined, row)
     return told(row!)
   })
 }
 
-export const changeSaved = (scope: Scope, id: string, change: Change) => write(scope, id, () => change)
+export const changeSaved = async (scope: Scope, id: string, change: Change) => {
+  const asked = change.ask && { ask: await withKnownFilters(scope.db, change.ask) }
+  return write(scope, id, () => ({ ...change, ...asked }))
+}
 
 /** Sends a saved report at the next time that the schedule names, and again from then on. */
 export async function scheduleSaved(

@@ -17,6 +17,7 @@ import { type Ask, rangeOf } from './ask-contract.ts'
 import type { ReportAnswer, ReportRecord } from './contract.ts'
 import { type AnyReportSql, readFacts, readRecords } from './facts.ts'
 import { readNames } from './names.ts'
+import { withFilters } from './named.ts'
 import type { ReportName } from './name-rules.ts'
 import { definitionOf } from './report-rules.ts'
 import { comparedPeriods } from './rules.ts'
@@ -36,13 +37,14 @@ type Reader = Pick<Scope, 'db' | 'now' | 'env' | 'actor'>
 async function askedBoth(scope: Reader, asked: Ask): Promise<{ now: Asked; before: Asked }> {
   const { db, now, env, actor } = scope
   const at = now()
-  const { report, period, user, source, procedure, location } = asked
+  const groups = await readSourceGroups(db)
+  const { report, period, user, source, procedure, location } = await withFilters(db, asked, groups)
   const name = period ?? definitionOf(report).usual ?? 'last-30-days'
   const periods = comparedPeriods(name, dayAt(at, env.PRACTICE_TIME_ZONE), rangeOf(asked))
   const rest = {
     now: at,
     filters: { user, source, procedure, location },
-    groups: await readSourceGroups(db),
+    groups,
     ownTasksOf: seesAllTasks(actor) ? null : staff(scope).id,
   }
   return {

@@ -12,12 +12,9 @@ export const tasks: ReportSql<'tasks'> = {
       null::float8 as amount, null::text as unit, state, assignee.profile_id::text as person
     from tasks as task join task_assignees as assignee on assignee.task_id = task.id
     cross join lateral (
-      select case when task.due_time_constraint is null then (task.due_date + 1)::timestamp at time zone ${asked.timeZone} else task.due_at end as ends
-    ) as deadline
-    cross join lateral (
       select case
-        when task.completed_at < deadline.ends or task.completed_at = task.due_at then 'onTime' when task.completed_at is not null then 'late'
-        when deadline.ends <= ${instant(asked.now)} then 'overdue' else 'open' end as state
+        when task.completed_at <= task.due_at then 'onTime' when task.completed_at is not null then 'late'
+        when task.due_at <= ${instant(asked.now)} then 'overdue' else 'open' end as state
     ) as outcome
     where ${within(sql`task.due_at`, asked)} and task.status <> 'cancelled' and ${meets(asked, { user: sql`assignee.profile_id` })}
       and ${

@@ -73,9 +73,10 @@ export const kinds: Record<RetentionKind, Kind> = {
       return (await deleteContacts(tx, scope, still, null)).length
     },
   },
-  // Of one that failed they are still needed: somebody may try it again. What was made of a lead is its patient's.
+  // Of one that failed they are still needed, until staff complete or discard it. What was made of a lead is its patient's.
   leadBodies: {
-    rows: (before) => sql`from lead_entries where status = 'completed' and raw_body <> '' and received_at < ${before}`,
+    rows: (before) =>
+      sql`from lead_entries where (status = 'completed' or dismissed_at is not null) and raw_body <> '' and received_at < ${before}`,
     atOnce: usually,
     forget: (tx, _scope, before, most) =>
       counted(

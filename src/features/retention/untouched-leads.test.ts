@@ -139,7 +139,9 @@ describe('issue 9: retention of leads that nobody has touched', () => {
     await (await admin()).retention.set({ kind: 'untouchedLeads', isOn: true, days: 365 })
     const busy = await server.hold('select 1 from contacts where id = $1 for key share', [noted])
     const night = run()
-    await until(async () => (await server.rows("select 1 from pg_locks where locktype = 'transactionid' and not granted")).length > 0)
+    const waiting = `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'select contacts.id%'`
+    await until(async () => (await server.rows(waiting)).length > 0)
     await server.rows("insert into interactions (contact_id, type, description) values ($1, 'note', 'Calls back in May')", [noted])
     await busy.release()
     await night

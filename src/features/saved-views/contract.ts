@@ -46,7 +46,7 @@ export const savedViewsContract = {
   get: oc
     .route({ method: 'GET', path: '/saved-views/{id}', tags, summary: 'One view, for whoever was sent its address' })
     .input(byId)
-    .errors({ ...notFound, PRIVATE: { status: 403, message: 'This view is private' } })
+    .errors(notFound)
     .output(savedView),
   create: oc.route({ method: 'POST', path: '/saved-views', tags, summary: 'Save a view' }).input(fields).errors(tooMany).output(savedView),
   update: oc

@@ -10,7 +10,6 @@ export const savedViewsRouter = os.router({
   get: os.get.handler(async ({ input, context, errors }) => {
     const view = await service.getView(context, input.id)
     if (!view) throw errors.NOT_FOUND()
-    if (view === 'private') throw errors.PRIVATE()
     return view
   }),
   create: os.create.handler(async ({ input, context, errors }) => {

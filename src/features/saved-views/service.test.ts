@@ -27,7 +27,7 @@ describe('issue 3: saved views, own and shared', () => {
     expect(await idsOf(mine)).toContain(view.id)
     expect(await idsOf(theirs)).not.toContain(view.id)
     for (const client of [theirs, admin]) {
-      expect(await refusal(client.savedViews.get({ id: view.id }))).toMatchObject({ status: 403, code: 'PRIVATE' })
+      expect(await refusal(client.savedViews.get({ id: view.id }))).toEqual(await refusal(client.savedViews.get({ id: randomUUID() })))
       expect(await refusal(client.savedViews.update({ id: view.id, name: 'x' }))).toMatchObject({ status: 404 })
       expect(await refusal(client.savedViews.delete({ id: view.id }))).toMatchObject({ status: 404 })
     }
@@ -38,6 +38,20 @@ describe('issue 3: saved views, own and shared', () => {
     expect(await refusal(theirs.savedViews.update({ id: view.id, name: 'x' }))).toMatchObject({ status: 403, code: 'NOT_YOURS' })
     expect(await refusal(theirs.savedViews.delete({ id: view.id }))).toMatchObject({ status: 403, code: 'NOT_YOURS' })
     expect(await admin.savedViews.update({ id: view.id, name: 'Calls today' })).toMatchObject({ name: 'Calls today', list, isShared: true })
+  })
+
+  it('keeps ids of stages, sources and procedures that were named, in any case; what nothing is called stays a name', async () => {
+    const procedure = await admin.procedures.create({ name: 'Saved, Lift' })
+    const stage = (await mine.pipeline.stages()).find(({ value }) => value === 'consult_booked')!
+    const view = await mine.savedViews.create({
+      name: 'By name',
+      isShared: false,
+      list: { filter: 'stage:CONSULT_BOOKED,none yet;procedure!:saved%2C lift;source:Nowhere' },
+    })
+    expect(view.list.filter).toBe(`stage:${stage.id},none yet;procedure!:${procedure.id};source:Nowhere`)
+    const changed = await mine.savedViews.update({ id: view.id, list: { filter: 'any|stage:consult booked;owner:me' } })
+    expect(changed.list.filter).toBe(`any|stage:${stage.id};owner:me`)
+    await mine.savedViews.delete({ id: view.id })
   })
 
   it('of a private one nobody else hears, not even its id', async () => {

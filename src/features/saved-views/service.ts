@@ -3,7 +3,9 @@ import type { Db } from '../../server/database.ts'
 import { publish } from '../../server/events.ts'
 import { type Scope, staff } from '../../server/scope.ts'
 import { recordChange } from '../audit/service.ts'
-import { mostViews, type NewView } from './contract.ts'
+import { longestFilter, writeFilter } from '../contacts/filter.ts'
+import { filterWithIds } from '../contacts/service.ts'
+import { mostViews, type NewView, type ViewedList } from './contract.ts'
 import { mayChangeView, maySeeView } from './policy.ts'
 import { savedViews } from './table.ts'
 
@@ -20,14 +22,19 @@ export async function listViews(scope: Scope): Promise<Row[]> {
     .orderBy(asc(sql`fold(${savedViews.name})`), asc(savedViews.id))
 }
 
-/** One view; 'private' when it is somebody else's own. */
-export async function getView(scope: Scope, id: string): Promise<Row | 'private' | null> {
+/** One view; null also when it is someone else's own, so that no one can tell that there is such a view. */
+export async function getView(scope: Scope, id: string): Promise<Row | null> {
   const [row] = await scope.db
     .select()
     .from(savedViews)
     .where(and(eq(savedViews.id, id), isNull(savedViews.deletedAt)))
-  if (!row) return null
-  return maySeeView(staff(scope), row) ? row : 'private'
+  return row && maySeeView(staff(scope), row) ? row : null
+}
+
+/** With ids in place of names and values, as the list's screen writes them; what nothing is called yet stays a name. */
+async function withIds(db: Db, list: ViewedList): Promise<ViewedList> {
+  const filter = list.filter && writeFilter(await filterWithIds(db, list.filter, (name) => name))
+  return filter && filter.length <= longestFilter ? { ...list, filter } : list
 }
 
 export async function createView(scope: Scope, view: NewView): Promise<Row | 'too-many'> {
@@ -37,7 +44,7 @@ export async function createView(scope: Scope, view: NewView): Promise<Row | 'to
     const at = scope.now()
     const [row] = await tx
       .insert(savedViews)
-      .values({ ...view, ownerId, createdAt: at, updatedAt: at })
+      .values({ ...view, list: await withIds(tx, view.list), ownerId, createdAt: at, updatedAt: at })
       .returning()
     await changed(tx, scope, 'created', undefined, row)
     return row!
@@ -50,7 +57,7 @@ export async function updateView(scope: Scope, id: string, change: Change): Prom
     if (before === null || before === 'not-yours') return before
     const [row] = await tx
       .update(savedViews)
-      .set({ ...change, updatedAt: scope.now() })
+      .set({ ...change, ...(change.list && { list: await withIds(tx, change.list) }), updatedAt: scope.now() })
       .where(eq(savedViews.id, id))
       .returning()
     await changed(tx, scope, 'changed', before, row)

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { optionalText, requiredText } from '../../shared/text-shapes.ts'
+import { idempotencyKeyShape, optionalText, requiredText } from '../../shared/text-shapes.ts'
 import { overlapData } from '../time-holds/contract.ts'
 import { checklistItem, itemFields, itemNote, templatesContract } from './checklist-contract.ts'
 import { itemKinds } from './checklist-rules.ts'
@@ -162,7 +162,7 @@ export const surgeriesContract = {
         priceCents: fields.priceCents.default(null),
         notes: fields.notes.default(null),
         status: z.enum(['tentative', 'confirmed'], 'Choose a status').default('tentative'),
-        idempotencyKey: z.uuid('This is no key'),
+        idempotencyKey: idempotencyKeyShape,
       }),
     )
     .errors({ ...refusals, KEY_REUSED: { status: 409, message: 'This key belongs to another surgery' } })

@@ -31,6 +31,10 @@ export const mayFollow = (from: SurgeryStatus, to: SurgeryStatus): boolean => fo
 /** Nobody has been operated on before the day of the case. `day` and `today`: calendar days of the practice. */
 export const isTooEarly = (to: SurgeryStatus, day: string, today: string): boolean => to === 'completed' && today < day
 
+/** Spec 4: surgery is booked if the stage is the conversion target, or a surgical date or revenue exists. */
+export const isSurgeryBooked = (isWonStage: boolean, { surgicalDate, revenueCents }: SurgeryFields): boolean =>
+  isWonStage || surgicalDate !== null || revenueCents !== null
+
 /** A procedure as a case names it. */
 export interface CaseProcedure {
   id: string

@@ -10,7 +10,7 @@ import type { contacts } from '../contacts/table.ts'
 import { listStages } from '../pipeline/service.ts'
 import { type Facts, shownItems } from './checklist-rules.ts'
 import type { Surgery } from './contract.ts'
-import { holding, shownStatus } from './rules.ts'
+import { holding, isSurgeryBooked, shownStatus } from './rules.ts'
 import { surgeries, surgeryItems } from './table.ts'
 
 interface Found {
@@ -24,7 +24,7 @@ export async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, 
   const zone = env.PRACTICE_TIME_ZONE
   const contactIds = [...new Set(found.map(({ contact }) => contact.id))]
   const stages = await listStages(db)
-  const owedBy = await owedByContacts(db, contactIds)
+  const owedBy = await owedByContacts(db, env, contactIds)
   const [items, visits, cases] = await Promise.all([itemsOf(db, found), visitsOf(db, contactIds), startsOf(db, contactIds)])
 
   return found.map(({ surgery, contact }) => {
@@ -38,7 +38,7 @@ export async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, 
     const isWon = stages.find(({ id }) => id === contact.funnelStageId)?.kind === 'won'
     const facts: Facts = {
       ...contact,
-      isSurgeryBooked: isWon || contact.surgicalDate !== null || contact.revenueCents !== null,
+      isSurgeryBooked: isSurgeryBooked(isWon, contact),
       owedCents: owed.reduce((sum, { openCents }) => sum + openCents, 0),
       isHeld,
       preOpOn: visitOn('pre_op'),

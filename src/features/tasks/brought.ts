@@ -5,7 +5,8 @@ import type { Scope } from '../../server/scope.ts'
 import { recordChanges } from '../audit/service.ts'
 import { addEntries } from '../interactions/service.ts'
 import { forgetOfTasks } from '../notifications/service.ts'
-import { dueAt, type TaskPriority, type TaskStatus, type TaskType } from './rules.ts'
+import { practiceHours } from '../practice/table.ts'
+import { dueAt, isOpen, settleDue, type TaskPriority, type TaskStatus, type TaskType } from './rules.ts'
 import { taskAssignees, tasks } from './table.ts'
 
 export type BroughtTask = {
@@ -24,15 +25,18 @@ export type BroughtTask = {
 }
 
 /**
- * Writes tasks that were kept elsewhere before, a few statements in all. They may be long overdue: nobody is reminded of what was due already,
+ * Writes tasks that were kept elsewhere before, a few statements in all. They may be of an earlier day and long overdue: nobody is reminded of what was due already,
  * and nobody is told by mail of hundreds. Whoever calls it announces the patients.
  */
 export async function addBroughtTasks(tx: Db, scope: Scope, brought: readonly BroughtTask[]): Promise<void> {
   if (brought.length === 0) return
   const now = scope.now()
   const by = scope.actor?.id ?? null
-  const rows = brought.map((task) => {
-    const due = dueAt(task, scope.env.PRACTICE_TIME_ZONE)
+  const { PRACTICE_TIME_ZONE: zone } = scope.env
+  const hours = await tx.select().from(practiceHours)
+  const rows = brought.map((given) => {
+    const task = isOpen(given.status) ? { ...given, ...settleDue(given, now, zone, hours) } : given
+    const due = dueAt(task, zone)
     return { ...task, dueAt: due, isDue: due <= now }
   })
   await tx.execute(sql`

@@ -9,10 +9,11 @@ import { recordChange } from '../audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { forgetOfTask, readOfTask, unreadOfTask } from '../notifications/service.ts'
+import { practiceHours } from '../practice/table.ts'
 import { type ChangedTask, type NewTask, type Task, taskMessages } from './contract.ts'
 import { tellAssignee } from './jobs.ts'
 import { maySeeTask } from './policy.ts'
-import { completion, dueAt, isOpen, snoozed } from './rules.ts'
+import { completion, type Due, dueAt, isOpen, settleDue, snoozed } from './rules.ts'
 import { assignablePeople, getTask } from './read.ts'
 import { taskAssignees, tasks } from './table.ts'
 
@@ -40,8 +41,9 @@ export async function createTask(scope: Scope, { hasTimeConstraint: _, ...input 
   })
 }
 
-async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...input }: CheckedTask): Promise<Row> {
+async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...given }: CheckedTask): Promise<Row> {
   const now = scope.now()
+  const input = { ...given, ...(await settle(tx, scope, given)) }
   const due = dueAt(input, scope.env.PRACTICE_TIME_ZONE)
   const [row] = await tx
     .insert(tasks)
@@ -64,6 +66,19 @@ async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...input }: Check
   await tellAssignees(tx, row!.id, assigneeIds)
   await announce(tx, row!, assigneeIds)
   return row!
+}
+
+/** When a task is due that is given this date and time: see `settleDue`. */
+async function settle(tx: Db, scope: Scope, due: Due): Promise<Due> {
+  const hours = await tx.select().from(practiceHours)
+  return settleDue(due, scope.now(), scope.env.PRACTICE_TIME_ZONE, hours)
+}
+
+/** The values of a change, with the due date and time that follow where it changes them. */
+export async function settleChange<Given extends Values>(tx: Db, scope: Scope, { row }: Held, given: Given): Promise<Given> {
+  const wanted = { ...row, ...given }
+  const isMoved = wanted.dueDate !== row.dueDate || wanted.dueTimeConstraint !== row.dueTimeConstraint
+  return isMoved ? { ...given, ...(await settle(tx, scope, wanted)) } : given
 }
 
 /**
@@ -117,7 +132,7 @@ export async function updateTask(
     if (hasTimeConstraint === false) given.dueTimeConstraint = null
     const invalid = await problems(tx, scope, given, held)
     if (invalid) return { invalid }
-    await write(tx, scope, held, given)
+    await write(tx, scope, held, await settleChange(tx, scope, held, given))
     // Whoever has passed it on is told what became of it, once.
     return (await getTask({ ...scope, actor: null }, id, tx))!
   })
@@ -211,7 +226,7 @@ export async function write(tx: Db, scope: Scope, held: Held, { assigneeIds, ...
     await tellAssignees(tx, id, added)
   }
   if (!isOpen(row!.status) || row!.remindAt.getTime() !== before.remindAt.getTime()) await readOfTask(tx, id, row!.completedAt ?? now)
-  else if (before.completedAt) await unreadOfTask(tx, id, before.completedAt)
+  else if (before.completedAt && row!.remindAt <= now) await unreadOfTask(tx, id, before.completedAt)
   if (row!.completed && !before.completed) await note(tx, scope, row!, `Task completed: ${row!.title}`)
   if (before.completed && !row!.completed) await note(tx, scope, row!, `Task reopened: ${row!.title}`)
   const contactIds = [...new Set([...patientsOf(before), ...patientsOf(row!)])]

@@ -9,6 +9,7 @@ export const taskMessages = {
   title: 'Title is required',
   dueDate: 'Due date is required',
   duePast: 'Due date cannot be before today',
+  timePast: 'Choose a time that is still to come',
   time: 'Time is required when time constraint is enabled',
   assignees: 'At least one assignee is required',
   noAssignee: 'Somebody who is assigned is not on the staff any more',
@@ -25,7 +26,11 @@ const mostAssignees = 500
 const [mostListed, mostInWeek] = [100, 500]
 
 const distinct = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))]
-const assigneeIds = z.array(z.uuid()).min(1, taskMessages.assignees).max(mostAssignees).transform(distinct)
+const assigneeIds = z
+  .array(z.uuid(), { error: ({ input }) => (input === undefined ? taskMessages.assignees : undefined) })
+  .min(1, taskMessages.assignees)
+  .max(mostAssignees)
+  .transform(distinct)
 const dueDate = z.string({ error: taskMessages.dueDate }).min(1, taskMessages.dueDate).pipe(calendarDay)
 /** What the form leaves empty is missing, not malformed. */
 const dueTimeConstraint = z
@@ -41,7 +46,7 @@ export const taskFields = z.strictObject({
   type: z.enum(taskTypes),
   dueDate,
   hasTimeConstraint: z.boolean(),
-  /** HH:MM on the practice's clock; only with `hasTimeConstraint`. Without one, a task is due at 09:00 (spec 9). */
+  /** HH:MM on the practice's clock; only with `hasTimeConstraint`. Without one: 09:00 (spec 9), or as `settleDue` in rules.ts says. */
   dueTimeConstraint,
   priority: z.enum(taskPriorities),
   status: z.enum(taskStatuses),
@@ -101,6 +106,7 @@ const task = z.object({
   dueTimeConstraint: z.string().nullable(),
   /** The instant that date and time, or 09:00, name on the practice's clock. */
   dueAt: z.date(),
+  snoozedUntil: z.date().nullable().describe('When the last snooze ends, or ended: no one is reminded before'),
   notificationSent: z.boolean(),
   completed: z.boolean(),
   completedAt: z.date().nullable(),
@@ -184,7 +190,13 @@ export const tasksContract = {
     .output(z.array(person)),
   get: oc.route({ method: 'GET', path: '/tasks/{id}', tags, summary: 'One task' }).input(byId).errors(notFound).output(task),
   create: oc
-    .route({ method: 'POST', path: '/tasks', tags, summary: 'Create a task; whoever is assigned and asked for it hears of it by e-mail' })
+    .route({
+      method: 'POST',
+      path: '/tasks',
+      tags,
+      summary:
+        'Create a task. Without a time it is due at 09:00; today after that, at the next full hour. Assignees who asked for it are emailed',
+    })
     .input(newTask)
     .errors(invalid)
     .output(task),

@@ -1,13 +1,13 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '../../server/database.ts'
 import { type Scope, staff } from '../../server/scope.ts'
-import { areAssignable, type FieldErrors, type Held, hold, problems, write } from './change.ts'
+import { areAssignable, type FieldErrors, type Held, hold, problems, settleChange, write } from './change.ts'
 import type { OneOfMany, Task } from './contract.ts'
 import type { ChangedBefore } from './rules.ts'
 import { getTask } from './read.ts'
 import { taskUndos } from './table.ts'
 
-type Change = Omit<OneOfMany, 'id'>
+type Change = Omit<OneOfMany, 'id'> & { dueTimeConstraint?: string | null }
 
 /** Changes many tasks, all or none. Those that are gone, or that the actor does not see, are left out and named. */
 export async function changeTasks(
@@ -26,7 +26,8 @@ export async function changeTasks(
       if (invalid) return { invalid }
     }
     const items: ChangedBefore[] = []
-    for (const { held, change } of wanted) {
+    for (const { held, change: given } of wanted) {
+      const change = await settleChange(tx, scope, held, given)
       if (await write(tx, scope, held, change)) items.push({ id: held.row.id, version: held.row.version + 1, before: before(held, change) })
     }
     return { changed: items.length, missing, undo: await keep(tx, scope, items) }
@@ -39,6 +40,7 @@ function before({ row, assigneeIds }: Held, change: Change): ChangedBefore['befo
     ...(change.status === undefined ? {} : { status: row.status }),
     ...(change.assigneeIds === undefined ? {} : { assigneeIds }),
     ...(change.dueDate === undefined ? {} : { dueDate: row.dueDate }),
+    ...(change.dueTimeConstraint === undefined ? {} : { dueTimeConstraint: row.dueTimeConstraint }),
   }
 }
 

@@ -17,7 +17,7 @@ import {
 } from './contract.ts'
 import { isAssignable, seesAllTasks } from './policy.ts'
 import { todaysBounds } from './rules.ts'
-import { taskAssignees, tasks } from './table.ts'
+import { snoozeEnd, taskAssignees, tasks } from './table.ts'
 
 const assignees = sql<TaskPerson[]>`(
   select coalesce(json_agg(json_build_object('id', person.id, 'email', person.email, 'fullName', person.full_name,
@@ -36,6 +36,7 @@ const columns = {
   dueDate: tasks.dueDate,
   dueTimeConstraint: tasks.dueTimeConstraint,
   dueAt: tasks.dueAt,
+  snoozedUntil: snoozeEnd,
   notificationSent: tasks.notificationSent,
   completed: tasks.completed,
   completedAt: tasks.completedAt,

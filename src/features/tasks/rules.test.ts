@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toLocal } from '../../shared/zoned-time.ts'
-import { completion, dueAt, isOverdue, snoozed, taskStatuses } from './rules.ts'
+import { completion, defaultDueDate, dueAt, isOverdue, settleDue, snoozed, taskStatuses } from './rules.ts'
 
 const zone = 'America/Toronto'
 const at = (instant: Date) => toLocal(instant, zone)
@@ -28,6 +28,56 @@ it('product: overdue is what is due, not completed and not cancelled', () => {
   const before = new Date(now.getTime() - 1)
   expect(taskStatuses.filter((status) => overdue(status, before))).toEqual(['pending', 'in_progress'])
   expect([overdue('pending', now), overdue('pending', new Date(now.getTime() + 1))]).toEqual([true, false])
+})
+
+const instants = fc.oneof(
+  fc.integer({ min: Date.parse('2026-01-01T00:00:00Z'), max: Date.parse('2027-01-01T00:00:00Z') }),
+  fc.integer({ min: Date.parse('2026-03-08T00:00:00Z'), max: Date.parse('2026-03-09T12:00:00Z') }),
+  fc.integer({ min: Date.parse('2026-11-01T00:00:00Z'), max: Date.parse('2026-11-02T12:00:00Z') }),
+)
+
+describe('no task starts out overdue', () => {
+  const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '17:00' }))
+  const friday = '2026-11-20'
+  const settled = (now: string, dueDate = friday, dueTimeConstraint: string | null = null, hours = weekdays) => {
+    const due = settleDue({ dueDate, dueTimeConstraint }, new Date(now), zone, hours)
+    return [due.dueDate, due.dueTimeConstraint]
+  }
+  it.each([
+    ['before 09:00 it is due at 09:00 (spec 9)', [`${friday}T13:59:00Z`], [friday, null]],
+    ['at 09:00 it is due at 10:00', [`${friday}T14:00:00Z`], [friday, '10:00']],
+    ['in the afternoon it is due at the next full hour', [`${friday}T20:01:00Z`], [friday, '16:00']],
+    ['at 22:59 it is due at 23:00', ['2026-11-21T03:59:00Z'], [friday, '23:00']],
+    ['at 23:00 it is due on the next open day', ['2026-11-21T04:00:00Z'], ['2026-11-23', null]],
+    ['a time that is given stays', [`${friday}T20:01:00Z`, friday, '08:00'], [friday, '08:00']],
+    ['another day stays', [`${friday}T20:01:00Z`, '2026-11-21'], ['2026-11-21', null]],
+  ] as [string, [string, string?, string?], [string, string | null]][])('%s', (_, given, expected) => {
+    expect(settled(...given)).toEqual(expected)
+  })
+
+  it('a practice that is never open has the next day', () => {
+    expect(settled('2026-11-21T04:00:00Z', friday, null, [])).toEqual(['2026-11-21', null])
+  })
+
+  it('is so for every moment and clock, with the default date and with every day that may be chosen', () => {
+    const zones = fc.constantFrom('America/Toronto', 'America/St_Johns', 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Asia/Kathmandu')
+    fc.assert(
+      fc.property(instants, zones, fc.integer({ min: 0, max: 3 }), fc.subarray(weekdays), (millis, timeZone, days, hours) => {
+        const now = new Date(millis)
+        const chosen = toLocal(new Date(millis + days * 24 * 3_600_000), timeZone).day
+        for (const dueDate of [defaultDueDate(now, timeZone, hours), chosen]) {
+          const due = settleDue({ dueDate, dueTimeConstraint: null }, now, timeZone, hours)
+          expect(isOverdue({ status: 'pending', dueAt: dueAt(due, timeZone) }, now)).toBe(false)
+          expect(due.dueDate >= dueDate).toBe(true)
+          if (due.dueTimeConstraint !== null) {
+            expect(dueAt(due, timeZone).getTime() - millis).toBeLessThanOrEqual(2 * 3_600_000)
+            expect(toLocal(dueAt(due, timeZone), timeZone)).toEqual({ day: due.dueDate, time: due.dueTimeConstraint })
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
 })
 
 it('spec 4: completed and completed_at follow the status, and completing twice keeps the first moment', () => {
@@ -61,11 +111,6 @@ describe('spec 4: snooze', () => {
     expect(snooze(due, now)).toEqual(expected)
   })
 
-  const instants = fc.oneof(
-    fc.integer({ min: Date.parse('2026-01-01T00:00:00Z'), max: Date.parse('2027-01-01T00:00:00Z') }),
-    fc.integer({ min: Date.parse('2026-03-08T00:00:00Z'), max: Date.parse('2026-03-09T12:00:00Z') }),
-    fc.integer({ min: Date.parse('2026-11-01T00:00:00Z'), max: Date.parse('2026-11-02T12:00:00Z') }),
-  )
   const times = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)

@@ -1,4 +1,5 @@
-import { daysLater, instantOf, toLocal } from '../../shared/zoned-time.ts'
+import { dayAt, daysLater, instantOf, toLocal } from '../../shared/zoned-time.ts'
+import { type DayHours, nextOpenDay } from '../practice/rules.ts'
 
 /** Spec 3. */
 export const taskTypes = ['Call', 'Email', 'Meeting', 'Follow-up', 'Other'] as const
@@ -22,6 +23,35 @@ export interface Due {
 /** The instant at which a task is due. */
 export const dueAt = ({ dueDate, dueTimeConstraint }: Due, timeZone: string): Date =>
   instantOf({ day: dueDate, time: dueTimeConstraint ?? usualDueTime }, timeZone)
+
+/** The first full hour after now on the practice's clock, 'HH:mm'; null when none is left today. */
+function nextFullHour(now: Date, timeZone: string): string | null {
+  const { day, time } = toLocal(now, timeZone)
+  for (let hour = Number(time.slice(0, 2)) + 1; hour < 24; hour++) {
+    const at = instantOf({ day, time: `${hour}:00` }, timeZone)
+    // An hour that the clocks skip is an hour later; of one that they show twice, the first may have passed.
+    if (at > now) return toLocal(at, timeZone).time
+  }
+  return null
+}
+
+/**
+ * No task starts out overdue: today without a time, once 09:00 has passed, means the next full hour, and the next open day when no full hour is
+ * left. Any other due date or time stays as it was given.
+ */
+export function settleDue({ dueDate, dueTimeConstraint }: Due, now: Date, timeZone: string, hours: readonly DayHours[]): Due {
+  const due = { dueDate, dueTimeConstraint }
+  const today = dayAt(now, timeZone)
+  if (dueTimeConstraint !== null || dueDate !== today || dueAt(due, timeZone) > now) return due
+  const time = nextFullHour(now, timeZone)
+  return time === null ? { dueDate: nextOpenDay(hours, today), dueTimeConstraint: null } : { dueDate: today, dueTimeConstraint: time }
+}
+
+/** The due date of a new task unless another is chosen: today (spec 5), and the next open day once 09:00 has passed. */
+export function defaultDueDate(now: Date, timeZone: string, hours: readonly DayHours[]): string {
+  const today = dayAt(now, timeZone)
+  return dueAt({ dueDate: today, dueTimeConstraint: null }, timeZone) > now ? today : nextOpenDay(hours, today)
+}
 
 export const isOpen = (status: TaskStatus): boolean => status === 'pending' || status === 'in_progress'
 
@@ -60,5 +90,5 @@ export interface ChangedBefore {
   id: string
   /** After the change: a task that has another one by now was changed again. */
   version: number
-  before: { status?: TaskStatus; assigneeIds?: string[]; dueDate?: string }
+  before: { status?: TaskStatus; assigneeIds?: string[]; dueDate?: string; dueTimeConstraint?: string | null }
 }

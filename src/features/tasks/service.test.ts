@@ -75,7 +75,13 @@ describe('spec 3, 5: a task', () => {
   })
 
   it('has the usual values where none are given: Other, medium, pending, no time, no patient', async () => {
-    expect(await create()).toMatchObject({ type: 'Other', priority: 'medium', status: 'pending', dueTimeConstraint: null, contact: null })
+    expect(await create({ dueDate: '2026-11-22' })).toMatchObject({
+      type: 'Other',
+      priority: 'medium',
+      status: 'pending',
+      dueTimeConstraint: null,
+      contact: null,
+    })
   })
 
   it('has a title on one line in which nothing is hidden: it becomes a mail’s subject', async () => {
@@ -90,7 +96,30 @@ describe('spec 3, 5: a task', () => {
     const made = await create({ dueDate: '2026-11-30', hasTimeConstraint: true, dueTimeConstraint: '16:00' })
     const changed = await mine.tasks.update({ id: made.id, version: made.version, hasTimeConstraint: false })
     expect(changed).toMatchObject({ dueTimeConstraint: null, dueAt: '2026-11-30T14:00:00.000Z' })
-    expect(await create({ dueTimeConstraint: '16:00' })).toMatchObject({ dueTimeConstraint: null })
+    expect(await create({ dueDate: '2026-11-30', dueTimeConstraint: '16:00' })).toMatchObject({ dueTimeConstraint: null })
+  })
+
+  it('is never overdue from the start: today without a time, after 09:00, is the next full hour (spec 9)', async () => {
+    const due = { dueTimeConstraint: '11:00', dueAt: '2026-11-21T16:00:00.000Z' }
+    expect(await create()).toMatchObject({ dueDate: '2026-11-21', ...due })
+    const moved = await create({ dueDate: '2026-11-25' })
+    const changed = await mine.tasks.update({ id: moved.id, version: 1, dueDate: '2026-11-21' })
+    expect(changed).toMatchObject(due)
+    const [timed, other] = [
+      await create({ dueDate: '2026-11-25', hasTimeConstraint: true, dueTimeConstraint: '18:00' }),
+      await create({ dueDate: '2026-11-25' }),
+    ]
+    const { undo } = await mine.tasks.changeMany({ changes: [timed, other].map(({ id }) => ({ id, dueDate: '2026-11-21' })) })
+    expect(await mine.tasks.get({ id: timed.id })).toMatchObject({ dueTimeConstraint: '18:00' })
+    expect(await mine.tasks.get({ id: other.id })).toMatchObject(due)
+    await mine.tasks.undo({ id: undo! })
+    expect(await mine.tasks.get({ id: other.id })).toMatchObject({ dueDate: '2026-11-25', dueTimeConstraint: null })
+    // A change of something else moves nothing.
+    await server.rows("update tasks set due_date = '2026-11-21', due_time_constraint = null, due_at = '2026-11-21T14:00Z' where id = $1", [
+      moved.id,
+    ])
+    const renamed = await mine.tasks.update({ id: moved.id, version: changed.version, title: 'Renamed' })
+    expect(renamed).toMatchObject({ dueTimeConstraint: null, dueAt: '2026-11-21T14:00:00.000Z' })
   })
 
   it('spec 4: completed and completed_at follow the status', async () => {
@@ -146,7 +175,7 @@ describe('spec 5: bad input is refused with the message of its field, and nothin
     expect(await fieldsOf(mine.tasks.changeMany({ changes: [{ id: made.id, dueDate: '2026-11-02' }] }))).toHaveProperty('dueDate')
   })
 
-  it('spec 6: whoever has no e-mail at a company domain, or waits, or is disabled, cannot be assigned', async () => {
+  it('spec 6: whoever has no email at a company domain, or waits, or is disabled, cannot be assigned', async () => {
     const outside = await server.account({ email: `${randomUUID()}@elsewhere.example` })
     const waiting = await server.account({ status: 'pending' })
     const choices = (await mine.tasks.assignable()).map(({ id }) => id)
@@ -239,7 +268,7 @@ describe('spec 6: admin and sales_rep see all tasks; other roles see only tasks 
 it('lists by time, with filters, sorts and counts that agree', async () => {
   const contactId = await insertContact(server)
   const made = async (title: string, given: object) => (await create({ title, contactId, assigneeIds: [provider.id], ...given })).title
-  await made('a due at nine', { type: 'Call', priority: 'low' })
+  await made('a due at nine', { type: 'Call', priority: 'low', hasTimeConstraint: true, dueTimeConstraint: '09:00' })
   await made('b due this evening', { hasTimeConstraint: true, dueTimeConstraint: '18:00', priority: 'high' })
   await made('c due tomorrow', { dueDate: '2026-11-22', type: 'Email' })
   const done = await create({ title: 'd done', contactId, assigneeIds: [provider.id] })
@@ -338,7 +367,7 @@ describe('many at once', () => {
   })
 })
 
-describe('spec 7: whoever is assigned is told by e-mail, in the background, if they have enabled it', () => {
+describe('spec 7: whoever is assigned is told by email, in the background, if they have enabled it', () => {
   it('one mail for each assignee who wants it; whoever is added later gets theirs, nobody gets two', async () => {
     const [a, b, c] = await Promise.all([server.account(), server.account(), server.account()])
     for (const { cookie } of [a, b]) {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../auth/table.ts'
 import { contacts } from '../contacts/table.ts'
@@ -46,6 +46,11 @@ export const tasks = pgTable(
     check('tasks_completed', sql`${t.completed} = (${t.status} = 'completed') and ${t.completed} = (${t.completedAt} is not null)`),
   ],
 )
+
+/** Only a snooze makes the reminder later than the due time (rules.ts, snoozed). */
+export const snoozeEnd = sql`case when ${tasks.remindAt} > ${tasks.dueAt} then ${tasks.remindAt} end`.mapWith(
+  tasks.remindAt,
+) as SQL<Date | null>
 
 /** Who a task is assigned to, the first first. */
 export const taskAssignees = pgTable(

@@ -12,7 +12,7 @@ import { whoseRecord } from './parts.ts'
 import { type Found, recordJson } from './record-json.ts'
 
 /** In each process. One may have gigabytes, and takes as long as its reader needs. */
-const takeTurn = createTurns({ atOnce: 2, perHour: 30 })
+const takeTurn = createTurns({ atOnce: 2, limit: { name: 'patientExport', of: 'patients' } })
 
 /**
  * GET /api/contacts/{id}/whole-record.zip: everything that is kept of a patient, made while it is sent. That it was exported is in the audit log

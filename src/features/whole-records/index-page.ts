@@ -48,7 +48,7 @@ ${(Object.keys(recordParts) as RecordPart[]).map((part) => row(part, counts[part
 </table>
 <h2>What is not part of it</h2>
 <ul>
-<li>Mails in the mailboxes of the staff themselves: of those that were linked, the subject is named.</li>
+<li>Emails in the mailboxes of the staff themselves: of those that were linked, the subject is named.</li>
 <li>Documents that were deleted and will be erased.</li>
 <li>Passwords, codes, keys and links, of which hashes alone are kept.</li>
 </ul>

@@ -42,7 +42,7 @@ export function createGmailSignIn({ redirectUri, ...account }: GmailSignInOption
       const { access_token, refresh_token, expiry_date, scope: granted } = tokens
       if (!access_token) return unreadable(false)
       if (!refresh_token) return failure('refused', 'Google gave no lasting access')
-      if (granted && !granted.split(' ').includes(scope)) return failure('refused', 'Reading and sending mail was not allowed')
+      if (granted && !granted.split(' ').includes(scope)) return failure('refused', 'Reading and sending email was not allowed')
       return { ok: true, value: { refreshToken: refresh_token, accessToken: access_token, expiresAt: expiry_date ?? Date.now() } }
     } catch (error) {
       return tokenFailure(error, { isExchange: true })

@@ -61,3 +61,7 @@ export const mailEvent = z.union([
   z.object(record),
 ])
 export type MailEvent = z.output<typeof mailEvent>
+
+/** What is wrong with a body, by its fields. */
+export const fieldsOf = ({ issues }: z.ZodError): Record<string, string> =>
+  Object.fromEntries(issues.slice(0, 100).map(({ path, message }) => [path.join('.') || 'body', message]))

@@ -1,10 +1,13 @@
+import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
 import { Font } from '@react-pdf/renderer'
 
 /**
  * Asked in this order for each letter. Roboto has what is written here every day (Latin with all of Europe's and Vietnam's, Greek, Cyrillic), figures
  * of one width, and accents that stand right where they are not moved: the renderer moves none (4.9.0 scales their offsets twice). Noto has
- * Arabic and Hebrew, Inter the rest of Latin. Noto's own Latin takes letters apart, after which they cannot be copied out of the file.
+ * Arabic and Hebrew, Inter the rest of Latin. Noto's own Latin takes letters apart, after which they cannot be copied out of the file. Droid has
+ * Chinese, Japanese and Korean in one weight and in 1.6 MB; see docs/decisions/pdf-scripts.md.
  */
 const files = {
   Roboto: {
@@ -24,7 +27,8 @@ const files = {
     600: import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
   },
 } as const
-export const fontFamily = Object.keys(files)
+const eastAsian = 'Droid Sans Fallback'
+export const fontFamily = [...Object.keys(files), eastAsian]
 
 for (const [family, weights] of Object.entries(files)) {
   Font.register({
@@ -32,6 +36,11 @@ for (const [family, weights] of Object.entries(files)) {
     fonts: Object.entries(weights).map(([weight, url]) => ({ src: fileURLToPath(url), fontWeight: Number(weight) })),
   })
 }
+
+// Not as WOFF, all of which the renderer would unpack again for each letter.
+const ttf = brotliDecompressSync(fs.readFileSync(new URL('DroidSansFallback.ttf.br', import.meta.url)))
+const src = `data:font/ttf;base64,${ttf.toString('base64')}`
+Font.register({ family: eastAsian, fonts: [400, 600].map((fontWeight) => ({ src, fontWeight })) })
 
 const longest = 24
 // Nothing is hyphenated but what would run over the edge, such as an address without a space.
@@ -50,7 +59,7 @@ async function knownLetters(): Promise<(letter: string) => boolean> {
   return (letter) => fonts.some((font) => font.hasGlyphForCodePoint(letter.codePointAt(0)!))
 }
 
-/** A text as it can be drawn: what no font has (Chinese, Japanese, Korean, Devanagari, Thai, emoji) is a box, as a letter of another would mislead. */
+/** A text as it can be drawn: what no font has (Devanagari, Thai, emoji) is a box, as a letter of another would mislead. */
 export async function textReader(): Promise<(text: string) => string> {
   const isKnown = await knownLetters()
   return (text) => [...text.normalize('NFC')].map((letter) => (letter === '\n' || isKnown(letter) ? letter : '□')).join('')

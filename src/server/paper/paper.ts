@@ -34,11 +34,12 @@ export type Paper = {
 export type OfPractice = Pick<Scope, 'env' | 'practice'>
 
 export function letterheadOf({ env, practice }: OfPractice): Paper['letterhead'] {
-  const { PRACTICE_NAME, PRACTICE_SUBTITLE, PRACTICE_PHONE, PRACTICE_HOURS } = env
+  const { PRACTICE_NAME, PRACTICE_SUBTITLE, PRACTICE_ADDRESS, PRACTICE_PHONE, PRACTICE_HOURS, PRACTICE_HST_NUMBER } = env
+  const registration = PRACTICE_HST_NUMBER === '' ? '' : `HST registration number: ${PRACTICE_HST_NUMBER}`
   const logo = practice.logo()
   return {
     name: PRACTICE_NAME,
-    lines: [PRACTICE_SUBTITLE, PRACTICE_PHONE, PRACTICE_HOURS].filter((line) => line !== ''),
+    lines: [PRACTICE_SUBTITLE, PRACTICE_ADDRESS, PRACTICE_PHONE, PRACTICE_HOURS, registration].filter((line) => line !== ''),
     logo: logo && { png: logo.png, width: logo.width, height: logo.height },
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { picturesOfPdf, textOfPdf } from '../../../test/pdf.ts'
+import { drawnLetters, picturesOfPdf, textOfPdf } from '../../../test/pdf.ts'
 import { dayAndTime, money, type Paper } from './paper.ts'
 import { renderPaper } from './render.ts'
 
@@ -15,12 +15,24 @@ const paper = (given: Partial<Paper> = {}): Paper => ({
   notes: [],
   ...given,
 })
-const names = ['Łukasz Żółć', 'Nguyễn Thị Hồng', 'Adébáyọ̀ Ɓala', 'Γιώργος', 'Наталья Ёлкина', 'محمد', 'כהן', 'Þórður', 'Şeyma Ğ. İnci']
+const eastAsian = ['陳大文', '山田太郎', '김민준', 'さくら ダニエル', '髙﨑 直々', '뷁 똠방각하']
+const names = [
+  'Łukasz Żółć',
+  'Nguyễn Thị Hồng',
+  'Adébáyọ̀ Ɓala',
+  'Γιώργος',
+  'Наталья Ёлкина',
+  'محمد',
+  'כהן',
+  'Þórður',
+  'Şeyma Ğ. İnci',
+  ...eastAsian,
+]
 const rows = (count: number) => Array.from({ length: count }, (_, index) => [`Line ${index + 1}`, money(820_000 + index)])
 const columns = [{ label: 'What was bought' }, { label: 'Amount', isAmount: true }]
 
 describe('a paper as PDF', () => {
-  it('has names of Europe, Vietnam, Africa, and in Greek, Cyrillic, Arabic and Hebrew, as they can be copied out of it', async () => {
+  it('has names of Europe, Vietnam, Africa, and in Greek, Cyrillic, Arabic, Hebrew, Chinese, Japanese and Korean, as they can be copied out of it', async () => {
     const facts = names.map((value) => ({ label: 'Customer', value }))
     const [page] = await textOfPdf(await renderPaper(paper({ facts })))
     // Pieces of a word that two fonts draw are apart.
@@ -30,8 +42,15 @@ describe('a paper as PDF', () => {
     expect(again[0]).toContain('Page 1 of 1')
   })
 
+  it('draws every letter of a Chinese, Japanese or Korean name with a glyph of its own, in headings too', async () => {
+    const bytes = await renderPaper(paper({ title: 'Quote 陳大文', facts: eastAsian.map((value) => ({ label: 'Customer', value })) }))
+    const drawn = await drawnLetters(bytes)
+    for (const name of ['陳大文', ...eastAsian]) expect(drawn.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''))
+    expect(drawn).not.toContain('□')
+  })
+
   it('shows a box for each letter that no font has, never another letter', async () => {
-    const [page] = await textOfPdf(await renderPaper(paper({ facts: [{ label: 'Customer', value: '王小明 (Ana) 😀' }] })))
+    const [page] = await textOfPdf(await renderPaper(paper({ facts: [{ label: 'Customer', value: 'अनु (Ana) 😀' }] })))
     expect(page!.replaceAll(' ', '')).toContain('□□□(Ana)□')
   })
 

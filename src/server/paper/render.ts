@@ -1,11 +1,12 @@
-import { keepThread } from '../thread.ts'
+import { createWorkerPool } from '../worker-pool.ts'
 import type { Paper } from './paper.ts'
 
 /**
- * A paper as a PDF, drawn in a thread: one of a hundred pages takes a few seconds, and fonts take a quarter of one to read.
+ * A paper as a PDF, drawn by a worker: one of a hundred pages takes a few seconds, and fonts take a quarter of one to read.
  * @throws a plain error when it cannot be drawn, or not within a minute.
  */
-export const renderPaper = keepThread<(paper: Paper) => Promise<Uint8Array<ArrayBuffer>>>(new URL('./worker.ts', import.meta.url), {
+export const renderPaper = createWorkerPool<(paper: Paper) => Promise<Uint8Array<ArrayBuffer>>>(new URL('./worker.ts', import.meta.url), {
   name: 'drawing papers',
-  patience: 60_000,
+  timeoutMs: 60_000,
+  maxMemoryMb: 512,
 })

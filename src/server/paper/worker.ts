@@ -1,13 +1,10 @@
-/** Draws papers in a thread of its own (render.ts starts it): one of many pages takes a second, and the first has the fonts to read. */
+/** Draws papers as a worker of its own (render.ts starts it): one of many pages takes a second, and the first has the fonts to read. */
 import { renderToBuffer } from '@react-pdf/renderer'
-import { answerThread } from '../answer-thread.ts'
+import { runWorker } from '../worker-process.ts'
 import { draw } from './draw.ts'
 import { textReader } from './fonts.ts'
 import type { Paper } from './paper.ts'
 
 const reader = textReader()
 
-answerThread(
-  async (paper: Paper) => new Uint8Array(await renderToBuffer(draw(paper, await reader))),
-  ({ buffer }) => [buffer],
-)
+runWorker(async (paper: Paper) => new Uint8Array(await renderToBuffer(draw(paper, await reader))))

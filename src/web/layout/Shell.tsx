@@ -42,6 +42,9 @@ const StepUpDialog = lazyLayer(
 
 type Layer = 'palette' | 'shortcuts' | 'drawer' | null
 
+/** A page of a patient; what follows is theirs. */
+const patientPage = /^\/contacts\/([0-9a-f-]{36})(?:\/|$)/
+
 /** Spec 2: what every staff page stands in. */
 export function Shell() {
   const [open, toggle] = useSidebarState()
@@ -58,7 +61,8 @@ export function Shell() {
   const close = () => setLayer(null)
   const task = useTaskDialog()
   const payment = usePaymentDialog()
-  const isProofAsked = useProofAsked()
+  const proofAsked = useProofAsked()
+  const patientId = patientPage.exec(pathname)?.[1]
   const maySell = useMay()('pos.createReceipt')
   const groups = useNavGroups()
   const { unread, total } = useUnread()
@@ -102,7 +106,7 @@ export function Shell() {
     openDrawer: () => setLayer('drawer'),
     openPalette: () => setLayer('palette'),
     createTask: () => createTask(),
-    takePayment: maySell ? () => openPayment() : undefined,
+    takePayment: maySell ? () => openPayment(patientId ? { contactId: patientId } : {}) : undefined,
   }
 
   return (
@@ -153,7 +157,7 @@ export function Shell() {
       {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {task && <TaskDialog state={task} />}
       {payment && <PaymentDialog state={payment} />}
-      {isProofAsked && <StepUpDialog onClose={settleProof} />}
+      {proofAsked && <StepUpDialog action={proofAsked} onClose={settleProof} />}
       <SessionEnd />
     </>
   )

@@ -99,7 +99,6 @@ function NavLink({ entry, open, active, count, onNavigate }: NavLinkProps) {
       <Link
         to={entry.to}
         aria-current={active ? 'page' : undefined}
-        aria-label={open ? undefined : entry.label}
         onClick={onNavigate}
         onMouseEnter={() => prefetch(entry.to)}
         onFocus={() => prefetch(entry.to)}
@@ -110,12 +109,12 @@ function NavLink({ entry, open, active, count, onNavigate }: NavLinkProps) {
         )}
       >
         <Icon className={active ? 'text-accent-fg' : 'text-fg-3'} />
-        {open && <span className="min-w-0 flex-1 truncate">{entry.label}</span>}
-        {open ? (
-          <CountBadge count={count} label={entry.badge === 'email' ? 'new emails' : 'unread messages'} />
-        ) : (
-          count > 0 && <span className="absolute top-1.5 right-1.5 size-2 rounded-full bg-danger" />
-        )}
+        <span className={open ? 'min-w-0 flex-1 truncate' : 'sr-only'}>{entry.label}</span>
+        <CountBadge
+          count={count}
+          label={entry.badge === 'email' ? 'new emails' : 'unread messages'}
+          className={open ? undefined : 'absolute top-0 right-0'}
+        />
       </Link>
     </Maybe>
   )

@@ -60,7 +60,7 @@ export function Topbar({ sidebarOpen, unread, setSlot, toggleSidebar, openDrawer
           <Link
             to="/tasks"
             aria-label="Tasks"
-            className={cn(iconButtonStyle(), 'max-md:hidden')}
+            className={iconButtonStyle()}
             onMouseEnter={() => prefetch('/tasks')}
             onFocus={() => prefetch('/tasks')}
           >
@@ -79,7 +79,12 @@ export function Topbar({ sidebarOpen, unread, setSlot, toggleSidebar, openDrawer
         )}
         <DropdownMenu
           trigger={
-            <button type="button" aria-label="Create" title="Create" className={cn(iconButtonStyle({ size: 'lg' }), '@3xl:hidden')}>
+            <button
+              type="button"
+              aria-label="Create"
+              title="Create"
+              className={cn(iconButtonStyle({ size: 'lg' }), 'max-md:size-9 @3xl:hidden')}
+            >
               <Plus />
             </button>
           }

@@ -1,4 +1,5 @@
 import {
+  CalendarDays,
   CalendarHeart,
   ChartColumn,
   Inbox,
@@ -13,7 +14,7 @@ import {
 import type { ApiRoute } from '../../features/api/contract.ts'
 
 export interface NavEntry {
-  to: '/' | '/contacts' | '/tasks' | '/inbox' | '/surgeries' | '/reports' | '/collections' | '/email' | '/settings'
+  to: '/' | '/contacts' | '/tasks' | '/inbox' | '/appointments' | '/surgeries' | '/reports' | '/collections' | '/email' | '/settings'
   label: string
   icon: LucideIcon
   /** The letter after `g`. */
@@ -23,13 +24,14 @@ export interface NavEntry {
   needs?: ApiRoute
 }
 
-/** Spec 2: the sidebar's entries in order; the groups only add space. */
+/** Spec 2: the sidebar's entries in order, and Appointments; the groups only add space. */
 export const navGroups: readonly (readonly NavEntry[])[] = [
   [
     { to: '/', label: 'Dashboard', icon: LayoutDashboard, key: 'd' },
     { to: '/contacts', label: 'Patients', icon: Users, key: 'p' },
     { to: '/tasks', label: 'Tasks', icon: SquareCheck, key: 't' },
     { to: '/inbox', label: 'Inbox', icon: Inbox, key: 'i', badge: 'inbox', needs: 'inbox.conversations' },
+    { to: '/appointments', label: 'Appointments', icon: CalendarDays, key: 'a', needs: 'appointments.list' },
   ],
   [
     { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's', needs: 'surgeries.list' },

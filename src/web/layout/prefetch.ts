@@ -7,13 +7,17 @@ import { preparePopover } from '../ui/Popover.tsx'
 import { prepareToaster } from '../ui/ToastHost.tsx'
 import type { NavEntry } from './navigation.ts'
 
-const sections: Partial<Record<NavEntry['to'], () => Promise<unknown>>> = {
+const sections: Record<NavEntry['to'], () => Promise<unknown>> = {
   '/contacts': pages.contacts.preload,
   '/': pages.dashboard.preload,
   '/tasks': pages.tasks.preload,
   '/inbox': pages.inbox.preload,
+  '/appointments': pages.appointments.preload,
   '/email': pages.email.preload,
   '/surgeries': pages.surgeries.preload,
+  '/reports': pages.reports.preload,
+  '/collections': pages.receipts.preload,
+  '/settings': pages.settings.preload,
 }
 
 export const CommandPalette = lazyLayer(
@@ -33,9 +37,9 @@ export const Drawer = lazyLayer(
   ({ onClose }) => onClose(),
 )
 
-function load(preload: (() => Promise<unknown>) | undefined): void {
+function load(preload: () => Promise<unknown>): void {
   // oxlint-disable-next-line no-console -- spec 2: a prefetch failure is only logged; the page itself will try again
-  preload?.().catch((error: unknown) => console.warn('A page could not be prefetched', error))
+  preload().catch((error: unknown) => console.warn('A page could not be prefetched', error))
 }
 
 /** Fetches a section's code when a link to it is hovered or focused. */

@@ -71,6 +71,7 @@ export function Button({
     <button
       type={type ?? 'button'}
       className={looks}
+      data-primary={variant === 'filled' || variant === 'danger-filled' || undefined}
       disabled={disabled}
       // Stays focusable while busy: losing focus to <body> would throw a keyboard user to the top of the page.
       aria-disabled={busy || undefined}

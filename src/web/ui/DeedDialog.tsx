@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
-import { Dialog, DialogBody, DialogFooter, dialogForm } from './Dialog.tsx'
+import { Dialog, type DialogProps, DialogBody, DialogFooter, dialogForm } from './Dialog.tsx'
 import { useProblemFocus } from './useProblemFocus.ts'
 
 /** What is wrong, by its field; what belongs to none stands under `form`. */
@@ -10,6 +10,7 @@ export type Problems = Readonly<Record<string, string>>
 interface DeedDialogProps {
   title: string
   description?: ReactNode
+  size?: DialogProps['size']
   /** `tries` changes with each try, for the focus. */
   deed: { isBusy: boolean; tries: number }
   problems: Problems
@@ -28,6 +29,7 @@ interface DeedDialogProps {
 export function DeedDialog({
   title,
   description,
+  size,
   deed: { isBusy, tries },
   problems,
   label,
@@ -40,7 +42,7 @@ export function DeedDialog({
 }: DeedDialogProps) {
   const form = useProblemFocus(tries)
   return (
-    <Dialog open onOpenChange={onClose} title={title} description={description} dismissible={!isBusy}>
+    <Dialog open onOpenChange={onClose} title={title} description={description} size={size} dismissible={!isBusy}>
       <form
         ref={form}
         noValidate

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { useFocusBack } from './useFocusBack.ts'
 import { useFocusOnOpen } from './useFocusOnOpen.ts'
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
@@ -65,12 +65,13 @@ export function Dialog({
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
-              focus.begin()
+              focus.begin(event.currentTarget)
             }}
             onCloseAutoFocus={(event) => {
               onCloseAutoFocus?.(event)
               focus.end(event)
             }}
+            onKeyDown={submitByKey}
             onEscapeKeyDown={hold}
             onInteractOutside={hold}
             className={cn(
@@ -109,6 +110,17 @@ export function Dialog({
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/** Ctrl or ⌘ with Enter presses the primary button, from any field. What is inside may have taken the key for itself. */
+function submitByKey(event: KeyboardEvent<HTMLElement>) {
+  const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat && !event.nativeEvent.isComposing
+  // A dialog above this one is its child for React alone.
+  if (!isSubmit || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
+  const primary = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[data-primary]:not(:disabled)')].at(-1)
+  if (!primary) return
+  event.preventDefault()
+  primary.click()
 }
 
 /** The first field rather than the ×; without one, and on a touch screen, where a field would call the keyboard up, the dialog itself. */

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { createContext, use, useId, useMemo, type ReactNode } from 'react'
+import { createContext, use, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 interface FieldWiring {
@@ -7,6 +7,8 @@ interface FieldWiring {
   labelId: string
   describedBy: string | undefined
   invalid: boolean
+  /** What the control finds wrong by itself. */
+  report: (problem: string | undefined) => void
 }
 
 const FieldContext = createContext<FieldWiring | null>(null)
@@ -26,6 +28,16 @@ export function useFieldControl(own: ControlProps): ControlProps {
     'aria-describedby': own['aria-describedby'] ?? field.describedBy,
     'aria-invalid': own['aria-invalid'] ?? (field.invalid || undefined),
   }
+}
+
+/** Shows under the field what the control finds wrong by itself, before anything is sent. Answers whether there is a field to show it. */
+export function useFieldProblem(problem: string | undefined): boolean {
+  const report = use(FieldContext)?.report
+  useEffect(() => {
+    report?.(problem)
+    return () => report?.(undefined)
+  }, [report, problem])
+  return report !== undefined
 }
 
 /** For groups (radio, segmented) that are named by the label instead of labelled through an id. */
@@ -48,12 +60,14 @@ interface FieldProps {
 }
 
 /** Label above, the control, then its hint or its error. */
-export function Field({ label, optional, hint, error, hideLabel, aside, className, children }: FieldProps) {
+export function Field({ label, optional, hint, error: given, hideLabel, aside, className, children }: FieldProps) {
+  const [own, setOwn] = useState<string>()
+  const error = own ?? given
   const id = useId()
   const noteId = `${id}note`
   const described = Boolean(error ?? hint)
   const wiring = useMemo(
-    () => ({ id, labelId: `${id}label`, describedBy: described ? noteId : undefined, invalid: Boolean(error) }),
+    () => ({ id, labelId: `${id}label`, describedBy: described ? noteId : undefined, invalid: Boolean(error), report: setOwn }),
     [id, noteId, described, error],
   )
   return (

@@ -1,6 +1,8 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
 import { Input } from './Input.tsx'
 
-interface MoneyInputProps {
+interface MoneyInputProps extends Pick<ComponentProps<'input'>, 'placeholder' | 'onBlur' | 'className'> {
   /** As typed: '8,200.00'. */
   value: string
   onValueChange: (text: string) => void
@@ -9,7 +11,7 @@ interface MoneyInputProps {
   'aria-invalid'?: boolean
 }
 
-export function MoneyInput({ onValueChange, ...rest }: MoneyInputProps) {
+export function MoneyInput({ onValueChange, className, ...rest }: MoneyInputProps) {
   return (
     <Input
       {...rest}
@@ -18,7 +20,7 @@ export function MoneyInput({ onValueChange, ...rest }: MoneyInputProps) {
       autoComplete="off"
       maxLength={20}
       onChange={({ target }) => onValueChange(target.value)}
-      className="tabular-nums"
+      className={cn('tabular-nums', className)}
     />
   )
 }

@@ -34,6 +34,12 @@ export default function PopoverPanel({
       <Primitive.Portal>
         <Primitive.Content
           {...focus}
+          onOpenAutoFocus={(event) => {
+            const wanted = event.target instanceof HTMLElement && event.target.querySelector<HTMLElement>('[data-autofocus]')
+            if (!wanted) return
+            event.preventDefault()
+            wanted.focus({ preventScroll: true })
+          }}
           id={id}
           align={align}
           side={side}

@@ -1,4 +1,3 @@
-import { RadioGroup as Primitive } from 'radix-ui'
 import { useId, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { useFieldGroup } from './Field.tsx'
@@ -8,41 +7,45 @@ interface RadioGroupProps<V extends string> {
   onValueChange: (value: V) => void
   options: readonly { value: V; label: ReactNode; hint?: ReactNode; disabled?: boolean }[]
   'aria-label'?: string
+  /** The dialog that it is in begins here: at what is chosen, or else at the first. */
+  'data-autofocus'?: boolean
   className?: string
 }
 
-export function RadioGroup<V extends string>({ value, onValueChange, options, className, ...rest }: RadioGroupProps<V>) {
-  const id = useId()
+/** One of a few. The browser's own radio buttons: their arrow keys choose however busy the page is. */
+export function RadioGroup<V extends string>({
+  value,
+  onValueChange,
+  options,
+  className,
+  'data-autofocus': isFirst,
+  ...rest
+}: RadioGroupProps<V>) {
+  const name = useId()
   const wiring = useFieldGroup()
+  const begin = options.some((option) => option.value === value) ? value : options[0]?.value
   return (
-    <Primitive.Root
-      {...wiring}
-      {...rest}
-      value={value ?? ''}
-      onValueChange={(next) => {
-        const option = options.find((candidate) => candidate.value === next)
-        if (option) onValueChange(option.value)
-      }}
-      className={cn('flex flex-col gap-3', className)}
-    >
+    <div role="radiogroup" {...wiring} {...rest} className={cn('flex flex-col gap-3', className)}>
       {options.map((option) => (
-        <div key={option.value} className="flex gap-2.5">
+        <label key={option.value} className="relative flex gap-2.5 text-sm text-fg select-none touch-target">
           <span className="flex h-5 items-center">
-            <Primitive.Item
-              id={`${id}${option.value}`}
+            <input
+              type="radio"
+              name={name}
               value={option.value}
+              checked={option.value === value}
               disabled={option.disabled}
-              className="relative flex size-4 items-center justify-center rounded-full border border-line-control bg-raised touch-target data-[state=checked]:border-accent"
-            >
-              <Primitive.Indicator className="size-2 rounded-full bg-accent" />
-            </Primitive.Item>
+              data-autofocus={(isFirst && option.value === begin) || undefined}
+              onChange={() => onValueChange(option.value)}
+              className="size-4 flex-none appearance-none rounded-full border border-line-control bg-raised checked:border-5 checked:border-accent"
+            />
           </span>
-          <label htmlFor={`${id}${option.value}`} className="text-sm text-fg select-none">
+          <span>
             {option.label}
             {option.hint && <span className="block text-xs text-fg-3">{option.hint}</span>}
-          </label>
-        </div>
+          </span>
+        </label>
       ))}
-    </Primitive.Root>
+    </div>
   )
 }

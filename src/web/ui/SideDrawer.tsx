@@ -11,10 +11,12 @@ interface SideDrawerProps {
   children: ReactNode
   /** Stays in sight below what scrolls. */
   footer?: ReactNode
+  /** Nothing in it takes the focus: it takes it itself, to be scrolled by the keyboard. */
+  isReadOnly?: boolean
 }
 
 /** 480 wide at the right, for a quick look at a row; fills the screen on a phone. The focus goes back to where it came from. */
-export function SideDrawer({ title, aside, onClose, children, footer }: SideDrawerProps) {
+export function SideDrawer({ title, aside, onClose, children, footer, isReadOnly = false }: SideDrawerProps) {
   const [opener] = useState(() => document.activeElement)
   const content = useFocusOnOpen({ focus: (drawer) => drawer.focus(), callOff: onClose })
   return (
@@ -45,7 +47,13 @@ export function SideDrawer({ title, aside, onClose, children, footer }: SideDraw
               <X />
             </Primitive.Close>
           </header>
-          <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-5 md:px-6">{children}</div>
+          <div
+            // oxlint-disable-next-line no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+            tabIndex={isReadOnly ? 0 : undefined}
+            className="relative min-h-0 flex-1 overflow-y-auto px-4 py-5 outline-offset-[-2px] md:px-6"
+          >
+            {children}
+          </div>
           {footer && <footer className="flex flex-none flex-wrap gap-2 border-t border-line px-4 py-3 md:px-6">{footer}</footer>}
         </Primitive.Content>
       </Primitive.Portal>

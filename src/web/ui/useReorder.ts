@@ -72,6 +72,16 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
     return middles.filter((middle) => middle < y).length
   }
 
+  /** Moves a row up (-1) or down (1) at once, as Alt and an arrow do anywhere in it. False: it is at the end already. */
+  function shift(id: string, by: -1 | 1): boolean {
+    const others = ids.filter((one) => one !== id)
+    const at = ids.indexOf(id) + by
+    if (lifted || at < 0 || at > others.length) return false
+    setSaid(`${nameOf(id)} is ${placeOf(id, others.toSpliced(at, 0, id))}.`)
+    onMove(id, others[at] ?? null)
+    return true
+  }
+
   const handle = (id: string) => ({
     'data-handle': '',
     'aria-pressed': lifted?.id === id,
@@ -116,6 +126,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
     order,
     lifted: isThere ? lifted.id : null,
     handle,
+    shift,
     /** What has just happened, for a live region. */
     said,
   }

@@ -12,7 +12,9 @@ export function useRowKeys(ids: readonly string[]): string | null {
     useMemo<Hotkey[]>(() => {
       const step = (by: number) => {
         const { ids, current } = latest.current
-        const at = current === null ? -1 : ids.indexOf(current)
+        // The row in hand may have left the list, and the focus gone on to another.
+        const focused = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
+        const at = ids.indexOf(current !== null && ids.includes(current) ? current : (focused ?? ''))
         const next = ids[Math.max(0, Math.min(ids.length - 1, at < 0 ? 0 : at + by))]
         if (!next) return
         setCurrent(next)

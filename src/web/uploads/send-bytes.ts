@@ -1,3 +1,4 @@
+import { uploadKey } from '../send-once.ts'
 import { refreshSession } from '../session.ts'
 
 /** What the server answers to a file that it has taken: its id at least. */
@@ -16,6 +17,7 @@ export function sendBytes<Answer extends Taken>(
     const request = new XMLHttpRequest() // fetch tells nothing of how much has gone
     request.open('POST', path)
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    request.setRequestHeader('idempotency-key', uploadKey(file, path))
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1))
     request.addEventListener('load', () => {
       const answer = read(request.responseText)

@@ -16,7 +16,7 @@ export const mailNames: Record<MailKind, string> = {
 
 const refusals: Record<MailRefusal, string> = {
   'no-address': 'Not sent: the patient has no email address',
-  suppressed: 'Not sent: the address bounced, or complained of mail',
+  suppressed: 'Not sent: the address bounced, or complained of email',
   'no-consent': 'Not sent: its template is marketing, and the patient does not consent to that',
 }
 

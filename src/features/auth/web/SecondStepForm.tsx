@@ -8,8 +8,15 @@ import { toast } from '../../../web/ui/toast.ts'
 import { inlineLink } from './AuthFrame.tsx'
 import { check, loadCalls, prepareCalls } from './load.ts'
 
-/** After the password. `onOver`: it has to be typed once more. */
-export default function SecondStepForm({ onOver }: { onOver: () => void }) {
+interface SecondStepFormProps {
+  /** Where somebody goes who is in; to where they were, unless told otherwise. */
+  onIn?: typeof enterAs
+  /** The password has to be typed once more. */
+  onOver: () => void
+}
+
+/** After the password: the code of an authenticator app, or a recovery code. */
+export default function SecondStepForm({ onIn = enterAs, onOver }: SecondStepFormProps) {
   const { name } = usePractice()
   const [isLost, setLost] = useState(false)
   const form = useForm({
@@ -23,7 +30,7 @@ export default function SecondStepForm({ onOver }: { onOver: () => void }) {
       onSubmit={async ({ code }) => {
         const { client, codeOf, messageOf } = await loadCalls()
         try {
-          enterAs(await client.auth.secondStep(isLost ? { recoveryCode: code } : { code }))
+          onIn(await client.auth.secondStep(isLost ? { recoveryCode: code } : { code }))
         } catch (error) {
           if (codeOf(error) === 'INVALID_CODE') return form.setError('code', { message: messageOf(error) }, { shouldFocus: true })
           toast.single('error', 'Error signing in', messageOf(error))

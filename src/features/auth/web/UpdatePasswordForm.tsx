@@ -10,7 +10,7 @@ import { inlineLink } from './AuthFrame.tsx'
 import { check, loadCalls, prepareCalls } from './load.ts'
 
 /** With the token of a link there is no current password to give. */
-export function UpdatePasswordForm({ token }: { token: string | null }) {
+export function UpdatePasswordForm({ token, onSecondStep }: { token: string | null; onSecondStep: () => void }) {
   const [expired, setExpired] = useState(false)
   const form = useForm({
     defaultValues: { currentPassword: '', password: '' },
@@ -24,9 +24,14 @@ export function UpdatePasswordForm({ token }: { token: string | null }) {
       onSubmit={async ({ currentPassword, password }) => {
         const { client, codeOf, messageOf, applyFieldErrors } = await loadCalls()
         try {
-          await client.auth.updatePassword(token ? { token, password } : { currentPassword, password })
-          toast.keep('Password updated successfully', 'Your password has been updated.')
-          leaveTo('/')
+          const { next } = await client.auth.updatePassword(token ? { token, password } : { currentPassword, password })
+          const [title, text] = ['Password updated successfully', 'Your password has been updated.']
+          if (next === 'second-step') {
+            toast.success(title, text)
+            return onSecondStep()
+          }
+          toast.keep(title, text)
+          leaveTo(next === 'home' ? '/' : '/auth')
         } catch (error) {
           if (codeOf(error) === 'LINK_INVALID') setExpired(true)
           if (codeOf(error) === 'INVALID_CREDENTIALS') {

@@ -1,14 +1,25 @@
+import { useState } from 'react'
 import { Loading } from '../../../web/layout/Loading.tsx'
-import { useSession } from '../../../web/session.ts'
+import { leaveTo, useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { AuthFrame, inlineLink } from './AuthFrame.tsx'
 import { tokenOfLink } from './link.ts'
+import SecondStepForm from './SecondStepForm.tsx'
 import { UpdatePasswordForm } from './UpdatePasswordForm.tsx'
 
 /** Reached by the link of a reset e-mail, or by somebody who is signed in. */
 export default function UpdatePasswordPage() {
+  const [needsCode, setNeedsCode] = useState(false)
   const token = tokenOfLink()
   const { user, loading } = useSession()
+  if (needsCode) {
+    return (
+      <AuthFrame title="Enter your code" lead="Your password has been updated.">
+        {/* Spec 2: a new password leads to /, not to where somebody was before they forgot it. */}
+        <SecondStepForm onIn={({ status }) => leaveTo(status === 'active' ? '/' : '/pending')} onOver={() => leaveTo('/auth')} />
+      </AuthFrame>
+    )
+  }
   if (!token && loading) return <Loading />
   if (!token && !user) {
     return (
@@ -29,7 +40,7 @@ export default function UpdatePasswordPage() {
         </a>
       }
     >
-      <UpdatePasswordForm token={token} />
+      <UpdatePasswordForm token={token} onSecondStep={() => setNeedsCode(true)} />
     </AuthFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { leaveTo } from '../../../web/session.ts'
+import { enterAs, leaveTo } from '../../../web/session.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { loadCalls } from './load.ts'
 
@@ -6,8 +6,9 @@ import { loadCalls } from './load.ts'
 export async function enterNewAccount(credentials: { email: string; password: string }): Promise<void> {
   try {
     const { client } = await loadCalls()
-    await client.auth.signIn(credentials)
-    leaveTo('/')
+    const user = await client.auth.signIn(credentials)
+    if ('secondStep' in user) leaveTo('/auth')
+    else enterAs(user)
   } catch {
     toast.keep('Your account is ready', 'Please sign in.')
     leaveTo('/auth')

@@ -14,10 +14,10 @@ export function useAccount(contactId: string) {
 }
 
 /** A page of those who owe. */
-export function useOwing({ show, owner, page = 1 }: OwingSearch) {
+export function useOwing({ show, age, owner, page = 1 }: OwingSearch) {
   const cache = useQueryClient()
   useLive(['contact'], () => void cache.invalidateQueries({ queryKey: orpc.collections.owing.key() }), { debounceMs: 1000 })
-  return useQuery(orpc.collections.owing.queryOptions({ input: { page, show, ownerId: owner }, placeholderData: keepPreviousData }))
+  return useQuery(orpc.collections.owing.queryOptions({ input: { page, show, age, ownerId: owner }, placeholderData: keepPreviousData }))
 }
 
 /** Staff by name, whose ids the ledger has. */

@@ -19,7 +19,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Stage> {
 
 const lookUp = (): Promise<Stage> => ask(`/api/unsubscribe/${tokenOf()}`).catch((): Stage => ({ name: 'lost' }))
 
-/** Spec 2's pages know no such: the link of a commercial mail. Opening it changes nothing, as programs open links too. */
+/** Spec 2's pages know no such: the link of a commercial email. Opening it changes nothing, as programs open links too. */
 export default function UnsubscribePage() {
   const { name } = usePractice()
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
@@ -53,7 +53,7 @@ export default function UnsubscribePage() {
             <Skeleton className="w-1/2" />
           </div>
         )}
-        {stage.name === 'unknown' && <p>This link does not work. Please use the link in the newest mail from {name}, or call us.</p>}
+        {stage.name === 'unknown' && <p>This link does not work. Please use the link in the newest email from {name}, or call us.</p>}
         {stage.name === 'lost' && (
           <>
             <ErrorLine>This page did not load. Please try again.</ErrorLine>

@@ -4,6 +4,7 @@ export const basisWords: Record<ConsentBasis, string> = {
   express: 'Express',
   inquiry: 'Implied by an inquiry',
   purchase: 'Implied by a purchase',
+  none: 'No consent',
 }
 
 export const sourceWords: Record<ConsentSource, string> = {
@@ -21,7 +22,7 @@ export const sourceWords: Record<ConsentSource, string> = {
 export const withdrawalWords: Record<WithdrawalSource, string> = {
   asked: 'at the patient’s wish',
   record: 'on the record',
-  link: 'by the link of a mail',
-  postmark: 'in their mail program',
+  link: 'by the link in an email',
+  postmark: 'in their email program',
   merge: 'by a merge',
 }

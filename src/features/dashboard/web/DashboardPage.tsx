@@ -5,6 +5,7 @@ import { useClock } from '../../../web/session.ts'
 import { prepareCharts } from '../../../web/ui/charts/useDrawings.ts'
 import { ErrorState } from '../../../web/ui/EmptyState.tsx'
 import { formatTime } from '../../../web/ui/format.ts'
+import { LeadsToCompleteNotice } from '../../leads/web/embed/LeadsToComplete.tsx'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
 import { FunnelChart } from './FunnelChart.tsx'
 import { Halves, Wing } from './Halves.tsx'
@@ -34,6 +35,7 @@ export default function DashboardPage(): ReactNode {
             {!data && !error && 'Loading dashboard...'}
           </p>
         </div>
+        <LeadsToCompleteNotice />
         {data ? (
           <Dashboard data={data} onChanged={refresh} />
         ) : error ? (

@@ -9,8 +9,6 @@ import type { DashboardData } from './useDashboard.ts'
 type Procedure = DashboardData['procedures'][number]
 type Period = 'allTime' | 'last30Days'
 
-/** Of these the chart has as many as there is room for; the table has all. */
-const mostShown = 6
 const titles = {
   allTime: 'Procedure Conversion Rates - All Time',
   last30Days: 'Procedure Conversion Rates - Last 30 Days',
@@ -25,23 +23,23 @@ const filterOf = (id: string, period: Period): string =>
     ],
   }) ?? ''
 
-/** Spec 2: which part of the leads of a procedure booked surgery. The same procedures in both charts, those most asked for. */
+/** Spec 2: the percentage of leads that booked surgery, for every procedure, those with the most leads first. */
 export function ProcedureChart({ procedures, period }: { procedures: readonly Procedure[]; period: Period }) {
-  const shown = procedures.slice(0, mostShown)
-  const more = procedures.length - shown.length
   return (
     <ChartPanel
       title={titles[period]}
       empty={procedures.length === 0 && 'No procedures yet'}
       chart={
         <>
-          <p className="text-xs text-fg-3">
-            Conversion Rate (%)
-            {more > 0 && <span className="@max-lg:hidden">{` · the ${mostShown} most asked for of ${procedures.length}`}</span>}
-          </p>
+          <p className="text-xs text-fg-3">Conversion Rate (%)</p>
           <div className="mt-4">
             <Bars
-              bars={shown.map(({ [period]: rates, ...procedure }) => ({ ...procedure, rates, percent: rates.rate }))}
+              bars={procedures.map(({ [period]: rates, ...procedure }) => ({
+                ...procedure,
+                rates,
+                percent: rates.rate,
+                note: `${formatCount(rates.booked)} of ${formatCount(rates.total)}`,
+              }))}
               renderLink={({ id, name, rates: { total, booked, rate } }, column) => (
                 <Link
                   to="/contacts"

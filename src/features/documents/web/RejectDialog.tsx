@@ -65,14 +65,7 @@ export default function RejectDialog({ document, people, onReject, onClose }: Re
             hint="The patient reads this in the portal, and can send another file."
             error={missing ? documentMessages.reason : undefined}
           >
-            <Textarea
-              value={reason}
-              maxLength={longestReason}
-              onChange={(event) => setReason(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
-              }}
-            />
+            <Textarea value={reason} maxLength={longestReason} onChange={(event) => setReason(event.target.value)} />
           </Field>
         </DialogBody>
         <DialogFooter>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { CircleCheck, Lock } from 'lucide-react'
+import { ChevronRight, CircleCheck, Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { fullName } from '../../contacts/web/embed/contact-data.ts'
 import { messageOf, orpc } from '../../../web/api.ts'
@@ -8,6 +8,7 @@ import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
 import { useLive } from '../../../web/live.ts'
 import { useClock } from '../../../web/session.ts'
 import { EmptyState, ErrorState } from '../../../web/ui/EmptyState.tsx'
+import { formatCount } from '../../../web/ui/format.ts'
 import { Pagination } from '../../../web/ui/Pagination.tsx'
 import { SegmentedControl } from '../../../web/ui/SegmentedControl.tsx'
 import { SkeletonRows } from '../../../web/ui/Skeleton.tsx'
@@ -41,15 +42,29 @@ function Queue() {
   const clock = useClock()
   const { page = 1, show = 'open' } = useSearch({ from: '/staff/contacts/duplicates' })
   const [current, setCurrent] = useState<string | null>(null)
-  const list = useQuery(orpc.duplicates.list.queryOptions({ input: { page, limit: pageSize, show }, placeholderData: keepPreviousData }))
+  const [namesShown, setNamesShown] = useState(false)
+  const [namesPage, setNamesPage] = useState(1)
+  const by = show === 'open' ? 'contact' : 'any'
+  const list = useQuery(
+    orpc.duplicates.list.queryOptions({ input: { page, limit: pageSize, show, by }, placeholderData: keepPreviousData }),
+  )
+  const names = useQuery(
+    orpc.duplicates.list.queryOptions({
+      input: { page: namesPage, limit: pageSize, show, by: 'name' },
+      placeholderData: keepPreviousData,
+      enabled: show === 'open',
+    }),
+  )
   const dismiss = useMutation(orpc.duplicates.dismiss.mutationOptions())
   const restore = useMutation(orpc.duplicates.restore.mutationOptions())
   const refresh = () => void cache.invalidateQueries({ queryKey: orpc.duplicates.list.key() })
   useLive(['duplicate', 'contact'], refresh, { debounceMs: 1000 })
 
   const pairs = list.data?.data ?? []
-  const keys = pairs.map(keyOf)
-  const byKey = (key: string) => pairs.find((pair) => keyOf(pair) === key)
+  const namesakes = (show === 'open' && names.data?.data) || []
+  const shown = namesShown ? [...pairs, ...namesakes] : pairs
+  const keys = shown.map(keyOf)
+  const byKey = (key: string) => shown.find((pair) => keyOf(pair) === key)
 
   /** The older of the two stays, unless they are swapped. */
   function merge({ first, second }: Pair) {
@@ -87,6 +102,18 @@ function Queue() {
     },
   })
 
+  const row = (pair: Pair) => (
+    <PairRow
+      key={keyOf(pair)}
+      pair={pair}
+      clock={clock}
+      isCurrent={current === keyOf(pair)}
+      onMerge={() => merge(pair)}
+      onDismiss={() => void say(pair, false)}
+      onRestore={() => void say(pair, true)}
+    />
+  )
+
   return (
     <>
       <div className="flex h-13 flex-none items-center border-b border-line px-4 md:px-6">
@@ -108,7 +135,7 @@ function Queue() {
         ) : (
           <SkeletonRows rows={8} className="min-h-0 flex-1 overflow-hidden" />
         )
-      ) : pairs.length === 0 ? (
+      ) : pairs.length === 0 && namesakes.length === 0 ? (
         <EmptyState icon={<CircleCheck />} title={show === 'open' ? 'Nobody seems to be entered twice' : 'No pair was decided yet'}>
           {show === 'open'
             ? 'Patients who share an email, a phone, or a similar name in the same city appear here within a minute.'
@@ -116,21 +143,47 @@ function Queue() {
         </EmptyState>
       ) : (
         <>
-          <ul aria-label="Pairs" className="relative min-h-0 flex-1 overflow-y-auto">
-            {pairs.map((pair) => (
-              <PairRow
-                key={keyOf(pair)}
-                pair={pair}
-                clock={clock}
-                isCurrent={current === keyOf(pair)}
-                onMerge={() => merge(pair)}
-                onDismiss={() => void say(pair, false)}
-                onRestore={() => void say(pair, true)}
-              />
-            ))}
-          </ul>
+          <div className="relative min-h-0 flex-1 overflow-y-auto">
+            {pairs.length === 0 && <p className="px-4 py-4 text-sm text-fg-2 md:px-6">No patients share an email or a phone.</p>}
+            <ul aria-label="Pairs">{pairs.map(row)}</ul>
+            {names.data && namesakes.length > 0 && (
+              <section aria-label="Similar name only">
+                <h2>
+                  <button
+                    type="button"
+                    aria-expanded={namesShown}
+                    onClick={() => setNamesShown(!namesShown)}
+                    className="flex min-h-11 w-full items-center gap-2 border-b border-line bg-subtle px-4 text-left text-sm font-medium text-fg-2 outline-offset-[-2px] hover:bg-hover hover:text-fg md:px-6"
+                  >
+                    <ChevronRight className={namesShown ? 'rotate-90' : ''} />
+                    Similar name only
+                    <span className="font-normal text-fg-3 tabular-nums">
+                      {formatCount(names.data.total)}
+                      {!names.data.totalIsExact && '+'}
+                    </span>
+                  </button>
+                </h2>
+                {namesShown && (
+                  <>
+                    <ul aria-label="Pairs with a similar name only">{namesakes.map(row)}</ul>
+                    {names.data.total > pageSize && (
+                      <Pagination
+                        first={(namesPage - 1) * pageSize + 1}
+                        last={(namesPage - 1) * pageSize + namesakes.length}
+                        page={namesPage}
+                        pageSize={pageSize}
+                        total={names.data.total}
+                        atLeast={!names.data.totalIsExact}
+                        onPageChange={setNamesPage}
+                      />
+                    )}
+                  </>
+                )}
+              </section>
+            )}
+          </div>
           <Pagination
-            first={(page - 1) * pageSize + 1}
+            first={Math.min(list.data.total, (page - 1) * pageSize + 1)}
             last={(page - 1) * pageSize + pairs.length}
             page={page}
             pageSize={pageSize}

@@ -126,7 +126,7 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
         <Field
           label="HTML"
           optional
-          hint="Left empty, the mail is made from the text."
+          hint="Left empty, the email is made from the text."
           aside={
             draft.html.trim() === '' &&
             draft.body.trim() !== '' && (

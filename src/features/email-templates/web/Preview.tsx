@@ -71,7 +71,7 @@ function Missing({ missing: { unknown, empty } }: { missing: { unknown: readonly
   if (unknown.length === 0 && empty.length === 0) return null
   return (
     <Alert tone="warning" title={unknown.length > 0 ? `Nothing is known by ${names.format(unknown)}.` : `${names.format(empty)} is empty.`}>
-      {unknown.length > 0 ? 'The mail would show it with its braces.' : 'The mail would have a gap there.'}
+      {unknown.length > 0 ? 'The email would show it with its braces.' : 'The email would have a gap there.'}
       {unknown.length > 0 && empty.length > 0 && ` Empty: ${names.format(empty)}.`}
     </Alert>
   )
@@ -93,7 +93,7 @@ function Frame({ body, html, isNarrow }: { body: string; html: string; isNarrow:
       </form>
       <iframe
         name={name}
-        title="The mail as a patient sees it"
+        title="The email as a patient sees it"
         sandbox={mailSandbox}
         referrerPolicy="no-referrer"
         className={cn('mx-auto block h-120 w-full bg-white', isNarrow && 'max-w-90')}

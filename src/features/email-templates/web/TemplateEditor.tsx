@@ -13,6 +13,7 @@ import { EditorFields } from './EditorFields.tsx'
 import { Preview } from './Preview.tsx'
 import type { TemplateData } from './template-data.ts'
 import { type Refused, useTemplateDeeds } from './useTemplateDeeds.ts'
+import { templateTitle } from '../rules.ts'
 
 interface TemplateEditorProps {
   /** Null: a new one. */
@@ -141,7 +142,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
         <ConfirmDialog
           open={isDeleting}
           onOpenChange={() => setDeleting(false)}
-          title={`Delete ${base.name}?`}
+          title={`Delete ${templateTitle(base.name)}?`}
           confirmLabel="Delete template"
           busyLabel="Deleting..."
           busy={busy === 'deleting'}
@@ -155,7 +156,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
             })
           }
         >
-          Mails that were written from it stay as they are.
+          Emails that were written from it stay as they are.
           {base.name.toLowerCase() === 'welcome_email' && ' New leads are not welcomed by email any more.'}
         </ConfirmDialog>
       )}

@@ -1,4 +1,5 @@
 import type { Client } from '../../../web/api.ts'
+import { uploadKey } from '../../../web/send-once.ts'
 import type { ImportKind } from '../kind-rules.ts'
 
 /** An import as it arrives in the browser: instants are ISO strings. */
@@ -34,8 +35,10 @@ interface Sending {
 export function sendFile(file: File, { kind, sheet, onProgress, signal }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest() // fetch tells nothing of how much has gone
-    request.open('POST', `/api/imports?${new URLSearchParams({ name: file.name, kind, ...(sheet === null ? {} : { sheet }) }).toString()}`)
+    const path = `/api/imports?${new URLSearchParams({ name: file.name, kind, ...(sheet === null ? {} : { sheet }) }).toString()}`
+    request.open('POST', path)
     request.setRequestHeader('content-type', 'application/octet-stream')
+    request.setRequestHeader('idempotency-key', uploadKey(file, path))
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1))
     request.addEventListener('load', () => {
       const answer = read(request.responseText)

@@ -1,7 +1,7 @@
 import type { TimelineTone } from '../../../web/ui/Timeline.tsx'
 import type { InteractionType } from '../contract.ts'
 
-/** A tint that tells talking, writing, care, money and bookkeeping apart. */
+/** A tint that tells talking, writing, care and money apart. Every type that spec 9 lists has one, the older ones included. */
 export const kindTones: Record<InteractionType, TimelineTone> = {
   call: 'info',
   meeting: 'info',
@@ -15,9 +15,9 @@ export const kindTones: Record<InteractionType, TimelineTone> = {
   surgery_booked: 'success',
   sales_receipt: 'success',
   quickbooks: 'success',
-  tag: 'neutral',
-  tag_added: 'neutral',
-  contact_created: 'neutral',
+  tag: 'info',
+  tag_added: 'info',
+  contact_created: 'success',
   contact_updated: 'neutral',
   contact_merged: 'neutral',
 }

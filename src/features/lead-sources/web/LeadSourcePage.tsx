@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
@@ -13,9 +13,12 @@ import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { useDeed } from '../../../web/ui/useDeed.ts'
 import { useProblemFocus } from '../../../web/ui/useProblemFocus.ts'
+import { MoveDialog } from '../../bulk-changes/web/embed/MoveDialog.tsx'
+import { FieldMapping } from '../../leads/web/embed/FieldMapping.tsx'
 import { LatestLeads } from '../../leads/web/embed/LatestLeads.tsx'
+import { formatUses } from '../rules.ts'
 import { Copyable } from './Copyable.tsx'
-import { curlExample, formExample } from './examples.ts'
+import { SetupSection } from './SetupSection.tsx'
 import { keepKey, madeKeyOf } from './made-key.ts'
 
 type Source = Awaited<ReturnType<Client['leadSources']['get']>>
@@ -24,7 +27,7 @@ type Source = Awaited<ReturnType<Client['leadSources']['get']>>
 export function LeadSourcePage({ id }: { id: string }) {
   const cache = useQueryClient()
   const source = useQuery(orpc.leadSources.get.queryOptions({ input: { id }, retry: (_, error) => statusOf(error) === 0 }))
-  useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }), { debounceMs: 300 })
+  useLive(['vocabulary', 'bulk-change'], () => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }), { debounceMs: 300 })
   return (
     <div className="flex max-w-(--measure) flex-col gap-8">
       <Link
@@ -38,6 +41,7 @@ export function LeadSourcePage({ id }: { id: string }) {
         <>
           <Details key={`${source.data.name} ${source.data.thankYouUrl}`} source={source.data} />
           <Address source={source.data} />
+          <FieldMapping source={source.data} />
           <LatestLeads sourceId={id} />
           <Leaving source={source.data} />
         </>
@@ -144,93 +148,128 @@ function Address({ source }: { source: Source }) {
   }
 
   return (
-    <section aria-labelledby="lead-address">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
-        <h3 id="lead-address" className="text-title font-semibold text-fg">
-          Where its leads are sent
-        </h3>
-        {source.hasWebhookKey ? (
-          <Button onClick={() => setAsked(true)}>Replace key</Button>
-        ) : (
-          <Button busy={isBusy} busyLabel="Making..." onClick={() => void replace()}>
-            Make a key
-          </Button>
+    <>
+      <section aria-labelledby="lead-address">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
+          <h3 id="lead-address" className="text-title font-semibold text-fg">
+            Where its leads are sent
+          </h3>
+          {source.hasWebhookKey ? (
+            <Button onClick={() => setAsked(true)}>Replace key</Button>
+          ) : (
+            <Button busy={isBusy} busyLabel="Making..." onClick={() => void replace()}>
+              Make a key
+            </Button>
+          )}
+        </div>
+        <div className="flex flex-col gap-5 pt-3">
+          <p role={key ? 'status' : undefined} className="max-w-[60ch] text-sm text-fg-2">
+            {key
+              ? 'Copy the key now: it is not shown again. Anyone who has it can send leads, and do nothing else.'
+              : source.hasWebhookKey
+                ? 'The key was shown when it was made. Put it in place of YOUR-KEY; if it is lost, replace it.'
+                : 'This source takes no leads from outside until it has a key.'}
+          </p>
+          {key && <Copyable label="Key" text={key} />}
+          {(key || source.hasWebhookKey) && <Copyable label="Address" text={address} />}
+        </div>
+        {isAsked && (
+          <ConfirmDialog
+            open
+            onOpenChange={() => setAsked(false)}
+            title="Replace the key?"
+            confirmLabel="Replace key"
+            busyLabel="Replacing..."
+            danger
+            busy={isBusy}
+            onConfirm={() => void replace()}
+          >
+            Forms and programs that use the present key send nothing more from then on, until they have the new one.
+          </ConfirmDialog>
         )}
-      </div>
-      <div className="flex flex-col gap-5 pt-3">
-        <p role={key ? 'status' : undefined} className="max-w-[60ch] text-sm text-fg-2">
-          {key
-            ? 'Copy the key now: it is not shown again. Whoever has it can send leads, and nothing else.'
-            : source.hasWebhookKey
-              ? 'The key was shown when it was made. Put it in place of YOUR-KEY; if it is lost, replace it.'
-              : 'This source takes no leads from outside until it has a key.'}
-        </p>
-        {key && <Copyable label="Key" text={key} />}
-        {(key || source.hasWebhookKey) && (
-          <>
-            <Copyable label="Address" text={address} />
-            <Copyable label="Form for a website" text={formExample(address)} />
-            <Copyable label="From a program" text={curlExample(address)} />
-          </>
-        )}
-      </div>
-      {isAsked && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setAsked(false)}
-          title="Replace the key?"
-          confirmLabel="Replace key"
-          busyLabel="Replacing..."
-          danger
-          busy={isBusy}
-          onConfirm={() => void replace()}
-        >
-          Forms and programs that use the present key send nothing more from then on, until they have the new one.
-        </ConfirmDialog>
-      )}
-    </section>
+      </section>
+      {(key || source.hasWebhookKey) && <SetupSection address={address} />}
+    </>
   )
 }
 
-/** A source that leads have arrived from stays, since they refer to it. */
+/** An unused source can be deleted. One in use can be retired, or deleted once its patients and leads are moved to another. */
 function Leaving({ source }: { source: Source }) {
+  const { id, name, isActive, patients, leads } = source
   const cache = useQueryClient()
   const navigate = useNavigate()
+  const sources = useQuery(orpc.leadSources.list.queryOptions())
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  if (source.hasLeads) return null
+  const isUsed = patients + leads > 0
+  const refetch = () => cache.invalidateQueries({ queryKey: orpc.leadSources.key() })
+  const change = useMutation(
+    orpc.leadSources.update.mutationOptions({
+      onSuccess: (after) => toast.success(after.isActive ? `${after.name} restored` : `${after.name} retired`),
+      onError: (error) => toast.error(`${name} was not changed`, messageOf(error)),
+      onSettled: refetch,
+    }),
+  )
 
   async function remove() {
     setBusy(true)
     try {
-      await client.leadSources.delete({ id: source.id })
+      await client.leadSources.delete({ id })
       await navigate({ to: '/settings/$section', params: { section: 'lead-sources' }, replace: true })
-      toast.success(`${source.name} was deleted`)
+      toast.success(`${name} was deleted`)
       void cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() })
     } catch (error) {
-      toast.error(`${source.name} was not deleted`, messageOf(error))
+      toast.error(`${name} was not deleted`, messageOf(error))
       setBusy(false)
       setAsked(false)
+      void refetch()
     }
   }
 
   return (
-    <section aria-label="Delete">
-      <Button variant="danger" onClick={() => setAsked(true)}>
-        Delete source
-      </Button>
-      {isAsked && (
+    <section aria-label="Delete" className="flex flex-col items-start gap-3">
+      {isUsed && (
+        <p className="max-w-[60ch] text-sm text-fg-2">
+          {isActive
+            ? `Used by ${formatUses(source)}. If you retire it, they keep it, forms that send here keep working, and it is no longer offered.`
+            : `This source is retired: it is no longer offered. It is still used by ${formatUses(source)}, and forms that send here keep working.`}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {(isUsed || !isActive) && (
+          <Button busy={change.isPending} onClick={() => change.mutate({ id, isActive: !isActive })}>
+            {isActive ? 'Retire source' : 'Restore source'}
+          </Button>
+        )}
+        <Button variant="danger" onClick={() => setAsked(true)}>
+          Delete source
+        </Button>
+      </div>
+      {isAsked && isUsed && (
+        <MoveDialog
+          what="source"
+          name={name}
+          users={formatUses(source)}
+          isOne={patients + leads === 1}
+          others={sources.data?.filter((other) => other.isActive && other.id !== id) ?? []}
+          onMove={(to) => client.leadSources.move({ id, to })}
+          onRetire={isActive ? () => client.leadSources.update({ id, isActive: false }) : undefined}
+          onDone={() => void refetch()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+      {isAsked && !isUsed && (
         <ConfirmDialog
           open
           onOpenChange={() => setAsked(false)}
-          title={`Delete ${source.name}?`}
+          title={`Delete ${name}?`}
           confirmLabel="Delete source"
           busyLabel="Deleting..."
           danger
           busy={isBusy}
           onConfirm={() => void remove()}
         >
-          No lead has arrived from it. Patients who were given it by hand keep its name.
+          No patient and no lead has it. Forms that send here stop working.
         </ConfirmDialog>
       )}
     </section>

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { CloudOff, LogIn, Plug, Unplug } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { CloudOff, Plug, Unplug } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { codeOf, messageOf, orpc, statusOf } from '../../../web/api.ts'
-import { takeCallback } from '../../../web/callback.ts'
 import { Loading } from '../../../web/layout/Loading.tsx'
 import { PublicPage } from '../../../web/layout/PublicPage.tsx'
+import { SignedOutCallback } from '../../../web/layout/SignedOutCallback.tsx'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -22,7 +22,15 @@ export default function CallbackPage(): ReactNode {
   if (loading) return <Loading />
   return (
     <PublicPage title="Email">
-      {user?.status === 'active' ? <Finish provider={provider} /> : <SignedOut isPending={user !== null} />}
+      {user?.status === 'active' ? (
+        <Finish provider={provider} />
+      ) : (
+        <SignedOutCallback
+          isPending={user !== null}
+          outcome="No mailbox was connected."
+          next="Sign in, and connect it again on the Email page."
+        />
+      )}
     </PublicPage>
   )
 }
@@ -76,25 +84,6 @@ function Failed({ error, provider }: { error: unknown; provider: MailProvider })
       actions={code === 'NOT_SET_UP' ? <ToEmail /> : <Again provider={provider} label={isAway ? 'Try again' : 'Connect again'} />}
     >
       {code === 'AWAY' ? 'Nothing was changed. Please try again in a moment.' : messageOf(error)}
-    </Said>
-  )
-}
-
-/** Whoever was signed out meanwhile: what was sent is worth nothing without them, and is forgotten. */
-function SignedOut({ isPending }: { isPending: boolean }) {
-  useEffect(() => void takeCallback(), [])
-  return (
-    <Said
-      icon={<LogIn />}
-      title={isPending ? 'Your account is not active yet' : 'You are signed out'}
-      actions={
-        <Button asChild variant="filled">
-          <a href={isPending ? '/pending' : '/auth'}>{isPending ? 'Go on' : 'Sign in'}</a>
-        </Button>
-      }
-    >
-      No mailbox was connected.{' '}
-      {isPending ? 'An administrator has to activate it first.' : 'Sign in, and connect it again on the page Email.'}
     </Said>
   )
 }

@@ -201,5 +201,5 @@ function useComposeKey(compose: () => void) {
   useEffect(() => {
     latest.current = compose
   })
-  useHotkeys(useMemo<Hotkey[]>(() => [{ keys: 'c', label: 'New mail', group: 'Email', run: () => latest.current() }], []))
+  useHotkeys(useMemo<Hotkey[]>(() => [{ keys: 'c', label: 'New email', group: 'Email', run: () => latest.current() }], []))
 }

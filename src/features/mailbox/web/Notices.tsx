@@ -80,5 +80,5 @@ function waitAfter(error: Error): number {
 function titleOf(error: Error): string {
   if (codeOf(error) === 'BUSY') return 'Your mailbox asks for fewer calls.'
   if (codeOf(error) === 'AWAY') return 'Your mailbox does not answer.'
-  return statusOf(error) === 0 ? 'The connection was lost.' : 'Your mail could not be asked for.'
+  return statusOf(error) === 0 ? 'The connection was lost.' : 'Your email could not be asked for.'
 }

@@ -10,7 +10,17 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { CheckboxLine } from '../../../web/ui/Checkbox.tsx'
 import { Keys } from '../../../web/ui/Kbd.tsx'
 import { toast } from '../../../web/ui/toast.ts'
-import { differs, type MergeChoices, type MergeField, mergeFieldNames, missingFields, type Side, undoDays, usualSide } from '../rules.ts'
+import {
+  differs,
+  type MergeChoices,
+  type MergeField,
+  mergeFailed,
+  mergeFieldNames,
+  missingFields,
+  type Side,
+  undoDays,
+  usualSide,
+} from '../rules.ts'
 import { Comparison } from './Comparison.tsx'
 import { movesInWords } from './moves.ts'
 import { undoMerge } from './undo.ts'
@@ -27,7 +37,7 @@ interface MergeFormProps {
 }
 
 /** The choices, what moves, and the deed. */
-export function MergeForm({ preview: { target, source, moves }, mergingRef, onStale }: MergeFormProps) {
+export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn }, mergingRef, onStale }: MergeFormProps) {
   const navigate = useNavigate()
   const { from } = useSearch({ from: '/staff/contacts/$id/merge' })
   const cache = useQueryClient()
@@ -38,7 +48,8 @@ export function MergeForm({ preview: { target, source, moves }, mergingRef, onSt
   const [keepAddresses, setKeepAddresses] = useState(true)
 
   const sideOf = (field: MergeField): Side => choices[field] ?? usualSide(target, source, field)
-  const sides = new Map(mergeFieldNames.filter((field) => differs(target, source, field)).map((field) => [field, sideOf(field)]))
+  const isOpen = (field: MergeField) => differs(target, source, field) && !(isConsentWithdrawn && field === 'consentToCommunicate')
+  const sides = new Map(mergeFieldNames.filter(isOpen).map((field) => [field, sideOf(field)]))
   const missing = missingFields(target, source).filter((field) => sideOf(field) === 'target')
   const choose = (field: MergeField, side: Side) => setChoices({ ...choices, [field]: side })
   const swap = () =>
@@ -70,7 +81,7 @@ export function MergeForm({ preview: { target, source, moves }, mergingRef, onSt
       toast.undoable(`${fullName(source)} was merged into ${fullName(merged)}`, () => void undo(merged.mergeId))
     } catch (error) {
       mergingRef.current = false
-      toast.error('Failed to merge contacts', `${messageOf(error).replace(' Nothing was merged.', '')} Nothing was changed.`)
+      toast.error(mergeFailed, `${messageOf(error).replace(' Nothing was merged.', '')} Nothing was changed.`)
       if (codeOf(error) === 'CHANGED_SINCE') onStale()
     }
   }
@@ -101,6 +112,11 @@ export function MergeForm({ preview: { target, source, moves }, mergingRef, onSt
             )}
           </div>
           <Comparison target={target} source={source} sides={sides} onChoose={choose} directory={directory} clock={clock} />
+          {isConsentWithdrawn && (
+            <p className="border-t border-line pt-3 text-sm text-fg-2">
+              Consent to commercial email was withdrawn, so the merged patient has none. Record express consent to restore it.
+            </p>
+          )}
           <Outcome moves={moves} same={mergeFieldNames.length - sides.size} sourceName={fullName(source)} targetName={fullName(target)} />
           {hasFurther(target, source) && (
             <CheckboxLine

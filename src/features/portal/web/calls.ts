@@ -106,7 +106,7 @@ export async function signOut({ token }: PatientSession): Promise<void> {
   await post('patient-sign-out', { sessionToken: token }, portalMessages.unexpected).catch(() => undefined)
 }
 
-/** Spec 7: one request per file; what it says beside the file comes first, so that the server knows whose file it reads. */
+/** Spec 7: one request per file. The session stands in a header as well: one that is over is refused before the file is sent. */
 export async function uploadFile({ contactId, token }: PatientSession, file: File, signal: AbortSignal): Promise<void> {
   const form = new FormData()
   form.append('contactId', contactId)
@@ -114,7 +114,7 @@ export async function uploadFile({ contactId, token }: PatientSession, file: Fil
   form.append('documentType', 'patient_upload')
   form.append('description', uploadDescription)
   form.append('file', file, file.name)
-  const response = await send('patient-document-upload', { body: form, signal })
+  const response = await send('patient-document-upload', { headers: { 'x-portal-session': token }, body: form, signal })
   if (!response.ok) throw await refusalOf(response, ['details', 'error'], 'Upload failed')
 }
 

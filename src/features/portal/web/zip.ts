@@ -1,6 +1,7 @@
 import { downloadZip } from 'client-zip'
 import { isSessionOver, type ShownDocument } from './calls.ts'
-import { saveBlob, type Target } from './save.ts'
+import { saveBlob } from '../../../web/save-blob.ts'
+import type { Target } from './save.ts'
 import { zipEntryNames } from './texts.ts'
 
 interface ZipOf {

@@ -11,7 +11,7 @@ import type { LocationData } from './embed/usePractice.ts'
 interface LocationDialogProps {
   /** Null: a new one. */
   location: LocationData | null
-  /** What stands in for an empty address and an empty phone: the practice's own. */
+  /** The practice's own, which a location has unless it says otherwise, and follows. */
   practice: { address: string; phone: string }
   onClose: () => void
 }
@@ -19,8 +19,8 @@ interface LocationDialogProps {
 export default function LocationDialog({ location, practice, onClose }: LocationDialogProps) {
   const cache = useQueryClient()
   const [name, setName] = useState(location?.name ?? '')
-  const [address, setAddress] = useState(location?.address ?? '')
-  const [phone, setPhone] = useState(location?.phone ?? '')
+  const [address, setAddress] = useState(location?.address ?? practice.address)
+  const [phone, setPhone] = useState(location?.phone ?? practice.phone)
   const [isActive, setActive] = useState(location?.isActive ?? true)
   const deed = useDeed({
     onDone() {
@@ -32,7 +32,8 @@ export default function LocationDialog({ location, practice, onClose }: Location
   const problems = deed.problems(wrong)
 
   function submit() {
-    const fields = { name, address, phone }
+    const own = (typed: string, ofPractice: string) => (typed.trim() === ofPractice ? '' : typed)
+    const fields = { name, address: own(address, practice.address), phone: own(phone, practice.phone) }
     void deed.send({
       wrong,
       fields: { NAME_TAKEN: 'name' },
@@ -55,10 +56,10 @@ export default function LocationDialog({ location, practice, onClose }: Location
       <Field label="Name" error={problems.name} hint="As staff call it.">
         <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => deed.typed(setName)(target.value)} />
       </Field>
-      <Field label="Address" optional hint={hintOf('As patients read it in mail and in their calendars.', address, practice.address)}>
+      <Field label="Address" optional hint="As patients read it in email and in their calendars.">
         <Input value={address} maxLength={200} autoComplete="off" onChange={({ target }) => deed.typed(setAddress)(target.value)} />
       </Field>
-      <Field label="Phone" optional hint={hintOf('', phone, practice.phone)}>
+      <Field label="Phone" optional>
         <Input type="tel" value={phone} maxLength={40} autoComplete="off" onChange={({ target }) => deed.typed(setPhone)(target.value)} />
       </Field>
       {location && (
@@ -69,6 +70,3 @@ export default function LocationDialog({ location, practice, onClose }: Location
     </DeedDialog>
   )
 }
-
-const hintOf = (hint: string, typed: string, otherwise: string): string | undefined =>
-  [hint, typed.trim() === '' && otherwise && `While empty: ${otherwise}`].filter(Boolean).join(' ') || undefined

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Badge } from '../../../web/ui/Badge.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { lazyLayer } from '../../../web/ui/lazy-layer.tsx'
+import { OpenRow } from '../../../web/ui/OpenRow.tsx'
 import { Asked, Section } from '../../../web/ui/Section.tsx'
 import { type LocationData, useLocations } from './embed/usePractice.ts'
 import type { SettingsData } from './practice-draft.ts'
@@ -36,13 +37,7 @@ export function Locations({ settings: { set, otherwise } }: { settings: Settings
           <ul aria-label="Locations" className="-mx-2 pt-2">
             {list.map((location) => (
               <li key={location.id}>
-                <button
-                  type="button"
-                  onPointerEnter={LocationDialog.prepare}
-                  onFocus={LocationDialog.prepare}
-                  onClick={() => setOpen(location)}
-                  className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-                >
+                <OpenRow onPointerEnter={LocationDialog.prepare} onFocus={LocationDialog.prepare} onClick={() => setOpen(location)}>
                   <span className="min-w-0 flex-1">
                     <span className={`block truncate text-md font-medium ${location.isActive ? 'text-fg' : 'text-fg-3'}`}>
                       {location.name}
@@ -52,7 +47,7 @@ export function Locations({ settings: { set, otherwise } }: { settings: Settings
                     </span>
                   </span>
                   {!location.isActive && <Badge>Not in use</Badge>}
-                </button>
+                </OpenRow>
               </li>
             ))}
           </ul>

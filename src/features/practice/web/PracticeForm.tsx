@@ -49,7 +49,10 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
     deed.edited()
     setDraft({ ...draft, ...part })
   }
-  const text = (name: 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'domains' | 'mailFrom' | 'mailReplyTo', maxLength: number) => ({
+  const text = (
+    name: 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'hstNumber' | 'domains' | 'mailFrom' | 'mailReplyTo',
+    maxLength: number,
+  ) => ({
     value: draft[name],
     maxLength,
     autoComplete: 'off',
@@ -88,35 +91,36 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
           Saving changes only the fields that you have typed in.
         </Alert>
       )}
-      <Field label="Name" error={refused.name} hint={hintOf(draft.name, otherwise.name)}>
+      <Field label="Name" error={refused.name}>
         <Input {...text('name', 80)} />
       </Field>
-      <Field label="Subtitle" optional error={refused.subtitle} hint={hintOf(draft.subtitle, otherwise.subtitle)}>
+      <Field label="Subtitle" optional error={refused.subtitle}>
         <Input {...text('subtitle', 80)} />
       </Field>
-      <Field
-        label="Postal address"
-        optional
-        error={refused.address}
-        hint={hintOf(draft.address, otherwise.address, 'On one line. Mail that advertises has to name it.')}
-      >
+      <Field label="Postal address" optional error={refused.address} hint="On one line. Email that advertises has to name it.">
         <Input {...text('address', 200)} />
       </Field>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field label="Phone" optional error={refused.phone} hint={hintOf(draft.phone, otherwise.phone)}>
+        <Field label="Phone" optional error={refused.phone}>
           <Input {...text('phone', 40)} />
         </Field>
-        <Field label="Hours in words" optional error={refused.hours} hint={hintOf(draft.hours, otherwise.hours)}>
+        <Field label="Hours in words" optional error={refused.hours}>
           <Input {...text('hours', 120)} />
         </Field>
       </div>
+      <Field
+        label="HST registration number"
+        optional
+        error={refused.hstNumber}
+        hint="Like 123456789 RT0001. Appears on receipts, statements and quotes."
+      >
+        <Input {...text('hstNumber', 40)} />
+      </Field>
       <Field label="Time zone" error={refused.timeZone} hint="What is booked stays at its moment. Tasks stay due at their time of day.">
         <Combobox
           value={draft.timeZone}
           onValueChange={(timeZone) => change({ timeZone })}
           options={zones}
-          clearable
-          placeholder={(otherwise.timeZone ?? '').replaceAll('_', ' ')}
           searchPlaceholder="City"
           empty="No time zone matches."
         />
@@ -136,27 +140,19 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
         label="Company domains"
         optional
         error={refused.companyDomains ?? Object.entries(refused).find(([path]) => path.startsWith('companyDomains.'))?.[1]}
-        hint={hintOf(
-          draft.domains,
-          otherwise.companyDomains?.join(', ') ?? null,
-          'Whoever signs up with an address there is let in as front desk, and tasks are given to people there alone. Part several by commas.',
-        )}
+        hint="People who sign up with an address at one of these domains join as front desk, and only they can be assigned tasks. Separate several with commas."
       >
         <Input {...text('domains', 1_000)} />
       </Field>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
         <Field
-          label="Mail is sent from"
+          label="Email is sent from"
           error={refused.mailFrom}
-          hint={hintOf(draft.mailFrom, otherwise.mailFrom, 'An address that is confirmed at Postmark: test it under Integrations.')}
+          hint="An address that is confirmed at Postmark: test it under Integrations."
         >
           <Input type="email" {...text('mailFrom', 254)} />
         </Field>
-        <Field
-          label="Answers go to"
-          error={refused.mailReplyTo}
-          hint={hintOf(draft.mailReplyTo, otherwise.mailReplyTo, 'What patients answer goes here, and from here to the inbox.')}
-        >
+        <Field label="Answers go to" error={refused.mailReplyTo} hint="What patients answer goes here, and from here to the inbox.">
           <Input type="email" {...text('mailReplyTo', 254)} />
         </Field>
       </div>
@@ -166,12 +162,6 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
       {guard.dialog}
     </form>
   )
-}
-
-/** What stands in for an empty field, where the server is set up with something. */
-function hintOf(typed: string, otherwise: string | null, hint?: string): string | undefined {
-  const instead = typed.trim() === '' && otherwise ? `While empty: ${otherwise}` : undefined
-  return [hint, instead].filter(Boolean).join(' ') || undefined
 }
 
 function HueInput({ value, onValueChange }: { value: number; onValueChange: (hue: number) => void }) {

@@ -7,6 +7,7 @@ const none = {
   address: null,
   phone: null,
   hours: null,
+  hstNumber: null,
   timeZone: null,
   brandHue: null,
   companyDomains: null,
@@ -15,7 +16,7 @@ const none = {
 }
 
 it('issue 9: only what was changed in the form is sent', () => {
-  const base = draftOf({ set: { ...none, name: 'Harbourview', companyDomains: ['a.example', 'b.example'] } })
+  const base = draftOf({ set: { ...none, name: 'Harbourview', companyDomains: ['a.example', 'b.example'] }, otherwise: none })
   expect(base).toMatchObject({ name: 'Harbourview', domains: 'a.example, b.example', timeZone: null })
   expect(changesOf(base, base)).toEqual({})
   expect(changesOf({ ...base, phone: '905', brandHue: 20, domains: ' a.example;c.example ' }, base)).toEqual({
@@ -24,4 +25,11 @@ it('issue 9: only what was changed in the form is sent', () => {
     companyDomains: ['a.example', 'c.example'],
   })
   expect(changesOf({ ...base, name: '', domains: ' ' }, base)).toEqual({ name: '', companyDomains: null })
+})
+
+it('fields show the value in force, which may be the one that the server is set up with', () => {
+  const otherwise = { ...none, name: 'From the server', phone: '905', timeZone: 'America/Toronto', companyDomains: ['a.example'] }
+  const shown = draftOf({ set: { ...none, name: 'Harbourview' }, otherwise })
+  expect(shown).toMatchObject({ name: 'Harbourview', phone: '905', timeZone: 'America/Toronto', domains: 'a.example' })
+  expect(changesOf(shown, shown)).toEqual({})
 })

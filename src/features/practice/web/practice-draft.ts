@@ -3,13 +3,14 @@ import type { Client } from '../../../web/api.ts'
 export type SettingsData = Awaited<ReturnType<Client['practice']['settings']>>
 type Change = Parameters<Client['practice']['changeSettings']>[0]
 
-/** The fields as they are typed: what is empty is as the server is set up. */
+/** The fields as they are typed. */
 export interface PracticeDraft {
   name: string
   subtitle: string
   address: string
   phone: string
   hours: string
+  hstNumber: string
   timeZone: string | null
   brandHue: number | null
   domains: string
@@ -17,18 +18,24 @@ export interface PracticeDraft {
   mailReplyTo: string
 }
 
-export const draftOf = ({ set }: Pick<SettingsData, 'set'>): PracticeDraft => ({
-  name: set.name ?? '',
-  subtitle: set.subtitle ?? '',
-  address: set.address ?? '',
-  phone: set.phone ?? '',
-  hours: set.hours ?? '',
-  timeZone: set.timeZone,
-  brandHue: set.brandHue,
-  domains: (set.companyDomains ?? []).join(', '),
-  mailFrom: set.mailFrom ?? '',
-  mailReplyTo: set.mailReplyTo ?? '',
-})
+/** What is in force: each field's own value, or the one that the server is set up with. A field that is emptied goes back to the latter. */
+export function draftOf({ set, otherwise }: Pick<SettingsData, 'set' | 'otherwise'>): PracticeDraft {
+  const text = (name: 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'hstNumber' | 'mailFrom' | 'mailReplyTo') =>
+    set[name] ?? otherwise[name] ?? ''
+  return {
+    name: text('name'),
+    subtitle: text('subtitle'),
+    address: text('address'),
+    phone: text('phone'),
+    hours: text('hours'),
+    hstNumber: text('hstNumber'),
+    timeZone: set.timeZone ?? otherwise.timeZone,
+    brandHue: set.brandHue,
+    domains: (set.companyDomains ?? otherwise.companyDomains ?? []).join(', '),
+    mailFrom: text('mailFrom'),
+    mailReplyTo: text('mailReplyTo'),
+  }
+}
 
 const domainsOf = (text: string): string[] | null => {
   const domains = text.split(/[\s,;]+/).filter(Boolean)

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { centsToText, textToCents } from '../../../shared/money.ts'
 import { client, orpc } from '../../../web/api.ts'
+import { Button } from '../../../web/ui/Button.tsx'
 import { CheckboxLine } from '../../../web/ui/Checkbox.tsx'
 import { DeedDialog } from '../../../web/ui/DeedDialog.tsx'
 import { Field } from '../../../web/ui/Field.tsx'
@@ -10,6 +11,7 @@ import { MoneyInput } from '../../../web/ui/MoneyInput.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { useDeed } from '../../../web/ui/useDeed.ts'
 import { longestProcedure, type Procedure, procedureColours, procedureMessages, shortestProcedure } from '../contract.ts'
+import { DeleteProcedure } from './DeleteProcedure.tsx'
 import { ProcedureDot } from './embed/ProcedureDots.tsx'
 
 interface ProcedureDialogProps {
@@ -34,6 +36,7 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
   const [isActive, setActive] = useState(before?.isActive ?? true)
   // The accounting system may be away, or not be connected yet: what is chosen stays then.
   const codes = useQuery(orpc.pos.taxCodes.queryOptions({ staleTime: 60_000, retry: false })).data?.taxCodes ?? []
+  const [isLeaving, setLeaving] = useState(false)
   const deed = useDeed({
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.procedures.key() })
@@ -62,6 +65,7 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
     })
   }
 
+  if (procedure && isLeaving) return <DeleteProcedure procedure={procedure} onClose={onClose} />
   return (
     <DeedDialog
       title={before ? 'Edit procedure' : 'Add procedure'}
@@ -71,12 +75,19 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
       busyLabel="Saving..."
       onClose={onClose}
       onSubmit={submit}
+      extra={
+        before && (
+          <Button size="lg" variant="danger" className="mr-auto" disabled={deed.isBusy} onClick={() => setLeaving(true)}>
+            Delete procedure
+          </Button>
+        )
+      }
     >
       <Field label="Name" error={problems.name}>
         <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => deed.typed(setName)(target.value)} />
       </Field>
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
-        <Field label="Usual price" optional error={problems.priceCents}>
+        <Field label="Usual price" optional error={problems.priceCents} hint="Without a price list.">
           <MoneyInput value={price} onValueChange={deed.typed(setPrice)} />
         </Field>
         <Field label="Usual length" optional error={problems.minutes}>

@@ -4,7 +4,10 @@ import { CircleCheck, CloudOff, Lock, Plug, Unplug } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { codeOf, messageOf, orpc, statusOf } from '../../../web/api.ts'
 import { takeCallback } from '../../../web/callback.ts'
-import { TopbarTitle } from '../../../web/layout/TopbarTitle.tsx'
+import { Loading } from '../../../web/layout/Loading.tsx'
+import { PublicPage } from '../../../web/layout/PublicPage.tsx'
+import { SignedOutCallback } from '../../../web/layout/SignedOutCallback.tsx'
+import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { Spinner } from '../../../web/ui/Spinner.tsx'
@@ -15,12 +18,18 @@ import { useConnect } from './useConnect.ts'
 
 /** Spec 2: /qbo/callback, where Intuit leads a person back to. What it sent is taken out of the address before this page is drawn. */
 export default function CallbackPage(): ReactNode {
+  const { user, loading } = useSession()
   const isAdmin = useMay()('quickbooks.finish')
+  if (loading) return <Loading />
+  if (user?.status === 'active') return <PublicPage title="QuickBooks">{isAdmin ? <Finish /> : <NotYours />}</PublicPage>
   return (
-    <>
-      <TopbarTitle title="QuickBooks" />
-      {isAdmin ? <Finish /> : <NotYours />}
-    </>
+    <PublicPage title="QuickBooks">
+      <SignedOutCallback
+        isPending={user !== null}
+        outcome="QuickBooks was not connected."
+        next="Sign in, and connect it again in Settings."
+      />
+    </PublicPage>
   )
 }
 

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '../../../web/ui/format.ts'
 import { taxInWords } from '../../pos/rules.ts'
+import { type Discount, discountLabel } from '../rules.ts'
 
-interface TotalsListProps {
+interface TotalsListProps extends Discount {
   subtotalCents: number
   taxes: readonly { taxCodeId: string; name: string; rate: number; base: number; tax: number }[]
   totalCents: number
 }
 
-/** Subtotal, the tax by its code with what it is taken on, and the total. */
-export const TotalsList = ({ subtotalCents, taxes, totalCents }: TotalsListProps) => (
+/** Subtotal, discount, the tax by its code with what it is taken on, and the total. */
+export const TotalsList = ({ subtotalCents, discountPercent, discountCents, taxes, totalCents }: TotalsListProps) => (
   <dl className="text-md">
     <Row label="Subtotal" cents={subtotalCents} />
+    {discountCents > 0 && <Row label={discountLabel({ discountPercent })} cents={-discountCents} />}
     {taxes.map((tax) => (
       <Row
         key={tax.taxCodeId}

@@ -16,6 +16,8 @@ const SurgeryDrawer = lazyLayer(
 interface Options {
   /** The case that is looked at. */
   looked: string | null
+  /** The item of its checklist that it opens at. */
+  lookedItem?: string | undefined
   onLook: (id: string | null) => void
   /** On a patient's own page: they are not to be opened from it. */
   isOfPatient?: boolean
@@ -23,12 +25,18 @@ interface Options {
 }
 
 /** The drawer and the dialog of surgeries, on whatever page shows some. */
-export function useSurgeryLayers({ looked, onLook, isOfPatient = false, onSaved }: Options) {
+export function useSurgeryLayers({ looked, lookedItem, onLook, isOfPatient = false, onSaved }: Options) {
   const { state: dialog, open, close } = useDialogs<SurgeryDialogState>()
   const layers: ReactNode = (
     <>
       {looked !== null && (
-        <SurgeryDrawer id={looked} linksPatient={!isOfPatient} onClose={() => onLook(null)} onEdit={(kind) => open({ kind, id: looked })} />
+        <SurgeryDrawer
+          id={looked}
+          item={lookedItem}
+          linksPatient={!isOfPatient}
+          onClose={() => onLook(null)}
+          onEdit={(kind) => open({ kind, id: looked })}
+        />
       )}
       {dialog && <SurgeryDialog state={dialog} onClose={close} onSaved={onSaved} />}
     </>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SurgeryStatus } from '../rules.ts'
-import { daysToGoInWords, dueInWords, missingInWords, readinessInWords } from './words.ts'
+import { daysToGoInWords, dueInWords, isUrgent, missingInWords, readinessInWords } from './words.ts'
 
 const missing = ['Consents signed', 'Medication reviewed, and what to stop agreed', 'Driver known', 'Balance paid'].map((words, at) => ({
   id: String(at),
@@ -34,4 +34,12 @@ describe('issue 8: what a surgery waits for, in words', () => {
     expect([0, 1, -1, 9, -9].map(daysToGoInWords)).toEqual(['Today', 'Tomorrow', 'Yesterday', 'In 9 days', '9 days ago'])
     expect([0, -1, -14, 1, 7].map(dueInWords)).toEqual(['On the day', '1 day before', '14 days before', '1 day after', '7 days after'])
   })
+})
+
+it('counts a case as urgent from a week before it on, while something is missing and it is to take place', () => {
+  const missing = [{ id: 'one', kind: 'labs' as const, words: 'Lab results reviewed', dueOn: '2026-11-20' }]
+  const isAt = (daysToGo: number) => isUrgent({ status: 'confirmed', daysToGo, missing })
+  expect([-1, 0, 7, 8].map(isAt)).toEqual([false, true, true, false])
+  expect(isUrgent({ status: 'confirmed', daysToGo: 1, missing: [] })).toBe(false)
+  expect(isUrgent({ status: 'completed', daysToGo: 0, missing })).toBe(false)
 })

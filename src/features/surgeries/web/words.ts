@@ -53,6 +53,13 @@ export function dueInWords(days: number): string {
 /** Whether it matters what a case lacks: it is still to take place. */
 export const isAwaited = (status: SurgeryStatus): boolean => status === 'postponed' || coming.includes(status)
 
+/** Days before a surgery from which on nothing should be missing. */
+const urgentDays = 7
+
+/** Whether something is missing of a case that is to take place within a week. */
+export const isUrgent = ({ status, daysToGo, missing }: Pick<SurgeryInList, 'status' | 'daysToGo' | 'missing'>): boolean =>
+  isAwaited(status) && missing.length > 0 && daysToGo >= 0 && daysToGo <= urgentDays
+
 /** What a case waits for: 'Consents signed · Lab results reviewed · 3 more'. Items have commas of their own. */
 export function missingInWords(missing: SurgeryInList['missing'], most: number): string {
   const named = missing.slice(0, missing.length === most + 1 ? most + 1 : most).map(({ words }) => words)

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
-  CalendarDays,
   CalendarHeart,
   CalendarPlus,
   CreditCard,
@@ -9,6 +8,7 @@ import {
   Keyboard,
   Laptop,
   LogOut,
+  ListTodo,
   Merge,
   Moon,
   Plus,
@@ -63,13 +63,6 @@ export function useCommands(
     icon: <SquareKanban />,
     run: () => void navigate({ to: '/contacts', search: { layout: 'board' } }),
   })
-  if (may('appointments.list')) {
-    pages.push({
-      label: 'Appointments',
-      icon: <CalendarDays />,
-      run: () => void navigate({ to: '/surgeries', search: { tab: 'appointments' } }),
-    })
-  }
   if (may('documents.waiting')) {
     pages.push({ label: 'Documents to review', icon: <FileCheck />, run: () => void navigate({ to: '/documents' }) })
   }
@@ -85,13 +78,16 @@ export function useCommands(
     ...(may('duplicates.list')
       ? [{ label: 'Likely duplicates', icon: <Merge />, run: () => void navigate({ to: '/contacts/duplicates' }) }]
       : []),
+    ...(may('leads.queue')
+      ? [{ label: 'Leads to complete', icon: <ListTodo />, run: () => void navigate({ to: '/contacts/leads' }) }]
+      : []),
     ...(may('imports.list') ? [{ label: 'Import patients', icon: <FileUp />, run: () => void navigate({ to: '/contacts/import' }) }] : []),
     ...(may('appointments.book')
       ? [
           {
             label: 'Book appointment',
             icon: <CalendarPlus />,
-            run: () => void navigate({ to: '/surgeries', search: { tab: 'appointments', book: 'new' } }),
+            run: () => void navigate({ to: '/appointments', search: { book: 'new' } }),
           },
         ]
       : []),

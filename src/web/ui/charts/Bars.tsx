@@ -8,6 +8,8 @@ import { useDrawings } from './useDrawings.ts'
 interface Bar {
   id: string
   name: string
+  /** Shown under the name: what the percentage is of. */
+  note: string
   percent: number
 }
 
@@ -17,55 +19,54 @@ interface BarsProps<T extends Bar> {
   renderLink: (bar: T, column: { className: string; children: ReactNode }) => ReactNode
 }
 
-/** In px: from the top of the highest label down to zero, and the numbers of the axis. */
-const [height, axisWidth] = [180, 28]
+/** In px: from the top of the highest label down to zero, the numbers of the axis, and the least that a bar's name needs. */
+const [height, axisWidth, minColumnWidth] = [180, 28, 104]
 
-/** As many as stay readable in so many px. */
-const countFor = (width: number): number => (width < 384 ? 3 : width < 512 ? 4 : 6)
-
-/** Percentages side by side: the first of `bars`, as many as there is room for. A table has to say the same of all of them. */
+/** Percentages side by side, all of them: where they do not fit, the chart scrolls sideways. */
 export function Bars<T extends Bar>({ bars, renderLink }: BarsProps<T>) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const [pointed, setPointed] = useState<string | null>(null)
   const { drawings, isMissing } = useDrawings()
-  const width = useWidth(box)
-  const shown = bars.slice(0, countFor(width))
+  const available = useWidth(box)
+  const width = available > 0 ? Math.max(available, axisWidth + bars.length * minColumnWidth) : 0
   return (
-    <div ref={setBox} className="relative">
-      <div aria-hidden="true" className="absolute inset-x-0 top-0" style={{ height }}>
-        {drawings
-          ? width > 0 && (
-              <drawings.DrawnBars
-                percents={shown.map(({ percent }) => percent)}
-                ticks={ticksFor(Math.max(...bars.map(({ percent }) => percent)))}
-                width={width}
-                height={height}
-                axisWidth={axisWidth}
-                pointed={shown.findIndex(({ id }) => id === pointed)}
-              />
-            )
-          : !isMissing && <SkeletonBars count={shown.length} />}
+    <div ref={setBox} className="overflow-x-auto overflow-y-hidden">
+      <div className="relative" style={{ width: width || undefined }}>
+        <div aria-hidden="true" className="absolute inset-x-0 top-0" style={{ height }}>
+          {drawings
+            ? width > 0 && (
+                <drawings.DrawnBars
+                  percents={bars.map(({ percent }) => percent)}
+                  ticks={ticksFor(Math.max(...bars.map(({ percent }) => percent)))}
+                  width={width}
+                  height={height}
+                  axisWidth={axisWidth}
+                  pointed={bars.findIndex(({ id }) => id === pointed)}
+                />
+              )
+            : !isMissing && <SkeletonBars count={bars.length} />}
+        </div>
+        <ul className="relative flex" style={{ paddingLeft: axisWidth }}>
+          {bars.map((bar) => (
+            <li key={bar.id} className="min-w-0 flex-1" onPointerEnter={() => setPointed(bar.id)} onPointerLeave={() => setPointed(null)}>
+              {renderLink(bar, {
+                className: 'group/bar flex flex-col items-center rounded-sm',
+                children: (
+                  <>
+                    <span className="flex items-end pb-0.5 text-xs font-semibold text-fg tabular-nums" style={{ height }}>
+                      {isMissing && formatPercent(bar.percent)}
+                    </span>
+                    <span className="line-clamp-2 w-full px-0.5 pt-2 text-center text-xs tracking-[-0.02em] text-balance hyphens-auto text-fg-2 [overflow-wrap:anywhere] group-hover/bar:text-accent-fg">
+                      {bar.name}
+                    </span>
+                    <span className="pt-0.5 pb-1 text-center text-xs text-fg-3 tabular-nums">{bar.note}</span>
+                  </>
+                ),
+              })}
+            </li>
+          ))}
+        </ul>
       </div>
-      <ul className="relative flex" style={{ paddingLeft: axisWidth }}>
-        {shown.map((bar) => (
-          <li key={bar.id} className="min-w-0 flex-1" onPointerEnter={() => setPointed(bar.id)} onPointerLeave={() => setPointed(null)}>
-            {renderLink(bar, {
-              className: 'group/bar flex flex-col items-center rounded-sm',
-              children: (
-                <>
-                  <span className="flex items-end pb-0.5 text-xs font-semibold text-fg tabular-nums" style={{ height }}>
-                    {isMissing && formatPercent(bar.percent)}
-                  </span>
-                  {/* A long word may reach into the room that its neighbours leave. */}
-                  <span className="-mx-2 line-clamp-2 w-[calc(100%+1rem)] pt-2 text-center text-xs tracking-[-0.02em] text-balance hyphens-auto text-fg-2 [overflow-wrap:anywhere] group-hover/bar:text-accent-fg">
-                    {bar.name}
-                  </span>
-                </>
-              ),
-            })}
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }

@@ -88,7 +88,7 @@ function Slice({ sector, slice }: { sector: PieSectorShapeProps; slice: RingSlic
           {...sector.tooltipPosition}
           dy="0.35em"
           textAnchor="middle"
-          className={cn('hidden text-xs font-semibold tabular-nums @sm:block', inkOf(slice.colour))}
+          className={cn('hidden text-xs font-semibold tabular-nums sm:block', inkOf(slice.colour))}
         >
           {slice.label}
         </text>

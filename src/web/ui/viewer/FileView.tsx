@@ -140,7 +140,7 @@ function Pdf({ size, ...props }: { blob: Blob; zoom: number; size: RoomSize; onP
   const { default: Pages } = loaded
   return (
     <div className="w-fit min-w-full py-4">
-      <Pages {...props} room={size.width} waiting={<Waiting />} onFail={setFailed} />
+      <Pages {...props} room={size.width} height={size.height} waiting={<Waiting />} onFail={setFailed} />
     </div>
   )
 }

@@ -28,6 +28,8 @@ interface PdfPagesProps {
   room: number
   margin?: number
   widest?: number
+  /** In px: what a page shown whole may not be higher than, between the margins; without it pages fit the width alone. */
+  height?: number
   zoom?: number
   /** Told which page is in sight: 'Page 2 of 5'. */
   onPlace?: (place: string) => void
@@ -37,10 +39,11 @@ interface PdfPagesProps {
 }
 
 /** The pages of a PDF, each drawn when it comes near. */
-export default function PdfPages({ blob, room, margin = 16, widest = 900, zoom = 1, onPlace, waiting, onFail }: PdfPagesProps) {
+export default function PdfPages({ blob, room, margin = 16, widest = 900, height, zoom = 1, onPlace, waiting, onFail }: PdfPagesProps) {
   const [count, setCount] = useState(0)
   const [ratio, setRatio] = useState(letter)
-  const width = Math.round(Math.min(widest, Math.max(100, room - 2 * margin)) * zoom)
+  const tallest = height === undefined ? Infinity : (height - 2 * margin) / ratio
+  const width = Math.round(Math.max(100, Math.min(widest, room - 2 * margin, tallest)) * zoom)
   const inSight = usePageInSight(count, onPlace)
 
   return (
@@ -55,11 +58,15 @@ export default function PdfPages({ blob, room, margin = 16, widest = 900, zoom =
       onPassword={() => onFail('This PDF is protected by a password. Download it to open it.')}
       onLoadError={() => onFail('This PDF cannot be shown here. It can be downloaded.')}
       onLoadSuccess={(pdf) => {
-        setCount(pdf.numPages)
-        void pdf.getPage(1).then((page) => {
-          const { width: across, height } = page.getViewport({ scale: 1 })
-          setRatio(height / across)
-        })
+        // The first page's shape comes before the pages: they have their size from the beginning.
+        void pdf
+          .getPage(1)
+          .then((page) => {
+            const first = page.getViewport({ scale: 1 })
+            setRatio(first.height / first.width)
+          })
+          .catch(() => {})
+          .finally(() => setCount(pdf.numPages))
       }}
       className="mx-auto flex w-fit flex-col items-center"
     >

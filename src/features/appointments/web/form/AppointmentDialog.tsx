@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { orpc, statusOf } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
+import { today } from '../../../../web/ui/format.ts'
 import { BookingWaits } from '../../../calendar/web/embed/BookingWaits.tsx'
 import { useMissingStaff, useNames } from '../../../calendar/web/embed/names.ts'
 import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
 import { AppointmentForm } from './AppointmentForm.tsx'
-import { type AppointmentValues, blankAppointment, valuesOf } from './appointment-values.ts'
+import { type AppointmentValues, blankAppointment, minutesOf, valuesOf } from './appointment-values.ts'
 
 /** What the dialog is open for: a new appointment, with what is known of it already, or one that there is. */
 export type AppointmentDialogState =
@@ -35,13 +36,28 @@ function NewAppointment({ state: { patient, given }, onClose, onSaved }: NewAppo
   const missing = useMissingStaff()
   // Whose patient they are is known once their record is.
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: patient?.id ?? '' }, enabled: patient !== null }))
-  if (missing) return <BookingWaits noun="staff list" title="Book appointment" failed={missing} onClose={onClose} />
-  if (names.people.length === 0 || (patient && contact.isPending))
-    return <BookingWaits noun="appointment" title="Book appointment" onClose={onClose} />
   const usual = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
   const only = names.providers.filter(({ role }) => role === 'provider')
   const providerId = given.providerId ?? usual?.id ?? (only.length === 1 ? only[0]!.id : null)
-  const initial = blankAppointment({ ...given, contactId: patient?.id ?? null, providerId })
+  const blank = blankAppointment({ ...given, contactId: patient?.id ?? null, providerId })
+  const isReady = names.people.length > 0 && !(patient && contact.isPending)
+  // It opens on the next day with room, unless a day was marked.
+  const openings = useQuery(
+    orpc.appointments.openings.queryOptions({
+      input: {
+        from: today(useClock()),
+        days: 1,
+        minutes: minutesOf(blank) ?? 0,
+        ...(providerId && { providerId }),
+        ...(blank.roomId && { roomId: blank.roomId }),
+      },
+      enabled: isReady && blank.day === '' && (providerId ?? blank.roomId) !== null,
+      staleTime: 0,
+    }),
+  )
+  if (missing) return <BookingWaits noun="staff list" title="Book appointment" failed={missing} onClose={onClose} />
+  if (!isReady || openings.isLoading) return <BookingWaits noun="appointment" title="Book appointment" onClose={onClose} />
+  const initial = blank.day === '' && openings.data?.next ? { ...blank, day: openings.data.next.day } : blank
   return (
     <AppointmentForm
       appointment={null}

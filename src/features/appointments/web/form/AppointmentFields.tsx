@@ -77,7 +77,7 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
         error={problems.time}
         hint={values.time !== '' && minutes !== null ? untilInWords(values.time, minutes) : undefined}
       >
-        <TimeInput value={values.time} step={300} onValueChange={(time) => set({ time })} />
+        <TimeInput value={values.time} onValueChange={(time) => set({ time })} />
       </Field>
       {isMove && length}
       <Field label="Provider" optional error={problems.providerId} className="col-start-1">
@@ -88,7 +88,12 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
           noneLabel="No provider"
         />
       </Field>
-      <Field label="Room" optional error={problems.roomId}>
+      <Field
+        label="Room"
+        optional
+        error={problems.roomId}
+        hint={values.roomId === null ? <span className="text-warning-fg">No room is reserved.</span> : undefined}
+      >
         <Select
           value={values.roomId}
           onValueChange={(roomId) => set({ roomId })}

@@ -15,10 +15,12 @@ import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { asSentence } from '../../../../shared/sentence.ts'
+import { instantOf } from '../../../../shared/zoned-time.ts'
 import { formatDateTime } from '../../../../web/ui/format.ts'
 import { type AppointmentData, type AppointmentPatient, patientName } from '../appointment-data.ts'
 import { refusalOf } from '../refusals.ts'
 import { useAppointmentCache } from '../useAppointmentCache.ts'
+import { OpeningsPanel } from './OpeningsPanel.tsx'
 import { AppointmentFields } from './AppointmentFields.tsx'
 import { type AppointmentValues, changesOf, minutesOf, problemsOf, sentOf, valuesOf } from './appointment-values.ts'
 
@@ -71,6 +73,8 @@ export function AppointmentForm({ appointment, patient, initial, names, isMove, 
     },
   })
   const { day, time, providerId, roomId } = values
+  const shown = { day, time, minutes: minutesOf(values), providerId, roomId, except: appointment?.id ?? null }
+  const isTimed = day !== '' && time !== '' && problemsOf(values).day === undefined
 
   return (
     <BookingForm
@@ -80,21 +84,17 @@ export function AppointmentForm({ appointment, patient, initial, names, isMove, 
       title={isMove ? `Move ${patient!.firstName} ${patient!.lastName}` : appointment ? 'Edit appointment' : 'Book appointment'}
       problem={problems.form}
       isConflict={conflict !== null}
+      wide
+      submitLabel={!appointment && isTimed ? `Book ${formatDateTime(instantOf({ day, time }, timeZone), clock)}` : undefined}
       onSubmit={() => void submit()}
       onSettle={settle}
       onClose={onClose}
       notice={isClosed && <Closed day={day} isNew={!appointment} onInsist={() => void submit(true)} />}
       aside={
-        <DayPanel
-          day={day}
-          time={time}
-          minutes={minutesOf(values)}
-          providerId={providerId}
-          roomId={roomId}
-          except={appointment?.id ?? null}
-          names={names}
-          onTime={(next) => change({ ...values, time: next })}
-        />
+        <div className="flex flex-col gap-4">
+          <OpeningsPanel {...shown} onChange={(part) => change({ ...values, ...part })} />
+          <DayPanel {...shown} names={names} onWithoutRoom={() => change({ ...values, roomId: null })} />
+        </div>
       }
     >
       <AppointmentFields
@@ -120,7 +120,7 @@ function Closed({ day, isNew, onInsist }: { day: string; isNew: boolean; onInsis
       className="mb-4"
       action={
         <Button size="sm" data-insist onClick={onInsist}>
-          {isNew ? 'Book it anyway' : 'Save it anyway'}
+          {isNew ? 'Book anyway' : 'Save anyway'}
         </Button>
       }
     >

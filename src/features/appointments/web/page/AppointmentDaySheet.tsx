@@ -3,7 +3,7 @@ import type { Columns } from '../../../calendar/web/embed/calendar-search.ts'
 import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed/DaySheet.tsx'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
-import type { AppointmentsSearch } from '../embed/appointments-search.ts'
+import type { AppointmentsSearch } from './appointments-search.ts'
 import { statusLabels, typeLabels } from '../words.ts'
 
 interface AppointmentDaySheetProps {

@@ -6,7 +6,7 @@ import { useClock } from '../../../../web/session.ts'
 import { today } from '../../../../web/ui/format.ts'
 import type { View } from '../../../calendar/web/embed/calendar-search.ts'
 import { daysShown } from '../../../calendar/web/embed/periods.ts'
-import type { AppointmentsSearch } from '../embed/appointments-search.ts'
+import type { AppointmentsSearch } from './appointments-search.ts'
 
 /** The appointments of what is shown, kept true by the events of the server. */
 export function useCalendar({ day, provider, room, all }: AppointmentsSearch, view: View) {

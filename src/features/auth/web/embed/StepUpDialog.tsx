@@ -6,11 +6,12 @@ import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { PasswordInput } from '../../../../web/ui/PasswordInput.tsx'
 import { useDeed } from '../../../../web/ui/useDeed.ts'
+import { type ProofAction, proofActions } from '../../../access/policy.ts'
 import { authenticatorCode } from '../../contract.ts'
 import { passwordMessages } from '../../rules.ts'
 
 /** Asks for the password, or a code, before a deed that needs it. `onClose`: whether it was right. */
-export default function StepUpDialog({ onClose }: { onClose: (isProven: boolean) => void }) {
+export default function StepUpDialog({ action, onClose }: { action: ProofAction; onClose: (isProven: boolean) => void }) {
   const { data } = useQuery(orpc.account.twoFactor.queryOptions())
   const deed = useDeed({ onDone: () => onClose(true) })
   const [byCode, setByCode] = useState(false)
@@ -28,7 +29,7 @@ export default function StepUpDialog({ onClose }: { onClose: (isProven: boolean)
 
   return (
     <DeedDialog
-      title="Confirm that it is you"
+      title={`Enter your ${byCode ? 'code' : 'password'} to ${proofActions[action]}`}
       deed={deed}
       problems={problems}
       label="Confirm"
@@ -36,7 +37,7 @@ export default function StepUpDialog({ onClose }: { onClose: (isProven: boolean)
       onSubmit={submit}
       onClose={() => onClose(false)}
     >
-      <p className="text-md text-fg-2">What you are about to do needs it. You will not be asked again for five minutes.</p>
+      <p className="text-md text-fg-2">You won’t be asked again for five minutes.</p>
       <Field key={String(byCode)} label={byCode ? 'Code of your authenticator app' : 'Password'} error={problems.proof}>
         {byCode ? (
           <Input

@@ -23,10 +23,10 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const problems = deed.problems(wrong)
 
   async function change() {
-    await whileLeaving(() => client.auth.updatePassword({ currentPassword, password }))
+    const { next } = await whileLeaving(() => client.auth.updatePassword({ currentPassword, password }))
     toast.keep('Password updated successfully', 'Your password has been updated.')
     forgetPlace()
-    leaveTo('/auth')
+    leaveTo(next === 'home' ? '/' : '/auth')
   }
 
   return (

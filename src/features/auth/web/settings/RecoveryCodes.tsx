@@ -1,4 +1,5 @@
 import { Copy, Download } from 'lucide-react'
+import { saveBlob } from '../../../../web/save-blob.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../web/ui/Dialog.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
@@ -20,9 +21,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
     }
   }
   function save() {
-    const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-    Object.assign(document.createElement('a'), { href, download: 'refyne-recovery-codes.txt' }).click()
-    URL.revokeObjectURL(href)
+    saveBlob(new Blob([text], { type: 'text/plain' }), 'refyne-recovery-codes.txt')
   }
   return (
     <Dialog open onOpenChange={onClose} title="Keep your recovery codes" dismissible={false}>

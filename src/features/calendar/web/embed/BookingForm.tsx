@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { cn } from '../../../../web/ui/cn.ts'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
 import { useProblemFocus } from '../../../../web/ui/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../../../web/ui/useUnsavedGuard.tsx'
@@ -22,6 +23,10 @@ interface BookingFormProps {
   onClose: () => void
   /** What stands above the fields besides: a question that has to be answered first. */
   notice?: ReactNode
+  /** The button repeats what will be booked, once that is known. */
+  submitLabel?: string | undefined
+  /** What else there is that day is as wide as the fields, or wider. */
+  wide?: boolean
   /** What else there is that day. */
   aside: ReactNode
   children: ReactNode
@@ -38,7 +43,13 @@ export function BookingForm(props: BookingFormProps) {
   const guard = useUnsavedGuard(() => isDirty && !isBusy)
 
   return (
-    <Dialog open onOpenChange={() => !isBusy && guard.close(onClose)} title={props.title} size="md" dismissible={!isBusy}>
+    <Dialog
+      open
+      onOpenChange={() => !isBusy && guard.close(onClose)}
+      title={props.title}
+      size={props.wide ? 'lg' : 'md'}
+      dismissible={!isBusy}
+    >
       <form
         ref={form}
         noValidate
@@ -75,7 +86,9 @@ export function BookingForm(props: BookingFormProps) {
             </Alert>
           )}
           {props.notice}
-          <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_13rem]">
+          <div
+            className={cn('grid gap-6', props.wide ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'md:grid-cols-[minmax(0,1fr)_13rem]')}
+          >
             {props.children}
             <div className="border-line max-md:border-t max-md:pt-4 md:border-l md:pl-6">{props.aside}</div>
           </div>
@@ -85,7 +98,7 @@ export function BookingForm(props: BookingFormProps) {
             Cancel
           </Button>
           <Button type="submit" size="lg" variant="filled" disabled={isConflict} busy={isBusy} busyLabel={busy[kind]}>
-            {deeds[kind]} {noun}
+            {props.submitLabel ?? `${deeds[kind]} ${noun}`}
           </Button>
         </DialogFooter>
       </form>

@@ -108,7 +108,8 @@ export default function CalendarGrid(props: CalendarGridProps) {
     eventInteractive: true,
     eventOrder: 'start,title',
     editable: mayChange,
-    selectable: mayBook,
+    // A day of a month is opened; within it a time is marked.
+    selectable: mayBook && view !== 'month',
     selectMirror: true,
     unselectAuto: false,
     dragRevertDuration: 0,
@@ -123,6 +124,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     eventDrop: moved,
     eventResize: moved,
     select: ({ startStr, endStr, allDay }) => props.onMark(placeOf({ startStr, endStr }, { timeZone, columns }), allDay),
+    ...(view === 'month' && { dateClick: ({ dateStr }) => props.onDay(dateStr.slice(0, 10)) }),
     moreLinkClick({ date }) {
       props.onDay(isoDay(date))
     },

@@ -23,6 +23,8 @@ interface CalendarToolbarProps {
   narrow: boolean
   /** In place of the days that are shown, where it is of no period. */
   title?: ReactNode
+  /** At the end of the first line: what books. */
+  action: ReactNode
   /** More filters, after provider and room. */
   filters: ReactNode
   onChange: (part: CalendarSearch) => void
@@ -31,11 +33,19 @@ interface CalendarToolbarProps {
 
 /** Which days, whose, where, and how they are drawn. */
 export function CalendarToolbar(props: CalendarToolbarProps) {
-  const { search, view, views, shown, today, columns, names, person, narrow, title, filters, onChange, onDay } = props
+  const { search, view, views, shown, today, columns, names, person, narrow, title, action, filters, onChange, onDay } = props
   const unit = viewLabels[view].toLowerCase()
+  const layouts = (
+    <SegmentedControl
+      aria-label="Layout"
+      value={view}
+      onValueChange={(next) => onChange({ view: next })}
+      options={views.map((value) => ({ value, label: viewLabels[value] }))}
+    />
+  )
   return (
-    <div className="flex flex-none flex-wrap items-center gap-x-2 border-b border-line px-4 md:px-6">
-      <div className="flex h-13 -ml-2 min-w-0 flex-none items-center gap-1 max-md:w-full">
+    <div className="flex-none border-b border-line px-4 md:px-6">
+      <div className="-ml-2 flex h-12 items-center gap-1">
         {title === undefined && (
           <>
             <IconButton
@@ -60,8 +70,13 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
             Today
           </Button>
         )}
+        <div className="ml-auto flex flex-none items-center gap-2 pl-2">
+          {!narrow && layouts}
+          {action}
+        </div>
       </div>
-      <div className={cn('flex h-13 items-center gap-2', narrow ? 'no-scrollbar -mx-4 overflow-x-auto px-4' : 'ml-auto')}>
+      <div className={cn('flex h-13 items-center gap-2', narrow && 'no-scrollbar -mx-4 overflow-x-auto px-4')}>
+        {narrow && layouts}
         {view === 'day' && !narrow && (
           <ToolbarSelect
             label="Columns"
@@ -92,13 +107,6 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
           className="w-30"
         />
         {filters}
-        <SegmentedControl
-          aria-label="Layout"
-          value={view}
-          onValueChange={(next) => onChange({ view: next })}
-          options={views.map((value) => ({ value, label: viewLabels[value] }))}
-          className="max-[60rem]:order-first"
-        />
       </div>
     </div>
   )

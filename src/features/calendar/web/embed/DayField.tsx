@@ -16,7 +16,7 @@ export function DayField({ value, onValueChange, error, takesFocus }: DayFieldPr
   const clock = useClock()
   const isOver = value !== '' && value < today(clock)
   return (
-    <Field label="Day" error={error} hint={isOver ? <span className="text-warning-fg">This day has passed.</span> : undefined}>
+    <Field label="Date" error={error} hint={isOver ? <span className="text-warning-fg">This date has passed.</span> : undefined}>
       <DateInput value={value} onValueChange={onValueChange} data-autofocus={takesFocus || undefined} />
     </Field>
   )

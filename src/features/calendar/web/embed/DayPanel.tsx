@@ -4,11 +4,12 @@ import { TriangleAlert } from 'lucide-react'
 import { weekdayOf } from '../../../practice/rules.ts'
 import { useHours } from '../../../practice/web/embed/usePractice.ts'
 import { useClock } from '../../../../web/session.ts'
+import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
 import { formatTimeOfDay, today } from '../../../../web/ui/format.ts'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
-import { freeStarts, minuteOf, overlaps, type Span, timeOf } from './day-plan.ts'
+import { freeStarts, minuteOf, overlaps, type Span, timeOf } from '../../../appointments/opening-rules.ts'
 import { type Names, providerName, roomName } from './names.ts'
 import { timesInWords } from './times.ts'
 import { inTheWay, type Taken as TakenSpan, useDay } from './useDay.ts'
@@ -24,13 +25,16 @@ interface DayPanelProps {
   /** What is being moved: it is not in its own way. */
   except: string | null
   names: Names
-  onTime: (time: string) => void
+  /** Absent where the free times are shown elsewhere. */
+  onTime?: (time: string) => void
+  /** Given, what the room alone is in the way of may be booked without it. */
+  onWithoutRoom?: () => void
 }
 
 const mostProposed = 6
 
 /** What else there is on the day for the provider and the room, and when both are free. */
-export function DayPanel({ day, time, minutes, providerId, roomId, except, names, onTime }: DayPanelProps) {
+export function DayPanel({ day, time, minutes, providerId, roomId, except, names, onTime, onWithoutRoom }: DayPanelProps) {
   const { isDay, taken, isKnown, hasFailed } = useDay(day, except)
   const hours = useHours().data
   const clock = useClock()
@@ -41,7 +45,7 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
   const passed = day === now ? minutesSince(clock.now, clock.timeZone) : 0
   const inWay = inTheWay(taken, { providerId, roomId })
   const free =
-    isKnown && open && minutes !== null && day >= now && (providerId !== null || roomId !== null)
+    onTime && isKnown && open && minutes !== null && day >= now && (providerId !== null || roomId !== null)
       ? freeStarts({
           taken: inWay,
           open: { from: minuteOf(open.opens), to: minuteOf(open.closes) },
@@ -50,6 +54,9 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
           most: mostProposed,
         }).filter((start) => start !== wanted?.from)
       : []
+  const clashes = wanted ? inWay.filter((one) => overlaps(one, wanted)) : []
+  const isRoomAlone =
+    clashes.length > 0 && roomId !== null && clashes.every((one) => one.roomId === roomId && one.providerId !== providerId)
   const groups = [
     { id: providerId, name: providerName(providerId, names), key: 'providerId' as const },
     { id: roomId, name: roomName(roomId, names), key: 'roomId' as const },
@@ -57,6 +64,23 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
 
   return (
     <section aria-label="What else there is" className="flex flex-col gap-4">
+      {clashes[0] && (
+        <Alert
+          tone="warning"
+          title={`${formatTimeOfDay(time)} is taken`}
+          action={
+            isRoomAlone &&
+            onWithoutRoom && (
+              <Button size="sm" onClick={onWithoutRoom}>
+                Continue without a room
+              </Button>
+            )
+          }
+        >
+          {(clashes[0].providerId === providerId && providerName(providerId, names)) || roomName(roomId, names)}: {clashes[0].patient},{' '}
+          {clashes[0].what}, {timesInWords(clashes[0].startsAt, clashes[0].endsAt, clock.timeZone)}.
+        </Alert>
+      )}
       <div>
         <h3 className="text-sm font-semibold text-fg">
           {format(parseISO(day), day.slice(0, 4) === now.slice(0, 4) ? 'EEEE, MMM d' : 'EEEE, MMM d, yyyy')}
@@ -85,7 +109,7 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
           <h4 className="pb-1.5 text-xs font-medium text-fg-3">{wanted ? 'Free later' : 'Free'}</h4>
           <div className="flex flex-wrap gap-1.5">
             {free.map((start) => (
-              <Button key={start} size="sm" className="tabular-nums" onClick={() => onTime(timeOf(start))}>
+              <Button key={start} size="sm" className="tabular-nums" onClick={() => onTime?.(timeOf(start))}>
                 {formatTimeOfDay(timeOf(start))}
               </Button>
             ))}

@@ -1,5 +1,7 @@
-export const viewLabels = { month: 'Month', week: 'Week', day: 'Day', list: 'List' } as const
+/** In the order in which every page offers them. */
+export const viewLabels = { day: 'Day', week: 'Week', month: 'Month', list: 'List' } as const
 export type View = keyof typeof viewLabels
+export const everyView = Object.keys(viewLabels) as View[]
 
 export type Columns = 'provider' | 'room'
 
@@ -32,7 +34,7 @@ export function readerOf(from: Record<string, unknown>) {
 export function readCalendarSearch(from: Record<string, unknown>): CalendarSearch {
   const { id, known, day } = readerOf(from)
   return {
-    view: known('view', Object.keys(viewLabels) as View[]),
+    view: known('view', everyView),
     day: day('day'),
     by: known('by', ['provider', 'room']),
     provider: id('provider'),

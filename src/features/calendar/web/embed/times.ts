@@ -1,5 +1,5 @@
 import { type Clock, formatDateTime, formatTime, formatTimeOfDay } from '../../../../web/ui/format.ts'
-import { minuteOf, timeOf } from './day-plan.ts'
+import { minuteOf, timeOf } from '../../../appointments/opening-rules.ts'
 import type { Entry } from './entry.ts'
 
 /** '10:15 – 11:00 a.m.', '11:30 a.m. – 12:15 p.m.' */

@@ -3,7 +3,7 @@ import { beginningOf, daysLater } from '../../../../shared/zoned-time.ts'
 import { orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { typeNames } from '../../../appointments/rules.ts'
-import { type Span, spanOn } from './day-plan.ts'
+import { type Span, spanOn } from '../../../appointments/opening-rules.ts'
 
 /** What takes up a provider's and a room's time on a day. */
 export interface Taken extends Span {

@@ -1,14 +1,16 @@
 import { useState } from 'react'
+import { dayAt } from '../../../../shared/zoned-time.ts'
 import { messageOf } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
+import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
-import { formatDay, formatMoney, today } from '../../../../web/ui/format.ts'
+import { type Clock, formatDay, formatMoney, today } from '../../../../web/ui/format.ts'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import type { AccountData, AccountPatient } from '../account-data.ts'
-import { receiptName } from '../account-words.ts'
+import { describeUse, formatDue, receiptName } from '../account-words.ts'
 import type { Deed, Do } from '../deeds/deed.ts'
 import { useAccount, usePeople } from '../useAccount.ts'
 import { AccountHead } from './AccountHead.tsx'
@@ -51,18 +53,17 @@ export function Account({ patient }: { patient: AccountPatient }) {
 function Parts({ account, patient, act }: { account: AccountData; patient: AccountPatient; act: Do }) {
   const clock = useClock()
   const people = usePeople()
-  if (account.charges.length === 0 && account.deposits.length === 0 && account.notes.length === 0) {
+  if (account.charges.length === 0 && account.payments.length === 0 && account.notes.length === 0) {
     return (
-      <p className="border-t border-line py-4 text-sm text-fg-2">
-        Nothing is charged yet. Charges, what was paid of them and deposits stand here.
-      </p>
+      <p className="border-t border-line py-4 text-sm text-fg-2">Nothing is charged yet. Charges, payments and deposits appear here.</p>
     )
   }
   return (
     <>
       {account.portions.length > 0 && <Open account={account} day={today(clock)} />}
-      <Deposits account={account} act={act} />
       {account.charges.length > 0 && <Charges account={account} patient={patient} act={act} />}
+      {account.payments.length > 0 && <Payments account={account} act={act} clock={clock} />}
+      <Deposits account={account} act={act} />
       {account.notes.length > 0 && <Notes notes={account.notes} people={people} clock={clock} />}
       {account.entries.length > 0 && <History entries={account.entries} charges={account.charges} people={people} clock={clock} />}
     </>
@@ -72,17 +73,19 @@ function Parts({ account, patient, act }: { account: AccountData; patient: Accou
 function Open({ account, day }: { account: AccountData; day: string }) {
   const nameOf = (chargeId: string) => account.charges.find(({ id }) => id === chargeId)?.description
   return (
-    <Section title="Open, most urgent first">
+    <Section title="Outstanding charges">
       <ul>
         {account.portions.map(({ chargeId, dueOn, openCents, isBeforeSurgery }) => (
           <li key={`${chargeId} ${dueOn} ${openCents}`}>
             <Line
-              title={nameOf(chargeId)}
+              title={
+                <>
+                  {nameOf(chargeId)} <DueBadge dueOn={dueOn} day={day} />
+                </>
+              }
               facts={
                 <>
-                  <span className={dueOn < day ? 'font-medium text-danger-fg' : undefined}>
-                    {dueOn < day ? 'Late, due' : 'Due'} {formatDay(dueOn)}
-                  </span>
+                  Due {formatDay(dueOn)}
                   {isBeforeSurgery && ' · before surgery'}
                 </>
               }
@@ -95,21 +98,66 @@ function Open({ account, day }: { account: AccountData; day: string }) {
   )
 }
 
-function Deposits({ account, act }: { account: AccountData; act: Do }) {
+function DueBadge({ dueOn, day }: { dueOn: string; day: string }) {
+  const { label, tone } = formatDue(dueOn, day)
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** What was received: what charges took of it, or that it paid for its own items. */
+function Payments({ account, act, clock }: { account: AccountData; act: Do; clock: Clock }) {
   const may = useMay()
-  const deposits = account.deposits.filter(({ leftCents }) => leftCents > 0)
-  if (deposits.length === 0) return null
+  const canApply = account.portions.length > 0 && may('collections.applyAll')
   return (
-    <Section title="Deposits">
+    <Section title="Payments">
+      <ul aria-label="Payments">
+        {account.payments.map((payment) => (
+          <li key={payment.receiptId}>
+            <Line
+              title={[receiptName(payment), payment.paymentMethod].filter(Boolean).join(', ')}
+              facts={[
+                payment.completedAt && formatDay(dayAt(new Date(payment.completedAt), clock.timeZone)),
+                payment.items.join(', '),
+                describeUse(payment),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              amount={formatMoney(payment.totalCents)}
+              below={
+                canApply &&
+                payment.leftCents > payment.creditCents && (
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    className="-ml-2.5"
+                    aria-label={`Apply ${receiptName(payment)} to a charge`}
+                    onClick={() => act({ do: 'apply-all', deposit: payment })}
+                  >
+                    Apply to a charge
+                  </Button>
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Deposits({ account: { deposits, portions }, act }: { account: AccountData; act: Do }) {
+  const may = useMay()
+  return (
+    <Section title="Deposits and credits">
+      {deposits.length === 0 && <Line title="None" facts="Money held for future treatment appears here." amount={formatMoney(0)} />}
       <ul>
         {deposits.map((deposit) => (
           <li key={deposit.receiptId}>
             <Line
               title={receiptName(deposit)}
-              facts={deposit.leftCents === deposit.totalCents ? 'Nothing of it is applied' : `Of ${formatMoney(deposit.totalCents)}`}
+              facts={deposit.leftCents === deposit.totalCents ? 'Unapplied' : `Unapplied of ${formatMoney(deposit.totalCents)}`}
               amount={formatMoney(deposit.leftCents)}
               action={
-                account.portions.length > 0 &&
+                portions.length > 0 &&
                 may('collections.applyAll') && (
                   <Button size="sm" aria-label={`Apply ${receiptName(deposit)}`} onClick={() => act({ do: 'apply-all', deposit })}>
                     Apply

@@ -1,4 +1,4 @@
-import { CalendarClock, CircleDollarSign, Ellipsis, FileText, Handshake, Mail, OctagonPause, Play, Plus } from 'lucide-react'
+import { CalendarClock, Ellipsis, FileText, Handshake, OctagonPause, Play } from 'lucide-react'
 import { useClock } from '../../../../web/session.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -10,6 +10,7 @@ import { useMay } from '../../../../web/useMay.ts'
 import { openPayment } from '../../../pos/web/embed/payment-dialog.ts'
 import { createTask } from '../../../tasks/web/embed/task-dialog.ts'
 import type { AccountData, AccountPatient } from '../account-data.ts'
+import { ages } from '../../rules.ts'
 import { AgeingRow } from '../AgeingRow.tsx'
 import type { Do } from '../deeds/deed.ts'
 
@@ -23,15 +24,21 @@ interface AccountHeadProps {
 export function AccountHead({ account, patient, act }: AccountHeadProps) {
   const clock = useClock()
   const may = useMay()
-  const { balanceCents, isHeld, notes } = account
+  const { ageing, balanceCents, isHeld, notes, portions, charges } = account
+  const overdueCents = balanceCents > 0 ? ages.reduce((sum, age) => sum + (age === 'current' ? 0 : ageing[age]), 0) : 0
+  // What is most urgent is what a payment is taken for.
+  const charge = charges.find(({ id }) => id === portions[0]?.chargeId)
   const promise = balanceCents > 0 ? notes.find(({ kind }) => kind === 'promise') : undefined
   const isBroken = promise?.dueOn != null && promise.dueOn < today(clock)
   return (
     <div className="flex flex-col gap-4 pb-5">
       <div>
-        <p className="text-xs text-fg-3">Balance</p>
-        <p className="flex flex-wrap items-center gap-x-3 text-2xl font-semibold tabular-nums">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-2xl font-semibold tabular-nums">
           {formatMoney(balanceCents)}
+          <span className="text-sm font-regular text-fg-2">
+            {balanceCents > 0 ? 'outstanding' : 'balance'}
+            {overdueCents > 0 && `, ${formatMoney(overdueCents)} overdue`}
+          </span>
           {isHeld && (
             <Badge tone="warning" icon={<OctagonPause />}>
               Surgery on hold
@@ -46,16 +53,16 @@ export function AccountHead({ account, patient, act }: AccountHeadProps) {
           </p>
         )}
       </div>
-      {balanceCents > 0 && <AgeingRow ageing={account.ageing} />}
+      {balanceCents > 0 && <AgeingRow ageing={ageing} />}
       <div className="flex flex-wrap gap-2">
-        <Button icon={<CircleDollarSign />} onClick={() => openPayment({ contactId: patient.id })}>
+        <Button
+          variant={balanceCents > 0 ? 'filled' : 'outlined'}
+          onClick={() => openPayment({ contactId: patient.id, ...(charge && { charge }) })}
+        >
           Take payment
         </Button>
-        {may('collections.addCharge') && (
-          <Button icon={<Plus />} onClick={() => act({ do: 'charge' })}>
-            Add charge
-          </Button>
-        )}
+        {balanceCents > 0 && may('collections.remind') && <Button onClick={() => act({ do: 'remind' })}>Send reminder</Button>}
+        {may('collections.addCharge') && <Button onClick={() => act({ do: 'charge' })}>Add charge</Button>}
         <DropdownMenu trigger={<IconButton label="More about this account" icon={<Ellipsis />} variant="outlined" size="lg" />}>
           <MenuItem icon={<Handshake />} onSelect={() => act({ do: 'promise' })}>
             Promise to pay…
@@ -63,11 +70,6 @@ export function AccountHead({ account, patient, act }: AccountHeadProps) {
           <MenuItem icon={<CalendarClock />} onSelect={() => createTask(patient)}>
             Reminder task…
           </MenuItem>
-          {balanceCents > 0 && (
-            <MenuItem icon={<Mail />} onSelect={() => act({ do: 'remind' })}>
-              Reminder e-mail…
-            </MenuItem>
-          )}
           <MenuItem asChild>
             <a href={`/api/contacts/${patient.id}/statement.pdf`} target="_blank" rel="noopener noreferrer">
               <FileText /> Statement (PDF)

@@ -5,7 +5,7 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { openPayment } from '../../../pos/web/embed/payment-dialog.ts'
 import type { AccountData, AccountPatient, ChargeData } from '../account-data.ts'
-import { dueInWords, endOf, paymentsOf, receiptName } from '../account-words.ts'
+import { beforeSurgeryLabel, dueInWords, endOf, paymentsOf, receiptName } from '../account-words.ts'
 import type { Do } from '../deeds/deed.ts'
 import { Line, Section } from './Section.tsx'
 
@@ -32,7 +32,7 @@ function Charge({ charge, account, patient, act }: ChargesProps & { charge: Char
   const may = useMay()
   const end = endOf(charge, account)
   const payments = paymentsOf(charge, account)
-  const facts = [dueInWords(charge), charge.isBeforeSurgery && 'before surgery'].filter(Boolean).join(' · ')
+  const facts = [dueInWords(charge), beforeSurgeryLabel(charge)].filter(Boolean).join(' · ')
   return (
     <li>
       <Line
@@ -64,7 +64,7 @@ function Charge({ charge, account, patient, act }: ChargesProps & { charge: Char
 function ChargeMenu({ charge, account, patient, act }: ChargesProps & { charge: ChargeData }) {
   const may = useMay()
   const isOpen = charge.openCents > 0
-  const hasDeposit = account.deposits.some(({ leftCents }) => leftCents > 0)
+  const hasDeposit = account.deposits.length > 0
   const isUntouched = charge.openCents === charge.amountCents
   if (!isOpen && charge.plan.length === 0) return null
   return (

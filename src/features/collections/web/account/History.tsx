@@ -52,13 +52,14 @@ export function History({ entries, charges, ...made }: Pick<AccountData, 'entrie
 
 type Note = AccountData['notes'][number]
 
-function noteInWords({ kind, amountCents, dueOn }: Note): string {
+function describeNote({ kind, amountCents, dueOn }: Note): string {
+  if (kind === 'reminder') return `Reminder of ${formatMoney(amountCents ?? 0)} sent`
   if (kind === 'hold') return 'Surgery on hold'
   if (kind === 'release') return 'Surgery may go ahead'
   return `Promised ${formatMoney(amountCents ?? 0)}${dueOn ? ` by ${formatDay(dueOn)}` : ''}`
 }
 
-/** What was agreed, newest first. */
+/** Promises, holds and reminders, newest first. */
 export function Notes({ notes, ...made }: { notes: readonly Note[] } & MadeBy) {
   return (
     <Section title="Notes">
@@ -66,7 +67,7 @@ export function Notes({ notes, ...made }: { notes: readonly Note[] } & MadeBy) {
         {notes.map((note) => (
           <li key={note.id}>
             <Line
-              title={noteInWords(note)}
+              title={describeNote(note)}
               facts={
                 <>
                   {note.note && <span className="block text-sm whitespace-pre-wrap text-fg-2">{note.note}</span>}

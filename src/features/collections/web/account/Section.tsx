@@ -14,12 +14,15 @@ export function Section({ title, children }: { title: string; children: ReactNod
 export function Line({
   title,
   facts,
+  below,
   amount,
   detail,
   action,
 }: {
   title: ReactNode
   facts?: ReactNode
+  /** A button whose words need a line of their own. */
+  below?: ReactNode
   amount?: ReactNode
   /** Under the amount. */
   detail?: ReactNode
@@ -31,6 +34,7 @@ export function Line({
       <div className="min-w-0 flex-1">
         <p className="font-medium break-words text-fg">{title}</p>
         {facts && <p className="text-xs break-words text-fg-3">{facts}</p>}
+        {below}
       </div>
       {action}
       {amount !== undefined && (

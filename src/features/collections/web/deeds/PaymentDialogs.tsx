@@ -22,7 +22,7 @@ interface DialogProps {
 /** A part of a deposit, for one charge. */
 export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps & { charge: ChargeData }) {
   const deed = useAccountDeed(contactId, onClose)
-  const deposits = account.deposits.filter(({ leftCents }) => leftCents > 0)
+  const { deposits } = account
   const [receiptId, setReceiptId] = useState<string | null>(deposits[0]?.receiptId ?? null)
   const mostOf = (id: string | null) =>
     Math.min(charge.openCents, deposits.find((deposit) => deposit.receiptId === id)?.leftCents ?? charge.openCents)
@@ -98,7 +98,7 @@ export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogP
         ))}
         {rest > 0 && (
           <li className="flex items-baseline gap-3 py-2 text-fg-2">
-            <span className="min-w-0 flex-1">Stays a deposit</span>
+            <span className="min-w-0 flex-1">Keep as credit</span>
             <span className="tabular-nums">{formatMoney(rest)}</span>
           </li>
         )}

@@ -8,35 +8,39 @@ import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
+import { formatDateTime } from '../../../../web/ui/format.ts'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { Textarea } from '../../../../web/ui/Textarea.tsx'
+import { useClock } from '../../../../web/session.ts'
 import { collectionMessages, mailLimits } from '../../contract.ts'
+import type { AccountData } from '../account-data.ts'
 import { wrongs } from './checks.ts'
 import { DeedDialog } from '../../../../web/ui/DeedDialog.tsx'
 import { useAccountDeed } from './useAccountDeed.ts'
 
 interface ReminderDialogProps {
   contactId: string
+  account: AccountData
   onClose: () => void
 }
 
-const title = 'Reminder e-mail'
+const title = 'Send payment reminder'
 
-/** Tells a patient by e-mail what they owe. What it says is proposed, and can be changed. */
-export function ReminderDialog({ contactId, onClose }: ReminderDialogProps) {
-  // What is proposed for today's balance is not kept for tomorrow's.
+/** Emails a patient what they owe. The message comes from the template, and can be edited before it is sent. */
+export function ReminderDialog({ contactId, account, onClose }: ReminderDialogProps) {
+  // Today's balance is not kept for tomorrow's reminder.
   const proposed = useQuery(orpc.collections.reminder.queryOptions({ input: { contactId }, gcTime: 0, staleTime: Infinity }))
   const { data } = proposed
-  if (data && data.addresses.length > 0) return <Letter contactId={contactId} proposed={data} onClose={onClose} />
+  if (data && data.addresses.length > 0 && !data.isMarketing) {
+    return <Letter contactId={contactId} account={account} proposed={data} onClose={onClose} />
+  }
   return (
     <Dialog open onOpenChange={onClose} title={title}>
       <DialogBody>
         {data ? (
-          <Alert tone="warning" title="There is no address to send it to">
-            Add an e-mail to the patient first, or print the statement.
-          </Alert>
+          <Refusal {...data} />
         ) : proposed.error ? (
-          <ErrorState title="The reminder did not load" onRetry={() => void proposed.refetch()} retrying={proposed.isFetching}>
+          <ErrorState title="Couldn’t load the reminder" onRetry={() => void proposed.refetch()} retrying={proposed.isFetching}>
             {messageOf(proposed.error)}
           </ErrorState>
         ) : (
@@ -56,11 +60,40 @@ export function ReminderDialog({ contactId, onClose }: ReminderDialogProps) {
   )
 }
 
-interface LetterProps extends ReminderDialogProps {
-  proposed: { addresses: string[]; subject: string; text: string }
+interface Proposed {
+  addresses: string[]
+  blocked: { address: string; reason: string }[]
+  isMarketing: boolean
+  subject: string
+  text: string
 }
 
-function Letter({ contactId, proposed, onClose }: LetterProps) {
+/** Why no reminder can be sent, and what to do instead. */
+function Refusal({ blocked, isMarketing }: Proposed) {
+  if (isMarketing) {
+    return (
+      <Alert tone="warning" title="This template can’t be used for reminders">
+        {collectionMessages.marketing}
+      </Alert>
+    )
+  }
+  if (blocked.length === 0) {
+    return (
+      <Alert tone="warning" title="No email address">
+        {collectionMessages.noEmail}
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="warning" title="No address to send to">
+      {blocked.map(({ reason }) => reason).join(' ')} Add another address to the patient, or print the statement.
+    </Alert>
+  )
+}
+
+function Letter({ contactId, account, proposed, onClose }: ReminderDialogProps & { proposed: Proposed }) {
+  const clock = useClock()
+  const last = account.notes.find(({ kind }) => kind === 'reminder')
   const deed = useAccountDeed(contactId, onClose)
   const [email, setEmail] = useState(proposed.addresses[0]!)
   const [subject, setSubject] = useState(proposed.subject)
@@ -73,7 +106,7 @@ function Letter({ contactId, proposed, onClose }: LetterProps) {
   return (
     <DeedDialog
       title={title}
-      description="The statement of account goes with it as a PDF."
+      description={`The statement of account is attached as a PDF.${last ? ` Last reminder: ${formatDateTime(last.createdAt, clock)}.` : ''}`}
       deed={deed}
       problems={problems}
       label="Send reminder"
@@ -87,6 +120,11 @@ function Letter({ contactId, proposed, onClose }: LetterProps) {
         )
       }
     >
+      {proposed.blocked.map(({ address, reason }) => (
+        <Alert key={address} tone="info">
+          {reason}
+        </Alert>
+      ))}
       <Field label="To" error={problems.email}>
         <Select
           value={email}
@@ -102,7 +140,7 @@ function Letter({ contactId, proposed, onClose }: LetterProps) {
           onChange={({ target }) => deed.typed(setSubject)(target.value)}
         />
       </Field>
-      <Field label="Text" error={problems.text}>
+      <Field label="Message" error={problems.text}>
         <Textarea rows={12} value={text} maxLength={mailLimits.text} onChange={({ target }) => deed.typed(setText)(target.value)} />
       </Field>
     </DeedDialog>

@@ -26,9 +26,12 @@ function problemsOf(thrown: unknown): Problems {
       case 'CREDITED':
         return { reason: error.message }
       case 'INVALID_REFERENCE':
+      case 'ADDRESS_BLOCKED':
         return error.data.fields
       case 'NOT_FOUND':
       case 'NOTHING_OWED':
+      case 'NO_EMAIL':
+      case 'MARKETING_TEMPLATE':
       case 'KEY_REUSED':
         return { form: error.message }
     }

@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../../../web/ui/Skeleton.tsx'
 import { Table, TableBody, TableHead, Th } from '../../../../web/ui/Table.tsx'
 import { useMedia } from '../../../../web/ui/useMedia.ts'
 import type { owingPage } from '../../contract.ts'
-import type { Ageing } from '../../rules.ts'
+import { type Age, ageLabels, type Ageing } from '../../rules.ts'
 import { AgeingRow } from '../AgeingRow.tsx'
 import { OwingCard, owingColumns, OwingRow } from '../owing/OwingRow.tsx'
 import { OwingToolbar } from '../owing/OwingToolbar.tsx'
@@ -56,7 +56,16 @@ function OwingList({ search, onChange }: OwingTabProps) {
       <SkeletonRows rows={12} className="min-h-0 flex-1 overflow-hidden" rowClassName="max-[78rem]:h-17" />
     )
   }
-  if (data.data.length === 0) return <NobodyOwes search={search} onChange={onChange} />
+  const pickAge = (age: Age | undefined) => onChange({ age, page: undefined })
+  const summary = <Summary balanceCents={data.balanceCents} ageing={data.ageing} filter={{ age: search.age, onChange: pickAge }} />
+  if (data.data.length === 0) {
+    return (
+      <>
+        {data.balanceCents > 0 && summary}
+        <NobodyOwes search={search} onChange={onChange} />
+      </>
+    )
+  }
 
   const page = search.page ?? 1
   const first = (page - 1) * pageSize + 1
@@ -73,7 +82,7 @@ function OwingList({ search, onChange }: OwingTabProps) {
         data-scroll-restoration-id="owing"
         aria-busy={owing.isPlaceholderData}
       >
-        <Summary balanceCents={data.balanceCents} ageing={data.ageing} />
+        {summary}
         {narrow ? (
           <ul aria-label="Who owes">
             {data.data.map((row) => (
@@ -84,10 +93,10 @@ function OwingList({ search, onChange }: OwingTabProps) {
           <Table columns={owingColumns} aria-label="Who owes">
             <TableHead>
               <Th>Patient</Th>
-              <Th numeric>Balance</Th>
+              <Th numeric>Outstanding</Th>
               <Th numeric>Before surgery</Th>
-              <Th>Next due</Th>
-              <Th>Ageing</Th>
+              <Th>Oldest due</Th>
+              <Th>Status</Th>
               <Th>Promise</Th>
               <Th>Hold</Th>
               <Th>Last contact</Th>
@@ -113,30 +122,38 @@ function OwingList({ search, onChange }: OwingTabProps) {
   )
 }
 
-function Summary({ balanceCents, ageing }: { balanceCents: number; ageing: Ageing }) {
+interface SummaryProps {
+  balanceCents: number
+  ageing: Ageing
+  filter: { age: Age | undefined; onChange: (age: Age | undefined) => void }
+}
+
+function Summary({ balanceCents, ageing, filter }: SummaryProps) {
   return (
     <section
-      aria-label="Owed together"
+      aria-label="Total outstanding"
       className="flex flex-wrap items-end gap-x-10 gap-y-3 border-b border-line bg-subtle px-4 py-4 md:px-6"
     >
       <div>
-        <p className="text-xs text-fg-3">Owed together</p>
+        <p className="text-xs text-fg-3">Total outstanding</p>
         <p className="text-2xl font-semibold text-fg tabular-nums">{formatMoney(balanceCents)}</p>
       </div>
-      <AgeingRow ageing={ageing} className="min-w-0 flex-1 basis-72 sm:max-w-160" />
+      <AgeingRow ageing={ageing} filter={filter} className="min-w-0 flex-1 basis-72 sm:max-w-200" />
     </section>
   )
 }
 
 function NobodyOwes({ search, onChange }: OwingTabProps) {
-  const { show, owner, page } = search
-  if (show !== undefined || owner !== undefined || page !== undefined) {
-    const on = [show && showLabels[show], owner && 'Owner', page && `Page ${page}`].filter(Boolean).join(', ')
+  const { show, age, owner, page } = search
+  if (show !== undefined || age !== undefined || owner !== undefined || page !== undefined) {
+    const on = [show && showLabels[show], age && ageLabels[age], owner && 'Owner', page && `Page ${page}`].filter(Boolean).join(', ')
     return (
       <EmptyState
         icon={<Search />}
         title="No patient matches"
-        actions={<Button onClick={() => onChange({ show: undefined, owner: undefined, page: undefined })}>Clear filters</Button>}
+        actions={
+          <Button onClick={() => onChange({ show: undefined, age: undefined, owner: undefined, page: undefined })}>Clear filters</Button>
+        }
       >
         Filters are on: {on}.
       </EmptyState>

@@ -4,8 +4,14 @@ import { readOwingSearch } from './owing-search.ts'
 describe('the address of those who owe', () => {
   it('holds the filters, and lets go of what makes no sense', () => {
     const id = '0198f0aa-0000-7000-8000-000000000001'
-    expect(readOwingSearch({ show: 'late', owner: id, page: '2', owes: id })).toEqual({ show: 'late', owner: id, page: 2, owes: id })
-    expect(readOwingSearch({ show: 'all', owner: 7, page: 1, owes: "' or 1=1" })).toEqual({})
+    expect(readOwingSearch({ show: 'late', age: 'days31to60', owner: id, page: '2', owes: id })).toEqual({
+      show: 'late',
+      age: 'days31to60',
+      owner: id,
+      page: 2,
+      owes: id,
+    })
+    expect(readOwingSearch({ show: 'all', age: 'days30', owner: 7, page: 1, owes: "' or 1=1" })).toEqual({})
     expect(readOwingSearch({ show: ['late'], page: -4 })).toEqual({})
   })
 })

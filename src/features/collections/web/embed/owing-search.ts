@@ -1,3 +1,5 @@
+import { type Age, ages } from '../../rules.ts'
+
 export const showLabels = {
   all: 'All',
   late: 'Late',
@@ -10,6 +12,7 @@ export type Show = keyof typeof showLabels
 /** What is shown of those who owe, as it stands in the address. Defaults are left out. */
 export interface OwingSearch {
   show?: Exclude<Show, 'all'>
+  age?: Age
   owner?: string
   page?: number
   /** The patient whose account is looked at. */
@@ -25,6 +28,7 @@ export function readOwingSearch(from: Record<string, unknown>): OwingSearch {
   const page = Number(from.page)
   return {
     show: show === 'all' ? undefined : show,
+    age: ages.find((value) => value === from.age),
     owner: id('owner'),
     page: Number.isInteger(page) && page > 1 && page <= 10_000 ? page : undefined,
     owes: id('owes'),

@@ -5,8 +5,7 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { type Clock, formatAgo, formatDateTime, formatDay, formatMoney, today } from '../../../../web/ui/format.ts'
 import { None, TableRow, Td } from '../../../../web/ui/Table.tsx'
 import type { OwingData } from '../account-data.ts'
-import { ageLabels } from '../../rules.ts'
-import { oldestAge } from '../account-words.ts'
+import { formatDue } from '../account-words.ts'
 
 export const owingColumns = 'minmax(0,1fr) 7.5rem 7.5rem 7.5rem 6.5rem 8rem 6rem 6.5rem 8rem'
 
@@ -23,27 +22,30 @@ const late = 'font-medium text-danger-fg'
 export function OwingRow({ owing, clock, people, onOpen, top, isCurrent }: OwingProps & { top: number; isCurrent: boolean }) {
   const day = today(clock)
   const { promise } = owing
-  const oldest = oldestAge(owing.ageing)
+  const due = formatDue(owing.nextDueOn, day)
   return (
     <TableRow top={top} current={isCurrent} data-row={owing.contact.id} onClick={onOpen}>
-      <Td whole className="flex items-center">
+      <Td whole className="flex flex-col items-start justify-center">
         <button
           type="button"
           onClick={(event) => {
             event.stopPropagation()
             onOpen()
           }}
-          className="truncate rounded-xs text-left leading-4.5 font-medium text-fg outline-offset-1 hover:underline"
+          className="max-w-full truncate rounded-xs text-left leading-4.5 font-medium text-fg outline-offset-1 hover:underline"
         >
           {nameOf(owing)}
         </button>
+        <ProcedureLine owing={owing} className="max-w-full truncate text-xs text-fg-3" />
       </Td>
       <Td numeric className="font-medium text-fg">
         {formatMoney(owing.balanceCents)}
       </Td>
       <Td numeric>{owing.beforeSurgeryCents > 0 ? formatMoney(owing.beforeSurgeryCents) : <None />}</Td>
-      <Td className={cn('tabular-nums', owing.nextDueOn < day && late)}>{formatDay(owing.nextDueOn)}</Td>
-      <Td className={cn(oldest !== 'current' && late)}>{ageLabels[oldest]}</Td>
+      <Td className="tabular-nums">{formatDay(owing.nextDueOn)}</Td>
+      <Td whole className="flex items-center">
+        <Badge tone={due.tone}>{due.label}</Badge>
+      </Td>
       <Td whole className="flex flex-col justify-center tabular-nums">
         {promise ? (
           <>
@@ -69,6 +71,18 @@ export function OwingRow({ owing, clock, people, onOpen, top, isCurrent }: Owing
   )
 }
 
+/** 'Facelift, Sep 24, 2026'; without a surgery the procedure of interest alone. */
+function ProcedureLine({ owing: { procedure }, className }: { owing: OwingData; className: string }) {
+  if (!procedure) return null
+  const { name, surgeryDay } = procedure
+  const text = surgeryDay ? `${name}, ${formatDay(surgeryDay)}` : name
+  return (
+    <span title={text} className={className}>
+      {text}
+    </span>
+  )
+}
+
 /** Those who have left are not among the people; none are until they have arrived. */
 const ownerOf = (id: string, people: readonly Person[]) =>
   people.find((person) => person.id === id)?.fullName ?? (people.length > 0 && <None>Former staff</None>)
@@ -81,7 +95,7 @@ const OnHold = () => (
 
 /** The same on a phone: 68 high. */
 export function OwingCard({ owing, clock, onOpen }: Omit<OwingProps, 'people'>) {
-  const isLate = owing.nextDueOn < today(clock)
+  const due = formatDue(owing.nextDueOn, today(clock))
   return (
     <li data-row={owing.contact.id} className="border-b border-line">
       <button type="button" onClick={onOpen} className="flex h-17 w-full items-center gap-3 px-4 text-left outline-offset-[-2px] md:px-6">
@@ -90,8 +104,9 @@ export function OwingCard({ owing, clock, onOpen }: Omit<OwingProps, 'people'>) 
             <span className="truncate text-title leading-5 font-semibold text-fg">{nameOf(owing)}</span>
             {owing.isHeld && <OnHold />}
           </span>
-          <span className={cn('block truncate text-sm tabular-nums', isLate ? late : 'text-fg-2')}>
-            {isLate ? 'Late, due' : 'Due'} {formatDay(owing.nextDueOn)}
+          <span className="flex items-center gap-2 text-sm tabular-nums">
+            <span className="truncate text-fg-2">{owing.procedure?.name ?? formatDay(owing.nextDueOn)}</span>
+            <Badge tone={due.tone}>{due.label}</Badge>
           </span>
         </span>
         <span className="flex-none text-right tabular-nums">

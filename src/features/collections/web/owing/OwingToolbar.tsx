@@ -21,7 +21,7 @@ export function OwingToolbar({ search, onChange }: OwingTabProps) {
         value={search.owner}
         onChange={(owner) => onChange({ owner, page: undefined })}
         options={people.map(({ id, fullName }) => ({ value: id, label: fullName }))}
-        any="Any owner"
+        any="All owners"
         className="w-44 min-w-0 max-md:flex-1"
       />
     </Toolbar>

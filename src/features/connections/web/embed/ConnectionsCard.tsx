@@ -10,8 +10,8 @@ import { Tested } from './Tested.tsx'
 const words: Record<System, { name: string; does: string; test: string; setUp: string }> = {
   postmark: {
     name: 'Postmark',
-    does: 'Sends mail to patients and staff, and brings their answers.',
-    test: 'Send a test mail to yourself',
+    does: 'Sends email to patients and staff, and brings their answers.',
+    test: 'Send a test email to yourself',
     setUp: 'Whoever runs this server sets POSTMARK_TOKEN, as the operations guide says, and starts it again.',
   },
   storage: { name: 'Documents', does: 'Keeps the files of patients.', test: 'Test documents', setUp: '' },
@@ -23,7 +23,7 @@ const words: Record<System, { name: string; does: string; test: string; setUp: s
   },
   mailboxes: {
     name: 'Mailboxes',
-    does: 'Everybody’s own mail at Nylas or Gmail, which each connects under Email.',
+    does: 'Everyone’s own email at Nylas or Gmail, which each connects under Email.',
     test: 'Test mailboxes',
     setUp: 'Whoever runs this server sets the credentials of Nylas or Gmail, as the operations guide says, and starts it again.',
   },

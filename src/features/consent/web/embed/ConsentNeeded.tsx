@@ -22,7 +22,7 @@ interface ConsentNeededProps {
   className?: string
 }
 
-/** Where a commercial mail was refused: why, and the ways to the patient's consent. Nothing that was written is lost on them. */
+/** Where a commercial email was refused: why, and the ways to the patient's consent. Nothing that was written is lost on them. */
 export function ConsentNeeded({ contactId, address, message, className }: ConsentNeededProps) {
   const may = useMay()
   const [isRecording, setRecording] = useState(false)

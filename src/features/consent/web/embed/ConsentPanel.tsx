@@ -34,7 +34,7 @@ interface ConsentPanelProps {
   children: ReactNode
 }
 
-/** Whether a patient may be sent commercial mail, on what, until when; and what was before. */
+/** Whether a patient may be sent commercial email, on what, until when; and what was before. */
 export function ConsentPanel({ contactId, clock, people, children }: ConsentPanelProps) {
   const cache = useQueryClient()
   const may = useMay()
@@ -107,7 +107,7 @@ function Live({ state: { live, unsubscribed }, clock }: { state: ConsentData; cl
             </span>
           </span>
         ) : (
-          <None>No commercial mail</None>
+          <None>No commercial email</None>
         )}
       </Fact>
       {unsubscribed.length > 0 && (

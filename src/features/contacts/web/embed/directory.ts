@@ -14,7 +14,7 @@ export interface Directory {
   /** Active staff: somebody who has left is not among them. */
   people: readonly Person[]
   procedures: readonly Procedure[]
-  sources: readonly Named[]
+  sources: readonly (Named & { isActive?: boolean })[]
   tags: readonly Tag[]
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArchiveRestore, Ellipsis, FileUp, Merge } from 'lucide-react'
+import { ArchiveRestore, Ellipsis, FileUp, Inbox, Merge } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
@@ -49,6 +49,14 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
             <Link to="/contacts/duplicates">
               <Merge />
               Likely duplicates
+            </Link>
+          </MenuItem>
+        )}
+        {may('leads.queue') && (
+          <MenuItem asChild>
+            <Link to="/contacts/leads">
+              <Inbox />
+              Leads to complete
             </Link>
           </MenuItem>
         )}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { LeadsToCompleteButton } from '../../../leads/web/embed/LeadsToComplete.tsx'
 import type { ListSearch } from './list-search.ts'
 
 const ViewTabs = lazy(() => import('../../../saved-views/web/embed/ViewTabs.tsx'))
@@ -26,6 +27,7 @@ export const ViewsBar = memo(function ViewsBar({ search, columns, narrow, isRead
           <ViewTabs address={search} columns={columns} narrow={narrow} />
         </Suspense>
       )}
+      {isReady && <LeadsToCompleteButton short={narrow} />}
       {!narrow && !isFirstUse && (
         <Button asChild variant="filled" icon={<Plus />}>
           <Link to="/contacts/new">New patient</Link>

@@ -21,7 +21,7 @@ describe('readListSearch', () => {
     expect(readListSearch({ layout: 'table', order: 'toString' })).toEqual({})
   })
   it('treats what makes no sense as if it were not there', () => {
-    expect(readListSearch({ search: ['a'], filter: `stage:lead;tag:${id}'`, sort: 'toString', page: '-1', other: 'x' })).toEqual({})
+    expect(readListSearch({ search: ['a'], filter: `tag:lead;tag:${id}'`, sort: 'toString', page: '-1', other: 'x' })).toEqual({})
     expect(readListSearch({ page: '99999999999' })).toEqual({})
     expect(readListSearch({ page: '2e3' })).toEqual({})
     // Said, so that the router does not take it from the address as it stands.

@@ -37,13 +37,7 @@ export default function LostReasonDialog({ stage, who, onAnswer, onClose }: Lost
           if (reason !== null) onAnswer(reason)
         }}
       >
-        {/* A radio button takes Enter for itself; here it is the answer, as in a field. */}
-        <DialogBody
-          className="flex flex-col gap-5"
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) event.target.form?.requestSubmit()
-          }}
-        >
+        <DialogBody className="flex flex-col gap-5">
           <RadioGroup
             aria-label="Reason"
             data-autofocus

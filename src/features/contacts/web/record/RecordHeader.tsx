@@ -1,5 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CalendarPlus, CreditCard, Ellipsis, FolderArchive, GitCommitHorizontal, Mail, Merge, Pencil, Phone, Trash2 } from 'lucide-react'
+import {
+  CalendarPlus,
+  CreditCard,
+  Ellipsis,
+  FileText,
+  FolderArchive,
+  GitCommitHorizontal,
+  Mail,
+  Merge,
+  Pencil,
+  Phone,
+  Trash2,
+} from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -18,6 +30,7 @@ import { placeName, procedureName, sourceName, telephoneLink, unknownSource } fr
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { EditableValue } from './edit/EditableFact.tsx'
+import { type HeaderFact, useNextVisits } from './useNextVisits.ts'
 
 const DeleteDialog = lazyLayer(
   () => import('./DeleteDialog.tsx'),
@@ -29,7 +42,7 @@ const BookDialog = lazyLayer(
   ({ onClose }) => onClose(),
 )
 
-const NewMessageDialog = lazyLayer(
+export const NewMessageDialog = lazyLayer(
   () => import('../../../inbox/web/embed/NewMessageDialog.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -50,6 +63,7 @@ interface RecordHeaderProps {
 export function RecordHeader(props: RecordHeaderProps) {
   const { contact, directory, clock } = props
   const phone = usePhone()
+  const visits = useNextVisits(contact.id, clock)
   return (
     <header className="flex items-start gap-3 md:gap-3.5">
       <Avatar kind="patient" size="xl" firstName={contact.firstName} lastName={contact.lastName} />
@@ -57,7 +71,7 @@ export function RecordHeader(props: RecordHeaderProps) {
         <EditableValue fact="name" label="Name" heading className="text-xl font-semibold text-fg">
           {fullName(contact)}
         </EditableValue>
-        <FactsLine facts={factsOf(contact, directory, clock, phone)} />
+        <FactsLine facts={[...visits, ...factsOf(contact, directory, clock, phone).map((text) => ({ text }))]} />
       </div>
       {!phone && <RecordActions {...props} />}
     </header>
@@ -74,13 +88,24 @@ function factsOf(contact: ContactData, directory: Directory, clock: Clock, short
   return facts.length > 0 ? facts : [`Added ${formatDate(contact.createdAt, clock.timeZone)}`]
 }
 
-function FactsLine({ facts }: { facts: readonly string[] }) {
+function FactsLine({ facts }: { facts: readonly HeaderFact[] }) {
   return (
     <p className="text-sm text-fg-2">
-      {facts.map((fact, index) => (
+      {facts.map(({ text, tab }, index) => (
         // A fact stays whole with the dot after it; the line breaks between them.
-        <span key={fact} className="inline-block max-w-full">
-          {fact}
+        <span key={text} className="inline-block max-w-full">
+          {tab ? (
+            <Link
+              to="."
+              search={{ tab }}
+              replace
+              className="relative rounded-xs font-medium text-fg tabular-nums touch-target hover:underline"
+            >
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
           {index < facts.length - 1 && (
             <span aria-hidden="true" className="px-1.5 text-fg-3">
               ·
@@ -123,6 +148,13 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   useHotkeys(
     useMemo<Hotkey[]>(() => [{ keys: 'm', label: 'Merge with another patient', group: 'Patient', run: merge }], [merge]),
     mayMerge,
+  )
+
+  const mayQuote = may('quotes.create')
+  const quote = useCallback(() => void navigate({ to: '/contacts/$id/quotes/new', params: { id: contact.id } }), [navigate, contact.id])
+  useHotkeys(
+    useMemo<Hotkey[]>(() => [{ keys: 'q', label: 'New quote', group: 'Patient', run: quote }], [quote]),
+    mayQuote,
   )
 
   return (
@@ -170,6 +202,11 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           {phone && mayBook && (
             <MenuItem icon={<CalendarPlus />} keys="b" onSelect={() => setBooking(true)}>
               Book appointment
+            </MenuItem>
+          )}
+          {mayQuote && (
+            <MenuItem icon={<FileText />} keys="q" onSelect={quote}>
+              New quote
             </MenuItem>
           )}
           {mayPay && (

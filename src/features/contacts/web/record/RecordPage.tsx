@@ -11,6 +11,8 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { type TabItem, TabPanel, Tabs } from '../../../../web/ui/Tabs.tsx'
 import { useMedia, usePhone } from '../../../../web/ui/useMedia.ts'
+import { useMay } from '../../../../web/useMay.ts'
+import { createTask } from '../../../tasks/web/embed/task-dialog.ts'
 import { seesClinicalNotes } from '../../policy.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { byId } from '../embed/directory.ts'
@@ -19,7 +21,7 @@ import { positionOf, recallPlace } from '../list/list-place.ts'
 import { useLostReason } from '../lost/useLostReason.tsx'
 import { useContactChange } from '../useContactChange.ts'
 import { EditingContext, useFactEditing } from './edit/editing.ts'
-import { RecordActions, RecordHeader } from './RecordHeader.tsx'
+import { NewMessageDialog, RecordActions, RecordHeader } from './RecordHeader.tsx'
 import { RecordPanel } from './RecordPanel.tsx'
 import { NoSuchPatient, RecordFailed, RecordSkeleton } from './RecordStates.tsx'
 import { RecordSteps } from './RecordSteps.tsx'
@@ -86,6 +88,8 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   const change = useContactChange(contact, directory, onChanged)
   const editing = useFactEditing(contact, directory, change)
   const clinical = seesClinicalNotes(user)
+  const mayWrite = useMay()('inbox.start')
+  const [isWriting, setWriting] = useState(false)
   const { stages, people } = directory
   const { moveTo, dialog } = useLostReason()
 
@@ -126,6 +130,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
           </div>
         </div>
         {dialog}
+        {isWriting && <NewMessageDialog patient={contact} onClose={() => setWriting(false)} />}
         <Tabs
           aria-label="Patient"
           value={view}
@@ -138,7 +143,12 @@ function Patient({ contact, history, onChanged }: PatientProps) {
               <div className="flex flex-col gap-3">
                 <SpecialistAlert contact={contact} clock={clock} change={change} />
                 {clinical ? (
-                  <Composer contactId={contact.id} onLogged={onChanged} />
+                  <Composer
+                    contactId={contact.id}
+                    onLogged={onChanged}
+                    onEmail={mayWrite ? () => setWriting(true) : undefined}
+                    onTask={() => createTask(contact)}
+                  />
                 ) : (
                   <NoClinicalNotes admins={people.filter(({ role }) => role === 'admin')} />
                 )}

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { FileStack } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '../../../auth/people-contract.ts'
@@ -15,7 +14,7 @@ import { ReviewButtons } from '../ReviewButtons.tsx'
 import { type FiledUnder, UploadArea } from '../uploads/UploadArea.tsx'
 import { useUploads } from '../uploads/uploads.ts'
 import { useDocumentChange } from '../useDocumentChange.ts'
-import { type useDocuments, useWaitingCount } from './useDocuments.ts'
+import type { useDocuments } from './useDocuments.ts'
 
 const Preview = lazyLayer(
   () => import('../DocumentPreview.tsx'),
@@ -55,7 +54,6 @@ export function PatientDocuments({ contactId, people, documents: query }: Patien
     <div {...drop.handlers} className="@container flex min-h-60 flex-col gap-1">
       <h2 className="sr-only">Documents</h2>
       <UploadArea filed={filed} onFiledChange={setFiled} over={drop.over} onFiles={(files) => add(files, filed)} />
-      {query.data && <ElsewhereWaiting here={query.data.filter(({ reviewState }) => reviewState === 'pending').length} />}
       <UploadLines uploads={uploads} onRetry={retry} onRemove={remove} />
       {!query.data ? (
         query.error ? (
@@ -114,19 +112,5 @@ export function PatientDocuments({ contactId, people, documents: query }: Patien
         />
       )}
     </div>
-  )
-}
-
-/** Leads to the queue when other patients have sent something too. */
-function ElsewhereWaiting({ here }: { here: number }) {
-  const others = useWaitingCount() - here
-  if (others <= 0) return null
-  return (
-    <p className="pt-1 text-xs text-fg-3">
-      <Link to="/documents" className="rounded-xs font-medium text-accent-fg hover:underline">
-        {others === 1 ? '1 document of another patient' : `${others} documents of other patients`}
-      </Link>{' '}
-      to review
-    </p>
   )
 }

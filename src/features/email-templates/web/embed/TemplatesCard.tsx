@@ -6,11 +6,13 @@ import { useLive } from '../../../../web/live.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { OpenRow } from '../../../../web/ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { templateFailures } from '../../contract.ts'
 import type { TemplateLine } from '../template-data.ts'
 import { categoryName } from '../words.ts'
+import { templateTitle } from '../../rules.ts'
 
 const TemplateDialog = lazyLayer(
   () => import('../TemplateDialog.tsx'),
@@ -48,7 +50,7 @@ export function TemplatesCard() {
             <Categories templates={list} onOpen={begin} />
           ) : (
             <EmptyState icon={<FileText />} title="No templates yet" actions={add || undefined}>
-              Mails that are written often, with the patient’s own values put in.
+              Emails that you write often, with the patient’s own values filled in.
             </EmptyState>
           )
         }
@@ -66,16 +68,15 @@ function Categories({ templates, onOpen }: { templates: readonly TemplateLine[];
       <ul className="-mx-2">
         {group.map(({ id, name, subject }) => (
           <li key={id}>
-            <button
-              type="button"
-              onPointerEnter={TemplateDialog.prepare}
-              onFocus={TemplateDialog.prepare}
-              onClick={() => onOpen(id)}
-              className="flex min-h-11 w-full flex-col justify-center rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-            >
-              <span className="max-w-full truncate text-md font-medium text-fg">{name}</span>
-              <span className="max-w-full truncate text-sm text-fg-3">{subject}</span>
-            </button>
+            <OpenRow onPointerEnter={TemplateDialog.prepare} onFocus={TemplateDialog.prepare} onClick={() => onOpen(id)}>
+              <span className="flex min-w-0 flex-1 flex-col">
+                <span className="max-w-full truncate text-md font-medium text-fg">{templateTitle(name)}</span>
+                <span className="max-w-full truncate text-sm text-fg-3">
+                  {subject}
+                  {templateTitle(name) !== name && <span className="font-mono text-xs"> · {name}</span>}
+                </span>
+              </span>
+            </OpenRow>
           </li>
         ))}
       </ul>

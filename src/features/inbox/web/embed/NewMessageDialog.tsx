@@ -106,16 +106,7 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
             <Input value={subject} maxLength={300} onChange={({ target }) => setSubject(target.value)} />
           </Field>
           <Field label="Message" error={shown('text')}>
-            <Textarea
-              rows={8}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-                event.preventDefault()
-                void submit()
-              }}
-            />
+            <Textarea rows={8} value={text} onChange={({ target }) => setText(target.value)} />
           </Field>
           {contactId !== null && email !== null && (
             <Advertising

@@ -114,7 +114,7 @@ function NoConversations({ search, onClear }: Pick<ConversationListProps, 'searc
   }
   return (
     <EmptyState icon={<Inbox />} title={search.show ? `${showLabels[search.show]}: no conversations` : 'Nothing to read'}>
-      Mails from patients stand here as they arrive, the newest first.
+      Emails from patients appear here as they arrive, the newest first.
     </EmptyState>
   )
 }

@@ -9,6 +9,7 @@ import { SearchInput } from '../../../../web/ui/SearchInput.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { mailTemplates } from '../../../appointments/mail-rules.ts'
 import { isCommercialCategory } from '../../../consent/rules.ts'
+import { templateTitle } from '../../../email-templates/rules.ts'
 
 type Rendered = {
   templateId: string
@@ -72,7 +73,8 @@ function Choice({ onChoose }: { onChoose: (id: string) => void }) {
   const wanted = term.trim().toLocaleLowerCase('en-CA')
   const found = (templates.data ?? []).filter(
     ({ name, subject, category }) =>
-      !ofAppointments.has(name.toLowerCase()) && `${name} ${subject} ${category}`.toLocaleLowerCase('en-CA').includes(wanted),
+      !ofAppointments.has(name.toLowerCase()) &&
+      `${name} ${templateTitle(name)} ${subject} ${category}`.toLocaleLowerCase('en-CA').includes(wanted),
   )
   if (templates.error && !templates.data) {
     return (
@@ -98,7 +100,7 @@ function Choice({ onChoose }: { onChoose: (id: string) => void }) {
                 onClick={() => onChoose(id)}
                 className="w-full rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
               >
-                <span className="block truncate font-medium text-fg">{name}</span>
+                <span className="block truncate font-medium text-fg">{templateTitle(name)}</span>
                 <span className="block truncate text-xs text-fg-3">{subject}</span>
               </button>
             </li>

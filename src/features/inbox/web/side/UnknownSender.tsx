@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, codeOf, messageOf, orpc } from '../../../../web/api.ts'
+import { fieldErrorsOf } from '../../../../web/form-errors.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { PanelSection } from '../../../../web/ui/Facts.tsx'
@@ -44,7 +45,8 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
         void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
         return
       }
-      setProblem(`${messageOf(error)} Nothing was changed.`)
+      const [wrongName] = Object.values(fieldErrorsOf(error))
+      setProblem(wrongName ?? `${messageOf(error)} Nothing was changed.`)
     } finally {
       setBusy(null)
     }

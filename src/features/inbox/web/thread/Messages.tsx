@@ -20,8 +20,8 @@ interface MessagesProps {
 }
 
 const why = {
-  bounce: 'A mail to it came back for good.',
-  complaint: 'Its owner has marked a mail as spam.',
+  bounce: 'An email to it bounced permanently.',
+  complaint: 'Its owner has marked an email as spam.',
 }
 
 /** Oldest first, the newest in sight. */
@@ -35,7 +35,7 @@ export function Messages({ conversation, items, people, clock, deeds, heldUnread
   return (
     <div {...scroll} className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4">
       {conversation.suppressed && (
-        <Alert tone="warning" title="No mail goes to this address any more." className="mb-4">
+        <Alert tone="warning" title="No email goes to this address any more." className="mb-4">
           {why[conversation.suppressed]} Call the patient, or write to another address.
         </Alert>
       )}

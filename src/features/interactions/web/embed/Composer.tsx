@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { CircleAlert, NotebookPen, Phone } from 'lucide-react'
+import { CircleAlert, Mail, NotebookPen, Phone, SquareCheck } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { messageOf, orpc } from '../../../../web/api.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -17,11 +17,20 @@ const modes = {
   note: { label: 'Note', icon: NotebookPen, placeholder: 'Write a note', submit: 'Add note', busy: 'Adding...', done: 'Note added' },
 }
 const outcomes = (Object.keys(outcomeLabels) as CallOutcome[]).map((value) => ({ value, label: outcomeLabels[value] }))
+const modeStyle = 'relative flex h-9 items-center gap-2 rounded-sm px-2.5 text-md font-medium touch-target md:h-7 md:text-sm'
 /** The contract's limit. */
 const longest = 10_000
 
-/** Logs a call or adds a note. What was typed survives a failure, and leaving the page. */
-export function Composer({ contactId, onLogged }: { contactId: string; onLogged: () => void }) {
+interface ComposerProps {
+  contactId: string
+  onLogged: () => void
+  /** Opens a new email to the patient; absent for a role that may not write one. */
+  onEmail: (() => void) | undefined
+  onTask: () => void
+}
+
+/** Logs a call or adds a note, and starts an email or a task. What was typed survives a failure, and leaving the page. */
+export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps) {
   const [draft, setDraft] = useState<Draft>(() => recallDraft(contactId))
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -87,16 +96,23 @@ export function Composer({ contactId, onLogged }: { contactId: string; onLogged:
               type="button"
               aria-pressed={active}
               onClick={() => change({ mode: value })}
-              className={cn(
-                'relative flex h-9 items-center gap-2 rounded-sm px-2.5 text-md font-medium touch-target md:h-7 md:text-sm',
-                active ? 'bg-hover text-fg' : 'text-fg-2 hover:bg-hover hover:text-fg',
-              )}
+              className={cn(modeStyle, active ? 'bg-hover text-fg' : 'text-fg-2 hover:bg-hover hover:text-fg')}
             >
               <Icon />
               {label}
             </button>
           )
         })}
+        {onEmail && (
+          <button type="button" onClick={onEmail} className={cn(modeStyle, 'text-fg-2 hover:bg-hover hover:text-fg')}>
+            <Mail />
+            Email
+          </button>
+        )}
+        <button type="button" onClick={onTask} className={cn(modeStyle, 'text-fg-2 hover:bg-hover hover:text-fg')}>
+          <SquareCheck />
+          Task
+        </button>
       </div>
       <textarea
         ref={field}

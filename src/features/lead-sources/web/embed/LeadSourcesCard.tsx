@@ -4,6 +4,7 @@ import { Megaphone, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type Client, messageOf, orpc } from '../../../../web/api.ts'
 import { useLive } from '../../../../web/live.ts'
+import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
@@ -50,11 +51,11 @@ function LeadSources() {
       }
     >
       <p className="pt-3 text-sm text-fg-3">
-        A source that welcomes sends the template {welcomeTemplate} to every new lead that arrives by it, once to each address.
+        With “Welcome email” on, a source sends the welcome email to each new lead, once per address. Edit its text under Email templates.
       </p>
       {welcomes && isMissing && (
         <p role="status" className="pt-1 text-sm text-warning-fg">
-          There is no template {welcomeTemplate}, so nothing is sent.
+          The email template for the welcome email is missing, so nothing is sent.
         </p>
       )}
       <Asked query={sources} failed="Lead sources did not load">
@@ -63,14 +64,16 @@ function LeadSources() {
             <>
               <p aria-hidden="true" className="flex justify-between gap-4 pt-4 pb-1 text-xs text-fg-3">
                 <span>Source</span>
-                <span>Welcome mail</span>
+                <span>Welcome email</span>
               </p>
               <ul aria-label="Lead sources">
-                {list.map((source) => (
-                  <li key={source.id} className="flex min-h-11 items-center gap-4 border-b border-line py-1 last:border-b-0">
-                    {may('leadSources.update') ? <Welcoming source={source} /> : <Told source={source} />}
-                  </li>
-                ))}
+                {list
+                  .toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
+                  .map((source) => (
+                    <li key={source.id} className="flex min-h-11 items-center gap-4 border-b border-line py-1 last:border-b-0">
+                      {may('leadSources.update') ? <Welcoming source={source} /> : <Told source={source} />}
+                    </li>
+                  ))}
               </ul>
             </>
           ) : (
@@ -86,7 +89,7 @@ function LeadSources() {
 }
 
 /** It stands as it was asked for at once, and goes back where that fails. */
-function Welcoming({ source: { id, name, sendsWelcome } }: { source: LeadSource }) {
+function Welcoming({ source: { id, name, sendsWelcome, isActive } }: { source: LeadSource }) {
   const cache = useQueryClient()
   const change = useMutation(
     orpc.leadSources.update.mutationOptions({
@@ -104,18 +107,20 @@ function Welcoming({ source: { id, name, sendsWelcome } }: { source: LeadSource 
       >
         {name}
       </Link>
+      {!isActive && <Badge>Retired</Badge>}
       <Switch checked={isOn} onCheckedChange={(next) => change.mutate({ id, sendsWelcome: next })} className="items-center">
-        <span className="sr-only">{name}: welcome new leads by mail</span>
+        <span className="sr-only">{name}: welcome new leads by email</span>
       </Switch>
     </>
   )
 }
 
-const Told = ({ source: { name, sendsWelcome } }: { source: LeadSource }) => (
+const Told = ({ source: { name, sendsWelcome, isActive } }: { source: LeadSource }) => (
   <p className="flex flex-1 items-baseline justify-between gap-4 text-md text-fg">
     <span className="min-w-0 wrap-anywhere">{name}</span>
+    {!isActive && <Badge>Retired</Badge>}
     <span className="flex-none text-sm text-fg-2">
-      <span className="sr-only">Welcome mail: </span>
+      <span className="sr-only">Welcome email: </span>
       {sendsWelcome ? 'Sent' : 'Not sent'}
     </span>
   </p>

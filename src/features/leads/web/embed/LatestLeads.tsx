@@ -11,6 +11,7 @@ import { formatAgo, formatDateTime } from '../../../../web/ui/format.ts'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { useMay } from '../../../../web/useMay.ts'
+import { LeadsToCompleteNotice } from './LeadsToComplete.tsx'
 
 type Entry = Awaited<ReturnType<Client['leads']['entries']>>[number]
 
@@ -30,6 +31,9 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
       <h3 id="latest-leads" className="border-b border-line pb-3 text-title font-semibold text-fg">
         Latest leads
       </h3>
+      <div className="pt-3 empty:hidden">
+        <LeadsToCompleteNotice sourceId={sourceId} />
+      </div>
       {shown && entries.data ? (
         shown.length > 0 ? (
           <>
@@ -61,7 +65,7 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
   )
 }
 
-function EntryLine({ entry: { id, name, email, contactId, status, errorMessage, receivedAt } }: { entry: Entry }) {
+function EntryLine({ entry: { id, name, email, contactId, status, errorMessage, receivedAt, dismissedAt } }: { entry: Entry }) {
   const clock = useClock()
   const cache = useQueryClient()
   const mayRetry = useMay()('leads.retry')
@@ -90,10 +94,11 @@ function EntryLine({ entry: { id, name, email, contactId, status, errorMessage, 
           <span className="text-md font-medium wrap-anywhere text-fg">{who}</span>
         )}
         {name !== null && email !== null && <span className="block truncate text-sm text-fg-3">{email}</span>}
-        {status === 'error' && <span className="block text-sm text-danger-fg">{errorMessage}</span>}
+        {status === 'error' && dismissedAt === null && <span className="block text-sm text-danger-fg">{errorMessage}</span>}
       </span>
+      {dismissedAt !== null && <Badge>Discarded</Badge>}
       {status === 'processing' && <Badge>Processing</Badge>}
-      {status === 'error' && mayRetry && (
+      {status === 'error' && dismissedAt === null && mayRetry && (
         <Button size="sm" busy={isBusy} busyLabel="Trying..." onClick={() => void retry()} aria-label={`Try again: ${who}`}>
           Try again
         </Button>

@@ -1,4 +1,5 @@
 import { Ban, Download, Eye, Paperclip } from 'lucide-react'
+import { saveBlob } from '../../../../web/save-blob.ts'
 import { formatFileSize } from '../../../../web/ui/format.ts'
 import { toast } from '../../../../web/ui/toast.ts'
 
@@ -35,7 +36,7 @@ const looks = 'flex min-h-9 w-full items-center gap-2 rounded-sm border border-l
 function Line({ attachment: { name, size, isShown, refusal, address, onOpen } }: { attachment: AttachmentLine }) {
   const facts = (
     <span className="ml-auto flex-none text-xs text-fg-3 tabular-nums">
-      {isShown && 'Shown in the mail · '}
+      {isShown && 'Shown in the email · '}
       {formatFileSize(size)}
     </span>
   )
@@ -73,10 +74,5 @@ async function save(address: string, name: string): Promise<void> {
     toast.error('The attachment was not downloaded', message ?? 'The connection was lost. Please try again.')
     return
   }
-  const file = URL.createObjectURL(await answer.blob())
-  const link = document.createElement('a')
-  link.href = file
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(file)
+  saveBlob(await answer.blob(), name)
 }

@@ -32,7 +32,7 @@ export function MailBody({ text, html, remoteImages, address: plain }: MailBodyP
         // Another address in the same frame would be a step of the page's history.
         <iframe
           key={address}
-          title="The mail as it was sent"
+          title="The email as it was sent"
           sandbox={mailSandbox}
           src={address}
           referrerPolicy="no-referrer"

@@ -32,11 +32,11 @@ interface ComposerProps {
 
 type Line = 'to' | 'cc' | 'bcc'
 
-const titles = { new: 'New mail', reply: 'Reply', forward: 'Forward' }
+const titles = { new: 'New email', reply: 'Reply', forward: 'Forward' }
 const below = {
   new: null,
-  reply: 'The mail you answer is quoted below what you write.',
-  forward: 'The mail you pass on stands below what you write, and its files go along.',
+  reply: 'The email you answer is quoted below what you write.',
+  forward: 'The email you forward appears below what you write, with its files.',
 }
 
 /** What is being written: saved by itself, sent from one's own address. */
@@ -134,7 +134,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
           {isAway ? (
             <p role="status" className="px-4 py-3 text-sm text-fg-2">
-              This mail is on its way. It cannot be changed any more.
+              This email is on its way. It cannot be changed any more.
             </p>
           ) : (
             <DraftAlerts
@@ -186,7 +186,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
             />
           </div>
           <textarea
-            aria-label="Your mail"
+            aria-label="Your email"
             rows={isFoot ? 4 : 12}
             maxLength={longest.text}
             disabled={isAway}

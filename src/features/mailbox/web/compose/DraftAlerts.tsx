@@ -38,7 +38,7 @@ export function DraftAlerts({ keeper, view: { refusal, state, problem }, onKeepA
     return (
       <Alert
         tone="warning"
-        title={refusal.kind === 'sending' ? 'This mail is on its way already.' : 'This draft was sent or thrown away in another window.'}
+        title={refusal.kind === 'sending' ? 'This email is on its way already.' : 'This draft was sent or thrown away in another window.'}
         className="m-3"
         action={
           <span className="flex flex-wrap gap-2">

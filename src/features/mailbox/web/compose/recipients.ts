@@ -1,7 +1,7 @@
 import { recipient } from '../../contract.ts'
 import type { Person } from '../../rules.ts'
 
-export const notAnAddress = 'This is no e-mail address'
+export const notAnAddress = 'This is not an email address'
 
 const isAddress = (email: string): boolean => recipient.safeParse({ email }).success
 

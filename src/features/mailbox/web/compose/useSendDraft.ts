@@ -37,7 +37,7 @@ export function useSendDraft() {
 const lost = 'The connection was lost. What you wrote is kept.'
 
 function say(code: string | null, message: string) {
-  toast.error('The mail was not sent', message)
+  toast.error('The email was not sent', message)
   return { code, message }
 }
 

@@ -38,7 +38,7 @@ export function MailboxCard() {
         </Badge>
       </div>
       <p className="max-w-[60ch] pt-1 text-sm wrap-anywhere text-fg-2">
-        {state === 'none' ? 'Your own mail beside your patients. Nobody else sees it.' : email}
+        {state === 'none' ? 'Your own email beside your patients. Nobody else sees it.' : email}
       </p>
       {state === 'none' ? (
         <Button asChild className="mt-3">

@@ -23,7 +23,7 @@ export default function DisconnectDialog({ email, onConfirm, onClose }: Disconne
         void onConfirm()
       }}
     >
-      Your mail is read and sent here no more, until you connect it again. Nothing changes in the mailbox itself. Your drafts and what
+      Your email is read and sent here no more, until you connect it again. Nothing changes in the mailbox itself. Your drafts and what
       stands on timelines stay.
     </ConfirmDialog>
   )

@@ -25,7 +25,7 @@ export function Folders({ connection, onCompose, ...list }: FoldersProps) {
     <div className="flex min-h-full flex-col gap-2.5">
       {onCompose && (
         <Button block icon={<PenLine />} onClick={onCompose}>
-          New mail
+          New email
         </Button>
       )}
       <FolderList {...list} />

@@ -27,22 +27,22 @@ export function ListHead({ search, folder, onChange, onFolders, onCompose }: Lis
     onChange({ search: settled || undefined, ...(isDrafts ? { show: undefined } : {}) }, search.search !== undefined && settled !== ''),
   )
   useHotkeys(useMemo<Hotkey[]>(() => [{ keys: '/', label: 'Search the list', group: 'Lists', run: () => input.current?.focus() }], []))
-  const name = search.search !== undefined ? 'All mail' : isDrafts ? 'Drafts' : folder ? folderName(folder) : 'Inbox'
+  const name = search.search !== undefined ? 'All email' : isDrafts ? 'Drafts' : folder ? folderName(folder) : 'Inbox'
   const isUnread = search.show === 'unread'
   return (
     <>
       <div role="search" className="flex flex-none items-center gap-1 p-2.5 pb-1">
         <SearchInput
           ref={input}
-          label="Search your mail"
+          label="Search your email"
           keyHint="/"
-          placeholder="Search your mail"
+          placeholder="Search your email"
           value={term}
           onValueChange={setTerm}
           maxLength={200}
           className="min-w-0 flex-1"
         />
-        {onCompose && <IconButton label="New mail" keys="c" icon={<PenLine />} onClick={onCompose} />}
+        {onCompose && <IconButton label="New email" keys="c" icon={<PenLine />} onClick={onCompose} />}
       </div>
       <div className="flex h-11 flex-none items-center justify-between gap-2 border-b border-line pr-2.5 pl-4 md:h-10">
         <h2 className="flex min-w-0 text-sm font-semibold text-fg">

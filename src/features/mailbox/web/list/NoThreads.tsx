@@ -26,7 +26,7 @@ export function NoThreads({ search, folder, folders, threads, isConnected, onCle
   if (!first.data) {
     if (!isConnected) {
       return (
-        <EmptyState icon={<Inbox />} title="Your mail is not here">
+        <EmptyState icon={<Inbox />} title="Your email is not here">
           It shows once your mailbox is connected again. What you begin to write is kept in Drafts.
         </EmptyState>
       )
@@ -52,15 +52,15 @@ export function NoThreads({ search, folder, folders, threads, isConnected, onCle
       )
     }
     return (
-      <ErrorState title="Your mail did not load" onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
+      <ErrorState title="Your email did not load" onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
         {messageOf(failed.error)}
       </ErrorState>
     )
   }
   if (isSearching) {
     return (
-      <EmptyState icon={<Search />} title="No mail matches" actions={<Button onClick={onClear}>Clear search</Button>}>
-        Searched for “{search.search}” in all mail{search.show === 'unread' && ' that is unread'}.
+      <EmptyState icon={<Search />} title="No email matches" actions={<Button onClick={onClear}>Clear search</Button>}>
+        Searched for “{search.search}” in all email{search.show === 'unread' && ' that is unread'}.
       </EmptyState>
     )
   }
@@ -73,7 +73,7 @@ export function NoThreads({ search, folder, folders, threads, isConnected, onCle
   }
   return (
     <EmptyState icon={<Inbox />} title={folder ? `${folderName(folder)} is empty` : 'This folder is empty'}>
-      Mail stands here as it arrives, the newest first.
+      Email appears here as it arrives, the newest first.
     </EmptyState>
   )
 }

@@ -20,7 +20,7 @@ export function Messages({ thread, own, clock, isHeldUnread, onSeen }: MessagesP
   return (
     <div {...scroll} className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4">
       {isCut && messages.length > 0 && (
-        <p className="pb-3 text-center text-xs text-fg-3">The newest {messages.length} mails of this thread.</p>
+        <p className="pb-3 text-center text-xs text-fg-3">The newest {messages.length} emails of this thread.</p>
       )}
       <ol aria-label="Messages" className="flex flex-col gap-3">
         {messages.map((message, index) => {

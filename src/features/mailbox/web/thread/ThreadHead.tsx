@@ -33,7 +33,7 @@ export function ThreadHead({ thread, own, deeds, heading, onBack, onPatient, ...
         </h2>
         <p className="truncate text-xs text-fg-3">
           {othersIn(thread.people, own)}
-          {thread.messageCount > 1 && ` · ${thread.messageCount} mails`}
+          {thread.messageCount > 1 && ` · ${thread.messageCount} emails`}
         </p>
       </div>
       <div className="flex flex-none items-center gap-1">

@@ -9,6 +9,7 @@ import { formatAgo, formatDateTime, formatDue } from '../../../../web/ui/format.
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { editTask } from '../../../tasks/web/embed/task-dialog.ts'
+import { formatSnooze, isSnoozed } from '../../../tasks/web/embed/snooze.ts'
 import { MailPreference } from './MailPreference.tsx'
 import type { NotificationData } from './useUnread.ts'
 
@@ -115,7 +116,8 @@ interface LineProps {
 
 function Line({ notification, onMark, onOpen }: LineProps) {
   const clock = useClock()
-  const { metadata, readAt, createdAt, dueAt, isOpen } = notification
+  const { metadata, readAt, createdAt, dueAt, snoozedUntil, isOpen } = notification
+  const isWaiting = isOpen && isSnoozed(snoozedUntil, clock)
   const isUnread = readAt === null
   const markLabel = isUnread ? 'Mark as read' : 'Mark as unread'
   return (
@@ -123,8 +125,12 @@ function Line({ notification, onMark, onOpen }: LineProps) {
       <button type="button" onClick={onOpen} className="min-w-0 flex-1 py-2.5 pl-4 text-left outline-offset-[-2px]">
         <span className={cn('block truncate text-sm', isUnread ? 'font-medium text-fg' : 'text-fg-2')}>{metadata.task_title}</span>
         <span className="block truncate text-xs text-fg-3" title={formatDateTime(createdAt, clock)}>
-          <span className={isOpen ? 'text-danger-fg' : ''}>
-            {isOpen ? `Due ${formatDue(dueAt, clock).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())}` : 'Done'}
+          <span className={isOpen && !isWaiting ? 'text-danger-fg' : ''}>
+            {isWaiting
+              ? formatSnooze(snoozedUntil, clock)
+              : isOpen
+                ? `Due ${formatDue(dueAt, clock).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())}`
+                : 'Done'}
           </span>
           {metadata.contact_name !== null && ` · ${metadata.contact_name}`} · {formatAgo(createdAt, clock)}
         </span>

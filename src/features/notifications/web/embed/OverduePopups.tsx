@@ -4,20 +4,31 @@ import { useState } from 'react'
 import { client, messageOf, orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { type Clock, formatAgo, formatDue, formatLate, formatPhone, formatShortDate, formatTimeOfDay } from '../../../../web/ui/format.ts'
+import { cn } from '../../../../web/ui/cn.ts'
+import {
+  type Clock,
+  formatAgo,
+  formatCount,
+  formatDue,
+  formatLate,
+  formatPhone,
+  formatShortDate,
+  formatTimeOfDay,
+} from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
-import { usePhone } from '../../../../web/ui/useMedia.ts'
 import { snoozeMinutes, usualDueTime } from '../../../tasks/rules.ts'
+import { formatSnooze } from '../../../tasks/web/embed/snooze.ts'
 import { editTask } from '../../../tasks/web/embed/task-dialog.ts'
 import { useCompleteTask } from '../../../tasks/web/embed/useCompleteTask.ts'
 import { useClosed } from './useClosed.ts'
+import { usePopupStack } from './usePopupStack.ts'
 import type { NotificationData } from './useUnread.ts'
 
 /** Spec 9. */
-const mostPopups = 3
+const maxPopups = 3
 
-/** Spec 2: what is overdue, at the top right of every page, three at most. */
+/** Spec 2: what is overdue, at the top right of every page: the newest open, the others as edges behind it, three at most. */
 export default function OverduePopups({ unread }: { unread: readonly NotificationData[] }) {
   const [closed, close] = useClosed()
   // What is under way is out of sight already, and comes back if it fails.
@@ -30,44 +41,73 @@ export default function OverduePopups({ unread }: { unread: readonly Notificatio
       return next
     })
   const waiting = unread.filter(({ id, isOpen }) => isOpen && !hidden.has(id) && !closed.has(id))
-  const phone = usePhone()
-  const shown = waiting.slice(0, phone ? 1 : mostPopups)
-  if (shown.length === 0) return null
-
+  const [first, ...others] = waiting
+  if (!first) return null
   return (
-    // Below what opens over the page: whoever is at work in a dialog goes on.
+    <Stack
+      first={first}
+      edges={others.slice(0, maxPopups - 1)}
+      total={waiting.length}
+      onHide={hide}
+      onClose={() => close([first.id])}
+      onCollapse={() => close(waiting.map(({ id }) => id))}
+    />
+  )
+}
+
+interface StackProps {
+  first: NotificationData
+  edges: readonly NotificationData[]
+  /** How many are unread and open. */
+  total: number
+  onHide: (id: string, isHidden: boolean) => void
+  onClose: () => void
+  onCollapse: () => void
+}
+
+function Stack({ first, edges, total, onHide, onClose, onCollapse }: StackProps) {
+  const { stack, isMute } = usePopupStack(first.id, onCollapse)
+  return (
+    // Below dialogs: a reminder does not interrupt work in one.
     <section
-      aria-label="Overdue tasks"
-      className="pointer-events-none absolute top-16 right-4 z-(--z-notice) w-100 max-w-[calc(100%-2rem)] md:top-15"
+      ref={stack}
+      aria-label="Reminders of overdue tasks"
+      className="absolute top-16 right-4 z-(--z-notice) w-100 max-w-[calc(100%-2rem)] md:top-15"
     >
-      <ul aria-live="polite" className="flex flex-col gap-2">
-        {shown.map((notification) => (
-          <Popup
-            key={notification.id}
-            notification={notification}
-            onHide={(isHidden) => hide(notification.id, isHidden)}
-            onClose={() => close([notification.id])}
-          />
+      <ul aria-live="polite">
+        <Popup
+          key={first.id}
+          notification={first}
+          total={total}
+          isMute={isMute}
+          onHide={(isHidden) => onHide(first.id, isHidden)}
+          onClose={onClose}
+        />
+        {edges.map(({ id, metadata }, index) => (
+          <li
+            key={id}
+            aria-label={`Overdue: ${metadata.task_title}`}
+            className={`h-2 rounded-b-lg border border-t-0 border-line bg-raised shadow-md ${index === 0 ? 'mx-3' : 'mx-6'}`}
+          >
+            <span className="sr-only">{metadata.task_title}</span>
+          </li>
         ))}
       </ul>
-      {waiting.length > 1 && (
-        <div className="flex justify-end pt-2">
-          <Button size="sm" onClick={() => close(waiting.map(({ id }) => id))} className="pointer-events-auto shadow-md">
-            {waiting.length > shown.length ? `Close all ${waiting.length}` : 'Close all'}
-          </Button>
-        </div>
-      )}
     </section>
   )
 }
 
 interface PopupProps {
   notification: NotificationData
+  /** Of how many it is the newest. */
+  total: number
+  /** Shows no buttons: there is no place for them but over those of the page. */
+  isMute: boolean
   onHide: (isHidden: boolean) => void
   onClose: () => void
 }
 
-function Popup({ notification, onHide, onClose }: PopupProps) {
+function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
   const clock = useClock()
   const cache = useQueryClient()
   const complete = useCompleteTask()
@@ -87,17 +127,30 @@ function Popup({ notification, onHide, onClose }: PopupProps) {
     onHide(false)
   }
 
+  async function snooze() {
+    const task = await client.tasks.snooze({ id: taskId, minutes: snoozeMinutes })
+    toast.success(formatSnooze(task.snoozedUntil ?? task.dueAt, clock), title)
+  }
+
   return (
-    <li className="pointer-events-auto animate-menu rounded-lg bg-raised py-3 pr-2 pl-4 text-sm shadow-md" aria-label={`Overdue: ${title}`}>
+    <li className="animate-menu rounded-lg bg-raised py-3 pr-2 pl-4 text-sm shadow-md" aria-label={`Overdue: ${title}`}>
       <div className="flex items-start gap-2">
         <button
           type="button"
           onClick={() => editTask(taskId)}
-          className="min-w-0 flex-1 truncate rounded-xs py-1 text-left font-medium text-fg hover:underline"
+          className={cn('min-w-0 truncate rounded-xs py-1 text-left font-medium text-fg hover:underline', isMute && 'pointer-events-none')}
         >
           {title}
         </button>
-        <IconButton label="Close" icon={<X />} size="sm" tooltipSide="left" onClick={onClose} />
+        {total > 1 && <span className="flex-none py-1 text-xs leading-5 text-fg-3 tabular-nums">1 of {formatCount(total)}</span>}
+        <IconButton
+          label="Close"
+          icon={<X />}
+          size="sm"
+          tooltipSide="left"
+          onClick={onClose}
+          className={cn('ml-auto', isMute && 'invisible')}
+        />
       </div>
       <p className="truncate pr-2 text-xs">
         <span className="font-medium text-danger-fg">{whenDue(dueAt, time, clock)}</span>
@@ -109,7 +162,8 @@ function Popup({ notification, onHide, onClose }: PopupProps) {
           </span>
         )}
       </p>
-      <div className="flex gap-1 pt-2">
+      {isMute && <p className="absolute pt-2 text-xs leading-7 text-fg-3">The bell above keeps it for you.</p>}
+      <div className={cn('flex flex-wrap gap-1 pt-2', isMute && 'invisible')}>
         <Button
           size="sm"
           icon={<Check />}
@@ -120,11 +174,7 @@ function Popup({ notification, onHide, onClose }: PopupProps) {
         >
           Complete
         </Button>
-        <Button
-          size="sm"
-          variant="quiet"
-          onClick={() => void act(() => client.tasks.snooze({ id: taskId, minutes: snoozeMinutes }), 'The task was not snoozed')}
-        >
+        <Button size="sm" variant="quiet" onClick={() => void act(snooze, 'The task was not snoozed')}>
           Snooze 15min
         </Button>
         <Button
@@ -134,6 +184,15 @@ function Popup({ notification, onHide, onClose }: PopupProps) {
         >
           Dismiss
         </Button>
+        {total > 1 && (
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => void act(() => client.notifications.readAll(), 'The reminders were not dismissed')}
+          >
+            Dismiss all ({formatCount(total)})
+          </Button>
+        )}
       </div>
     </li>
   )

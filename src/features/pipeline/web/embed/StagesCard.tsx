@@ -8,6 +8,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { OpenRow } from '../../../../web/ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { useReorder } from '../../../../web/ui/useReorder.ts'
@@ -120,13 +121,7 @@ function Stages({ stages, counts, onOpen }: StagesProps) {
               >
                 <GripVertical aria-hidden="true" />
               </button>
-              <button
-                type="button"
-                onPointerEnter={StageDialog.prepare}
-                onFocus={StageDialog.prepare}
-                onClick={() => onOpen(id)}
-                className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-              >
+              <OpenRow onPointerEnter={StageDialog.prepare} onFocus={StageDialog.prepare} onClick={() => onOpen(id)}>
                 <StageIcon stages={stages} stage={stage} />
                 <span className="min-w-0 flex-1">
                   <span className={cn('block truncate text-md font-medium', stage.isActive ? 'text-fg' : 'text-fg-3')}>{stage.name}</span>
@@ -138,7 +133,7 @@ function Stages({ stages, counts, onOpen }: StagesProps) {
                     {formatCount(count)} <span className="text-fg-3">{count === 1 ? 'patient' : 'patients'}</span>
                   </span>
                 )}
-              </button>
+              </OpenRow>
             </li>
           )
         })}

@@ -4,7 +4,7 @@ import { usePractice } from '../../../../web/session.ts'
 import { Dialog, DialogBody } from '../../../../web/ui/Dialog.tsx'
 import { formatDate, formatDay, formatMoney } from '../../../../web/ui/format.ts'
 import { taxInWords } from '../../../pos/rules.ts'
-import { kindLabels, quoteName } from '../../../quotes/rules.ts'
+import { defaultDepositName, discountLabel, instalmentLabels, quoteName } from '../../../quotes/rules.ts'
 import type { ShownQuote } from '../calls.ts'
 import { useOpener } from '../useOpener.ts'
 import { QuoteAnswer } from './QuoteAnswer.tsx'
@@ -22,6 +22,7 @@ interface QuoteDialogProps {
 export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClose }: QuoteDialogProps) {
   const toOpener = useOpener()
   const isOpen = quote.shownStatus === 'sent'
+  const labels = instalmentLabels(quote, quote.surgeryDay)
   const outcome = useRef<HTMLParagraphElement>(null)
   const was = useRef(isOpen)
   useEffect(() => {
@@ -53,9 +54,12 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
               <div className="min-w-0 flex-1">
                 <p className="font-medium [overflow-wrap:anywhere]">{line.words}</p>
                 <p className="text-title leading-relaxed text-fg-2 tabular-nums">
-                  {kindLabels[line.kind]}
-                  {line.quantity > 1 && `, ${line.quantity} × ${formatMoney(line.unitPriceCents)}`}
-                  {line.exemptReason && `, exempt from tax: ${line.exemptReason}`}
+                  {[
+                    line.quantity > 1 && `${line.quantity} × ${formatMoney(line.unitPriceCents)}`,
+                    line.exemptReason && `Exempt from tax: ${line.exemptReason}`,
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
                 </p>
               </div>
               <span className="flex-none tabular-nums">{formatMoney(line.amountCents)}</span>
@@ -64,6 +68,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
         </ul>
         <dl className="pt-3">
           <Row label="Subtotal" cents={quote.subtotalCents} />
+          {quote.discountCents > 0 && <Row label={discountLabel(quote)} cents={-quote.discountCents} />}
           {quote.taxes
             .filter(({ tax }) => tax > 0)
             .map((tax) => (
@@ -74,15 +79,19 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
             <dd className="text-2xl font-semibold tabular-nums">{formatMoney(quote.totalCents)}</dd>
           </div>
         </dl>
-        <Part title="When it is paid">
+        <Part title="Payment schedule">
           <dl>
-            {quote.depositCents > 0 && <Row label="Deposit, when you accept" cents={quote.depositCents} />}
+            {quote.depositCents > 0 && (
+              <Row label={`${quote.depositName ?? defaultDepositName}, when you accept`} cents={quote.depositCents} />
+            )}
             {quote.instalments.map(({ dueOn, amountCents }, index) => (
               // oxlint-disable-next-line no-array-index-key -- two instalments may be alike
-              <Row key={index} label={formatDay(dueOn)} cents={amountCents} />
+              <Row key={index} label={`${labels[index]}: ${formatDay(dueOn)}`} cents={amountCents} />
             ))}
           </dl>
-          {quote.isBeforeSurgery && <p className="pt-1 text-title leading-relaxed text-fg-2">All of it is due before your surgery.</p>}
+          {quote.isBeforeSurgery && quote.surgeryDay === null && (
+            <p className="pt-1 text-title leading-relaxed text-fg-2">All of it is due before your surgery.</p>
+          )}
         </Part>
         {quote.note && (
           <Part title="Please note">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { saveBlob } from '../../../../web/save-blob.ts'
 import { usePractice } from '../../../../web/session.ts'
 import { Badge, type BadgeTone } from '../../../../web/ui/Badge.tsx'
 import { formatDate, formatDay, formatMoney } from '../../../../web/ui/format.ts'
@@ -7,7 +8,6 @@ import { isSessionOver, type PatientSession, type ShownQuote } from '../calls.ts
 import { Layer } from '../Layer.tsx'
 import { quoteDialog, viewerDialog } from '../later.ts'
 import { Card, ErrorLine, PortalButton, sectionTitle } from '../parts.tsx'
-import { saveBlob } from '../save.ts'
 import { type Heard, useQuotes } from './useQuotes.ts'
 
 const states: Record<ShownQuote['shownStatus'], { label: string; tone: BadgeTone }> = {

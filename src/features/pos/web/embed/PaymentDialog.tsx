@@ -41,13 +41,13 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
   const codes = books.taxCodes.data?.taxCodes ?? []
   const total = totalsOfSale(sale, codes).total
   const accounts = books.accounts.data?.accounts
-  const only = accounts?.length === 1 ? accounts[0]!.Id : null
+  const account = accounts?.length === 1 ? accounts[0]!.Id : (books.accounts.data?.lastUsedAccount ?? null)
   const own = patient.customer?.email ? patient.customer : null
-  // Chosen for the person, once each: the one account that there is, and the customer of the patient.
+  // Chosen for the person, once each: the one account that there is or that they used last, and the customer of the patient.
   const [isGiven, setGiven] = useState({ account: false, customer: false })
-  if (only && !isGiven.account) {
+  if (account && !isGiven.account) {
     setGiven({ ...isGiven, account: true })
-    change({ do: 'set', change: { depositAccountId: only } })
+    change({ do: 'set', change: { depositAccountId: account } })
   } else if (own && !isGiven.customer) {
     setGiven({ ...isGiven, customer: true })
     change({ do: 'set', change: { customer: own } })

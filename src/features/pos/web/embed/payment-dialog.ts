@@ -5,6 +5,8 @@ export interface ChargeToPay {
   id: string
   description: string
   openCents: number
+  /** What made the charge: of a quote, its items can be sold. */
+  source?: 'staff' | 'quote'
 }
 
 /** `opened` tells one opening from the next: each begins anew (spec 4). */

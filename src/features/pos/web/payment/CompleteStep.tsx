@@ -1,10 +1,16 @@
-import { CircleCheck } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { CircleCheck, Mail, Printer } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DialogBody, DialogFooter } from '../../../../web/ui/Dialog.tsx'
 import { formatMoney } from '../../../../web/ui/format.ts'
+import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import type { Made } from './usePayment.ts'
+
+const EmailReceiptDialog = lazyLayer(
+  () => import('../receipts/EmailReceiptDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
 
 /** Milliseconds from the receipt to the patient's page (spec 9). */
 const redirectAfter = 1_500
@@ -19,16 +25,16 @@ interface CompleteStepProps {
   onClose: () => void
 }
 
-/** Spec 2 and 4: the end. The patient's page follows by itself; the dialog stays only where there is something to read. */
+/** Spec 2 and 4: the end. The patient's page opens behind the dialog, which offers the receipt until it is closed. */
 export function CompleteStep({ made, customer, total, goToPatient, onClose }: CompleteStepProps) {
-  const { qbId, docNumber, differenceCents } = made
+  const { receiptId, qbId, docNumber, differenceCents } = made
+  const [isMailing, setMailing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isGone = useRef(false)
   useEffect(() => button.current?.focus(), [])
   const go = useEffectEvent(() => {
     isGone.current = true
     goToPatient?.()
-    if (differenceCents === null) onClose()
   })
   const hasPatient = goToPatient !== null
   useEffect(() => {
@@ -44,7 +50,7 @@ export function CompleteStep({ made, customer, total, goToPatient, onClose }: Co
           <CircleCheck aria-hidden="true" className="mt-0.5 size-5! text-success-fg" />
           <span className="text-md text-fg-2">
             Sales receipt <span className="font-medium text-fg">{docNumber ?? qbId}</span> is in QuickBooks.
-            {goToPatient && ` ${customer}’s page opens in a moment.`}
+            {goToPatient && ` ${customer}’s page opens behind this.`}
           </span>
         </p>
         <dl className="text-md">
@@ -61,6 +67,14 @@ export function CompleteStep({ made, customer, total, goToPatient, onClose }: Co
         )}
       </DialogBody>
       <DialogFooter>
+        <Button size="lg" asChild icon={<Printer />}>
+          <a href={`/api/pos/receipts/${receiptId}.pdf`} target="_blank" rel="noopener noreferrer">
+            Print
+          </a>
+        </Button>
+        <Button size="lg" icon={<Mail />} onClick={() => setMailing(true)}>
+          Email
+        </Button>
         <Button
           ref={button}
           size="lg"
@@ -73,6 +87,7 @@ export function CompleteStep({ made, customer, total, goToPatient, onClose }: Co
           Close
         </Button>
       </DialogFooter>
+      {isMailing && <EmailReceiptDialog receipt={{ id: receiptId, kind: 'sale', docNumber, qbId }} onClose={() => setMailing(false)} />}
     </>
   )
 }

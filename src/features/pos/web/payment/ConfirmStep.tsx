@@ -62,6 +62,7 @@ export function ConfirmStep({ sale, codes, books, busy, onBack, onCreate }: Conf
               <Said label="Deposit to">{nameOf(books.accounts.data?.accounts, sale.depositAccountId)}</Said>
               <Said label="Class">{nameOf(books.classes.data?.classes, sale.classId)}</Said>
               <Said label="Paid by">{sale.way}</Said>
+              {sale.isDeposit && <Said label="Kept as">Deposit for future treatment</Said>}
               <Said label="Memo">{sale.memo.trim() || null}</Said>
             </dl>
             <div className="mt-4 border-t border-line-2 pt-3">

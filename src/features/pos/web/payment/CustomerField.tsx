@@ -13,6 +13,7 @@ import { useSettled } from '../../../../web/ui/useSettled.ts'
 import type { PosCustomer } from '../../contract.ts'
 import { AddEmailDialog } from './AddEmailDialog.tsx'
 import { fewestLetters, LookUp, searchDebounce } from './LookUp.tsx'
+import { CreateInQuickBooks } from './CreateInQuickBooks.tsx'
 import { NewCustomerDialog } from './NewCustomerDialog.tsx'
 import type { PatientCustomer } from './usePatientCustomer.ts'
 
@@ -75,6 +76,7 @@ export function CustomerField({ customer, onChange, patient, error, onAway }: Cu
       >
         <CustomerSearch onPick={pick} autoFocus={isChanging} onAway={onAway} />
       </Field>
+      {patient.begin.contactId && <CreateInQuickBooks begin={patient.begin} onCreated={pick} onIncomplete={() => setNew(true)} />}
       {isNew && <NewCustomerDialog begin={patient.begin} onClose={() => setNew(false)} onCreated={pick} />}
       {withoutEmail && <AddEmailDialog customer={withoutEmail} onClose={() => setWithoutEmail(null)} onAdded={pick} />}
     </>

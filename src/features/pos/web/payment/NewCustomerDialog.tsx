@@ -7,7 +7,7 @@ import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui
 import { Form, FormField } from '../../../../web/ui/Form.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
-import { type PosCustomer, posMessages } from '../../contract.ts'
+import { customerNames, type PosCustomer, posMessages } from '../../contract.ts'
 import { checked, isEmail } from './check-customer.ts'
 import { reasonOf } from './reason-of.ts'
 
@@ -15,12 +15,21 @@ export type NewCustomer = {
   firstName: string
   lastName: string
   email: string
+  /** The patient whom the customer is made for. */
+  contactId?: string
 }
 
 interface NewCustomerDialogProps {
   begin: Partial<NewCustomer>
   onClose: () => void
   onCreated: (customer: PosCustomer) => void
+}
+
+/** Adds a customer to QuickBooks, and says so. */
+export async function createCustomer(person: NewCustomer): Promise<PosCustomer> {
+  const { Id, name, refyneContactId } = await client.pos.createCustomer(person)
+  toast.success('Customer created successfully')
+  return { id: Id, name, email: person.email, refyneContactId }
 }
 
 /** Spec 2: 'Add New Customer'. The patient who goes with the customer is found or made by the server. */
@@ -33,7 +42,10 @@ export function NewCustomerDialog({ begin, onClose, onCreated }: NewCustomerDial
       const wrong: [keyof NewCustomer, string][] = (['firstName', 'lastName', 'email'] as const)
         .filter((name) => ready[name] === '')
         .map((name) => [name, ''])
-      if (wrong.length === 0 && !isEmail(ready.email)) wrong.push(['email', posMessages.email])
+      if (wrong.length > 0) return checked(ready, wrong)
+      for (const { path, message } of customerNames.safeParse(ready).error?.issues ?? [])
+        wrong.push([path[0] as keyof NewCustomer, message])
+      if (!isEmail(ready.email)) wrong.push(['email', posMessages.email])
       return checked(ready, wrong)
     },
   })
@@ -44,9 +56,7 @@ export function NewCustomerDialog({ begin, onClose, onCreated }: NewCustomerDial
   async function create(person: NewCustomer) {
     setProblem(null)
     try {
-      const { Id, name, refyneContactId } = await client.pos.createCustomer(person)
-      toast.success('Customer created successfully')
-      onCreated({ id: Id, name, email: person.email, refyneContactId })
+      onCreated(await createCustomer({ ...person, ...(begin.contactId && { contactId: begin.contactId }) }))
     } catch (error) {
       toast.error('Failed to create customer')
       setProblem(reasonOf(error))
@@ -71,7 +81,11 @@ export function NewCustomerDialog({ begin, onClose, onCreated }: NewCustomerDial
               <Input {...field} type="email" inputMode="email" autoComplete="off" maxLength={254} aria-invalid={Boolean(errors.email)} />
             )}
           </FormField>
-          <p className="text-sm text-fg-3">The customer is added to QuickBooks and becomes a patient here, unless one has this email.</p>
+          <p className="text-sm text-fg-3">
+            {begin.contactId
+              ? 'The customer is added to QuickBooks and linked to this patient.'
+              : 'The customer is added to QuickBooks and becomes a patient here, unless one has this email.'}
+          </p>
         </DialogBody>
         <DialogFooter>
           <Button size="lg" disabled={isSubmitting} onClick={onClose}>

@@ -7,15 +7,16 @@ const options = otherWays.map((way) => ({ value: way, label: way }))
 
 interface PaidByProps {
   way: Way | null
+  error?: string | undefined
   onChange: (way: Way | null) => void
 }
 
 /** How it was paid; kept with the receipt. */
-export function PaidBy({ way, onChange }: PaidByProps) {
+export function PaidBy({ way, error, onChange }: PaidByProps) {
   const other = otherWays.find((one) => one === way) ?? null
   const isOther = way === 'Other' || other !== null
   return (
-    <Field label="Paid by">
+    <Field label="Paid by" error={error}>
       <Ways value={isOther ? 'Other' : way} onChange={onChange} />
       {isOther && (
         <Select

@@ -12,6 +12,7 @@ import type { ChargeToPay } from '../embed/payment-dialog.ts'
 import { BooksNotice } from './BooksNotice.tsx'
 import { type CartItem, firstTaxCode } from './cart.ts'
 import { CartList } from './CartList.tsx'
+import { ChargeNotice } from './ChargeNotice.tsx'
 import { CustomerField } from './CustomerField.tsx'
 import { Discount } from './Discount.tsx'
 import { ItemSearch } from './ItemSearch.tsx'
@@ -74,20 +75,22 @@ export function SetupStep({
     else button.current?.focus()
   }, [isBack])
 
-  // Who pays is known: what they pay for comes next, unless somebody is at another field already.
-  const customerId = sale.customer?.id ?? null
-  const known = useRef(customerId)
+  // Who pays is known: what they pay for comes next. Nobody is known for the patient: it is asked. Unless somebody is at another field already.
+  const payer = sale.customer?.id ?? (patient.waiting ? 'waiting' : null)
+  const known = useRef(payer)
   useEffect(() => {
-    if (customerId === known.current) return
-    known.current = customerId
-    if (customerId === null || phone) return
+    if (payer === known.current || payer === 'waiting' || (payer !== null && !isReady)) return
+    const wasWaiting = known.current === 'waiting'
+    known.current = payer
+    if (phone || (payer === null && !wasWaiting)) return
+    const next = payer === null ? 'customer' : 'items'
     // A dialog in which the customer was added gives the focus back first.
     const timer = setTimeout(() => {
       const at = document.activeElement
-      if (!at?.matches('input, [role="combobox"]') || at.closest('[data-field="customer"]')) focusIn(root.current, 'items')
+      if (!at?.matches('input, [role="combobox"]') || at.closest('[data-field="customer"]')) focusIn(root.current, next)
     })
     return () => clearTimeout(timer)
-  }, [customerId, phone])
+  }, [payer, isReady, phone])
 
   function takePayment() {
     if (!isReady) return
@@ -103,8 +106,10 @@ export function SetupStep({
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target)
     const isTyped = event.target instanceof HTMLInputElement && event.target.value !== ''
     if (event.key === 'z' && isHere && !isTyped && removals.undoLast()) event.preventDefault()
-    if (event.key !== 'Enter' || event.repeat) return
+    if (event.key !== 'Enter' || event.repeat || !isHere) return
     event.preventDefault()
+    // A select would open on it.
+    event.stopPropagation()
     // A field that is left commits what is typed in it, before it is judged.
     flushSync(() => button.current?.focus())
     button.current?.click()
@@ -115,6 +120,12 @@ export function SetupStep({
     change({ do: 'add', item, taxCodeId })
     const there = sale.cart.find(({ itemId }) => itemId === item.qbItemId)
     setSaid(`${item.name} in cart, quantity ${(there?.quantity ?? 0) + 1}`)
+  }
+  function addQuoted(quoted: Pick<Sale, 'cart' | 'discount'>) {
+    flushSync(() => change({ do: 'fill', ...quoted }))
+    setSaid(`${quoted.cart.length} quoted ${quoted.cart.length === 1 ? 'item' : 'items'} in cart`)
+    // Its button is gone: on to the first line.
+    focusLine(root.current, quoted.cart[0]!.itemId)
   }
   function changeCart(action: SaleAction) {
     const removes = action.do === 'remove' || (action.do === 'quantity' && action.quantity < 1)
@@ -136,8 +147,8 @@ export function SetupStep({
   }
 
   return (
-    // Keys are heard from the fields inside.
-    <div ref={root} role="presentation" onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
+    // Keys are heard before the fields inside hear them.
+    <div ref={root} role="presentation" onKeyDownCapture={onKeyDown} className="flex min-h-0 flex-1 flex-col">
       <TwoColumns
         main={
           <>
@@ -148,13 +159,9 @@ export function SetupStep({
                 </Alert>
               </div>
             )}
-            {charge && (
-              <Alert tone="info" className="mb-5">
-                Pays {charge.description}, of which {formatMoney(charge.openCents)} is open. What is over stays a deposit.
-              </Alert>
-            )}
+            {charge && <ChargeNotice charge={charge} cart={sale.cart} onAdd={addQuoted} />}
             {away && <BooksNotice readAt={away.readAt} />}
-            <div data-field="customer">
+            <div data-field="customer" data-autofocus={payer === 'waiting' ? '' : undefined} tabIndex={-1} className="outline-none">
               <CustomerField
                 customer={sale.customer}
                 onChange={(customer) => change({ do: 'set', change: { customer } })}
@@ -176,7 +183,7 @@ export function SetupStep({
         }
         side={
           <>
-            <SideFields sale={sale} books={books} errors={errors} change={change} />
+            <SideFields sale={sale} books={books} errors={errors} isForCharge={charge !== null} change={change} />
             <div className="mt-4 border-t border-line-2 pt-3" data-field="discount">
               <TotalsBlock
                 totals={totals}
@@ -228,7 +235,7 @@ function Items({ books, onAdd }: { books: Books; onAdd: (item: PosItem) => void 
 }
 
 function focusIn(root: HTMLElement | null, field: string) {
-  root?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"] :is(input, button[role="combobox"])`)?.focus()
+  root?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"] :is(input, button[role="combobox"], [role="radio"])`)?.focus()
 }
 
 function focusLine(root: HTMLElement | null, itemId: string) {

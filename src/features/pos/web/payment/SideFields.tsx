@@ -2,6 +2,7 @@ import type { Dispatch } from 'react'
 import { messageOf } from '../../../../web/api.ts'
 import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { CheckboxLine } from '../../../../web/ui/Checkbox.tsx'
 import { Field } from '../../../../web/ui/Field.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
@@ -14,11 +15,13 @@ interface SideFieldsProps {
   sale: Sale
   books: Books
   errors: Record<string, string>
+  /** It pays a charge, which says already what it is for. */
+  isForCharge: boolean
   change: Dispatch<SaleAction>
 }
 
 /** Where the money goes and how it came. */
-export function SideFields({ sale, books, errors, change }: SideFieldsProps) {
+export function SideFields({ sale, books, errors, isForCharge, change }: SideFieldsProps) {
   const set = (change_: Partial<Omit<Sale, 'cart'>>) => change({ do: 'set', change: change_ })
   const classes = books.classes.data?.classes ?? []
   return (
@@ -49,7 +52,9 @@ export function SideFields({ sale, books, errors, change }: SideFieldsProps) {
           </Field>
         )
       )}
-      <PaidBy way={sale.way} onChange={(way) => set({ way })} />
+      <div data-field="way">
+        <PaidBy way={sale.way} error={errors.way} onChange={(way) => set({ way })} />
+      </div>
       <Field label="Memo" optional>
         <Input
           value={sale.memo}
@@ -59,6 +64,15 @@ export function SideFields({ sale, books, errors, change }: SideFieldsProps) {
           placeholder="Printed on the receipt"
         />
       </Field>
+      {!isForCharge && (
+        <CheckboxLine
+          checked={sale.isDeposit}
+          onCheckedChange={(isDeposit) => set({ isDeposit })}
+          hint="Kept as credit until it is applied to a charge."
+        >
+          Deposit for future treatment
+        </CheckboxLine>
+      )}
     </div>
   )
 }

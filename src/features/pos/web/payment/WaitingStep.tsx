@@ -3,7 +3,6 @@ import { Alert } from '../../../../web/ui/Alert.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DialogBody, DialogFooter } from '../../../../web/ui/Dialog.tsx'
 import { formatMoney } from '../../../../web/ui/format.ts'
-import { posMessages } from '../../contract.ts'
 import type { Step } from './usePayment.ts'
 
 interface WaitingStepProps {
@@ -28,13 +27,11 @@ export function WaitingStep({ open, isUncertain, total, customer, onTryAgain, on
       <DialogBody>
         <div ref={body} tabIndex={-1} className="flex flex-col gap-4 outline-none">
           <Alert tone="warning" title={titles[why]}>
-            {why === 'away' && posMessages.away.replace(/^[^.]+\. /, '')}
-            {why === 'reconnect' &&
-              'The receipt is kept as pending. An administrator can connect QuickBooks in Settings; then it is recorded once.'}
-            {why === 'lost' &&
-              (receiptId
+            {why === 'reconnect'
+              ? 'The receipt is kept as pending. An administrator can connect QuickBooks in Settings; then it is recorded once.'
+              : why === 'away' || receiptId
                 ? 'The receipt is kept as pending and will be recorded once; it is safe to try again.'
-                : 'Whether the receipt was created is not known. It is safe to try again: there will be one receipt, never two.')}
+                : 'Whether the receipt was created is not known. It is safe to try again: there will be one receipt, never two.'}
           </Alert>
           <dl className="text-md">
             <div className="flex justify-between gap-4 py-1">

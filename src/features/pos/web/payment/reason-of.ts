@@ -1,10 +1,11 @@
 import { ORPCError } from '@orpc/client'
 import { codeOf, messageOf, statusOf } from '../../../../web/api.ts'
+import { fieldErrorsOf } from '../../../../web/form-errors.ts'
 import type { Thrown } from './outcome.ts'
 
-/** A sentence for the person: the server's own also where it says that QuickBooks is away. */
+/** A sentence for the person: what is wrong with a field, else the server's own also where it says that QuickBooks is away. */
 export const reasonOf = (error: unknown): string =>
-  error instanceof ORPCError && codeOf(error) === 'AWAY' ? error.message : messageOf(error)
+  Object.values(fieldErrorsOf(error))[0] ?? (error instanceof ORPCError && codeOf(error) === 'AWAY' ? error.message : messageOf(error))
 
 export const thrownBy = (error: unknown): Thrown => ({
   status: statusOf(error),

@@ -24,6 +24,7 @@ const drawn: Sale = {
   classId: null,
   way: 'Visa',
   memo: '  ',
+  isDeposit: false,
   discount: '5',
   cart: [line('1', 820_000, 1), line('2', 81_500, 3), line('3', 190_000, 1, '6', ' Referred, airway obstruction '), line('4', 4_895, 2)],
 }
@@ -34,6 +35,7 @@ describe('what is missing', () => {
       ['customer', 'Choose a customer'],
       ['items', 'No items in cart'],
       ['account', 'Choose a deposit account'],
+      ['way', 'Choose how it was paid'],
     ])
     expect(missingOf(drawn, codes)).toEqual({})
   })

@@ -18,17 +18,35 @@ export interface Sale {
   classId: string | null
   way: Way | null
   memo: string
+  /** The money is a credit for what is to come, not the price of the items. */
+  isDeposit: boolean
   /** In percent, as typed. */
   discount: string
   cart: readonly CartItem[]
 }
 
-export const emptySale: Sale = { customer: null, depositAccountId: null, classId: null, way: null, memo: '', discount: '', cart: [] }
+export const emptySale: Sale = {
+  customer: null,
+  depositAccountId: null,
+  classId: null,
+  way: null,
+  memo: '',
+  isDeposit: false,
+  discount: '',
+  cart: [],
+}
 
-export type SaleAction = CartAction | { do: 'set'; change: Partial<Omit<Sale, 'cart'>> }
+export type SaleAction =
+  | CartAction
+  | { do: 'set'; change: Partial<Omit<Sale, 'cart'>> }
+  /** Everything that a quote sells, at once. */
+  | ({ do: 'fill' } & Pick<Sale, 'cart' | 'discount'>)
 
-export const changeSale = (sale: Sale, action: SaleAction): Sale =>
-  action.do === 'set' ? { ...sale, ...action.change } : { ...sale, cart: changeCart(sale.cart, action) }
+export function changeSale(sale: Sale, action: SaleAction): Sale {
+  if (action.do === 'set') return { ...sale, ...action.change }
+  if (action.do === 'fill') return { ...sale, cart: action.cart, discount: action.discount }
+  return { ...sale, cart: changeCart(sale.cart, action) }
+}
 
 /** What it costs. While the discount is no percentage, none is given. */
 export const totalsOfSale = ({ cart, discount }: Sale, codes: readonly PosTaxCode[]): Totals =>
@@ -50,6 +68,7 @@ export function missingOf(sale: Sale, codes: readonly PosTaxCode[]): Record<stri
     ...(sale.cart.length > cartLimits.lines ? [['items', `A receipt has at most ${cartLimits.lines} lines`]] : []),
     ...lines,
     ...(sale.depositAccountId ? [] : [['account', 'Choose a deposit account']]),
+    ...(sale.way ? [] : [['way', 'Choose how it was paid']]),
     ...(discountOfText(sale.discount) === null ? [['discount', posMessages.discount]] : []),
   ]) as Record<string, string>
 }
@@ -83,6 +102,7 @@ export function payloadOf(sale: Sale, codes: readonly PosTaxCode[], idempotencyK
     depositAccount: sale.depositAccountId!,
     memo: sale.memo.trim() || null,
     paymentMethod: sale.way,
+    isDeposit: sale.isDeposit,
     idempotencyKey,
   }
 }

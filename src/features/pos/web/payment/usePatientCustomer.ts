@@ -8,7 +8,7 @@ export interface PatientCustomer {
   waiting: boolean
   /** What to do when they have none, or none that can be chosen. */
   hint: string | null
-  /** What a new customer for this patient begins with. */
+  /** What a new customer for this patient begins with; empty where they have one, or where no patient is known. */
   begin: Partial<NewCustomer>
 }
 
@@ -25,13 +25,18 @@ export function usePatientCustomer(contactId: string | null): PatientCustomer {
     customer,
     waiting: contactId !== null && linked.isPending,
     hint: isWithout
-      ? 'This patient is no customer in QuickBooks yet. Search for them, or add a new customer.'
+      ? `${patient.data ? `${patient.data.firstName} ${patient.data.lastName}` : 'This patient'} is not in QuickBooks yet.`
       : customer && !customer.email
         ? `${customer.name} has no email in QuickBooks yet. Search for them and add one.`
         : null,
     begin:
       isWithout && patient.data
-        ? { firstName: patient.data.firstName, lastName: patient.data.lastName, email: patient.data.email ?? '' }
+        ? {
+            firstName: patient.data.firstName,
+            lastName: patient.data.lastName,
+            email: patient.data.email ?? '',
+            contactId: patient.data.id,
+          }
         : {},
   }
 }

@@ -8,6 +8,7 @@ import { thrownBy } from './reason-of.ts'
 import type { ReceiptToSend } from './sale.ts'
 
 export interface Made {
+  receiptId: string
   qbId: string
   docNumber: string | null
   contactId: string | null
@@ -49,8 +50,8 @@ export function usePayment() {
   /** The server tries by itself, and somebody else may have cancelled it. */
   const settled = useEffectEvent(() => {
     if (step.at !== 'waiting' || !kept.data) return
-    const { qbId, docNumber, contactId, differenceCents, problem } = kept.data
-    if (state === 'complete' && qbId) complete({ qbId, docNumber, contactId, differenceCents })
+    const { id, qbId, docNumber, contactId, differenceCents, problem } = kept.data
+    if (state === 'complete' && qbId) complete({ receiptId: id, qbId, docNumber, contactId, differenceCents })
     if (state === 'cancelled') backToSetup(['This receipt was cancelled.'])
     if (state === 'failed') refuse([problem ?? 'QuickBooks refused this'])
   })
@@ -75,8 +76,8 @@ export function usePayment() {
     sending.current = true
     setStep({ at: 'processing', payload })
     try {
-      const { Id, DocNumber, contactId, differenceCents } = await client.pos.createReceipt(payload)
-      complete({ qbId: Id, docNumber: DocNumber, contactId, differenceCents })
+      const { Id, DocNumber, receiptId: madeId, contactId, differenceCents } = await client.pos.createReceipt(payload)
+      complete({ receiptId: madeId, qbId: Id, docNumber: DocNumber, contactId, differenceCents })
     } catch (error) {
       const outcome = outcomeOf(thrownBy(error), before)
       if (outcome.kind === 'refused') refuse(outcome.reasons)

@@ -13,7 +13,7 @@ import { numberOf } from './ReceiptRow.tsx'
 import type { ReceiptDetails } from './receipt-data.ts'
 
 interface EmailReceiptDialogProps {
-  receipt: ReceiptDetails
+  receipt: Pick<ReceiptDetails, 'id' | 'kind' | 'docNumber' | 'qbId'>
   onClose: () => void
 }
 
@@ -51,7 +51,7 @@ export default function EmailReceiptDialog({ receipt, onClose }: EmailReceiptDia
     <Dialog
       open
       onOpenChange={onClose}
-      title={`E-mail ${receipt.kind === 'refund' ? 'refund' : 'receipt'} ${numberOf(receipt) ?? ''}`.trim()}
+      title={`Email ${receipt.kind === 'refund' ? 'refund' : 'receipt'} ${numberOf(receipt) ?? ''}`.trim()}
       description="It goes as a PDF, and stands on the patient’s timeline."
       dismissible={!isBusy}
     >
@@ -68,7 +68,7 @@ export default function EmailReceiptDialog({ receipt, onClose }: EmailReceiptDia
           {problem && <Alert tone="danger">{problem}</Alert>}
           {addresses?.length === 0 ? (
             <Alert tone="warning" title="There is no address to send it to">
-              Add an e-mail to the patient first, or print the receipt.
+              Add an email to the patient first, or print the receipt.
             </Alert>
           ) : addresses ? (
             <Field label="To" hint="Only the patient’s own addresses, and the one that QuickBooks has, can be chosen.">

@@ -32,7 +32,7 @@ export function ReceiptDeeds({ receipt }: { receipt: ReceiptDetails }) {
       </Button>
       {receipt.state === 'complete' && (
         <Button icon={<Mail />} onClick={() => setMailing(true)}>
-          E-mail…
+          Email…
         </Button>
       )}
       {may('pos.refund') && isRefundable(receipt) && (

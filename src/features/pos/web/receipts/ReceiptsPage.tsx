@@ -11,6 +11,7 @@ import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
 import { TabPanel, Tabs } from '../../../../web/ui/Tabs.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { OwingTab } from '../../../collections/web/embed/OwingTab.tsx'
+import { useOwingCount } from '../../../collections/web/embed/useOwingCount.ts'
 import { PendingTab } from './pending/PendingTab.tsx'
 import { filtersOf, type ReceiptsSearch, type Tab, tabLabels } from './receipts-search.ts'
 import { ReceiptsTab } from './ReceiptsTab.tsx'
@@ -42,6 +43,7 @@ function Receipts() {
   const search = useSearch({ from: '/staff/collections' })
   const navigate = useNavigate({ from: '/collections' })
   const pending = usePending(true)
+  const outstanding = useOwingCount()
   useLiveReceipts()
   const change = (part: ReceiptsSearch, replace = false) =>
     void navigate({ to: '/collections', search: (before) => ({ ...before, ...part }), replace })
@@ -57,14 +59,14 @@ function Receipts() {
         value={shown}
         onValueChange={(tab) => change({ tab, receipt: undefined, owes: undefined })}
         items={[
-          { value: 'owing', label: tabLabels.owing },
+          { value: 'owing', label: tabLabels.owing, ...(outstanding !== undefined && { count: outstanding }) },
           { value: 'receipts', label: tabLabels.receipts },
           { value: 'pending', label: tabLabels.pending, badge: <CountBadge count={pending.data?.count ?? 0} label="pending receipts" /> },
         ]}
         className="flex-1"
         actions={
           shown === 'owing' && may('collections.export') ? (
-            <ExportMenu address="/api/collections/owing" filters={{ show: search.show, ownerId: search.owner }} />
+            <ExportMenu address="/api/collections/owing" filters={{ show: search.show, age: search.age, ownerId: search.owner }} />
           ) : (
             shown === 'receipts' &&
             may('pos.export') && <ExportMenu address="/api/pos/receipts" filters={filtersOf(search, today(clock))} />

@@ -152,7 +152,7 @@ export function Accounts({ accounts }: Pick<TotalsData, 'accounts'>) {
           {methods.map(({ method, count, totalCents: cents }) => (
             <p key={method ?? ''} className="flex items-baseline gap-3 pl-3 text-sm opacity-85">
               <span className="min-w-0 flex-1">
-                {method ?? 'Not said'} <span className="tabular-nums">× {formatCount(count)}</span>
+                {method ?? 'Not specified'} <span className="tabular-nums">× {formatCount(count)}</span>
               </span>
               <span className="tabular-nums">{formatMoney(cents)}</span>
             </p>

@@ -13,7 +13,7 @@ export const periodLabels = {
 export type Period = keyof typeof periodLabels
 
 /** The first is the one that a bare address opens. */
-export const tabLabels = { owing: 'Owing', receipts: 'Receipts', pending: 'Pending' } as const
+export const tabLabels = { owing: 'Outstanding', receipts: 'Receipts', pending: 'Pending' } as const
 export type Tab = keyof typeof tabLabels
 
 /** What the page shows, as it stands in the address: shareable, and where the back button leads to. Defaults are left out. */

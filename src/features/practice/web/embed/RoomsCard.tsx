@@ -4,6 +4,7 @@ import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { OpenRow } from '../../../../web/ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import { kindLabels } from '../words.ts'
@@ -35,15 +36,9 @@ export function RoomsCard() {
               {list.map((room) => (
                 <li key={room.id}>
                   {mayChange ? (
-                    <button
-                      type="button"
-                      onPointerEnter={RoomDialog.prepare}
-                      onFocus={RoomDialog.prepare}
-                      onClick={() => setOpen(room)}
-                      className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-                    >
+                    <OpenRow onPointerEnter={RoomDialog.prepare} onFocus={RoomDialog.prepare} onClick={() => setOpen(room)}>
                       <RoomLine room={room} />
-                    </button>
+                    </OpenRow>
                   ) : (
                     <div className="flex min-h-11 items-center gap-3 px-2 py-1.5">
                       <RoomLine room={room} />

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
 import { Plus, Syringe } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../../../web/api.ts'
@@ -9,8 +10,10 @@ import { cn } from '../../../../web/ui/cn.ts'
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { formatMoney } from '../../../../web/ui/format.ts'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { OpenRow } from '../../../../web/ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import type { Procedure } from '../../contract.ts'
+import { PriceListPage } from '../PriceListPage.tsx'
 import { ProcedureDot } from './ProcedureDots.tsx'
 
 const ProcedureDialog = lazyLayer(
@@ -18,8 +21,14 @@ const ProcedureDialog = lazyLayer(
   ({ onClose }) => onClose(),
 )
 
-/** What the practice does, with what it usually costs and how long it takes. */
+/** What the practice does; each procedure has a page for its price list. */
 export function ProceduresCard() {
+  const { item } = useParams({ strict: false })
+  return item === undefined ? <Procedures /> : <PriceListPage key={item} id={item} />
+}
+
+/** What the practice does, with what it usually costs and how long it takes. */
+function Procedures() {
   const cache = useQueryClient()
   const procedures = useQuery(orpc.procedures.list.queryOptions())
   useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.procedures.key() }), { debounceMs: 300 })
@@ -39,21 +48,28 @@ export function ProceduresCard() {
           inOrder.length > 0 ? (
             <>
               <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-                A quote begins with a procedure’s price and tax, a booking with its length, and the calendar shows its colour. What was
-                written before stays as it is.
+                A quote begins with a procedure’s price list, a booking with its length, and the calendar shows its colour. What was written
+                before stays as it is.
               </p>
-              <ul aria-label="Procedures" className="-mx-2 pt-3">
+              <ul aria-label="Procedures" className="-ml-2 pt-3">
                 {inOrder.map((procedure) => (
-                  <li key={procedure.id}>
-                    <button
-                      type="button"
+                  <li key={procedure.id} className="flex items-center gap-1">
+                    <OpenRow
                       onPointerEnter={ProcedureDialog.prepare}
                       onFocus={ProcedureDialog.prepare}
                       onClick={() => setOpen(procedure.id)}
-                      className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
                     >
                       <ProcedureLine procedure={procedure} />
-                    </button>
+                    </OpenRow>
+                    <Button asChild size="sm">
+                      <Link
+                        to="/settings/$section/$item"
+                        params={{ section: 'procedures', item: procedure.id }}
+                        aria-label={`Price list of ${procedure.name}`}
+                      >
+                        Price list
+                      </Link>
+                    </Button>
                   </li>
                 ))}
               </ul>

@@ -80,7 +80,7 @@ function SendDialog({ quote, onClose, onDone }: DeedProps) {
             }}
             options={[
               ...addresses.map((address) => ({ value: address, label: address })),
-              { value: byHand, label: 'Handed over, no e-mail' },
+              { value: byHand, label: 'Handed over, no email' },
             ]}
           />
         </Field>
@@ -99,12 +99,13 @@ function SendDialog({ quote, onClose, onDone }: DeedProps) {
 function AcceptDialog({ quote, onClose, onDone }: DeedProps) {
   const deed = useQuoteDeed(onDone)
   const [name, setName] = useState('')
+  const problems = deed.problems({})
   return (
     <DeedDialog
       title="Accept for the patient?"
       description={`${quoteName(quote)} over ${formatMoney(quote.totalCents)} is charged to the patient’s account, with its deposit and instalments.${quote.surgery ? ' The surgery gets its price.' : ''}`}
       deed={deed}
-      problems={deed.problems({})}
+      problems={problems}
       label="Accept quote"
       busyLabel="Accepting..."
       onClose={onClose}
@@ -116,7 +117,7 @@ function AcceptDialog({ quote, onClose, onDone }: DeedProps) {
         )
       }
     >
-      <Field label="Signed by" optional hint="The name under the printed quote, if the patient has signed one.">
+      <Field label="Signed by" optional error={problems.name} hint="The name under the printed quote, if the patient has signed one.">
         <Input
           value={name}
           maxLength={quoteLimits.name}

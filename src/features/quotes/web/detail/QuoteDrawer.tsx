@@ -3,7 +3,7 @@ import { Badge } from '../../../../web/ui/Badge.tsx'
 import { SideDrawer } from '../../../../web/ui/SideDrawer.tsx'
 import { quoteName } from '../../rules.ts'
 import type { QuoteData } from '../quote-data.ts'
-import { statusLabels, statusTones } from '../words.ts'
+import { statusLabels, statusTones } from '../labels.ts'
 import type { Deed } from './deed.ts'
 import DeedLayer from './DeedLayer.tsx'
 import { QuoteDeeds } from './QuoteDeeds.tsx'
@@ -26,6 +26,7 @@ export default function QuoteDrawer({ quote, versions, onLook, onEdit, onClose }
       title={quoteName(quote)}
       aside={<Badge tone={statusTones[quote.shownStatus]}>{statusLabels[quote.shownStatus]}</Badge>}
       onClose={onClose}
+      isReadOnly={versions.length === 1}
       footer={<QuoteDeeds quote={quote} onDeed={setDeed} onEdit={onEdit} />}
     >
       <QuoteFacts quote={quote} versions={versions} onLook={onLook} />

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { orpc } from '../../../../web/api.ts'
 import { useClock } from '../../../../web/session.ts'
+import { dayAt } from '../../../../shared/zoned-time.ts'
 import { cn } from '../../../../web/ui/cn.ts'
 import { Fact, Facts } from '../../../../web/ui/Facts.tsx'
 import { formatDate, formatDateTime, formatDay, formatMoney } from '../../../../web/ui/format.ts'
-import { kindLabels } from '../../rules.ts'
+import { defaultDepositName, instalmentLabels, kindLabels } from '../../rules.ts'
 import type { QuoteData } from '../quote-data.ts'
 import { TotalsList } from '../TotalsList.tsx'
-import { dayInWords, statusLabels } from '../words.ts'
+import { dayInWords, statusLabels } from '../labels.ts'
 
 interface QuoteFactsProps {
   quote: QuoteData
@@ -18,6 +19,7 @@ interface QuoteFactsProps {
 
 export function QuoteFacts({ quote, versions, onLook }: QuoteFactsProps) {
   const clock = useClock()
+  const labels = instalmentLabels(quote, quote.surgery && dayAt(new Date(quote.surgery.startsAt), clock.timeZone))
   const people = useQuery(orpc.people.list.queryOptions({ staleTime: 10 * 60_000 })).data ?? []
   const by = (id: string | null) => (id === null ? '' : ` by ${people.find((one) => one.id === id)?.fullName ?? 'somebody who left'}`)
   const { sentAt, sentTo, sentBy, acceptedAt, acceptedBy, acceptedName, acceptedAddress, endedAt, endedBy, endReason } = quote
@@ -76,15 +78,15 @@ export function QuoteFacts({ quote, versions, onLook }: QuoteFactsProps) {
       <div className="pt-3">
         <TotalsList {...quote} />
       </div>
-      <Part title="When it is paid">
+      <Part title="Payment schedule">
         <dl className="text-sm">
-          {quote.depositCents > 0 && <Due label="On acceptance" cents={quote.depositCents} />}
+          {quote.depositCents > 0 && <Due label={`${quote.depositName ?? defaultDepositName}: on acceptance`} cents={quote.depositCents} />}
           {quote.instalments.map(({ dueOn, amountCents }, index) => (
             // oxlint-disable-next-line no-array-index-key -- two instalments may be alike
-            <Due key={index} label={formatDay(dueOn)} cents={amountCents} />
+            <Due key={index} label={`${labels[index]}: ${formatDay(dueOn)}`} cents={amountCents} />
           ))}
         </dl>
-        {quote.isBeforeSurgery && <p className="pt-1 text-xs text-fg-3">Due before surgery</p>}
+        {quote.isBeforeSurgery && quote.surgery === null && <p className="pt-1 text-xs text-fg-3">Due before surgery</p>}
       </Part>
       {quote.note && (
         <Part title="Note to the patient">

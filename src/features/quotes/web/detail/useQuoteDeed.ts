@@ -2,6 +2,7 @@ import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Client, messageOf, orpc, statusOf } from '../../../../web/api.ts'
+import { fieldErrorsOf } from '../../../../web/form-errors.ts'
 import type { Problems } from '../../../../web/ui/DeedDialog.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import type { QuoteData } from '../quote-data.ts'
@@ -12,6 +13,8 @@ type Errors = InferClientErrors<Client>['quotes']
 function problemsOf(thrown: unknown): Problems {
   const error = thrown as Errors[keyof Errors]
   if (isDefinedError(error)) return error.code === 'INVALID_REFERENCE' ? error.data.fields : { form: error.message }
+  const named = fieldErrorsOf(thrown)
+  if (Object.keys(named).length > 0) return named
   if (statusOf(thrown) === 0) return { form: 'The connection was lost. It is safe to try again: it is done once, never twice.' }
   return { form: messageOf(thrown) }
 }

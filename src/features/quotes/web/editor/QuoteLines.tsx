@@ -1,151 +1,199 @@
-import { CircleAlert, Plus, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { ListPlus, Plus, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { PosTaxCode } from '../../../pos/contract.ts'
-import type { Totals } from '../../../pos/rules.ts'
+import { centsToText } from '../../../../shared/money.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { cn } from '../../../../web/ui/cn.ts'
-import { formatMoney } from '../../../../web/ui/format.ts'
+import { DropdownMenu, MenuItem } from '../../../../web/ui/DropdownMenu.tsx'
+import { formatDate, formatMoney } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { Input } from '../../../../web/ui/Input.tsx'
-import { MoneyInput } from '../../../../web/ui/MoneyInput.tsx'
 import { Select } from '../../../../web/ui/Select.tsx'
+import type { PosTaxCode } from '../../../pos/contract.ts'
+import { taxInWords, taxRateOf, type Totals } from '../../../pos/rules.ts'
 import { quoteLimits } from '../../contract.ts'
-import { kindLabels, lineKinds } from '../../rules.ts'
-import { emptyLine, isExempt, type LineDraft } from './quote-draft.ts'
+import type { ChoicesData } from '../quote-data.ts'
+import { LineCells, LineProblem } from '../embed/LineCells.tsx'
+import { type LineOrder, useLineOrder } from '../embed/useLineOrder.ts'
+import { isOffList, linesFor, listPriceOf } from './price-list.ts'
+import { emptyLine, isExempt, type LineDraft, tidyAmount } from './quote-draft.ts'
 
-/** Kind, words, quantity, price, tax, amount, remove: the columns that the lines share with their head. */
-const grid = 'md:grid md:grid-cols-[8rem_minmax(0,1fr)_4.5rem_7.5rem_8rem_6rem_2rem] md:gap-x-3'
+/** Handle, description, type, quantity, price, tax, amount, remove: the columns that the lines share with their head. */
+const grid = 'lg:grid lg:grid-cols-[1.25rem_minmax(0,1fr)_8rem_2.75rem_6.5rem_7.75rem_5.25rem_1.75rem] lg:gap-x-1.5'
 
 interface QuoteLinesProps {
   lines: readonly LineDraft[]
   codes: readonly PosTaxCode[]
-  /** What a new line is taxed at. */
+  choices: ChoicesData
+  /** Whose price list lines are added from; null: none. */
+  procedure: ChoicesData['procedures'][number] | null
+  /** The tax code of a new line. */
   usualCode: string
+  timeZone: string
   totals: Totals
   problems: Readonly<Record<string, string>>
   onChange: (lines: readonly LineDraft[]) => void
+  /** The discount's row, below the lines; null: none is given. */
+  discount: ReactNode
+  onDiscount: () => void
 }
 
-/** What is quoted, a line each; on a phone a block each. */
-export function QuoteLines({ lines, codes, usualCode, totals, problems, onChange }: QuoteLinesProps) {
+/** The lines of a quote, as a table; on a narrow screen as cards. Enter adds a line, Alt and an arrow move one. */
+export function QuoteLines(props: QuoteLinesProps) {
+  const { lines, codes, choices, procedure, usualCode, timeZone, totals, problems, onChange, discount, onDiscount } = props
   const root = useRef<HTMLDivElement>(null)
   const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
+  const { list, order, lifted, handle, moveByKey, said } = useLineOrder(lines, ({ words }) => words, onChange)
+  const byKey = new Map(lines.map((line, index) => [line.key, { line, index }]))
+  const isFull = lines.length >= quoteLimits.lines
+  const listed = procedure ? linesFor([procedure], usualCode) : []
 
-  function add() {
-    const line = emptyLine(lines.at(-1)?.kind ?? 'surgeon', usualCode)
-    flushSync(() => onChange([...lines, line]))
-    focus(`[data-line="${line.key}"] input`)
+  function addAfter(key: string | null) {
+    if (isFull) return
+    const at = key === null ? lines.length : lines.findIndex((line) => line.key === key) + 1
+    const line = emptyLine(lines[at - 1]?.kind ?? 'surgeon', usualCode)
+    flushSync(() => onChange(lines.toSpliced(at, 0, line)))
+    focus(`[data-reorder="${line.key}"] [data-words]`)
   }
   function remove(key: string) {
     const at = lines.findIndex((line) => line.key === key)
     const next = lines[at + 1] ?? lines[at - 1]
     flushSync(() => onChange(lines.filter((line) => line.key !== key)))
     // Its button is gone: on to the next line's.
-    focus(next ? `[data-line="${next.key}"] [data-removes]` : '[data-adds]')
+    focus(next ? `[data-reorder="${next.key}"] [data-removes]` : '[data-adds]')
+  }
+  function onKeyDown(event: KeyboardEvent, key: string) {
+    if (moveByKey(event, key)) return
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.target instanceof HTMLInputElement) {
+      event.preventDefault()
+      addAfter(key)
+    }
   }
 
   return (
     <div ref={root}>
       <div
         aria-hidden="true"
-        className={cn(grid, 'h-(--row-head) items-center border-b border-line text-xs font-medium text-fg-3 max-md:hidden')}
+        className={cn(grid, 'h-(--row-head) items-center border-b border-line text-xs font-medium text-fg-3 max-lg:hidden')}
       >
-        <span>Kind</span>
-        <span>What it is for</span>
-        <span className="text-right">Quantity</span>
+        <span />
+        <span>Description</span>
+        <span>Type</span>
+        <span className="text-right">Qty</span>
         <span className="text-right">Unit price</span>
         <span>Tax</span>
         <span className="text-right">Amount</span>
       </div>
-      <ul aria-label="Lines">
-        {lines.map((line, index) => (
-          <QuoteLine
-            key={line.key}
-            line={line}
-            place={index + 1}
-            codes={codes}
-            amount={totals.lines[index]!.amount}
-            problems={problems}
-            onChange={(change) => onChange(lines.map((other) => (other.key === line.key ? { ...other, ...change } : other)))}
-            onRemove={() => remove(line.key)}
-          />
-        ))}
+      <ul ref={list} aria-label="Lines" className={cn(lifted && 'select-none')}>
+        {order.map((key) => {
+          const { line, index } = byKey.get(key)!
+          return (
+            // oxlint-disable-next-line no-noninteractive-element-interactions -- keys of the fields inside it
+            <li
+              key={key}
+              data-reorder={key}
+              onKeyDown={(event) => onKeyDown(event, key)}
+              className={cn(
+                grid,
+                'items-center gap-y-2 border-b border-line py-2',
+                'max-lg:my-3 max-lg:grid max-lg:grid-cols-[4rem_minmax(0,1fr)_minmax(0,1fr)] max-lg:gap-x-2.5 max-lg:rounded-lg max-lg:border max-lg:p-3',
+                lifted === key && 'relative z-1 rounded-sm bg-raised shadow-md',
+              )}
+            >
+              <LineFields
+                line={line}
+                place={index + 1}
+                codes={codes}
+                choices={choices}
+                amount={totals.lines[index]!.amount}
+                problems={problems}
+                handle={handle(key)}
+                onChange={(change) => onChange(lines.map((other) => (other.key === key ? { ...other, ...change } : other)))}
+                onRemove={() => remove(key)}
+              />
+            </li>
+          )
+        })}
       </ul>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {discount}
       {problems.lines && <LineProblem>{problems.lines}</LineProblem>}
-      {lines.length < quoteLimits.lines && (
-        <Button icon={<Plus />} variant="quiet" data-adds onClick={add} className="mt-2 -ml-2.5">
-          Add line
-        </Button>
-      )}
+      <div className="flex flex-wrap items-center gap-2 pt-3">
+        {listed.length > 0 && !isFull && (
+          <DropdownMenu align="start" trigger={<Button icon={<ListPlus />}>Add from price list</Button>}>
+            {listed.map((line) => (
+              <MenuItem key={line.key} onSelect={() => onChange([...lines, line])}>
+                <span className="flex-1">{line.words}</span>
+                <span className="pl-4 text-fg-3 tabular-nums">{line.price}</span>
+              </MenuItem>
+            ))}
+          </DropdownMenu>
+        )}
+        {!isFull && (
+          <Button icon={<Plus />} variant="quiet" data-adds onClick={() => addAfter(null)}>
+            Add line
+          </Button>
+        )}
+        {!discount && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              flushSync(onDiscount)
+              focus('[data-discount]')
+            }}
+          >
+            Add discount
+          </Button>
+        )}
+        {procedure?.pricesChangedAt && (
+          <span className="ml-auto text-sm text-fg-3">Price list of {formatDate(procedure.pricesChangedAt, timeZone)}</span>
+        )}
+      </div>
     </div>
   )
 }
 
-interface QuoteLineProps {
+interface LineFieldsProps {
   line: LineDraft
   /** From 1, as a screen reader names its fields. */
   place: number
   codes: readonly PosTaxCode[]
+  choices: ChoicesData
   /** In cents. */
   amount: number
   problems: Readonly<Record<string, string>>
+  handle: ReturnType<LineOrder['handle']>
   onChange: (change: Partial<LineDraft>) => void
   onRemove: () => void
 }
 
-function QuoteLine({ line, place, codes, amount, problems, onChange, onRemove }: QuoteLineProps) {
-  const { key } = line
-  const problem = (field: string) => problems[`${field} ${key}`]
+function LineFields({ line, place, codes, choices, amount, problems, handle, onChange, onRemove }: LineFieldsProps) {
+  const problem = (field: string) => problems[`${field} ${line.key}`]
   const wrong = ['words', 'quantity', 'price', 'taxCode'].flatMap((field) => problem(field) ?? [])
-  const exempt = isExempt(line, codes)
+  const listPrice = listPriceOf(line, choices)
   return (
-    <li
-      data-line={key}
-      className={cn(
-        grid,
-        'items-center gap-y-2 border-b border-line py-2 max-md:grid max-md:grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,1fr)] max-md:gap-x-2.5 max-md:py-4',
-      )}
-    >
-      <Select
-        aria-label={`Kind of line ${place}`}
-        value={line.kind}
-        onValueChange={(kind) => kind && onChange({ kind })}
-        options={lineKinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
-        className="max-md:col-span-3"
-      />
-      <Input
-        aria-label={`What line ${place} is for`}
-        aria-invalid={problem('words') !== undefined}
-        value={line.words}
-        maxLength={quoteLimits.words}
-        autoComplete="off"
-        onChange={({ target }) => onChange({ words: target.value })}
-        className="max-md:col-span-3"
-      />
-      <Input
-        aria-label={`Quantity of line ${place}`}
-        aria-invalid={problem('quantity') !== undefined}
-        value={line.quantity}
-        maxLength={4}
-        inputMode="numeric"
-        autoComplete="off"
-        onChange={({ target }) => onChange({ quantity: target.value })}
-        className="tabular-nums [&>input]:text-right"
-      />
-      <MoneyInput
-        aria-label={`Unit price of line ${place}`}
-        aria-invalid={problem('price') !== undefined}
-        value={line.price}
-        onValueChange={(price) => onChange({ price })}
+    <>
+      <LineCells
+        name={`line ${place}`}
+        values={line}
+        isWrong={(field) => problem(field) !== undefined}
+        handle={handle}
+        onChange={onChange}
+        onPriceBlur={() => line.price !== tidyAmount(line.price) && onChange({ price: tidyAmount(line.price) })}
       />
       <Select
         aria-label={`Tax code of line ${place}`}
         value={line.taxCodeId}
         onValueChange={(taxCodeId) => taxCodeId && onChange({ taxCodeId })}
-        options={codes.map(({ Id, Name }) => ({ value: Id, label: Name }))}
+        options={codes.map(({ Id, Name, SalesTaxRateList }) => {
+          const rates = SalesTaxRateList.map(({ RateValue }) => RateValue)
+          return { value: Id, label: taxInWords({ name: Name, rate: taxRateOf({ name: Name, rates }) }) }
+        })}
+        className="max-lg:order-5 max-lg:col-span-3"
       />
-      <p className="text-right text-sm font-medium text-fg tabular-nums max-md:col-span-2 max-md:text-left max-md:text-md">
+      <p className="text-right text-sm font-medium text-fg tabular-nums max-lg:order-8 max-lg:text-left max-lg:text-md">
         {formatMoney(amount)}
       </p>
       <IconButton
@@ -154,10 +202,23 @@ function QuoteLine({ line, place, codes, amount, problems, onChange, onRemove }:
         tooltipSide="left"
         data-removes
         onClick={onRemove}
-        className="max-md:justify-self-end"
+        className="max-lg:order-8 max-lg:justify-self-end"
       />
-      {exempt && (
-        <div className="col-span-full md:col-span-5 md:col-start-2">
+      {listPrice !== null && isOffList(line, choices) && (
+        <p className="col-span-full flex items-center gap-3 text-sm text-fg-2 max-lg:order-9 lg:col-span-6 lg:col-start-2 lg:justify-end lg:pr-[calc(5.25rem+0.375rem)]">
+          <span className="tabular-nums">List price {formatMoney(listPrice)}</span>
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-label={`Use the list price for line ${place}`}
+            onClick={() => onChange({ price: centsToText(listPrice) })}
+          >
+            Use list price
+          </Button>
+        </p>
+      )}
+      {isExempt(line, codes) && (
+        <div className="col-span-full max-lg:order-10 lg:col-span-6 lg:col-start-2">
           <Input
             aria-label={`Why line ${place} is exempt`}
             aria-invalid={problem('reason') !== undefined}
@@ -172,19 +233,12 @@ function QuoteLine({ line, place, codes, amount, problems, onChange, onRemove }:
         </div>
       )}
       {wrong.length > 0 && (
-        <div className="col-span-full">
+        <div className="col-span-full max-lg:order-11 lg:col-start-2">
           {wrong.map((words) => (
             <LineProblem key={words}>{words}</LineProblem>
           ))}
         </div>
       )}
-    </li>
+    </>
   )
 }
-
-const LineProblem = ({ children }: { children: string | undefined }) => (
-  <p role="alert" className="flex gap-1.5 pt-1 text-sm text-danger-fg">
-    <CircleAlert aria-hidden="true" className="mt-0.5" />
-    {children}
-  </p>
-)

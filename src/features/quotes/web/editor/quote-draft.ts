@@ -1,13 +1,13 @@
+import { calendarDay } from '../../../../shared/dates.ts'
 import { centsToText, textToCents } from '../../../../shared/money.ts'
-import { daysLater } from '../../../../shared/zoned-time.ts'
-import { type DaysDraft, daysProblems, noDays, planned } from '../../../collections/web/embed/instalment-fields.ts'
 import type { PosTaxCode } from '../../../pos/contract.ts'
 import { type CartLine, cartLimits, needsExemptReason, taxRateOf, type Totals } from '../../../pos/rules.ts'
 import { quoteMessages } from '../../contract.ts'
-import { type LineKind, quoteTotals, usualValidity } from '../../rules.ts'
+import { type Discount, discountLimit, type LineKind, noDiscount, quoteTotals } from '../../rules.ts'
 import type { ChoicesData, QuoteData } from '../quote-data.ts'
+import { newPart, type PartDraft, scheduleOf } from './schedule.ts'
 
-/** A line as it stands in the fields. */
+/** A line as it is edited. */
 export interface LineDraft {
   /** Tells it from the others while it is edited. */
   key: string
@@ -17,17 +17,34 @@ export interface LineDraft {
   price: string
   taxCodeId: string
   exemptReason: string
+  /** The price of the price list that it began as. */
+  priceId: string | null
+}
+
+/** A discount as it is edited. */
+export interface DiscountDraft {
+  unit: 'percent' | 'amount'
+  /** A percentage or dollars, as typed. */
+  text: string
 }
 
 export interface QuoteDraft {
+  /** Whose price list it began with; it is not sent. */
+  procedureId: string | null
   title: string
   surgeryId: string | null
   validUntil: string
   note: string
   lines: readonly LineDraft[]
+  /** Null: none is given. */
+  discount: DiscountDraft | null
   deposit: string
-  /** When what the deposit leaves is due. */
-  days: DaysDraft
+  /** Empty: 'Deposit'. */
+  depositName: string
+  /** When what the deposit leaves is due; at least one. */
+  parts: readonly PartDraft[]
+  /** What was filled in and may be replaced by another suggestion as long as it is as it was. */
+  suggested: { title: string; lines: readonly LineDraft[]; dueOn: string }
 }
 
 export const emptyLine = (kind: LineKind, taxCodeId: string): LineDraft => ({
@@ -38,48 +55,15 @@ export const emptyLine = (kind: LineKind, taxCodeId: string): LineDraft => ({
   price: '',
   taxCodeId,
   exemptReason: '',
+  priceId: null,
 })
 
-type Case = ChoicesData['cases'][number]
-
-export function newDraft(today: string, taxCodeId: string): QuoteDraft {
-  const lines = [emptyLine('surgeon', taxCodeId)]
+/** A draft that was saved, as it is edited. */
+export function draftOf({ lines, depositCents, instalments, ...quote }: QuoteData, { procedures }: ChoicesData): QuoteDraft {
+  const begunWith = new Set(lines.map(({ priceId }) => priceId))
+  const procedure = procedures.find(({ name, prices }) => name === quote.title || prices.some(({ id }) => id !== null && begunWith.has(id)))
   return {
-    title: '',
-    surgeryId: null,
-    validUntil: daysLater(today, usualValidity),
-    note: '',
-    lines,
-    deposit: '',
-    days: noDays(daysLater(today, usualValidity)),
-  }
-}
-
-/** A quote for a case: what is typed stays, and what is empty is filled with what the case says, else with what its procedures usually cost. */
-export function forCase(draft: QuoteDraft, one: Case | null, taxCodeId: string): QuoteDraft {
-  const chosen = { ...draft, surgeryId: one?.id ?? null }
-  if (!one) return chosen
-  const isEmpty = draft.lines.every(({ words, price }) => words === '' && price === '')
-  return {
-    ...chosen,
-    title: draft.title.trim() === '' ? one.procedures.join(', ') : draft.title,
-    days: { ...draft.days, isBeforeSurgery: true },
-    lines: isEmpty
-      ? [
-          ...one.procedures.map((words, index) => ({
-            ...emptyLine('surgeon', one.usual[index]?.taxCodeId ?? taxCodeId),
-            words,
-            price: centsToText(one.priceCents === null ? (one.usual[index]?.priceCents ?? null) : index === 0 ? one.priceCents : null),
-          })),
-          { ...emptyLine('facility', taxCodeId), words: 'Operating room and recovery' },
-        ]
-      : draft.lines,
-  }
-}
-
-export function draftOf({ lines, depositCents, instalments, totalCents, isBeforeSurgery, ...quote }: QuoteData): QuoteDraft {
-  const [first] = instalments
-  return {
+    procedureId: procedure?.id ?? null,
     title: quote.title,
     surgeryId: quote.surgery?.id ?? null,
     validUntil: quote.validUntil,
@@ -92,15 +76,16 @@ export function draftOf({ lines, depositCents, instalments, totalCents, isBefore
       price: centsToText(line.unitPriceCents),
       taxCodeId: line.taxCodeId,
       exemptReason: line.exemptReason ?? '',
+      priceId: line.priceId,
     })),
+    discount: discountDraftOf(quote),
+    depositName: quote.depositName ?? '',
     deposit: depositCents === 0 ? '' : centsToText(depositCents),
-    days: {
-      ...noDays(first?.dueOn ?? quote.validUntil),
-      isBeforeSurgery,
-      isPlanned: instalments.length > 1,
-      count: String(Math.max(2, instalments.length)),
-      parts: instalments.length > 1 ? instalments.map((part) => ({ dueOn: part.dueOn, amount: centsToText(part.amountCents) })) : [],
-    },
+    parts:
+      instalments.length > 0
+        ? instalments.map(({ dueOn, amountCents, name }) => newPart(dueOn, centsToText(amountCents), name ?? ''))
+        : [newPart(quote.validUntil)],
+    suggested: { title: '', lines: [], dueOn: '' },
   }
 }
 
@@ -112,70 +97,106 @@ const codeOf = (codes: readonly PosTaxCode[], id: string) => codes.find(({ Id })
 export const isExempt = ({ taxCodeId }: LineDraft, codes: readonly PosTaxCode[]): boolean =>
   needsExemptReason(codeOf(codes, taxCodeId)?.Name ?? '')
 
-/** What the lines come to, as far as they can be read; the server works out the same. */
-export function totalsOfDraft({ lines }: Pick<QuoteDraft, 'lines'>, codes: readonly PosTaxCode[]): Totals {
-  const cart = lines.map(({ price, quantity, taxCodeId }): CartLine => {
+/** Hundredths of a percent are typed as cents are. */
+function discountDraftOf({ discountPercent, discountCents }: Discount): DiscountDraft | null {
+  if (discountPercent !== null) return { unit: 'percent', text: String(discountPercent / 100) }
+  return discountCents > 0 ? { unit: 'amount', text: centsToText(discountCents) } : null
+}
+
+/** Cents, or hundredths of a percent; '10%' may be typed as '10'. */
+const typedDiscount = ({ unit, text }: DiscountDraft) => textToCents(unit === 'percent' ? text.replace(/\s*%\s*$/, '') : text)
+
+/** A discount as far as it can be read; of one that cannot, none. */
+export function discountOf(discount: DiscountDraft | null): Discount {
+  const typed = discount ? (typedDiscount(discount) ?? 0) : 0
+  if (discount === null || typed === 0) return noDiscount
+  return discount.unit === 'percent' ? { discountPercent: typed, discountCents: 0 } : { discountPercent: null, discountCents: typed }
+}
+
+function discountProblem(discount: DiscountDraft | null, cart: readonly CartLine[]): string | undefined {
+  if (discount === null) return undefined
+  const typed = typedDiscount(discount)
+  if (discount.unit === 'percent') {
+    if (typed === undefined || (typed ?? 0) > discountLimit) return quoteMessages.discountPercent
+  } else if (typed === undefined) return quoteMessages.money
+  const { subtotal, total } = quoteTotals(cart, discountOf(discount))
+  if (subtotal === 0) return undefined
+  if (discount.unit === 'amount' && (typed ?? 0) > subtotal) return quoteMessages.discountTooMuch
+  return total === 0 ? quoteMessages.discountLeavesNothing : undefined
+}
+
+/** What the lines come to after the discount, as far as they can be read; a discount that is wrong takes nothing off. The server works out the same. */
+export function totalsOfDraft({ lines, discount }: Pick<QuoteDraft, 'lines' | 'discount'>, codes: readonly PosTaxCode[]): Totals {
+  const cart = cartOf(lines, codes)
+  return quoteTotals(cart, discountProblem(discount, cart) === undefined ? discountOf(discount) : noDiscount)
+}
+
+const cartOf = (lines: readonly LineDraft[], codes: readonly PosTaxCode[]): CartLine[] =>
+  lines.map(({ price, quantity, taxCodeId }): CartLine => {
     const code = codeOf(codes, taxCodeId)
     const rates = (code?.SalesTaxRateList ?? []).map(({ RateValue }) => RateValue)
     const rate = code ? taxRateOf({ name: code.Name, rates }) : 0
     return { unitPrice: Math.min(textToCents(price) ?? 0, cartLimits.unitPrice), quantity: quantityOf(quantity), taxCodeId, rate }
   })
-  return quoteTotals(cart)
+
+/** An amount as it is shown once its field is left: '8,200.00' for '8200'. What is no amount stays as it was typed. */
+export function tidyAmount(text: string): string {
+  const cents = textToCents(text)
+  return cents === undefined ? text : centsToText(cents)
 }
-
-const depositOf = ({ deposit }: QuoteDraft): number => textToCents(deposit) ?? 0
-
-/** What the deposit leaves, in cents. */
-export const restOf = (draft: QuoteDraft, { total }: Totals): number => total - depositOf(draft)
-
-/** After a change of lines or deposit: the instalments are shared out anew. */
-export function shared(draft: QuoteDraft, codes: readonly PosTaxCode[]): QuoteDraft {
-  const rest = restOf(draft, totalsOfDraft(draft, codes))
-  return { ...draft, days: planned(draft.days, rest > 0 ? centsToText(rest) : '') }
-}
-
-const instalmentsOf = ({ days }: QuoteDraft, rest: number) =>
-  rest <= 0
-    ? []
-    : days.isPlanned
-      ? days.parts.map((part) => ({ dueOn: part.dueOn, amountCents: textToCents(part.amount) ?? 0 }))
-      : [{ dueOn: days.dueOn, amountCents: rest }]
 
 const given = (problems: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
-/** Nothing is due before today, as `daysProblems` names the fields. */
-function pastDays({ isPlanned, dueOn, parts }: DaysDraft, today: string): Record<string, string> {
-  const days = isPlanned ? parts.map((part, index) => [`day${index}`, part.dueOn] as const) : [['dueOn', dueOn] as const]
-  return Object.fromEntries(days.filter(([, day]) => day < today).map(([field]) => [field, quoteMessages.past]))
+function lineProblems(line: LineDraft, codes: readonly PosTaxCode[]): Record<string, string | undefined> {
+  const cents = textToCents(line.price)
+  return {
+    [`words ${line.key}`]: line.words.trim() === '' ? quoteMessages.words : undefined,
+    [`quantity ${line.key}`]: quantityOf(line.quantity) < 1 ? quoteMessages.quantity : undefined,
+    [`price ${line.key}`]: cents === null || cents === undefined || cents > cartLimits.unitPrice ? quoteMessages.money : undefined,
+    [`taxCode ${line.key}`]: codeOf(codes, line.taxCodeId) ? undefined : quoteMessages.taxCode,
+    [`reason ${line.key}`]: isExempt(line, codes) && line.exemptReason.trim() === '' ? quoteMessages.exemptReason : undefined,
+  }
 }
 
-/** What is wrong, by field; those of a line under its key. */
+function dayProblem(day: string, today: string): string | undefined {
+  if (!calendarDay.safeParse(day).success) return 'Enter a date'
+  return day < today ? quoteMessages.past : undefined
+}
+
+function scheduleProblems(draft: QuoteDraft, totalCents: number, today: string): Record<string, string | undefined> {
+  const { restCents, isTooMuch } = scheduleOf(draft, totalCents)
+  if (textToCents(draft.deposit) === undefined) return { deposit: quoteMessages.money }
+  if (restCents < 0) return { deposit: 'This is more than the total' }
+  if (restCents === 0) return {}
+  return {
+    plan: isTooMuch ? 'Nothing is left for the last instalment. Lower another one or remove it.' : undefined,
+    ...Object.fromEntries(
+      draft.parts.flatMap(({ key, dueOn, amount }) => [
+        [`day ${key}`, dayProblem(dueOn, today)],
+        [`amount ${key}`, textToCents(amount) === undefined ? quoteMessages.money : undefined],
+      ]),
+    ),
+  }
+}
+
+/** What is wrong, by field; those of a line or an instalment under its key. */
 export function problemsOf(draft: QuoteDraft, codes: readonly PosTaxCode[], today: string): Record<string, string> {
   const totals = totalsOfDraft(draft, codes)
-  const rest = restOf(draft, totals)
-  const found: Record<string, string | undefined> = {
+  return given({
     title: draft.title.trim() === '' ? quoteMessages.title : undefined,
-    validUntil: draft.validUntil === '' ? quoteMessages.validUntil : draft.validUntil < today ? quoteMessages.past : undefined,
-    deposit: textToCents(draft.deposit) === undefined ? quoteMessages.money : rest < 0 ? 'This is more than the total' : undefined,
-    lines: draft.lines.length === 0 ? quoteMessages.lines : undefined,
-  }
-  for (const line of draft.lines) {
-    const cents = textToCents(line.price)
-    if (line.words.trim() === '') found[`words ${line.key}`] = quoteMessages.words
-    if (quantityOf(line.quantity) < 1) found[`quantity ${line.key}`] = quoteMessages.quantity
-    if (cents === null || cents === undefined || cents > cartLimits.unitPrice) found[`price ${line.key}`] = quoteMessages.money
-    if (isExempt(line, codes) && line.exemptReason.trim() === '') found[`reason ${line.key}`] = quoteMessages.exemptReason
-  }
-  if (draft.lines.length > 0 && totals.total === 0) found.lines = 'A quote comes to at least $0.01'
-  if (rest > 0) Object.assign(found, pastDays(draft.days, today), given(daysProblems(draft.days, rest)))
-  return given(found)
+    validUntil: dayProblem(draft.validUntil, today),
+    lines: draft.lines.length === 0 ? quoteMessages.lines : totals.subtotal === 0 ? quoteMessages.atLeast : undefined,
+    discount: discountProblem(draft.discount, cartOf(draft.lines, codes)),
+    ...Object.fromEntries(draft.lines.flatMap((line) => Object.entries(lineProblems(line, codes)))),
+    ...scheduleProblems(draft, totals.total, today),
+  })
 }
 
 /** As the API takes it; of a draft that has no problems. */
 export function written(draft: QuoteDraft, codes: readonly PosTaxCode[]) {
   const totals = totalsOfDraft(draft, codes)
-  const plan = { depositCents: depositOf(draft), instalments: instalmentsOf(draft, restOf(draft, totals)) }
+  const { restCents, instalments } = scheduleOf(draft, totals.total)
   return {
     surgeryId: draft.surgeryId,
     title: draft.title,
@@ -188,9 +209,15 @@ export function written(draft: QuoteDraft, codes: readonly PosTaxCode[]) {
       unitPriceCents: textToCents(line.price) ?? 0,
       taxCodeId: line.taxCodeId,
       exemptReason: isExempt(line, codes) ? line.exemptReason : null,
+      priceId: line.priceId,
     })),
-    ...plan,
-    isBeforeSurgery: draft.days.isBeforeSurgery,
+    discountPercent: discountOf(draft.discount).discountPercent,
+    discountCents: totals.discount,
+    depositCents: textToCents(draft.deposit) ?? 0,
+    depositName: draft.depositName.trim() || null,
+    instalments: restCents > 0 ? instalments : [],
+    // Of a surgery that is booked, everything that is due by its day is due before it.
+    isBeforeSurgery: draft.surgeryId !== null,
     subtotalCents: totals.subtotal,
     taxCents: totals.tax,
     totalCents: totals.total,

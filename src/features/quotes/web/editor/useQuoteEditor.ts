@@ -5,7 +5,7 @@ import { type Client, client, messageOf, orpc, statusOf } from '../../../../web/
 import { useClock } from '../../../../web/session.ts'
 import { today } from '../../../../web/ui/format.ts'
 import type { PosTaxCode } from '../../../pos/contract.ts'
-import type { QuoteData } from '../quote-data.ts'
+import type { ChoicesData, QuoteData } from '../quote-data.ts'
 import { useQuoteCache } from '../useQuotes.ts'
 import { draftOf, problemsOf, type QuoteDraft, written } from './quote-draft.ts'
 
@@ -13,7 +13,13 @@ type Errors = InferClientErrors<Client>['quotes']
 
 /** The server's fields as the editor's: of a line they are named by its key. */
 function fieldsOf(fields: Readonly<Record<string, string>>, { lines }: QuoteDraft): Record<string, string> {
-  const names: Record<string, string> = { surgeryId: 'surgery', instalments: 'plan', depositCents: 'deposit' }
+  const names: Record<string, string> = {
+    surgeryId: 'surgery',
+    instalments: 'plan',
+    depositCents: 'deposit',
+    discountCents: 'discount',
+    discountPercent: 'discount',
+  }
   return Object.fromEntries(
     Object.entries(fields).map(([path, words]) => {
       const [, index, field] = /^lines\.(\d+)\.(\w+)$/.exec(path) ?? []
@@ -30,11 +36,11 @@ interface Editing {
   contactId: string
   initial: QuoteDraft
   codes: readonly PosTaxCode[]
-  onSaved: (after: QuoteData) => void
+  choices: ChoicesData
 }
 
 /** A quote that is being written. What is wrong shows from the first try on; a refusal until something is typed. */
-export function useQuoteEditor({ quote, contactId, initial, codes, onSaved }: Editing) {
+export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Editing) {
   const clock = useClock()
   const cache = useQueryClient()
   const keep = useQuoteCache()
@@ -64,20 +70,24 @@ export function useQuoteEditor({ quote, contactId, initial, codes, onSaved }: Ed
       if (error.code === 'INVALID_REFERENCE') return setRefused(fieldsOf(error.data.fields, draft))
       if (error.code === 'TOTALS_DIFFER') {
         void cache.invalidateQueries({ queryKey: orpc.pos.taxCodes.key() })
-        return setRefused({ form: 'The tax codes have changed. The totals are worked out anew: look at them and save again.' })
+        return setRefused({ form: 'The tax codes have changed. Please check the new totals and save again.' })
       }
       return setRefused({ form: error.message })
     }
     setRefused({
-      form: statusOf(thrown) === 0 ? 'The connection was lost. It is safe to try again: it is saved once, never twice.' : messageOf(thrown),
+      form:
+        statusOf(thrown) === 0
+          ? 'The connection was lost. What you typed is still here, and it is safe to try again: it is saved once.'
+          : messageOf(thrown),
     })
   }
 
-  async function submit() {
-    if (isBusy) return
+  /** Saves what was typed. Null: it is not saved, and the page says why. */
+  async function save(): Promise<QuoteData | null> {
+    if (isBusy || conflict) return null
     setRefused({})
     setTries(tries + 1)
-    if (Object.keys(wrong).length > 0) return
+    if (Object.keys(wrong).length > 0) return null
     setBusy(true)
     try {
       const sent = written(draft, codes)
@@ -85,10 +95,15 @@ export function useQuoteEditor({ quote, contactId, initial, codes, onSaved }: Ed
         ? await client.quotes.change({ ...sent, id: quote.id, version })
         : await client.quotes.create({ ...sent, contactId, idempotencyKey: key })
       keep(after)
-      onSaved(after)
+      setVersion(after.version)
+      setDirty(false)
+      setTries(0)
+      return after
     } catch (error) {
-      setBusy(false)
       refuse(error)
+      return null
+    } finally {
+      setBusy(false)
     }
   }
 
@@ -97,12 +112,12 @@ export function useQuoteEditor({ quote, contactId, initial, codes, onSaved }: Ed
     if (!conflict) return
     setVersion(conflict.version)
     if (whose === 'theirs') {
-      setDraft(draftOf(conflict))
+      setDraft(draftOf(conflict, choices))
       setDirty(false)
     }
     setConflict(null)
   }
 
   const problems: Readonly<Record<string, string>> = tries === 0 ? refused : { ...wrong, ...refused }
-  return { draft, change, problems, isDirty, isBusy, tries, submit, conflict, settle }
+  return { draft, change, problems, isDirty, isBusy, tries, save, conflict, settle }
 }

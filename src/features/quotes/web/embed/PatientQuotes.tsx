@@ -1,3 +1,4 @@
+import { Link, useNavigate } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../../../web/api.ts'
@@ -11,22 +12,17 @@ import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { quoteName } from '../../rules.ts'
 import type { QuoteData, QuotePatient } from '../quote-data.ts'
 import { useQuotes } from '../useQuotes.ts'
-import { dayInWords, statusLabels, statusTones } from '../words.ts'
+import { dayInWords, statusLabels, statusTones } from '../labels.ts'
 
 const QuoteDrawer = lazyLayer(
   () => import('../detail/QuoteDrawer.tsx'),
   ({ onClose }) => onClose(),
 )
-const QuoteDialog = lazyLayer(
-  () => import('../editor/QuoteDialog.tsx'),
-  ({ onClose }) => onClose(),
-)
-
 /** A patient's quotes, each in its newest version; for those who see money. */
 export function PatientQuotes({ patient }: { patient: QuotePatient }) {
   const list = useQuotes(patient.id)
   const [looked, setLooked] = useState<string | null>(null)
-  const [edited, setEdited] = useState<string | null>(null)
+  const navigate = useNavigate()
   const all = list.data ?? []
   const newest = all.filter(({ isNewest }) => isNewest)
   const one = all.find(({ id }) => id === looked)
@@ -34,12 +30,14 @@ export function PatientQuotes({ patient }: { patient: QuotePatient }) {
     <section aria-label="Quotes" className="max-w-160 pb-5">
       <div className="flex items-center justify-between gap-3 pb-1">
         <h3 className="text-title font-semibold">Quotes</h3>
-        <Button icon={<FilePlus2 />} onPointerEnter={QuoteDialog.prepare} onClick={() => setEdited('new')}>
-          New quote
+        <Button asChild icon={<FilePlus2 />}>
+          <Link to="/contacts/$id/quotes/new" params={{ id: patient.id }}>
+            New quote
+          </Link>
         </Button>
       </div>
       {list.error && !list.data ? (
-        <ErrorState title="Quotes did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+        <ErrorState title="Couldn’t load quotes" onRetry={() => void list.refetch()} retrying={list.isFetching}>
           {messageOf(list.error)}
         </ErrorState>
       ) : list.isPending ? (
@@ -48,7 +46,7 @@ export function PatientQuotes({ patient }: { patient: QuotePatient }) {
           <Skeleton className="w-1/2" />
         </div>
       ) : newest.length === 0 ? (
-        <p className="py-2 text-sm text-fg-2">Nothing is quoted yet. What the patient accepts is charged to their account.</p>
+        <p className="py-2 text-sm text-fg-2">No quotes yet. What the patient accepts is charged to their account.</p>
       ) : (
         <ul aria-label="Quotes" className="-mx-2">
           {newest.map((quote) => (
@@ -61,17 +59,8 @@ export function PatientQuotes({ patient }: { patient: QuotePatient }) {
           quote={one}
           versions={all.filter(({ number }) => number === one.number)}
           onLook={setLooked}
-          onEdit={() => setEdited(one.id)}
+          onEdit={() => void navigate({ to: '/contacts/$id/quotes/$quoteId/edit', params: { id: patient.id, quoteId: one.id } })}
           onClose={() => setLooked(null)}
-        />
-      )}
-      {edited !== null && (
-        <QuoteDialog
-          key={edited}
-          contactId={patient.id}
-          quote={all.find(({ id }) => id === edited) ?? null}
-          onClose={() => setEdited(null)}
-          onSaved={({ id }) => setLooked(id)}
         />
       )}
     </section>

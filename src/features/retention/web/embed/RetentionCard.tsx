@@ -20,7 +20,7 @@ type Rule = Awaited<ReturnType<Client['retention']['list']>>[number]
 const words: Record<RetentionKind, { name: string; what: string; since: string }> = {
   untouchedLeads: {
     name: 'Leads that nobody has touched',
-    what: 'Forms that came in and were never followed by a call, a mail, a note, a task or another stage. They are deleted for good.',
+    what: 'Forms that came in and were never followed by a call, an email, a note, a task or another stage. They are deleted for good.',
     since: 'Days since the lead arrived',
   },
   leadBodies: {
@@ -29,13 +29,13 @@ const words: Record<RetentionKind, { name: string; what: string; since: string }
     since: 'Days since the lead arrived',
   },
   strangersMails: {
-    name: 'Mails of people who are no patients',
+    name: 'Emails from people who are not patients',
     what: 'Conversations of the inbox that nobody has said whose they are, with what came with them.',
     since: 'Days since the last message',
   },
   unsentMails: {
-    name: 'Mails that could not be sent',
-    what: 'Codes, receipts and reminders that the mail service has not taken, however often it was tried.',
+    name: 'Emails that could not be sent',
+    what: 'Codes, receipts and reminders that the email service has not taken, however often it was tried.',
     since: 'Days since the last try',
   },
   refusedUploads: {

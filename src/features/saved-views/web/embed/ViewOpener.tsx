@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Bookmark } from 'lucide-react'
 import { useEffect } from 'react'
-import { codeOf, messageOf, orpc, statusOf } from '../../../../web/api.ts'
+import { messageOf, orpc, statusOf } from '../../../../web/api.ts'
 import { TopbarTitle } from '../../../../web/layout/TopbarTitle.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../web/ui/EmptyState.tsx'
@@ -22,15 +22,14 @@ export default function ViewOpener({ id }: { id: string }) {
     if (list) void navigate({ to: '/contacts', search: { ...list, view: id }, replace: true })
   }, [list, id, navigate])
 
-  const isPrivate = error && codeOf(error) === 'PRIVATE'
   const isGone = (!builtIn && !isOwn) || (error && statusOf(error) === 404)
   return (
     <>
       <TopbarTitle title="Patients" />
-      {isPrivate || isGone ? (
+      {isGone ? (
         <EmptyState
           icon={<Bookmark />}
-          title={isPrivate ? 'This view is private' : 'This view does not exist'}
+          title="View not found"
           className="my-auto pb-24"
           actions={
             <Button asChild>
@@ -46,9 +45,7 @@ export default function ViewOpener({ id }: { id: string }) {
             </Button>
           }
         >
-          {isPrivate
-            ? 'Only the colleague who made it can open it. Ask them to share it.'
-            : 'It may have been deleted, or its address is not complete.'}
+          It may be private or deleted, or its address is incomplete. If a colleague sent it to you, ask them to share the view.
         </EmptyState>
       ) : error ? (
         <div className="my-auto pb-12">

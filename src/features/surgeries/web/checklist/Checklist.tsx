@@ -25,8 +25,15 @@ const groups: { title: string; has: (item: ItemData) => boolean }[] = [
   { title: 'After the surgery', has: ({ dueDays }) => dueDays > 0 },
 ]
 
+interface ChecklistProps {
+  surgery: SurgeryData
+  names: Names
+  /** The item that is looked for. */
+  opened?: string | undefined
+}
+
 /** What has to be done around a surgery, by when, and by whom. */
-export function Checklist({ surgery, names }: { surgery: SurgeryData; names: Names }) {
+export function Checklist({ surgery, names, opened }: ChecklistProps) {
   const may = useMay()
   const { user } = useSession()
   const { busy, tick, note, remove } = useChecklist(surgery)
@@ -60,6 +67,7 @@ export function Checklist({ surgery, names }: { surgery: SurgeryData; names: Nam
                   key={item.id}
                   item={item}
                   names={names}
+                  isOpened={item.id === opened}
                   isBusy={busy === item.id}
                   onTick={may('surgeries.changeItem') && maySeeTo(user, item.ownerRole) ? (isDone) => tick(item, isDone) : undefined}
                   onNote={may('surgeries.changeItem') ? () => setNoted(item) : undefined}

@@ -1,5 +1,5 @@
 import { CircleCheckBig, CircleDashed, Ellipsis, StickyNote, Trash2 } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { type Names, providerName } from '../../../calendar/web/embed/names.ts'
 import { useClock } from '../../../../web/session.ts'
 import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
@@ -13,6 +13,8 @@ import { roleNames } from '../../../access/rules.ts'
 interface ChecklistLineProps {
   item: ItemData
   names: Names
+  /** It is the one that was looked for: it is shown, and its control has the focus. */
+  isOpened: boolean
   isBusy: boolean
   /** Absent for whoever may not. */
   onTick: ((isDone: boolean) => void) | undefined
@@ -20,14 +22,25 @@ interface ChecklistLineProps {
   onRemove: (() => void) | undefined
 }
 
-export function ChecklistLine({ item, names, isBusy, onTick, onNote, onRemove }: ChecklistLineProps) {
+export function ChecklistLine({ item, names, isOpened, isBusy, onTick, onNote, onRemove }: ChecklistLineProps) {
   const clock = useClock()
   const id = useId()
   const { words, detail, isRequired, isDone, waitsFor, note } = item
   const isTickable = !item.isAutomatic && onTick !== undefined
   const isLate = !isDone && item.dueOn < today(clock)
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isOpened) return
+    line.current?.scrollIntoView({ block: 'center' })
+    line.current?.focus({ preventScroll: true })
+  }, [isOpened])
   return (
-    <li className="flex items-start gap-2.5 border-b border-line py-2 last:border-b-0">
+    <li
+      ref={line}
+      tabIndex={isOpened ? -1 : undefined}
+      aria-current={isOpened || undefined}
+      className={cn('flex items-start gap-2.5 border-b border-line py-2 last:border-b-0', isOpened && '-mx-2 rounded-sm bg-selected px-2')}
+    >
       <span className="flex h-5 w-4 flex-none items-center">
         {!isTickable ? (
           // It does not look as if one could tick it.

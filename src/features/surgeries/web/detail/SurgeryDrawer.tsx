@@ -19,6 +19,8 @@ import { SurgeryFacts } from './SurgeryFacts.tsx'
 
 interface SurgeryDrawerProps {
   id: string
+  /** The item of its checklist that it opens at. */
+  item?: string | undefined
   /** Where it is not the patient's own page. */
   linksPatient: boolean
   onClose: () => void
@@ -26,7 +28,7 @@ interface SurgeryDrawerProps {
 }
 
 /** All that is known of a surgery, what it waits for, and what can be done with it. */
-export default function SurgeryDrawer({ id, linksPatient, onClose, onEdit }: SurgeryDrawerProps) {
+export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit }: SurgeryDrawerProps) {
   // What it waits for may have come while nobody listened.
   const found = useQuery(orpc.surgeries.get.queryOptions({ input: { id }, staleTime: 0 }))
   const names = useNames()
@@ -57,7 +59,7 @@ export default function SurgeryDrawer({ id, linksPatient, onClose, onEdit }: Sur
         <div className="flex flex-col gap-6">
           <Readiness surgery={data} />
           <SurgeryFacts surgery={data} names={names} />
-          <Checklist surgery={data} names={names} />
+          <Checklist surgery={data} names={names} opened={item} />
         </div>
       ) : found.error ? (
         statusOf(found.error) === 404 ? (

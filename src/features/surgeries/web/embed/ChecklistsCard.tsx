@@ -7,6 +7,7 @@ import { useLive } from '../../../../web/live.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { OpenRow } from '../../../../web/ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../web/ui/Section.tsx'
 import { useMay } from '../../../../web/useMay.ts'
 import type { Template } from '../../checklist-contract.ts'
@@ -55,15 +56,15 @@ function Checklists({ mayChange }: { mayChange: boolean }) {
                     {items.map((template) => (
                       <li key={template.id}>
                         {mayChange ? (
-                          <button
-                            type="button"
+                          <OpenRow
                             onPointerEnter={TemplateDialog.prepare}
                             onFocus={TemplateDialog.prepare}
                             onClick={() => setOpen(template)}
-                            className="flex min-h-11 w-full flex-col justify-center rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
                           >
-                            <TemplateLine template={template} />
-                          </button>
+                            <span className="flex min-w-0 flex-1 flex-col">
+                              <TemplateLine template={template} />
+                            </span>
+                          </OpenRow>
                         ) : (
                           <div className="flex min-h-11 flex-col justify-center px-2 py-1.5">
                             <TemplateLine template={template} />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarPlus } from 'lucide-react'
+import { CalendarPlus, CircleCheckBig, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
 import { whenInWords } from '../../../calendar/web/embed/times.ts'
 import { orpc } from '../../../../web/api.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { PanelSection } from '../../../../web/ui/Facts.tsx'
-import type { Clock } from '../../../../web/ui/format.ts'
+import { type Clock, formatDay } from '../../../../web/ui/format.ts'
 import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { None } from '../../../../web/ui/Table.tsx'
@@ -23,8 +23,22 @@ import { proceduresInWords } from '../words.ts'
 
 const none: readonly never[] = []
 
-/** A patient's surgeries: the next one with its checklist, then the others. For whoever may see them. */
-export function PatientSurgeries({ patient, clock }: { patient: SurgeryPatient; clock: Clock }) {
+/** The specialist consult of a patient whose surgery is booked; dates are calendar days. */
+export interface SpecialistConsult {
+  type: string | null
+  isReceived: boolean
+  receivedOn: string | null
+}
+
+interface PatientSurgeriesProps {
+  patient: SurgeryPatient
+  /** Null unless a consult is required and surgery is booked (spec 4). */
+  specialistConsult: SpecialistConsult | null
+  clock: Clock
+}
+
+/** A patient's surgeries: the next one with its checklist, then the others. */
+export function PatientSurgeries({ patient, specialistConsult, clock }: PatientSurgeriesProps) {
   const names = useNames()
   const mayBook = useMay()('surgeries.create')
   const [looked, setLooked] = useState<string | null>(null)
@@ -58,12 +72,14 @@ export function PatientSurgeries({ patient, clock }: { patient: SurgeryPatient; 
         </p>
       ) : list.isPending ? (
         <Skeleton className="w-2/3" />
-      ) : all.length === 0 ? (
-        <p className="text-sm">
-          <None>None booked</None>
-        </p>
       ) : (
         <>
+          {all.length === 0 && (
+            <p className="text-sm">
+              <None>None booked</None>
+            </p>
+          )}
+          {!next && specialistConsult && <SpecialistItem consult={specialistConsult} />}
           {next && (
             <div className="flex flex-col gap-3">
               <ul aria-label="Next surgery" className="-mx-2">
@@ -84,6 +100,32 @@ export function PatientSurgeries({ patient, clock }: { patient: SurgeryPatient; 
       )}
       {layers}
     </PanelSection>
+  )
+}
+
+/** Spec 4: the checklist's item for the specialist, also while no surgery has been scheduled that could carry a checklist. */
+function SpecialistItem({ consult: { type, isReceived, receivedOn } }: { consult: SpecialistConsult }) {
+  return (
+    <ul aria-label="Checklist" className="pt-2">
+      <li className="flex items-start gap-2.5 text-sm">
+        <span
+          role="img"
+          aria-label={isReceived ? 'Done' : 'Open'}
+          className={`flex h-5 w-4 flex-none items-center ${isReceived ? 'text-success-fg' : 'text-fg-3'}`}
+        >
+          {isReceived ? <CircleCheckBig /> : <CircleDashed />}
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className={isReceived ? 'text-fg-2' : 'text-fg'}>
+            Specialist consult
+            {type && <span className="text-fg-2">: {type}</span>}
+          </p>
+          <p className="text-xs text-fg-3">
+            {isReceived ? `Results received${receivedOn ? ` ${formatDay(receivedOn)}` : ''}` : 'Results not received'}
+          </p>
+        </div>
+      </li>
+    </ul>
   )
 }
 

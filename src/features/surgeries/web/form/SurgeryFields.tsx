@@ -83,7 +83,7 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
         error={problems.time}
         hint={values.time !== '' && minutes !== null ? untilInWords(values.time, minutes) : undefined}
       >
-        <TimeInput value={values.time} step={300} onValueChange={(time) => set({ time })} />
+        <TimeInput value={values.time} onValueChange={(time) => set({ time })} />
       </Field>
       <Field label="Length" error={problems.minutes}>
         <Input

@@ -5,24 +5,19 @@ const id = '0198c0de-0000-7000-8000-000000000001'
 
 it('reads an address, and says of what makes no sense that it is undefined', () => {
   const calendar = { view: 'day', day: '2026-11-22', by: 'room', provider: id, room: id, book: 'new' } as const
-  const search = { ...calendar, status: 'ready', missing: 'true', surgery: id } as const
+  const search = { ...calendar, status: 'ready', missing: 'true', surgery: id, item: id } as const
   expect(readSurgeriesSearch(search)).toEqual(search)
-  const appointments = { ...calendar, tab: 'appointments', all: 'true', appointment: id } as const
-  expect(readSurgeriesSearch(appointments)).toEqual(appointments)
-  expect(readSurgeriesSearch({ appointment: id }).tab).toBe('appointments')
   const odd = {
-    tab: 'surgeries',
     view: 'year',
     day: '2026-02-30',
     by: 'x',
     provider: 'x',
     room: 7,
-    all: 'no',
-    appointment: '',
     book: 'x',
     status: 'gone',
     missing: 'perhaps',
     surgery: 'x',
+    item: 'x',
   }
   expect(readSurgeriesSearch(odd)).toEqual({})
   expect(Object.keys(readSurgeriesSearch(odd))).toEqual(expect.arrayContaining(Object.keys(odd)))

@@ -7,6 +7,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx'
 import { formatCount } from '../../../../web/ui/format.ts'
 import { lazyLayer } from '../../../../web/ui/lazy-layer.tsx'
+import { OpenRow } from '../../../../web/ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../web/ui/Section.tsx'
 
 const TagDialog = lazyLayer(
@@ -37,20 +38,14 @@ export function TagsCard() {
             <ul aria-label="Tags" className="-mx-2 pt-3">
               {list.map((tag) => (
                 <li key={tag.id}>
-                  <button
-                    type="button"
-                    onPointerEnter={TagDialog.prepare}
-                    onFocus={TagDialog.prepare}
-                    onClick={() => setOpen(tag.id)}
-                    className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-                  >
+                  <OpenRow onPointerEnter={TagDialog.prepare} onFocus={TagDialog.prepare} onClick={() => setOpen(tag.id)}>
                     <span className="min-w-0 flex-1 truncate text-md font-medium text-fg">{tag.name}</span>
                     {counts && (
                       <span className="flex-none text-sm text-fg-2 tabular-nums">
                         {formatCount(countOf(tag.id))} <span className="text-fg-3">{countOf(tag.id) === 1 ? 'patient' : 'patients'}</span>
                       </span>
                     )}
-                  </button>
+                  </OpenRow>
                 </li>
               ))}
             </ul>

@@ -8,10 +8,10 @@ import { ConfirmDialog } from '../../../../web/ui/ConfirmDialog.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../web/ui/Dialog.tsx'
 import { ErrorState } from '../../../../web/ui/EmptyState.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
-import { today } from '../../../../web/ui/format.ts'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { useMay } from '../../../../web/useMay.ts'
+import { useHours } from '../../../practice/web/embed/usePractice.ts'
 import { dropDraft, keepDraft, recallDraft } from '../form/drafts.ts'
 import { TaskFields } from '../form/TaskFields.tsx'
 import { blankTask, type TaskValues, valuesOf } from '../form/task-values.ts'
@@ -32,11 +32,12 @@ function NewTask({ patient }: { patient: TaskPatient | null }) {
   const clock = useClock()
   const { user } = useSession()
   const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
+  const hours = useHours()
   const [draft] = useState(() => recallDraft(patient?.id ?? null))
-  if (people.isPending && !draft) return <Waiting title="Create New Task" />
+  if ((people.isPending || hours.isPending) && !draft) return <Waiting title="Create New Task" />
   // Most tasks are one's own.
   const me = people.data?.some(({ id }) => id === user?.id) && user ? [user.id] : []
-  return <TaskForm task={null} patient={patient} initial={draft ?? blankTask(today(clock), me, patient?.id ?? null)} />
+  return <TaskForm task={null} patient={patient} initial={draft ?? blankTask(clock, hours.data ?? [], me, patient?.id ?? null)} />
 }
 
 function EditTask({ id }: { id: string }) {
@@ -84,8 +85,10 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
   const [isLeaving, setLeaving] = useState(false)
   const requireContact = task === null && patient !== null
   const place = patient?.id ?? null
-  const { form, submit, isSaving, conflict, settle, firstDay } = useTaskForm({
+  const hours = useHours().data ?? []
+  const { form, submit, isSaving, conflict, settle, firstDay, dueHint } = useTaskForm({
     task,
+    hours,
     initial,
     requireContact,
     onSaved() {
@@ -134,6 +137,7 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
             control={form.control}
             firstDay={firstDay}
             hasTime={form.watch('hasTimeConstraint')}
+            dueHint={dueHint}
             onTimeOff={() => form.setValue('dueTimeConstraint', '', { shouldDirty: true })}
             people={people.data ?? []}
             loadingPeople={people.isFetching}

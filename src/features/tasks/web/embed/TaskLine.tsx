@@ -4,6 +4,7 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx'
 import { isOpen } from '../../rules.ts'
 import type { TaskData } from '../task-data.ts'
 import { statusLabels } from '../task-words.ts'
+import { formatSnooze, isSnoozed } from './snooze.ts'
 import { editTask } from './task-dialog.ts'
 import { useCompleteTask } from './useCompleteTask.ts'
 
@@ -31,12 +32,13 @@ export function TaskLine({ task, clock }: { task: TaskData; clock: Clock }) {
   )
 }
 
-/** When it is due; red once it is late; else what has become of it. */
-export function TaskDue({ task, clock }: { task: Pick<TaskData, 'status' | 'dueAt' | 'completedAt'>; clock: Clock }) {
+/** When it is due, red once it is late, or until when it is snoozed; what has become of it when it is done. */
+export function TaskDue({ task, clock }: { task: Pick<TaskData, 'status' | 'dueAt' | 'snoozedUntil' | 'completedAt'>; clock: Clock }) {
   if (!isOpen(task.status)) {
     const when = task.completedAt && ` ${formatShortDate(task.completedAt, clock)}`
     return `${statusLabels[task.status]}${when ?? ''}`
   }
+  if (isSnoozed(task.snoozedUntil, clock)) return formatSnooze(task.snoozedUntil, clock)
   const isLate = Date.parse(task.dueAt) <= new Date(clock.now).getTime()
   return isLate ? <span className="text-danger-fg">{formatLate(task.dueAt, clock)}</span> : formatDue(task.dueAt, clock)
 }

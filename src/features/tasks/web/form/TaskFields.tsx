@@ -17,6 +17,8 @@ interface TaskFieldsProps {
   /** The least day of the picker (spec 5). */
   firstDay: string
   hasTime: boolean
+  /** When it is due without a time, in words. */
+  dueHint: string
   onTimeOff: () => void
   people: readonly TaskPerson[]
   loadingPeople: boolean
@@ -30,6 +32,7 @@ export function TaskFields({
   control,
   firstDay,
   hasTime,
+  dueHint,
   onTimeOff,
   people,
   loadingPeople,
@@ -69,7 +72,9 @@ export function TaskFields({
           {({ onChange, ...field }) => <TimeInput {...field} aria-label="Time" onValueChange={onChange} />}
         </FormField>
       ) : (
-        <p className="self-center text-sm text-fg-3">Otherwise due at 9:00 a.m.</p>
+        <p aria-live="polite" className="self-center text-sm text-fg-3">
+          {dueHint}
+        </p>
       )}
       <FormField control={control} name="priority" label="Priority">
         {({ value, onChange, ...field }) => (

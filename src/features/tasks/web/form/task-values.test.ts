@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { blankTask, checkTask, type TaskValues } from './task-values.ts'
+import { blankTask, checkTask, dueHint, type TaskValues } from './task-values.ts'
 
-const today = '2026-11-21'
+// A Saturday, 8:00 in Toronto.
+const clock = { now: '2026-11-21T13:00:00Z', timeZone: 'America/Toronto' }
+const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '17:00' }))
 const me = '0199f7c2-0000-7000-8000-000000000001'
-const good: TaskValues = { ...blankTask(today, [me], null), title: 'Call back' }
-const check = (given: Partial<TaskValues>, situation: { requireContact?: boolean; base?: { dueDate: string } } = {}) =>
-  checkTask({ ...good, ...given }, { today, requireContact: false, base: null, ...situation })
+const good: TaskValues = { ...blankTask(clock, weekdays, [me], null), title: 'Call back' }
+const check = (given: Partial<TaskValues>, situation: { requireContact?: boolean; base?: TaskValues; clock?: typeof clock } = {}) =>
+  checkTask({ ...good, ...given }, { clock, requireContact: false, base: null, ...situation })
 
 describe('spec 5: the task form', () => {
   it.each([
@@ -32,12 +34,40 @@ describe('spec 5: the task form', () => {
   })
 
   it('lets a day that has passed stay, not another one', () => {
-    expect(check({ dueDate: '2026-11-01' }, { base: { dueDate: '2026-11-01' } })).toHaveProperty('ready')
-    expect(check({ dueDate: '2026-11-02' }, { base: { dueDate: '2026-11-01' } })).toHaveProperty('errors.dueDate')
+    expect(check({ dueDate: '2026-11-01' }, { base: { ...good, dueDate: '2026-11-01' } })).toHaveProperty('ready')
+    expect(check({ dueDate: '2026-11-02' }, { base: { ...good, dueDate: '2026-11-01' } })).toHaveProperty('errors.dueDate')
   })
 
   it('clears the time when the time constraint is off, and what is empty is none', () => {
     expect(check({ dueTimeConstraint: '14:00' })).toMatchObject({ ready: { dueTimeConstraint: null, description: null } })
     expect(check({ hasTimeConstraint: true, dueTimeConstraint: '14:00' })).toMatchObject({ ready: { dueTimeConstraint: '14:00' } })
+  })
+})
+
+describe('no task starts out overdue', () => {
+  const at = (now: string) => ({ ...clock, now })
+  const [afternoon, night] = [at('2026-11-20T20:05:00Z'), at('2026-11-21T04:00:00Z')] // Friday, 15:05 and 23:00
+  const friday = { dueDate: '2026-11-20' }
+
+  it('starts with today before 09:00, and with the next open day after', () => {
+    expect(blankTask(clock, weekdays, [me], null).dueDate).toBe('2026-11-21')
+    for (const late of [afternoon, night]) expect(blankTask(late, weekdays, [me], null).dueDate).toBe('2026-11-23')
+  })
+
+  it('says when a task without a time is due', () => {
+    const hint = (now: typeof clock, base: TaskValues | null = null) => dueHint({ ...good, ...friday }, base, now, weekdays)
+    expect(hint(at('2026-11-20T13:00:00Z'))).toBe('Otherwise due at 9:00 a.m.')
+    expect(hint(afternoon)).toBe('Due at 4:00 p.m., the next full hour')
+    expect(hint(night)).toBe('Due Mon, Nov 23, 9:00 a.m.: no full hour is left today')
+    expect(hint(afternoon, { ...good, ...friday })).toBe('Otherwise due at 9:00 a.m.')
+  })
+
+  it('takes no time of today that has passed, unless the task has it or is done', () => {
+    const passed = { ...friday, hasTimeConstraint: true, dueTimeConstraint: '15:00' }
+    const errors = { dueTimeConstraint: 'Choose a time that is still to come' }
+    expect(check(passed, { clock: afternoon })).toEqual({ errors })
+    expect(check({ ...passed, dueTimeConstraint: '15:06' }, { clock: afternoon })).toHaveProperty('ready')
+    expect(check(passed, { clock: afternoon, base: { ...good, ...passed } })).toHaveProperty('ready')
+    expect(check({ ...passed, status: 'completed' }, { clock: afternoon })).toHaveProperty('ready')
   })
 })

@@ -1,4 +1,7 @@
+import { type Clock, formatDateTime, formatTimeOfDay, today } from '../../../../web/ui/format.ts'
+import type { DayHours } from '../../../practice/rules.ts'
 import { type TaskForm, taskForm, taskMessages } from '../../contract.ts'
+import { defaultDueDate, dueAt, isOpen, settleDue } from '../../rules.ts'
 import type { TaskData } from '../task-data.ts'
 
 /** The form's fields as they are typed: what is empty is ''. */
@@ -15,12 +18,14 @@ export interface TaskValues {
   contactId: string | null
 }
 
-/** Spec 3, 5: due today, medium, pending. */
-export const blankTask = (today: string, assigneeIds: string[], contactId: string | null): TaskValues => ({
+const nowOf = (clock: Clock): Date => new Date(clock.now)
+
+/** Spec 3, 5: due today, or the next open day once 09:00 has passed; medium, pending. */
+export const blankTask = (clock: Clock, hours: readonly DayHours[], assigneeIds: string[], contactId: string | null): TaskValues => ({
   title: '',
   description: '',
   type: 'Call',
-  dueDate: today,
+  dueDate: defaultDueDate(nowOf(clock), clock.timeZone, hours),
   hasTimeConstraint: false,
   dueTimeConstraint: '',
   priority: 'medium',
@@ -42,26 +47,47 @@ export const valuesOf = (task: TaskData): TaskValues => ({
   contactId: task.contactId,
 })
 
+type DueValues = Pick<TaskValues, 'dueDate' | 'hasTimeConstraint' | 'dueTimeConstraint'>
+
 interface Situation {
-  /** Today at the practice, 'yyyy-MM-dd'. */
-  today: string
+  clock: Clock
   requireContact: boolean
   /** The task as it was when the form was filled; null for a new one. */
-  base: Pick<TaskValues, 'dueDate'> | null
+  base: DueValues | null
 }
 
 export type CheckedTask = { ready: TaskForm } | { errors: Record<string, string> }
 
 /** What is to be sent, or the first message of each field (spec 5). A day that has passed may stay, but not be chosen. */
-export function checkTask(values: TaskValues, { today, requireContact, base }: Situation): CheckedTask {
+export function checkTask(values: TaskValues, { clock, requireContact, base }: Situation): CheckedTask {
   const parsed = taskForm.safeParse(values)
   const errors: Record<string, string> = {}
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message
   // The time is checked once everything else is as it should be; whoever reads the messages wants all of them.
   if (values.hasTimeConstraint && values.dueTimeConstraint === '') errors.dueTimeConstraint ??= taskMessages.time
-  if (!errors.dueDate && values.dueDate < today && values.dueDate !== base?.dueDate) errors.dueDate = taskMessages.duePast
+  if (!errors.dueDate && values.dueDate < today(clock) && values.dueDate !== base?.dueDate) errors.dueDate = taskMessages.duePast
+  if (parsed.data && isBornLate(parsed.data, clock) && !isDueKept(values, base)) errors.dueTimeConstraint = taskMessages.timePast
   if (requireContact && values.contactId === null) errors.contactId = taskMessages.contact
   return parsed.data && Object.keys(errors).length === 0 ? { ready: parsed.data } : { errors }
+}
+
+/** A time of today that has passed: whoever chooses it would have a task that is late at once. */
+const isBornLate = (ready: TaskForm, clock: Clock): boolean =>
+  isOpen(ready.status) && ready.dueTimeConstraint !== null && ready.dueDate === today(clock) && dueAt(ready, clock.timeZone) <= nowOf(clock)
+
+const isDueKept = (values: DueValues, base: Situation['base']): boolean =>
+  base !== null &&
+  values.dueDate === base.dueDate &&
+  values.hasTimeConstraint === base.hasTimeConstraint &&
+  values.dueTimeConstraint === base.dueTimeConstraint
+
+/** When a task without a time is due, in words: the server fills in the same (rules.ts, settleDue). */
+export function dueHint(values: DueValues, base: Situation['base'], clock: Clock, hours: readonly DayHours[]): string {
+  const given = { dueDate: values.dueDate, dueTimeConstraint: null }
+  const due = isDueKept(values, base) ? given : settleDue(given, nowOf(clock), clock.timeZone, hours)
+  if (due.dueTimeConstraint !== null) return `Due at ${formatTimeOfDay(due.dueTimeConstraint)}, the next full hour`
+  if (due.dueDate !== given.dueDate) return `Due ${formatDateTime(dueAt(due, clock.timeZone), clock)}: no full hour is left today`
+  return 'Otherwise due at 9:00 a.m.'
 }
 
 /** Of what is to be sent, what was changed: what somebody else has changed meanwhile is not taken back. */

@@ -1,19 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { client, codeOf, orpc } from '../../../../web/api.ts'
 import { applyFieldErrors } from '../../../../web/form-errors.ts'
 import { useClock } from '../../../../web/session.ts'
 import { today } from '../../../../web/ui/format.ts'
 import { toast } from '../../../../web/ui/toast.ts'
+import type { DayHours } from '../../../practice/rules.ts'
 import { type TaskForm, taskForm } from '../../contract.ts'
 import type { TaskData } from '../task-data.ts'
-import { changedOf, checkTask, type TaskValues, valuesOf } from './task-values.ts'
+import { changedOf, checkTask, dueHint, type TaskValues, valuesOf } from './task-values.ts'
 
 interface Options {
   task: TaskData | null
   initial: TaskValues
   requireContact: boolean
+  hours: readonly DayHours[]
   onSaved: () => void
 }
 
@@ -25,20 +27,25 @@ const said = {
 }
 
 /** The form over a task, or over none yet: checked by the contract on submit, then live once an error shows. */
-export function useTaskForm({ task, initial, requireContact, onSaved }: Options) {
+export function useTaskForm({ task, initial, requireContact, hours, onSaved }: Options) {
   const clock = useClock()
   const cache = useQueryClient()
   // What the form was filled from; a newer one once somebody else has changed it.
   const [base, setBase] = useState(task)
   const [conflict, setConflict] = useState<TaskData | null>(null)
+  const before = base && valuesOf(base)
   const form = useForm<TaskValues, unknown, TaskForm>({
     defaultValues: initial,
     resolver: (values) => {
-      const checked = checkTask(values, { today: today(clock), requireContact, base })
+      const checked = checkTask(values, { clock, requireContact, base: before })
       if ('ready' in checked) return { values: checked.ready, errors: {} }
       const errors = Object.entries(checked.errors).map(([field, message]) => [field, { type: 'check', message }])
       return { values: {}, errors: Object.fromEntries(errors) as Record<string, { type: string; message: string }> }
     },
+  })
+  const [dueDate, hasTimeConstraint, dueTimeConstraint] = useWatch({
+    control: form.control,
+    name: ['dueDate', 'hasTimeConstraint', 'dueTimeConstraint'],
   })
   // Read here, or the form does not keep it.
   const { dirtyFields } = form.formState
@@ -79,5 +86,13 @@ export function useTaskForm({ task, initial, requireContact, onSaved }: Options)
     setConflict(null)
   }
 
-  return { form, submit, isSaving: save.isPending, conflict, settle, firstDay: today(clock) }
+  return {
+    form,
+    submit,
+    isSaving: save.isPending,
+    conflict,
+    settle,
+    firstDay: today(clock),
+    dueHint: dueHint({ dueDate, hasTimeConstraint, dueTimeConstraint }, before, clock, hours),
+  }
 }

@@ -13,7 +13,7 @@ import { useCompleteTask } from '../embed/useCompleteTask.ts'
 import { patientName, type TaskData } from '../task-data.ts'
 import { priorityLabels } from '../task-words.ts'
 
-export const taskColumns = '3rem minmax(0, 1fr) 12rem 9rem 7rem 9rem 8.5rem'
+export const taskColumns = '3rem minmax(0, 1fr) 12rem 10.5rem 6rem 9rem 8.5rem'
 const shownAvatars = 4
 
 interface TaskRowProps {

@@ -77,8 +77,8 @@ export function TaskToolbar({ search, onChange, seesAll, narrow }: TaskToolbarPr
         value={search.view ?? 'list'}
         onValueChange={(view) => onChange({ view: view === 'week' ? view : undefined, from: undefined })}
         options={[
-          { value: 'list', label: 'List', icon: <List /> },
           { value: 'week', label: 'Week', icon: <CalendarDays /> },
+          { value: 'list', label: 'List', icon: <List /> },
         ]}
       />
     </Toolbar>

@@ -4,7 +4,7 @@ import { client, orpc } from '../../../../../web/api.ts'
 import { useLive } from '../../../../../web/live.ts'
 import { useClock } from '../../../../../web/session.ts'
 import { toast } from '../../../../../web/ui/toast.ts'
-import { awaitResult, isAwaited, stopAwaiting, takeLeft } from './awaited.ts'
+import { awaitResult, isAwaited, stopAwaiting, takeLeft } from '../../embed/awaited-changes.ts'
 import { doneInWords, patients } from './bulk-words.ts'
 import { isUnderWay, type MyChange, myChanges, useBulkChange } from './useBulkChange.ts'
 

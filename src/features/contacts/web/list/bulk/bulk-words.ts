@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../../web/api.ts'
 import { type Clock, formatCount, formatShortDate } from '../../../../../web/ui/format.ts'
 import { byId } from '../../embed/directory.ts'
-import type { WantedChange } from './useBulkChange.ts'
+import type { MadeChange, WantedChange } from './useBulkChange.ts'
 
 export const patients = (count: number): string => `${formatCount(count)} ${count === 1 ? 'patient' : 'patients'}`
 
@@ -26,7 +26,7 @@ export function deedOf(change: WantedChange, who: string): string {
 const rarely = { staleTime: 10 * 60_000 }
 
 /** What came of it: 'moved to Contacted'. Names that cannot be asked for are left out. */
-export async function doneInWords(cache: QueryClient, change: WantedChange, clock: Clock): Promise<string> {
+export async function doneInWords(cache: QueryClient, change: MadeChange, clock: Clock): Promise<string> {
   switch (change.kind) {
     case 'stage':
       return `moved to ${byId(await known(cache.fetchQuery(orpc.pipeline.stages.queryOptions(rarely))), change.stageId)?.name ?? 'another stage'}`
@@ -42,6 +42,10 @@ export async function doneInWords(cache: QueryClient, change: WantedChange, cloc
     }
     case 'followUp':
       return change.date ? `to follow up ${formatShortDate(change.date, clock)}` : 'without a follow-up now'
+    case 'source':
+      return `moved to ${byId(await known(cache.fetchQuery(orpc.leadSources.list.queryOptions(rarely))), change.to)?.name ?? 'another source'}`
+    case 'procedure':
+      return `moved to ${byId(await known(cache.fetchQuery(orpc.procedures.list.queryOptions(rarely))), change.to)?.name ?? 'another procedure'}`
     case 'delete':
       return change.forGood ? 'deleted for good' : 'deleted'
   }

@@ -1,3 +1,4 @@
+import { saveBlob } from '../../../../../web/save-blob.ts'
 import { saveFile } from '../../../../../web/save-file.ts'
 import { sendProving } from '../../../../../web/step-up.ts'
 import type { ColumnId } from '../columns/layout.ts'
@@ -14,13 +15,11 @@ export async function saveSelection(selection: Selection, search: ListSearch, sh
   const form = exportQuery({ sort: search.sort }, shown)
   form.set('ids', [...selection.ids].join(','))
   const asked = new Request(new URL(exportAddress, location.origin), { method: 'POST', body: form })
-  const answer = await sendProving(asked, (request) => fetch(request)).catch(() => null)
+  const answer = await sendProving('contacts.export', asked, (request) => fetch(request)).catch(() => null)
   if (!answer) throw new Error('The connection was lost. Please try again.')
   if (!answer.ok) throw new Error(await reasonOf(answer))
-  const file = URL.createObjectURL(await answer.blob())
   const name = /''(.+)$/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'patients.csv'
-  Object.assign(document.createElement('a'), { href: file, download: name }).click()
-  URL.revokeObjectURL(file)
+  saveBlob(await answer.blob(), name)
 }
 
 async function reasonOf(answer: Response): Promise<string> {

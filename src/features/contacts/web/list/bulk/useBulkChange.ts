@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, messageOf, orpc } from '../../../../../web/api.ts'
 import { toast } from '../../../../../web/ui/toast.ts'
-import { awaitResult, stopAwaiting } from './awaited.ts'
+import { awaitResult, stopAwaiting } from '../../embed/awaited-changes.ts'
 
 type Input = Parameters<typeof client.bulkChanges.start>[0]
 /** What is to be done to each: instants are ISO strings. */
 export type WantedChange = Input['change']
 type Progress = Awaited<ReturnType<typeof client.bulkChanges.get>>
 /** One of one's own changes: how far it has come, and what it does. */
-export type MyChange = Progress & { change: WantedChange }
+export type MyChange = Awaited<ReturnType<typeof client.bulkChanges.current>>[number]
+/** What one of one's own does; moves to another source or procedure are begun in the settings. */
+export type MadeChange = WantedChange | MyChange['change']
 
 /** Asked for by BulkNews, which stands on every page and is told when they move on. */
 export const myChanges = orpc.bulkChanges.current.queryOptions({ staleTime: Number.POSITIVE_INFINITY })
@@ -25,7 +27,7 @@ export function useBulkChange() {
   const { data = [] } = useQuery({ ...myChanges, enabled: false })
 
   /** It may be over before it is listened to: so it is asked for once at the beginning, whatever is known. */
-  function follow(answer: Progress, change: WantedChange) {
+  function follow(answer: Progress, change: MadeChange) {
     const mine = { ...answer, change: change.kind === 'delete' ? { ...change, forGood: change.forGood ?? false } : change }
     awaitResult(mine.id)
     cache.setQueryData(myChanges.queryKey, (known = []) => [mine, ...known.filter(({ id }) => id !== mine.id)])
@@ -48,7 +50,7 @@ export function useBulkChange() {
   }
 
   /** Takes one back that is over. */
-  async function undo(id: string, change: WantedChange): Promise<void> {
+  async function undo(id: string, change: MadeChange): Promise<void> {
     try {
       follow(await client.bulkChanges.undo({ id }), change)
     } catch (error) {

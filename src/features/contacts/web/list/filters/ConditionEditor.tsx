@@ -1,7 +1,8 @@
 import { Command } from 'cmdk'
 import { Check, ChevronLeft } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { DateInput } from '../../../../../web/ui/DateInput.tsx'
+import { Field } from '../../../../../web/ui/Field.tsx'
 import { IconButton } from '../../../../../web/ui/IconButton.tsx'
 import { SegmentedControl } from '../../../../../web/ui/SegmentedControl.tsx'
 import { StageIcon } from '../../../../pipeline/web/embed/StageName.tsx'
@@ -90,19 +91,12 @@ function DaysEditor({ condition, onChange }: Pick<ConditionEditorProps, 'conditi
   }
   return (
     <div className="grid gap-2 border-t border-line p-2 md:grid-cols-2">
-      <Day label="From">
+      <Field label="From">
         <DateInput value={days.from ?? ''} max={days.to ?? undefined} onValueChange={(day) => set({ ...days, from: day || null })} />
-      </Day>
-      <Day label="To">
+      </Field>
+      <Field label="To">
         <DateInput value={days.to ?? ''} min={days.from ?? undefined} onValueChange={(day) => set({ ...days, to: day || null })} />
-      </Day>
+      </Field>
     </div>
   )
 }
-
-const Day = ({ label, children }: { label: string; children: ReactNode }) => (
-  <label className="grid gap-1 text-xs text-fg-3 max-md:grid-cols-[3rem_1fr] max-md:items-center">
-    {label}
-    {children}
-  </label>
-)

@@ -12,6 +12,7 @@ import type { Directory } from '../../embed/directory.ts'
 import type { Edited } from './change-filter.ts'
 import type FilterChips from './FilterChips.tsx'
 import { useAhead } from './useAhead.ts'
+import { withIds } from './with-ids.ts'
 
 // What the list does not need to be drawn comes when somebody reaches for it.
 const FilterEditor = lazyLayer(
@@ -29,7 +30,7 @@ interface FilterBarProps {
 /** The filters that are on, as chips, and the menu that sets them. */
 export function FilterBar({ filter: text, directory, onChange }: FilterBarProps) {
   const [latest, setLatest] = useAhead(text ?? '')
-  const filter = useMemo(() => readFilter(latest), [latest])
+  const filter = useMemo(() => withIds(readFilter(latest), directory), [latest, directory])
   const [edited, setEdited] = useState<Edited | null>(null)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   /** What the menu was opened from, and where the focus goes back to. */

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../../../web/ui/format.ts'
 import { sourceGroup, sourceGroups } from '../../../../lead-sources/rules.ts'
-import { type Condition, type FilterField, filterFields, nameOfValue, readDays } from '../../../filter.ts'
+import { type Condition, type FilterField, filterFields, isNameOf, nameOfValue, readDays } from '../../../filter.ts'
 import { assignableRoles } from '../../../rules.ts'
 import { formerStaff, unknownSource } from '../../contact-text.ts'
 import { byId, type Directory } from '../../embed/directory.ts'
@@ -50,7 +50,7 @@ export function valuesOf(field: FilterField, directory: Directory): FilterValue[
 
 /** What a value is called; what is not there any more is said so. */
 function nameOf(field: FilterField, value: string, directory: Directory): string {
-  const named = nameOfValue(field, value)
+  const named = nameOfValue(field, value) ?? (isNameOf(field, value) ? value : null)
   if (named !== null) return named
   const days = readDays(value)
   if (days) return daysInWords(days.from, days.to)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Badge } from '../../../../../web/ui/Badge.tsx'
 import { lazyPart } from '../../../../../web/ui/lazy-part.tsx'
 import type { Clock } from '../../../../../web/ui/format.ts'
 import type { TabItem } from '../../../../../web/ui/Tabs.tsx'
@@ -6,9 +7,11 @@ import { useMay } from '../../../../../web/useMay.ts'
 import { AccountTab } from '../../../../collections/web/embed/AccountTab.tsx'
 import { DocumentsTab } from '../../../../documents/web/embed/DocumentsTab.tsx'
 import { useDocuments } from '../../../../documents/web/embed/useDocuments.ts'
+import { isSurgeryBooked } from '../../../../surgeries/rules.ts'
+import type { SpecialistConsult } from '../../../../surgeries/web/embed/PatientSurgeries.tsx'
 import { usePatientTasks } from '../../../../tasks/web/embed/usePatientTasks.ts'
 import type { ContactData } from '../../embed/contact-data.ts'
-import type { Directory } from '../../embed/directory.ts'
+import { byId, type Directory } from '../../embed/directory.ts'
 import type { AddressedTab } from '../patient-search.ts'
 
 const PatientTasks = lazyPart(() => import('../../../../tasks/web/embed/PatientTasks.tsx').then((file) => file.PatientTasks))
@@ -50,6 +53,7 @@ export function useRecordTabs({ contact, directory, clock }: Around): RecordTab[
   const may = useMay()
   const { open, tasks } = usePatientTasks(contact.id)
   const documents = useDocuments(contact.id)
+  const toReview = documents.documents.data?.filter(({ reviewState }) => reviewState === 'pending').length ?? 0
   const all: (RecordTab & { isHidden?: boolean })[] = [
     {
       value: 'tasks',
@@ -81,7 +85,7 @@ export function useRecordTabs({ contact, directory, clock }: Around): RecordTab[
       isHidden: !may('surgeries.ofContact'),
       prepare: PatientSurgeries.prepare,
       className: `${sections} max-w-180`,
-      show: () => <PatientSurgeries patient={contact} clock={clock} />,
+      show: () => <PatientSurgeries patient={contact} specialistConsult={consultOf(contact, directory)} clock={clock} />,
     },
     {
       value: 'account',
@@ -105,6 +109,7 @@ export function useRecordTabs({ contact, directory, clock }: Around): RecordTab[
       value: 'documents',
       label: 'Documents',
       count: documents.documents.data?.length,
+      badge: toReview > 0 && <Badge tone="warning">{`${toReview} to review`}</Badge>,
       className: padded,
       show: () => <DocumentsTab contactId={contact.id} people={directory.people} {...documents} />,
     },
@@ -127,4 +132,15 @@ export function useRecordTabs({ contact, directory, clock }: Around): RecordTab[
     },
   ]
   return all.filter(({ isHidden }) => !isHidden)
+}
+
+/** The specialist consult that the checklist names: one is required and surgery is booked (spec 4). */
+function consultOf(contact: ContactData, { stages }: Directory): SpecialistConsult | null {
+  const isWonStage = byId(stages, contact.funnelStageId)?.kind === 'won'
+  if (!contact.requiresSpecialistConsult || !isSurgeryBooked(isWonStage, contact)) return null
+  return {
+    type: contact.specialistConsultType,
+    isReceived: contact.specialistResultsReceived,
+    receivedOn: contact.specialistResultsDate,
+  }
 }

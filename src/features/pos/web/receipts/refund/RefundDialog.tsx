@@ -94,8 +94,10 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
             <FormField control={form.control} name="amountCents" label="Amount" hint="Tax included">
               {({ value, onChange, ref }) => <MoneyInput ref={ref} value={value} onValueChange={onChange} />}
             </FormField>
-            <FormField control={form.control} name="paymentMethod" label="Paid back by" optional>
-              {({ value, onChange }) => <Select value={value} onValueChange={onChange} options={waysWith(value)} noneLabel="Not said" />}
+            <FormField control={form.control} name="paymentMethod" label="Paid back by">
+              {({ value, onChange }) => (
+                <Select value={value} onValueChange={onChange} options={waysWith(value)} placeholder="Choose how" />
+              )}
             </FormField>
           </div>
           <FormField control={form.control} name="depositAccount" label="Out of">

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { forQuickBooks } from '../src/features/pos/for-quickbooks.ts'
+import { totalsOf } from '../src/features/pos/rules.ts'
+import type { salesReceipts } from '../src/features/pos/table.ts'
+import { createQuickBooks, type QuickBooks } from '../src/integrations/quickbooks/client.ts'
+import { amountOfCents, centsToText } from '../src/shared/money.ts'
+import { dayAt } from '../src/shared/zoned-time.ts'
+import { type Client, signIn } from './books.ts'
+import { day } from './clock.ts'
+import { demoPassword, staff } from './staff.ts'
+
+export type Operated = {
+  id: string
+  first_name: string
+  last_name: string
+  email: string
+  procedure: string
+  revenue: number
+  booked_at: Date
+  operated_at: Date
+}
+type Payment = { of: Operated; chargeId: string; customerId: string; cents: number; at: Date; what: string }
+
+/** Of so many days the books have what surgeries brought in. */
+const daysBack = 365
+/** As many customers are added at once; QuickBooks allows ten calls. */
+const atOnce = 5
+const methods = ['Visa', 'Transfer', 'Mastercard', 'Debit'] as const
+/** The deposit's share, in percent, and how many days before surgery the rest is paid. */
+const [depositPercent, balanceDays] = [20, 14]
+
+/**
+ * What those paid who have had their surgery: a deposit when it was booked and the rest two weeks before. Customers and receipts are in the
+ * simulator's books as in ours. Done once, after a first receipt was taken, which they are like.
+ */
+export async function recordPastPayments(url: string, databaseUrl: string, books: Books, timeZone: string): Promise<void> {
+  const desk = await signIn(url, { email: staff.frontDesk.email, password: demoPassword })
+  if (!desk) return
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows: operated } = await client.query<Operated>(
+      `select c.id, first_name, last_name, email, procedures.name as procedure, revenue::float8 as revenue, stage_entered_at as booked_at,
+         surgical_date + time '12:00' as operated_at
+       from contacts as c join procedures on procedures.id = procedure_of_interest
+       where surgical_date between now() - make_interval(days => $1) and now() and revenue > 0 and email is not null
+         and not exists (select 1 from contact_customers where contact_id = c.id)
+       order by surgical_date, c.seq`,
+      [daysBack],
+    )
+    const payments: Payment[] = []
+    for (let at = 0; at < operated.length; at += atOnce)
+      for (const part of await Promise.all(operated.slice(at, at + atOnce).map((patient) => paymentsOf(desk, patient))))
+        payments.push(...part)
+    await writePayments(client, payments, books, timeZone)
+  } finally {
+    await client.end()
+  }
+}
+
+async function paymentsOf(desk: Client, patient: Operated): Promise<Payment[]> {
+  const { Id: customerId } = await desk.pos.createCustomer({
+    firstName: patient.first_name,
+    lastName: patient.last_name,
+    email: patient.email,
+  })
+  const chargeId = randomUUID()
+  const deposit = Math.round((patient.revenue * depositPercent) / 10_000) * 100
+  const balanceAt = Math.max(patient.operated_at.getTime() - balanceDays * day, patient.booked_at.getTime() + day)
+  return [
+    { of: patient, chargeId, customerId, cents: deposit, at: patient.booked_at, what: `${patient.procedure}, deposit` },
+    { of: patient, chargeId, customerId, cents: patient.revenue - deposit, at: new Date(balanceAt), what: `${patient.procedure}, balance` },
+  ]
+}
+
+/** The simulator of QuickBooks, as the demo reaches it. */
+type Books = { url: string; realmId: string; connect: () => { access_token: string } }
+
+/**
+ * Receipts with the accounts, class and tax of the first one that was taken, in the simulator's books and in ours, with their entries on the
+ * timelines and in the accounts. What is sold is the item named after the procedure, otherwise the first receipt's.
+ */
+export async function writePayments(client: pg.Client, payments: readonly Payment[], books: Books, timeZone: string): Promise<void> {
+  const { rows: receipts } = await client.query<First>(
+    `select * from sales_receipts where state = 'complete' and kind = 'sale' and tax_cents > 0 and discount_percent = 0 order by created_at limit 1`,
+  )
+  const [like] = receipts
+  if (!like) return
+  const { rows: items } = await client.query<Item>("select id, name from quickbooks_objects where kind = 'item'")
+  const drafts = payments
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map((payment, index) => receiptOf(payment, index, like, items))
+  const quickBooks = quickBooksOf(books)
+  const rows: (Draft & { qbId: string })[] = []
+  for (let at = 0; at < drafts.length; at += atOnce)
+    rows.push(...(await Promise.all(drafts.slice(at, at + atOnce).map((draft) => enter(quickBooks, like, draft, timeZone)))))
+  await client.query(
+    `with made as (select * from jsonb_to_recordset($1::jsonb) as made("id" uuid, "contactId" uuid, "customerId" text, "customerName" text, "lines" jsonb, "taxes" jsonb,
+       "subtotalCents" bigint, "taxCents" bigint, "totalCents" bigint, "paymentMethod" text, "number" text, "qbId" text, "at" timestamptz, "words" text)),
+     receipts as (
+       insert into sales_receipts (id, state, idempotency_key, payload_hash, request_id, realm_id, customer_id, customer_name, lines, taxes, subtotal_cents,
+         discount_percent, discount_cents, tax_cents, total_cents, deposit_account_id, deposit_account_name, class_id, class_name, payment_method, qb_id,
+         doc_number, qb_total_cents, is_uncertain, logged_at, created_by, created_at, completed_at)
+       select made.id, 'complete', gen_random_uuid(), 'demo', made.id::text, first.realm_id, "customerId", "customerName", made.lines, made.taxes, "subtotalCents",
+         0, 0, "taxCents", "totalCents", first.deposit_account_id, first.deposit_account_name, first.class_id, first.class_name, "paymentMethod", "qbId",
+         number, "totalCents", false, at, first.created_by, at, at
+       from made, sales_receipts as first where first.id = $2 returning id
+     )
+     insert into interactions (contact_id, type, description, date, created_by, qb_sales_receipt_id, sales_receipt_data, payment_method, deposit_account, metadata, created_at)
+     select "contactId", 'sales_receipt', words, at, first.created_by, "qbId",
+       jsonb_build_object('customerName', "customerName", 'className', first.class_name, 'memo', null, 'lines', made.lines, 'taxes', made.taxes,
+         'subtotalCents', "subtotalCents", 'discountPercent', 0, 'discountCents', 0, 'taxCents', "taxCents", 'totalCents', "totalCents"),
+       "paymentMethod", first.deposit_account_name,
+       jsonb_build_object('receiptId', made.id, 'kind', 'sale', 'refundReason', null, 'number', number, 'items', jsonb_build_array(made.lines->0->>'name'),
+         'moreItems', 0, 'totalCents', "totalCents", 'paymentMethod', "paymentMethod", 'depositAccount', first.deposit_account_name), at
+     from made, sales_receipts as first where first.id = $2`,
+    [JSON.stringify(rows), like.id],
+  )
+  // What each surgery costs, and that these receipts have paid it.
+  await client.query(
+    `with made as (select * from jsonb_to_recordset($1::jsonb) as made("id" uuid, "contactId" uuid, "chargeId" uuid, "procedure" text, "totalCents" bigint, "number" text, "at" timestamptz)),
+     charges as (
+       insert into ledger_entries (id, contact_id, kind, amount_cents, description, due_on, is_before_surgery, created_by, created_at)
+       select "chargeId", "contactId", 'charge', sum("totalCents"), "procedure", max(at)::date, true, $2, min(at) from made
+       group by "chargeId", "contactId", "procedure"
+     )
+     insert into ledger_entries (contact_id, kind, amount_cents, charge_id, receipt_id, description, created_by, created_at)
+     select "contactId", 'payment', -"totalCents", "chargeId", id, 'Sales receipt ' || number, $2, at from made`,
+    [JSON.stringify(rows), like.created_by],
+  )
+}
+
+type Item = { id: string; name: string }
+type Draft = ReturnType<typeof receiptOf>
+type Row = typeof salesReceipts.$inferSelect
+/** The first receipt that was taken, as its row has it. */
+interface First {
+  id: string
+  lines: [Row['lines'][number]]
+  taxes: [Row['taxes'][number]]
+  deposit_account_id: Row['depositAccountId']
+  class_id: Row['classId']
+  created_by: string
+}
+
+function receiptOf(
+  { of, chargeId, customerId, cents, at, what }: Payment,
+  index: number,
+  { lines: [line], taxes: [tax] }: First,
+  items: readonly Item[],
+) {
+  const totals = totalsOf([{ unitPrice: cents, quantity: 1, taxCodeId: line.taxCodeId, rate: line.taxRate }], 0)
+  const number = `H${String(index + 1).padStart(4, '0')}`
+  const { id: itemId, name } = items.find((item) => item.name === of.procedure) ?? { id: line.itemId, name: line.name }
+  const amounts = { quantity: 1, unitPriceCents: cents, amountCents: cents, taxCents: totals.tax }
+  return {
+    id: randomUUID(),
+    contactId: of.id,
+    chargeId,
+    procedure: of.procedure,
+    customerId,
+    customerName: `${of.first_name} ${of.last_name}`,
+    lines: [{ ...line, itemId, name, description: what, ...amounts }],
+    taxes: [{ ...tax, base: cents, tax: totals.tax }],
+    subtotalCents: cents,
+    taxCents: totals.tax,
+    totalCents: totals.total,
+    paymentMethod: methods[index % methods.length]!,
+    number,
+    at,
+    words: `Sales receipt ${number}, $${centsToText(totals.total)}`,
+  }
+}
+
+function quickBooksOf({ url, realmId, connect }: Books): QuickBooks {
+  const { access_token: token } = connect()
+  return createQuickBooks({ baseUrl: url, realmId, accessToken: () => Promise.resolve({ token }) })
+}
+
+/** Keeps a receipt in the simulator's books under its number and day, as the product would have. */
+async function enter(quickBooks: QuickBooks, like: First, draft: Draft, timeZone: string): Promise<Draft & { qbId: string }> {
+  const { deposit_account_id: depositAccountId, class_id: classId } = like
+  const receipt = forQuickBooks({ ...draft, kind: 'sale', discountCents: 0, depositAccountId, classId, refundReason: null, memo: null })
+  const kept = await quickBooks.createSalesReceipt(draft.id, { ...receipt, DocNumber: draft.number, TxnDate: dayAt(draft.at, timeZone) })
+  if (!kept.ok) throw new Error(`The books did not take receipt ${draft.number}: ${kept.message}`)
+  if (kept.value.TotalAmt !== amountOfCents(draft.totalCents)) throw new Error(`The books have another total of receipt ${draft.number}`)
+  return { ...draft, qbId: kept.value.Id }
+}

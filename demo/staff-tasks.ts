@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import { usualDueTime } from '../src/features/tasks/rules.ts'
+import { type Clock, hour, isoDay, isWorkday, timeOfDay, workday, workdayBefore } from './clock.ts'
+import { createRandom, uuidv7 } from './random.ts'
+import type { References } from './rows.ts'
+import type { StaffKey } from './staff.ts'
+
+type Task = [type: string, title: string, description: string | null, stage: string]
+
+/** What those have to do who do not sell, and about patients of which stage. */
+const tasks: Partial<Record<StaffKey, Task[]>> = {
+  admin: [
+    ['Call', 'Return the call about the waiting time', 'Would like to hear from the manager.', 'consult_done'],
+    ['Other', 'Check the refund of the consult fee', null, 'cold_lead'],
+    ['Meeting', 'Talk through the financing offer', null, 'quote_sent'],
+    ['Email', 'Answer the question about privacy', 'Asks who can open the photos.', 'contacted'],
+    ['Follow-up', 'Ask how the stay was', null, 'surgery_booked'],
+    ['Other', 'Approve the discount for the second procedure', null, 'quote_sent'],
+  ],
+  provider: [
+    ['Other', 'Review the blood test', null, 'surgery_booked'],
+    ['Call', 'Call about the result of the biopsy', null, 'consult_done'],
+    ['Other', 'Sign the referral letter', null, 'consult_done'],
+    ['Meeting', 'Plan the case with the anaesthetist', 'Had nausea after the last anaesthesia.', 'surgery_booked'],
+    ['Follow-up', 'Look at the photos from week two', null, 'surgery_booked'],
+    ['Email', 'Write to the family doctor', null, 'consult_booked'],
+  ],
+  frontDesk: [
+    ['Call', 'Confirm the consult', null, 'consult_booked'],
+    ['Call', 'Find another time for the consult', 'Cannot come in the morning.', 'consult_booked'],
+    ['Email', 'Send the intake form again', null, 'contacted'],
+    ['Other', 'Scan the referral letter', null, 'consult_done'],
+    ['Call', 'Book the pre-op visit', null, 'surgery_booked'],
+    ['Follow-up', 'Ask for the health card number', null, 'consult_booked'],
+  ],
+  billing: [
+    ['Call', 'Call about the balance', 'Due two weeks before surgery.', 'surgery_booked'],
+    ['Email', 'Send the statement of account', null, 'surgery_booked'],
+    ['Other', 'Match the e-transfer to its patient', 'The message names somebody else.', 'surgery_booked'],
+    ['Follow-up', 'Check the financing company’s payment', null, 'surgery_booked'],
+    ['Email', 'Send the receipt for the insurance', null, 'consult_done'],
+    ['Other', 'Refund the deposit', 'Surgery was moved to next year.', 'quote_sent'],
+  ],
+}
+
+/** Days of work from today, a time where there is one, and the priority: one is late, two are for today. */
+const plan: [days: number, hours: number | null, priority: string][] = [
+  [-1, null, 'high'],
+  [0, 2, 'medium'],
+  [0, 4, 'medium'],
+  [1, null, 'high'],
+  [3, null, 'medium'],
+  [6, null, 'low'],
+]
+
+/**
+ * Gives those who do not sell six open tasks each, about patients they would have them about. Those for today are due in some hours, so that none
+ * is late at once. The caller's transaction.
+ */
+export async function addStaffTasks(client: pg.Client, { staff }: References, clock: Clock, seed: number): Promise<void> {
+  const random = createRandom(seed)
+  const today = clock.dayOf(clock.now)
+  const { rows } = await client.query<{ id: string; stage: string }>(
+    `select id, stage from (
+       select c.id, stages.value as stage, row_number() over (partition by stages.value order by c.seq desc) as place
+       from contacts as c join funnel_stages as stages on stages.id = funnel_stage) as newest where place <= 12`,
+  )
+  const used = new Set<string>()
+  for (const [key, list] of Object.entries(tasks) as [StaffKey, Task[]][]) {
+    for (const [index, [type, title, description, stage]] of list.entries()) {
+      const patient = rows.find((row) => row.stage === stage && !used.has(row.id)) ?? rows.find(({ id }) => !used.has(id))
+      if (patient) used.add(patient.id)
+      const [days, hours, priority] = plan[index]!
+      const due = dueAt(clock, today, days, hours)
+      const createdAt = Math.min(clock.now, due) - random.int(20, 70) * hour
+      const id = uuidv7(createdAt, index, random)
+      const values = [
+        id, title, description, type, priority, isoDay(clock.dayOf(due)), hours === null ? null : timeOfDay(clock.minuteOf(due)),
+        new Date(due), patient?.id ?? null, staff[key], staff.mireille, new Date(createdAt),
+      ] // biome-ignore format: in the order of the columns
+      await client.query(
+        `insert into tasks (id, title, description, type, priority, status, due_date, due_time_constraint, due_at, remind_at, notification_sent, completed,
+           contact_id, assigned_to, created_by, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $8, false, false, $9, $10, $11, $12, $12)`,
+        values,
+      )
+      await client.query('insert into task_assignees (task_id, profile_id, position) values ($1, $2, 0)', [id, staff[key]])
+    }
+  }
+}
+
+function dueAt(clock: Clock, today: number, days: number, hours: number | null): number {
+  if (days === 0 && hours !== null && clock.dayOf(clock.now + hours * hour) === today) return clock.now + hours * hour
+  const [at, minutes] = usualDueTime.split(':').map(Number) as [number, number]
+  let to = today
+  for (let left = Math.abs(days); left > 0; left--) to = days < 0 ? workdayBefore(to - 1) : workday(to + 1)
+  if (days === 0 && (!isWorkday(to) || hours !== null)) to = workday(today + 1)
+  return clock.at(to, at * 60 + minutes)
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "lead_entries_processing" ON "lead_entries" USING btree ("source_id") WHERE status = 'processing';

@@ -1,0 +1,1 @@
+ALTER TABLE "lead_sources" ADD COLUMN "is_active" boolean DEFAULT true NOT NULL;

@@ -1,0 +1,34 @@
+/** Does what a worker should not, as it is told: for the tests of what keeps workers in bounds. */
+import zlib from 'node:zlib'
+import { runWorker } from '../src/server/worker-process.ts'
+
+export type Unruly = (asked: {
+  do: 'answer' | 'throw' | 'loop' | 'hoard' | 'hoardOutside' | 'grow' | 'exit' | 'environment' | 'process'
+  text?: string
+}) => Promise<string>
+
+const kept: unknown[] = []
+
+runWorker<Unruly>(async ({ do: action, text = '' }) => {
+  switch (action) {
+    case 'answer':
+      return text
+    case 'throw':
+      throw new RangeError(text)
+    case 'loop':
+      for (;;) zlib.crc32('on and on')
+    case 'hoard':
+      for (;;) kept.push(JSON.parse(`[${'{},'.repeat(3_000_000)}{}]`))
+    case 'hoardOutside':
+      for (;;) kept.push(Buffer.alloc(10_000_000, 1))
+    case 'grow':
+      kept.push(Buffer.alloc(200_000_000, 1))
+      return String(process.pid)
+    case 'process':
+      return String(process.pid)
+    case 'exit':
+      return process.exit(1)
+    case 'environment':
+      return Object.keys(process.env).toSorted().join()
+  }
+})
