@@ -26,7 +26,15 @@ type Source = Awaited<ReturnType<Client['leadSources']['get']>>
 /** One source: what it is called, where its leads are sent, and what became of the latest. */
 export function LeadSourcePage({ id }: { id: string }) {
   const cache = useQueryClient()
-  const source = useQuery(orpc.leadSources.get.queryOptions({ input: { id }, retry: (_, error) => statusOf(error) === 0 }))
+  const [isDeleting, setDeleting] = useState(false)
+  const source = useQuery(
+    orpc.leadSources.get.queryOptions({
+      input: { id },
+      // The event about its own deletion may arrive before the page has been left: a source that is gone is not asked for again.
+      enabled: !isDeleting,
+      retry: (_, error) => statusOf(error) === 0,
+    }),
+  )
   useLive(['vocabulary', 'bulk-change'], () => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }), { debounceMs: 300 })
   return (
     <div className="flex max-w-(--measure) flex-col gap-8">
@@ -43,7 +51,7 @@ export function LeadSourcePage({ id }: { id: string }) {
           <Address source={source.data} />
           <FieldMapping source={source.data} />
           <LatestLeads sourceId={id} />
-          <Leaving source={source.data} />
+          <Leaving source={source.data} isDeleting={isDeleting} onDeleting={setDeleting} />
         </>
       ) : source.error ? (
         statusOf(source.error) === 404 || statusOf(source.error) === 422 ? (
@@ -194,13 +202,12 @@ function Address({ source }: { source: Source }) {
 }
 
 /** An unused source can be deleted. One in use can be retired, or deleted once its patients and leads are moved to another. */
-function Leaving({ source }: { source: Source }) {
+function Leaving({ source, isDeleting, onDeleting }: { source: Source; isDeleting: boolean; onDeleting: (isDeleting: boolean) => void }) {
   const { id, name, isActive, patients, leads } = source
   const cache = useQueryClient()
   const navigate = useNavigate()
   const sources = useQuery(orpc.leadSources.list.queryOptions())
   const [isAsked, setAsked] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const isUsed = patients + leads > 0
   const refetch = () => cache.invalidateQueries({ queryKey: orpc.leadSources.key() })
   const change = useMutation(
@@ -212,7 +219,7 @@ function Leaving({ source }: { source: Source }) {
   )
 
   async function remove() {
-    setBusy(true)
+    onDeleting(true)
     try {
       await client.leadSources.delete({ id })
       await navigate({ to: '/settings/$section', params: { section: 'lead-sources' }, replace: true })
@@ -220,7 +227,7 @@ function Leaving({ source }: { source: Source }) {
       void cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() })
     } catch (error) {
       toast.error(`${name} was not deleted`, messageOf(error))
-      setBusy(false)
+      onDeleting(false)
       setAsked(false)
       void refetch()
     }
@@ -266,7 +273,7 @@ function Leaving({ source }: { source: Source }) {
           confirmLabel="Delete source"
           busyLabel="Deleting..."
           danger
-          busy={isBusy}
+          busy={isDeleting}
           onConfirm={() => void remove()}
         >
           No patient and no lead has it. Forms that send here stop working.

@@ -14,7 +14,8 @@ export function DeleteProcedure({ procedure, onClose }: { procedure: Procedure; 
   const { id, name, isActive } = procedure
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const uses = useQuery(orpc.procedures.uses.queryOptions({ input: { id }, staleTime: 0, gcTime: 0 }))
+  // Not asked again once it is being deleted: the event about that may arrive while the dialog is still open.
+  const uses = useQuery(orpc.procedures.uses.queryOptions({ input: { id }, enabled: !isBusy, staleTime: 0, gcTime: 0 }))
   const procedures = useQuery(orpc.procedures.list.queryOptions())
   const refetch = () => void cache.invalidateQueries({ queryKey: orpc.procedures.key() })
 
