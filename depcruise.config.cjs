@@ -4,9 +4,17 @@
  * layering rules exempt them; cycles are refused everywhere.
  */
 const test = '[.]test[.]tsx?$'
-const pure = '^src/features/[^/]+/(|[a-z]+-)(contract|rules|policy|filter)[.]ts$'
-const web = '^src/(web|features/[^/]+/web)/'
+/** In a feature's folder: those of a domain, and the domains that are one feature themselves. */
+const inFeature = (rest) => [`^src/[^/]+/${rest}`, `^src/[^/]+/[^/]+/${rest}`]
+const pure = inFeature('(|[a-z]+-)(contract|rules|policy|filter)[.]ts$')
+const web = ['^src/(ui|record)/', ...inFeature('web/')]
+const domains = '(platform|crm|messages|care|billing|insight|admin)'
+const single = '(documents|portal|record)'
+const doors = [...pure, ...inFeature('(table|service)[.]ts$'), ...inFeature('web/embed/'), '^src/platform/[^/]+[.]ts$']
 const pureLibraries = 'node_modules/(zod|@orpc/contract|date-fns|@date-fns/tz|big[.]js|libphonenumber-js|@types/big[.]js)/'
+
+/** Each folder of src imports those before it, never those after it. */
+const order = 'shared integrations kernel ui platform crm documents messages care billing portal insight admin record app'.split(' ')
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -25,7 +33,7 @@ module.exports = {
       comment:
         "Whatever the browser imports is shipped to it: a table or a service would leak server code and break the build. What both sides need belongs into the feature's contract.ts, rules.ts, policy.ts or filter.ts, or into src/shared when it knows no domain; data comes through the typed client.",
       from: { path: web, pathNot: test },
-      to: { path: '^src/', pathNot: ['^src/(web|shared)/', '^src/features/[^/]+/web/', pure] },
+      to: { path: '^src/', pathNot: ['^src/shared/', ...web, ...pure] },
     },
     {
       name: '3-pure-files-stay-pure',
@@ -33,13 +41,13 @@ module.exports = {
       comment:
         'contract.ts, rules.ts, policy.ts and filter.ts run in the browser, the server and the tests alike, so they import each other, src/shared and zod, @orpc/contract, date-fns, @date-fns/tz, big.js, libphonenumber-js only. I/O belongs into service.ts, the clock and other services come as arguments.',
       from: { path: pure, pathNot: test },
-      to: { couldNotResolve: false, pathNot: [pure, '^src/shared/', pureLibraries] },
+      to: { couldNotResolve: false, pathNot: [...pure, '^src/shared/', pureLibraries] },
     },
     {
       name: '3-shared-stays-pure',
       severity: 'error',
       comment:
-        'src/shared holds what could ship in a different product: pure and free of the domain. What knows a feature belongs into that feature, what does I/O into src/server, a component into src/web/ui.',
+        'src/shared holds what could ship in a different product: pure and free of the domain. What knows a feature belongs into that feature, what does I/O into src/server, a component into src/ui.',
       from: { path: '^src/shared/', pathNot: test },
       to: { couldNotResolve: false, pathNot: ['^src/shared/', pureLibraries] },
     },
@@ -48,7 +56,7 @@ module.exports = {
       severity: 'error',
       comment:
         'The server runs its files as they are (no JSX, no bundler). What both sides need belongs into a pure file of the feature or into src/shared.',
-      from: { path: '^src/', pathNot: [web, test] },
+      from: { path: '^src/', pathNot: [...web, test] },
       to: { path: web },
     },
     {
@@ -56,11 +64,22 @@ module.exports = {
       severity: 'error',
       comment:
         'Another feature is entered by contract.ts, rules.ts, policy.ts, filter.ts, table.ts, service.ts or web/embed/ only, so that the rest of it can change freely. Export what is needed from its service.ts, or move the component to its web/embed/.',
-      from: { path: '^src/features/([^/]+)/', pathNot: test },
-      to: {
-        path: '^src/features/',
-        pathNot: ['^src/features/$1/', pure, '^src/features/[^/]+/(table|service)[.]ts$', '^src/features/[^/]+/web/embed/'],
-      },
+      from: { path: `^src/${domains}/([^/]+)/`, pathNot: test },
+      to: { path: `^src/${domains}/`, pathNot: ['^src/$1/$2/', ...doors] },
+    },
+    {
+      name: '5-a-single-feature-enters-others-by-their-door',
+      severity: 'error',
+      comment: 'As above, for the domains that are one feature.',
+      from: { path: `^src/${single}/`, pathNot: test },
+      to: { path: `^src/${domains}/`, pathNot: doors },
+    },
+    {
+      name: '5-enter-a-single-feature-by-its-door',
+      severity: 'error',
+      comment: 'As above, for the domains that are one feature.',
+      from: { path: `^src/(${domains}|${single})/`, pathNot: test },
+      to: { path: `^src/${single}/`, pathNot: ['^src/$1/', ...doors] },
     },
     {
       name: '6-integrations-know-no-feature',
@@ -68,8 +87,16 @@ module.exports = {
       comment:
         "A vendor's client speaks the vendor's language alone, so that it can be tested against a simulator and replaced. What a reply means to the clinic belongs into the feature's service.ts; what two vendors share into src/shared.",
       from: { path: '^src/integrations/([^/]+)/', pathNot: test },
-      to: { path: ['^src/features/', '^src/integrations/', '^src/server/', '^src/web/'], pathNot: '^src/integrations/$1/' },
+      to: { path: '^src/', pathNot: ['^src/shared/', '^src/integrations/$1/'] },
     },
+    ...order.slice(0, -1).map((folder, index) => ({
+      name: '9-domains-in-order',
+      severity: 'error',
+      comment:
+        'A domain imports the domains above it in docs/ARCHITECTURE.md only. What must point the other way goes through an event, a job, a registry that src/app fills, or an interface that the lower domain declares.',
+      from: { path: `^src/${folder}/`, pathNot: test },
+      to: { path: `^src/(${order.slice(index + 1).join('|')})/` },
+    })),
     {
       name: '7-src-never-imports-simulators',
       severity: 'error',

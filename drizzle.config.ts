@@ -1,3 +1,3 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'postgresql', schema: 'src/features/*/table.ts', out: 'drizzle' })
+export default defineConfig({ dialect: 'postgresql', schema: 'src/**/table.ts', out: 'drizzle' })

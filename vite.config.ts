@@ -4,7 +4,7 @@ import { minifyContractRouter } from '@orpc/contract'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { contract } from './src/features/api/contract.ts'
+import { contract } from './src/app/contract.ts'
 
 /**
  * The client needs to know each call's method and path, but not its Zod shapes: those come with the forms that check them. So the browser gets
@@ -56,9 +56,9 @@ const source = (name: string) => path.join(import.meta.dirname, 'src', name)
  */
 function shellOf(id: string, modules: Modules): string | null {
   const isNeededBy = (name: string) => reachedFrom(source(name), modules).has(id)
-  if (isNeededBy('web/main.tsx')) return null
-  const isOfBoth = isNeededBy('web/signed-out.tsx') || isNeededBy('features/auth/web/AuthPage.tsx')
-  if (!isNeededBy('web/staff.tsx')) return null
+  if (isNeededBy('app/web/main.tsx')) return null
+  const isOfBoth = isNeededBy('app/web/signed-out.tsx') || isNeededBy('platform/auth/web/AuthPage.tsx')
+  if (!isNeededBy('app/web/staff.tsx')) return null
   return isOfBoth ? 'both' : 'shell'
 }
 
@@ -77,7 +77,7 @@ function reachedFrom(start: string, modules: Modules): Set<string> {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), apiRoutes(), pdfFiles()],
-  publicDir: 'src/web/public',
+  publicDir: 'src/app/web/public',
   // The server puts a fresh nonce in place of this in each response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

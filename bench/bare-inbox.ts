@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { findConversations, type Found } from '../src/features/inbox/search.ts'
+import { findConversations, type Found } from '../src/messages/inbox/search.ts'
 import { prepared } from './bare-database.ts'
 
 const unread = `

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type pg from 'pg'
-import { countedMatches, mostFound } from '../src/features/contacts/contract.ts'
-import { readTerm } from '../src/features/contacts/rules.ts'
+import { countedMatches, mostFound } from '../src/crm/contacts/contract.ts'
+import { readTerm } from '../src/crm/contacts/rules.ts'
 import {
   type Asked,
   atOnce,
@@ -13,7 +13,7 @@ import {
   readBeginning,
   waysToMatch,
   withGaps,
-} from '../src/features/contacts/search.ts'
+} from '../src/crm/contacts/search.ts'
 import { columns, matchColumns } from './bare-contacts.ts'
 import { type Prepared, prepared } from './bare-database.ts'
 

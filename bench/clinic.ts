@@ -4,8 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { fillDemo } from '../demo/fill.ts'
-import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
-import { migrate } from '../src/server/migrate.ts'
+import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
+import { migrate } from '../src/kernel/migrate.ts'
+import { guardPortal } from '../src/portal/guard.ts'
 import { progress } from './report.ts'
 
 /** A copy of a filled clinic, for one run to work on. */
@@ -86,7 +87,7 @@ async function hasDatabase(admin: pg.Client, name: string): Promise<boolean> {
 
 async function fill(url: string, contacts: number): Promise<void> {
   // The role has no password yet; a server that starts on a copy gives it one.
-  await migrate(url, { appRole, appPassword: 'bench' })
+  await migrate(url, { appRole, appPassword: 'bench' }, guardPortal)
   let told = -1
   await fillDemo(url, {
     contacts,

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { reportNames } from '../src/features/reports/name-rules.ts'
-import { definitionOf } from '../src/features/reports/report-rules.ts'
+import { reportNames } from '../src/insight/reports/name-rules.ts'
+import { definitionOf } from '../src/insight/reports/report-rules.ts'
 import { type Clinic, filledAt } from './clinic.ts'
 import { onClinic } from './measure.ts'
 import type { Options } from './options.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { progress } from './report.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const sources = ['src/web', 'src/features', 'src/shared', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = ['src', 'index.html', 'vite.config.ts', 'package-lock.json']
 
 /** Builds the web application if any of its sources is newer than what was built. */
 export function buildIfStale(): void {

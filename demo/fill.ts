@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
-import { countedDays } from '../src/features/contacts/rules.ts'
+import { countedDays } from '../src/crm/contacts/rules.ts'
 import { addAppointments } from './appointments.ts'
 import { createClock, day, zone } from './clock.ts'
 import type { FileStore } from '../src/integrations/storage/store.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { totalsOf } from '../src/features/pos/rules.ts'
+import { totalsOf } from '../src/billing/pos/rules.ts'
 import { amountOfCents } from '../src/shared/money.ts'
 import { daysLater } from '../src/shared/zoned-time.ts'
 import { type Client, signIn } from './books.ts'

@@ -1,4 +1,4 @@
-import type { LineKind } from '../src/features/quotes/rules.ts'
+import type { LineKind } from '../src/billing/quotes/rules.ts'
 import type { Concern, Procedure } from './procedures.ts'
 
 /** Hours in the operating room. What is missing here takes place in a treatment room. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { quoteTotals } from '../src/features/quotes/rules.ts'
+import { quoteTotals } from '../src/billing/quotes/rules.ts'
 import { daysLater } from '../src/shared/zoned-time.ts'
 import { type Client, signIn } from './books.ts'
 import { demoPassword, staff } from './staff.ts'

@@ -1,4 +1,4 @@
-import { leadMessages } from '../src/features/leads/contract.ts'
+import { leadMessages } from '../src/crm/leads/contract.ts'
 import { copyLine } from './copy.ts'
 import type { RoomName } from './diary.ts'
 import type { StageValue } from './journey.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { usualDueTime } from '../src/features/tasks/rules.ts'
+import { usualDueTime } from '../src/crm/tasks/rules.ts'
 import { type Clock, hour, isoDay, isWorkday, timeOfDay, workday, workdayBefore } from './clock.ts'
 import { createRandom, uuidv7 } from './random.ts'
 import type { References } from './rows.ts'

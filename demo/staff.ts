@@ -1,4 +1,4 @@
-import type { Role } from '../src/features/access/rules.ts'
+import type { Role } from '../src/kernel/access/rules.ts'
 
 export const demoPassword = 'refyne-demo-2026'
 

@@ -1,4 +1,4 @@
-import { usualDueTime } from '../src/features/tasks/rules.ts'
+import { usualDueTime } from '../src/crm/tasks/rules.ts'
 import { instantOf, toLocal } from '../src/shared/zoned-time.ts'
 import { copyLine } from './copy.ts'
 import { day } from './clock.ts'

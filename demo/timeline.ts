@@ -1,5 +1,5 @@
-import { listLabels } from '../src/features/contacts/rules.ts'
-import type { CallOutcome, InteractionType } from '../src/features/interactions/contract.ts'
+import { listLabels } from '../src/crm/contacts/rules.ts'
+import type { CallOutcome, InteractionType } from '../src/crm/interactions/contract.ts'
 import * as calls from './call-texts.ts'
 import { concerns } from './concerns.ts'
 import { doubts, findings } from './findings.ts'

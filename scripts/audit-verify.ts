@@ -5,7 +5,7 @@
  *   --seal 12345:abcd.efgh   a seal that was kept elsewhere, from the logs or from an earlier run; may be given several times
  */
 import { parseArgs } from 'node:util'
-import { verifyLog } from '../src/features/audit/verify.ts'
+import { verifyLog } from '../src/platform/audit/verify.ts'
 import { openClinic } from './open-clinic.ts'
 
 const { values } = parseArgs({ options: { seal: { type: 'string', multiple: true, default: [] } } })

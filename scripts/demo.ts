@@ -23,9 +23,9 @@ import { startNylasSimulator } from '../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
 import { startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
-import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
-import { readEnv } from '../src/server/env.ts'
-import { startServer } from '../src/server/serve.ts'
+import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
+import { readEnv } from '../src/kernel/env.ts'
+import { startServer } from '../src/app/serve.ts'
 import { dayAt } from '../src/shared/zoned-time.ts'
 
 const { values: options } = parseArgs({

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type Database, openDatabase } from '../src/server/database.ts'
-import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
-import { type Env, readEnv, SettingsError } from '../src/server/env.ts'
-import { appRolePassword } from '../src/server/migrate.ts'
-import { withRole } from '../src/server/serve.ts'
+import { type Database, openDatabase } from '../src/kernel/database.ts'
+import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
+import { type Env, readEnv, SettingsError } from '../src/kernel/env.ts'
+import { appRolePassword } from '../src/kernel/migrate.ts'
+import { withRole } from '../src/app/serve.ts'
 
 /** The clinic that the settings name, running or not, under the application's role. Settings that cannot be used end the program with a sentence. */
 export async function openClinic(): Promise<{ db: Database; env: Env; close: () => Promise<void> }> {

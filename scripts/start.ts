@@ -11,4 +11,4 @@ if (!existsSync(path.join(root, 'dist/index.html'))) {
 }
 const settings = path.join(root, '.env')
 if (existsSync(settings)) process.loadEnvFile(settings)
-await import('../src/server/main.ts')
+await import('../src/app/main.ts')

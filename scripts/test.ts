@@ -4,7 +4,7 @@
  *   npm test                          everything
  *   npm test -- --unit                without a browser (nothing is built)
  *   npm test -- --e2e                 in the browser only
- *   npm test -- src/features/tasks    the tests whose path contains this
+ *   npm test -- src/crm/tasks    the tests whose path contains this
  *   npm test -- --unit -t 'overdue'   other arguments are the runner's own, here Vitest's -t; with --e2e Playwright's, such as -g
  *
  * A suite that crashed, or that ran no test though nothing narrowed the choice, counts as one failure: silence is not success.

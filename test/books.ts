@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type QuickBooksSimulator, type QuickBooksSimulatorOptions, startQuickBooksSimulator } from '../simulators/quickbooks/server.ts'
-import { type Totals, totalsOf } from '../src/features/pos/rules.ts'
+import { type Totals, totalsOf } from '../src/billing/pos/rules.ts'
 import { amountOfCents } from '../src/shared/money.ts'
 import { type Client, type TestServer, startTestServer } from './server.ts'
 

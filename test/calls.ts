@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyContractProcedure } from '@orpc/contract'
-import { type ApiRoute, contract } from '../src/features/api/contract.ts'
+import { contract } from '../src/app/contract.ts'
+import type { ApiRoute } from '../src/kernel/access/policy.ts'
 import type { OneOfEach } from './factories.ts'
 import { password } from './server.ts'
 

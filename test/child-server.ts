@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { testSecret } from './database.ts'
 
-const main = path.join(import.meta.dirname, '../src/server/main.ts')
+const main = path.join(import.meta.dirname, '../src/app/main.ts')
 
 export type ChildServer = {
   url: string

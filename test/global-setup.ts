@@ -3,8 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
-import { appRolePassword, migrate } from '../src/server/migrate.ts'
+import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
+import { appRolePassword, migrate } from '../src/kernel/migrate.ts'
+import { guardPortal } from '../src/portal/guard.ts'
 import { template, testSecret } from './database.ts'
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. Leaves nothing behind. */
@@ -18,7 +19,7 @@ export default async function setup(project: Pick<TestProject, 'provide'>): Prom
   await client.query('select pg_reload_conf()')
   await client.query(`create database ${template}`)
   await client.end()
-  await migrate(server.url(template), { appRole: 'refyne_app', appPassword: appRolePassword(testSecret) })
+  await migrate(server.url(template), { appRole: 'refyne_app', appPassword: appRolePassword(testSecret) }, guardPortal)
   project.provide('postgres', server.url('{database}'))
   return async () => {
     await server.stop()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
-import { hashWebhookKey } from '../src/features/lead-sources/service.ts'
+import { hashWebhookKey } from '../src/crm/lead-sources/service.ts'
 import { type ChildServer, startChildServer } from './child-server.ts'
 import { copyTemplate } from './database.ts'
 

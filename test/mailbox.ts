@@ -2,7 +2,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { codeFrom, gmailClient, gmailSettings, nylasClient, nylasHook, nylasSettings } from '../demo/mailboxes.ts'
 import { type GmailSimulator, startGmailSimulator } from '../simulators/gmail/server.ts'
 import { type NylasSimulator, startNylasSimulator } from '../simulators/nylas/server.ts'
-import type { MailProvider } from '../src/features/mailbox/rules.ts'
+import type { MailProvider } from '../src/messages/mailbox/rules.ts'
 import { type Account, type Client, startTestServer, type TestServer } from './server.ts'
 
 export const nylasSecret = 'the-secret-of-the-tests-notifications'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Route } from '../src/features/access/policy.ts'
-import type { Role } from '../src/features/access/rules.ts'
+import type { Route } from '../src/kernel/access/policy.ts'
+import type { Role } from '../src/kernel/access/rules.ts'
 import { insertContact } from './factories.ts'
 import type { Account, TestServer } from './server.ts'
 

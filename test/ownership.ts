@@ -1,4 +1,4 @@
-import type { Route } from '../src/features/access/policy.ts'
+import type { Route } from '../src/kernel/access/policy.ts'
 
 /**
  * Whose rows each call and each route touches that is not open to anybody. What is open to anybody proves itself by what it is shown: a link, a code,

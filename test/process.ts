@@ -3,7 +3,7 @@ import path from 'node:path'
 import { testSecret } from './database.ts'
 import { until } from './until.ts'
 
-const main = path.join(import.meta.dirname, '../src/server/main.ts')
+const main = path.join(import.meta.dirname, '../src/app/main.ts')
 
 /** The server as it really runs: a process of its own. */
 export function startProcess(settings: Record<string, string>) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { LineKind } from '../src/features/quotes/rules.ts'
-import { quoteTotals } from '../src/features/quotes/rules.ts'
+import type { LineKind } from '../src/billing/quotes/rules.ts'
+import { quoteTotals } from '../src/billing/quotes/rules.ts'
 import type { Client } from './server.ts'
 
 export type NewQuote = Parameters<Client['quotes']['create']>[0]

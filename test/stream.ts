@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../src/features/events/contract.ts'
+import type { ChangeEvent } from '../src/kernel/events/contract.ts'
 
 type EventStream = {
   /** Waits for the first event that matches, of those heard already or still to come. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { openLog } from '../src/server/log.ts'
+import { openLog } from '../src/kernel/log.ts'
 
 /** What no line of the log may have, whatever a test sends: whom it is about, and what people prove themselves with. */
 export interface WatchedLog {

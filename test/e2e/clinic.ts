@@ -12,11 +12,11 @@ import { type GmailSimulator, startGmailSimulator } from '../../simulators/gmail
 import { type NylasSimulator, startNylasSimulator } from '../../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../../simulators/postmark/server.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from '../../simulators/quickbooks/server.ts'
-import { startEmbeddedPostgres } from '../../src/server/embedded-postgres.ts'
-import { remindOfTasks } from '../../src/features/notifications/jobs.ts'
-import { readEnv } from '../../src/server/env.ts'
-import type { Scope } from '../../src/server/scope.ts'
-import { startServer } from '../../src/server/serve.ts'
+import { startEmbeddedPostgres } from '../../src/kernel/embedded-postgres.ts'
+import { remindOfTasks } from '../../src/crm/notifications/jobs.ts'
+import { readEnv } from '../../src/kernel/env.ts'
+import type { Scope } from '../../src/kernel/scope.ts'
+import { startServer } from '../../src/app/serve.ts'
 import { testSecret } from '../database.ts'
 
 export { expect }

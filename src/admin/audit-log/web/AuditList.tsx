@@ -1,0 +1,152 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { ScrollText, Search } from 'lucide-react'
+import { useMemo } from 'react'
+import { messageOf, orpc } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
+import { type Clock, formatDateTime, formatDue } from '../../../ui/format.ts'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { None, Table, TableBody, TableHead, TableRow, Td, Th } from '../../../ui/Table.tsx'
+import { useMedia } from '../../../ui/useMedia.ts'
+import { useRowKeys } from '../../../ui/useRowKeys.ts'
+import { useOlder } from '../../../ui/client/useOlder.ts'
+import { type AuditProps, filtersOf, noFilters } from './audit-search.ts'
+import { type LineData, patientsIn, actorLabels, titleIn, whoIn } from './words.ts'
+
+/** As tokens.css has it. */
+const rowHeight = 44
+const columns = '9.5rem 11rem minmax(0, 1fr) minmax(0, 1fr)'
+
+/** A page of the log and those before it; each line opens. */
+export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (id: number) => void }) {
+  const clock = useClock()
+  const narrow = useMedia('(width < 64rem)')
+  const filters = filtersOf(search)
+  const list = useInfiniteQuery(
+    orpc.audit.list.infiniteOptions({
+      input: (cursor: number | undefined) => ({ ...filters, cursor }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+      // A log that is opened shows what has happened until then.
+      staleTime: 0,
+    }),
+  )
+  const older = useOlder(list)
+  const lines = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data])
+  const current = useRowKeys(lines.map(({ id }) => String(id)))
+  if (!list.data) {
+    return list.error ? (
+      <ErrorState title="The audit log did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+        {messageOf(list.error)}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={12} rowClassName="px-0 md:px-0" />
+    )
+  }
+  if (lines.length === 0) {
+    const isFiltered = Object.values(filters).some((value) => value !== undefined)
+    return isFiltered ? (
+      <EmptyState icon={<Search />} title="No entry matches" actions={<Button onClick={() => onChange(noFilters)}>Clear filters</Button>}>
+        {isBackwards(filters) ? 'The first day is after the last.' : 'Nothing like this has happened, or not at this time.'}
+      </EmptyState>
+    ) : (
+      <EmptyState icon={<ScrollText />} title="Nothing has happened yet">
+        Each look at a patient’s data and each change stands here.
+      </EmptyState>
+    )
+  }
+  const props = (line: LineData) => ({ line, clock, onOpen: () => onOpen(line.id) })
+  return (
+    <div aria-busy={list.isPlaceholderData} className={cn(list.isPlaceholderData && 'opacity-60')}>
+      {narrow ? (
+        <ul aria-label="Entries">
+          {lines.map((line) => (
+            <LineCard key={line.id} {...props(line)} />
+          ))}
+        </ul>
+      ) : (
+        <Table columns={columns} aria-label="Entries" className="[&_[role=cell]:first-child]:pl-2 [&_[role=columnheader]:first-child]:pl-2">
+          <TableHead>
+            <Th>When</Th>
+            <Th>Who</Th>
+            <Th>What</Th>
+            <Th>Patients</Th>
+          </TableHead>
+          <TableBody height={lines.length * rowHeight}>
+            {lines.map((line, index) => (
+              <LineRow key={line.id} {...props(line)} top={index * rowHeight} isCurrent={String(line.id) === current} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      {list.hasNextPage && (
+        <div className="flex flex-wrap items-center gap-3 py-4">
+          <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+            Show older
+          </Button>
+          {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Older entries did not load.</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface LineProps {
+  line: LineData
+  clock: Clock
+  onOpen: () => void
+}
+
+function LineRow({ line, clock, onOpen, top, isCurrent }: LineProps & { top: number; isCurrent: boolean }) {
+  return (
+    <TableRow top={top} current={isCurrent} data-row={line.id} onClick={onOpen}>
+      <Td className="tabular-nums">
+        <span title={formatDateTime(line.at, clock)}>{formatDue(line.at, clock)}</span>
+      </Td>
+      <Td whole className="flex flex-col justify-center">
+        <span className="truncate leading-4.5 font-medium text-fg">{whoIn(line)}</span>
+        {line.by !== null && <span className="truncate text-xs text-fg-3">{actorLabels[line.byRole]}</span>}
+      </Td>
+      <Td whole className="flex items-center gap-1.5">
+        <button
+          type="button"
+          onClick={(event) => {
+            event.stopPropagation()
+            onOpen()
+          }}
+          className="min-w-0 truncate rounded-xs text-left text-fg outline-offset-1 hover:underline"
+        >
+          {whatIn(line)}
+        </button>
+        {line.action === 'denied' && <Badge tone="warning">Refused</Badge>}
+      </Td>
+      <Td>{patientsIn(line) || <None>No patient</None>}</Td>
+    </TableRow>
+  )
+}
+
+/** The same on a phone: 68 high. */
+function LineCard({ line, clock, onOpen }: LineProps) {
+  return (
+    <li data-row={line.id} className="border-b border-line">
+      <button type="button" onClick={onOpen} className="flex h-17 w-full items-center gap-3 text-left outline-offset-[-2px]">
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-md leading-5 font-medium text-fg">{`${whoIn(line)}: ${whatIn(line)}`}</span>
+          <span className="block truncate text-sm text-fg-2 tabular-nums">
+            {[formatDue(line.at, clock), patientsIn(line)].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        {line.action === 'denied' && <Badge tone="warning">Refused</Badge>}
+      </button>
+    </li>
+  )
+}
+
+const isBackwards = ({ from, to }: ReturnType<typeof filtersOf>) => from !== undefined && to !== undefined && from > to
+
+/** Of a denial what was tried. */
+const whatIn = (line: LineData): string => (line.action === 'denied' ? line.about : titleIn(line))

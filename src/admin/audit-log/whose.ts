@@ -1,0 +1,53 @@
+import { or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { auditLog } from '../../platform/audit/table.ts'
+
+/** A number under which what is now one patient's stood in the log, from one entry to another; undefined: at all times. */
+interface Part {
+  id: string
+  fromEntry?: number
+  toEntry?: number
+}
+
+/**
+ * Where a patient stands in the log: under the id of today; under the ids of those who were merged into them, and are still; and, where a merge
+ * was undone, under the id of whoever had their data meanwhile. From the log itself, since merges are forgotten once they cannot be undone.
+ */
+async function partsOf(db: Db, contactId: string): Promise<Part[]> {
+  const { rows } = await db.execute<{ id: string; from_entry: string | null; to_entry: string | null }>(sql`
+    with recursive mine (id) as (
+      select ${contactId}::uuid
+      union
+      select last.source from mine, lateral (
+        select distinct on (contact_ids[2]) contact_ids[2] as source, action from audit_log
+        where contact_ids[1] = mine.id and action <> 'viewed' and action in ('merged', 'unmerged') and kind = 'contact'
+        order by contact_ids[2], id desc
+      ) as last
+      where last.action = 'merged' and last.source is not null
+    ), ends as materialized (
+      select id, contact_ids[1] as target, action from audit_log
+      where contact_ids[2] = ${contactId}::uuid and action in ('merged', 'unmerged') and kind = 'contact'
+    )
+    select id, null as from_entry, null as to_entry from mine
+    union all
+    select target, began.id, ended.id
+    from ends as began, lateral (select min(id) as id from ends where action = 'unmerged' and ends.target = began.target and ends.id > began.id) as ended
+    where began.action = 'merged' and ended.id is not null`)
+  return rows.map(({ id, from_entry, to_entry }) =>
+    from_entry === null || to_entry === null ? { id } : { id, fromEntry: Number(from_entry), toEntry: Number(to_entry) },
+  )
+}
+
+/** That an entry is about this patient. */
+export async function isAbout(db: Db, contactId: string): Promise<SQL> {
+  const parts = await partsOf(db, contactId)
+  const always = parts.filter(({ fromEntry }) => fromEntry === undefined).map(({ id }) => id)
+  const meanwhile = parts.filter(({ fromEntry }) => fromEntry !== undefined)
+  return or(
+    sql`${auditLog.contactIds} && ${sql.param(always)}::uuid[]`,
+    ...meanwhile.map(
+      ({ id, fromEntry, toEntry }) =>
+        sql`(${auditLog.contactIds} @> array[${id}::uuid] and ${auditLog.id} between ${fromEntry} and ${toEntry})`,
+    ),
+  )!
+}

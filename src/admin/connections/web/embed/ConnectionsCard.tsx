@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { client, orpc } from '../../../../ui/client/api.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Asked } from '../../../../ui/Section.tsx'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import type { Connection, System } from '../../contract.ts'
+import { Tested } from '../../../../platform/connection-tests/web/embed/Tested.tsx'
+
+const words: Record<System, { name: string; does: string; test: string; setUp: string }> = {
+  postmark: {
+    name: 'Postmark',
+    does: 'Sends email to patients and staff, and brings their answers.',
+    test: 'Send a test email to yourself',
+    setUp: 'Whoever runs this server sets POSTMARK_TOKEN, as the operations guide says, and starts it again.',
+  },
+  storage: { name: 'Documents', does: 'Keeps the files of patients.', test: 'Test documents', setUp: '' },
+  clamd: {
+    name: 'Virus scanner',
+    does: 'Looks at each file before anybody opens it.',
+    test: 'Test scanner',
+    setUp: 'Without it no file is scanned. Whoever runs this server sets CLAMD_URL and starts it again.',
+  },
+  mailboxes: {
+    name: 'Mailboxes',
+    does: 'Everyone’s own email at Nylas or Gmail, which each connects under Email.',
+    test: 'Test mailboxes',
+    setUp: 'Whoever runs this server sets the credentials of Nylas or Gmail, as the operations guide says, and starts it again.',
+  },
+}
+
+/** The systems around the server, each with a test that really asks. */
+export function ConnectionsCard() {
+  return useMay()('connections.list') ? <Connections /> : null
+}
+
+function Connections() {
+  const connections = useQuery(orpc.connections.list.queryOptions())
+  return (
+    <Asked query={connections} failed="The other systems did not load">
+      {(list) => list.map((one) => <System key={one.system} connection={one} />)}
+    </Asked>
+  )
+}
+
+function System({ connection: { system, isSetUp, connected, broken } }: { connection: Connection }) {
+  const { name, does, test: label, setUp } = words[system]
+  const id = `connection-${system}`
+  return (
+    <section aria-labelledby={id} className="border-t border-line py-5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <h3 id={id} className="text-md font-semibold text-fg">
+          {name}
+        </h3>
+        <Badge tone={isSetUp ? 'success' : 'neutral'} icon={isSetUp ? <CircleCheck /> : <CircleDashed />}>
+          {isSetUp ? 'Set up' : 'Not set up'}
+        </Badge>
+      </div>
+      <p className="max-w-[60ch] pt-1 text-sm text-fg-2">
+        {does}
+        {connected !== null && isSetUp && ` ${connected} connected${broken ? `, ${broken} to be connected again` : ''}.`}
+      </p>
+      {isSetUp ? (
+        <Tested label={label} ask={() => client.connections.test({ system })} />
+      ) : (
+        <p className="max-w-[60ch] pt-3 text-sm text-fg-2">{setUp}</p>
+      )}
+    </section>
+  )
+}

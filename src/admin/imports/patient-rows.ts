@@ -1,0 +1,85 @@
+import { personName } from '../../shared/text-shapes.ts'
+import { contactFields } from '../../crm/contacts/contract.ts'
+import type { ImportField } from './contract.ts'
+import { boolean, byRule, day, time } from './readers.ts'
+import { isWrong, type Reader, type RowRules, wrong } from './rows.ts'
+import { readCents, readInstant, splitName, splitTags } from './values.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+const longestTag = 60
+const longestFullName = 250
+
+const amount: Reader = (text) => {
+  const cents = readCents(text)
+  if (cents === undefined) return wrong('This is not an amount')
+  return contactFields.shape.revenueCents.safeParse(cents).success ? cents : wrong('This amount is too large')
+}
+
+/** Fields that are stored under another name than they are written, or in another form. */
+function readersFor(vocabulary: Vocabulary, timeZone: string): Partial<Record<ImportField, Reader>> {
+  const instant: Reader = (text, order) => readInstant(text, order, timeZone)?.toISOString() ?? wrong('This is not a date')
+  return {
+    funnelStage: (text) => vocabulary.stage(text) ?? wrong('There is no such stage'),
+    assignedSalesRepId: (text) => vocabulary.person(text, 'assignedSalesRepId') ?? wrong('Nobody who may own a patient has this name'),
+    assignedProviderId: (text) => vocabulary.person(text, 'assignedProviderId') ?? wrong('No provider has this name'),
+    nextFollowUpDate: instant,
+    lastContactDate: instant,
+    consentToCommunicate: boolean,
+    requiresSpecialistConsult: boolean,
+    specialistResultsReceived: boolean,
+    revenueCents: amount,
+    surgicalDate: day,
+    appointmentDate: day,
+    specialistResultsDate: day,
+    appointmentTime: time,
+  }
+}
+
+/** The column that a field is stored in, where it has another name. */
+const storedAs: Partial<Record<ImportField, string>> = { funnelStage: 'funnelStageId' }
+
+const firstNameRule = byRule(contactFields.shape.firstName)
+const lastNameRule = byRule(contactFields.shape.lastName)
+
+/** Before it is split, which would make spaces of its line breaks. Each part has a length of its own. */
+const fullNameRule = byRule(personName(longestFullName, 'Full name'))
+
+/** How a row says who a patient is. */
+export function patientRows(vocabulary: Vocabulary, timeZone: string): RowRules {
+  const readers: Partial<Record<ImportField, Reader>> = {
+    ...Object.fromEntries(Object.entries(contactFields.shape).map(([field, rule]) => [field, byRule(rule)])),
+    ...readersFor(vocabulary, timeZone),
+  }
+  return {
+    kind: 'patients',
+    cell({ field, header, order }, text, draft) {
+      if (field === 'tags') {
+        draft.tags = splitTags(text)
+        const long = draft.tags.find((tag) => tag.length > longestTag)
+        if (long) draft.refuse(header, long, `A tag has at most ${longestTag} characters`)
+      } else if (field === 'fullName') {
+        const whole = fullNameRule(text, order)
+        if (isWrong(whole)) {
+          draft.given.add('firstName').add('lastName')
+          return draft.refuse(header, text, whole.wrong)
+        }
+        const { firstName, lastName } = splitName(text)
+        if (firstName) draft.take('firstName', header, firstName, firstNameRule(firstName, order))
+        if (lastName) draft.take('lastName', header, lastName, lastNameRule(lastName, order))
+      } else if (field === 'leadSource' || field === 'procedureOfInterest') {
+        const checked = readers[field]!(text, order)
+        if (isWrong(checked)) draft.refuse(header, text, checked.wrong)
+        else Object.assign(draft.values, field === 'leadSource' ? vocabulary.source(text) : vocabulary.procedure(text))
+      } else draft.take(storedAs[field] ?? field, header, text, readers[field]!(text, order))
+    },
+    end(draft, headerOf) {
+      const { given, values } = draft
+      const missing = (['firstName', 'lastName'] as const).find((field) => !given.has(field))
+      if (!missing) return
+      const whole = headerOf('fullName')
+      const reason = missing === 'firstName' ? 'First name is required' : 'Last name is required'
+      draft.refuse(whole || headerOf(missing), whole && typeof values.firstName === 'string' ? values.firstName : '', reason)
+    },
+    nameOf: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '),
+  }
+}

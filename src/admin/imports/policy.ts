@@ -1,0 +1,17 @@
+import { type ApiRoute, mayCall } from '../../kernel/access/policy.ts'
+import type { Actor } from '../../kernel/access/rules.ts'
+import type { ImportKind } from './kind-rules.ts'
+
+/** One's own imports; an administrator sees everybody's. */
+export const seesAllImports = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'admin'
+
+/** The calls that write, and take away, a single record of each kind. */
+const singleCalls: Record<ImportKind, { run: ApiRoute; undo: ApiRoute }> = {
+  patients: { run: 'contacts.create', undo: 'contacts.delete' },
+  tasks: { run: 'tasks.create', undo: 'tasks.delete' },
+  interactions: { run: 'interactions.create', undo: 'interactions.create' },
+  documents: { run: 'documents.update', undo: 'documents.delete' },
+}
+
+/** Whether someone may run an import of this kind, or undo it: only what they may do to its records one by one. */
+export const mayImport = (actor: Actor, kind: ImportKind, step: 'run' | 'undo'): boolean => mayCall(actor, singleCalls[kind][step], 'POST')

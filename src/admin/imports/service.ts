@@ -1,0 +1,169 @@
+import { and, asc, desc, eq, gt, inArray, ne } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { enqueue } from '../../kernel/jobs.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { announce } from './announce.ts'
+import {
+  type ColumnChoice,
+  type FindingKind,
+  type ImportDetails,
+  type ImportFinding,
+  type ImportSummary,
+  importKeptDays,
+  type MatchChoice,
+} from './contract.ts'
+import { releaseFiles } from './documents.ts'
+import { workOnImport } from './jobs.ts'
+import { forgetKeys } from './keys.ts'
+import { mayImport, seesAllImports } from './policy.ts'
+import { problemsOfColumns } from './rules.ts'
+import { importFindings, imports } from './table.ts'
+import { importTables } from './tables.ts'
+
+type Import = typeof imports.$inferSelect
+
+const visible = (scope: Scope, id?: string) =>
+  and(id ? eq(imports.id, id) : undefined, seesAllImports(staff(scope)) ? undefined : eq(imports.createdBy, staff(scope).id))
+
+export async function listImports(scope: Scope): Promise<ImportSummary[]> {
+  const rows = await scope.db.select().from(imports).where(visible(scope)).orderBy(desc(imports.createdAt)).limit(50)
+  return rows.map(summaryOf)
+}
+
+export async function getImport(scope: Scope, id: string): Promise<ImportDetails | null> {
+  const [row] = await scope.db.select().from(imports).where(visible(scope, id))
+  return row ? detailsOf(scope, row) : null
+}
+
+type Answer = ImportDetails | 'wrong-moment' | null
+
+/** Locks an import, changes it where its status allows that, and queues what is to be done with it. */
+async function change(
+  scope: Scope,
+  id: string,
+  from: readonly Import['status'][],
+  set: (row: Import, tx: Db) => Promise<Partial<Import>>,
+): Promise<Answer> {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(imports).where(visible(scope, id)).for('update')
+    if (!row) return null
+    if (!from.includes(row.status)) return 'wrong-moment'
+    const changed = await set(row, tx)
+    const [after] = await tx
+      .update(imports)
+      .set({ ...changed, askedBy: staff(scope).id })
+      .where(eq(imports.id, id))
+      .returning()
+    if (changed.nextRow === 0) await enqueue(tx, workOnImport, { id }, id)
+    await announce(tx, after!)
+    return detailsOf(scope, after!)
+  })
+}
+
+/** Begins to check the file with these columns. Nothing is written but what the check finds. */
+export async function checkImport(scope: Scope, id: string, chosen: ColumnChoice[]): Promise<Answer | { invalid: Record<string, string> }> {
+  const before = await getImport(scope, id)
+  if (!before) return null
+  const invalid = problemsOfColumns(before.kind, before.columns, chosen)
+  if (Object.keys(invalid).length > 0) return { invalid }
+  return change(scope, id, ['mapping', 'checked'], async (row, tx) => {
+    await tx.delete(importFindings).where(eq(importFindings.importId, id))
+    await forgetKeys(tx, id)
+    await releaseFiles(tx, id)
+    const columns = row.columns.map((column, i) => ({ ...column, ...chosen[i]! }))
+    return { status: 'checking', columns, checked: null, newTags: [], nextRow: 0 }
+  })
+}
+
+export async function runImport(scope: Scope, id: string, onMatch: MatchChoice): Promise<Answer | 'invalid-choice' | 'forbidden'> {
+  const before = await getImport(scope, id)
+  if (before && !mayImport(staff(scope), before.kind, 'run')) return 'forbidden'
+  if (before && before.kind !== 'patients' && onMatch === 'fill') return 'invalid-choice'
+  return change(scope, id, ['checked'], async (_row, tx) => {
+    // The run says what became of each row. Of files that no row names it knows nothing new.
+    await tx.delete(importFindings).where(and(eq(importFindings.importId, id), ne(importFindings.kind, 'unnamed')))
+    return { status: 'running', onMatch, result: null, nextRow: 0 }
+  })
+}
+
+/** Stops after the batch under way. What was imported stays. What is over already stays as it is. */
+export async function cancelImport(scope: Scope, id: string): Promise<ImportDetails | null> {
+  const stopped = await change(scope, id, ['checking', 'running'], async (row, tx) => {
+    if (row.status === 'checking') return { status: 'mapping' }
+    await importTables[row.kind].endRun(tx, id)
+    return { status: 'cancelled' }
+  })
+  return stopped === 'wrong-moment' ? getImport(scope, id) : stopped
+}
+
+export async function undoImport(scope: Scope, id: string): Promise<Answer | 'forbidden'> {
+  const before = await getImport(scope, id)
+  if (before && !mayImport(staff(scope), before.kind, 'undo')) return 'forbidden'
+  if (before && !before.canUndo) return 'wrong-moment'
+  return change(scope, id, ['done', 'cancelled'], async () => ({ status: 'undoing', undone: 0, kept: 0, nextRow: 0 }))
+}
+
+/** Forgets a file that was not imported. */
+export async function discardImport(scope: Scope, id: string): Promise<'discarded' | 'wrong-moment' | null> {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.select({ status: imports.status }).from(imports).where(visible(scope, id)).for('update')
+    if (!row) return null
+    if (row.status !== 'mapping' && row.status !== 'checked') return 'wrong-moment'
+    await tx.delete(imports).where(eq(imports.id, id))
+    return 'discarded'
+  })
+}
+
+/** Rows of one kind of finding, by row; null when there is no such import. */
+export async function findingsOf(
+  scope: Scope,
+  { id, kind, after, limit }: { id: string; kind: FindingKind; after: number; limit: number },
+): Promise<{ data: ImportFinding[]; next: number | null } | null> {
+  if (!(await getImport(scope, id))) return null
+  const rows = await scope.db
+    .select()
+    .from(importFindings)
+    .where(and(eq(importFindings.importId, id), eq(importFindings.kind, kind), gt(importFindings.row, after)))
+    .orderBy(asc(importFindings.row))
+    .limit(limit)
+  const ids = rows.flatMap(({ contactId }) => contactId ?? [])
+  const known = await scope.db
+    .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
+    .from(contacts)
+    .where(inArray(contacts.id, ids.length > 0 ? ids : [id]))
+  if (known.length > 0) await scope.recordView({ kind: 'import', contactIds: known.map((contact) => contact.id) })
+  const contactOf = new Map(known.map((contact) => [contact.id, contact]))
+  const data = rows.map(({ row, name, problems, note, contactId }) => ({
+    row,
+    name,
+    problems,
+    note,
+    contact: contactOf.get(contactId ?? '') ?? null,
+  }))
+  return { data, next: rows.length === limit ? rows.at(-1)!.row : null }
+}
+
+function summaryOf(row: Import): ImportSummary {
+  const { id, kind, fileName, status, rowCount, checked, result, undone, kept, createdAt, createdBy } = row
+  return { id, kind, fileName, status, rows: rowCount, progress: progressOf(row), checked, result, undone, kept, createdAt, createdBy }
+}
+
+const sum = (counts: Record<string, number> | null) => Object.values(counts ?? {}).reduce((total, count) => total + count, 0)
+
+function progressOf({ status, checked, result, undone, kept }: Import): number {
+  if (status === 'undoing' || status === 'undone') return undone + kept
+  const isBefore = status === 'mapping' || status === 'checking' || status === 'checked'
+  return sum(isBefore ? checked && { ...checked, unnamed: 0 } : result)
+}
+
+function detailsOf(scope: Scope, row: Import): ImportDetails {
+  const { encoding, columns, onMatch, newTags, result, status, createdAt } = row
+  const age = scope.now().getTime() - createdAt.getTime()
+  const canUndo =
+    (status === 'done' || status === 'cancelled') &&
+    (result?.added ?? 0) + (result?.filled ?? 0) > 0 &&
+    row.undone === 0 &&
+    age < importKeptDays * 24 * 3600_000
+  return { ...summaryOf(row), encoding, columns, onMatch, newTags, canUndo }
+}

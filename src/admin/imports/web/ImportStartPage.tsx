@@ -1,0 +1,222 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FileUp } from 'lucide-react'
+import { useRef, useState, type DragEvent } from 'react'
+import { orpc } from '../../../ui/client/api.ts'
+import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
+import { useLive } from '../../../ui/client/live.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { ErrorState } from '../../../ui/EmptyState.tsx'
+import { formatCount, formatDateTime } from '../../../ui/format.ts'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { type ImportLine, sendFile, SheetChoice } from './calls.ts'
+import { ImportGuard } from './ImportGuard.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { type ImportKind, importKinds } from '../kind-rules.ts'
+import { kindWords, outcomeInWords } from './words.ts'
+
+const kindOptions = importKinds.map((value) => ({ value, label: kindWords[value].label }))
+
+/** /contacts/import: what is imported, and from which file; below, what was imported before. */
+export default function ImportStartPage() {
+  const navigate = useNavigate()
+  const { what: kind = 'patients' } = useSearch({ from: '/staff/contacts/import' })
+  const choose = (chosen: ImportKind) =>
+    void navigate({ to: '/contacts/import', search: { what: chosen === 'patients' ? undefined : chosen }, replace: true })
+  return (
+    <>
+      <TopbarTitle title="Import" />
+      <ImportGuard>
+        <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-6">
+          <div className="mx-auto flex max-w-180 flex-col gap-8">
+            <div className="flex flex-col gap-4">
+              <SegmentedControl aria-label="What is imported" value={kind} onValueChange={choose} options={kindOptions} />
+              <What kind={kind} />
+              <FileDrop key={kind} kind={kind} />
+            </div>
+            <EarlierImports />
+          </div>
+        </div>
+      </ImportGuard>
+    </>
+  )
+}
+
+/** What the table needs, and one that is empty. */
+function What({ kind }: { kind: ImportKind }) {
+  const template = (format: 'csv' | 'xlsx') => `/api/imports/templates/${kind}.${format}`
+  return (
+    <p className="max-w-140 text-sm text-fg-2">
+      {kindWords[kind].hint} An empty table to fill in:{' '}
+      <a href={template('csv')} download className="text-accent-fg underline underline-offset-2" aria-label="Empty table as CSV">
+        CSV
+      </a>
+      {', '}
+      <a href={template('xlsx')} download className="text-accent-fg underline underline-offset-2" aria-label="Empty table as Excel">
+        Excel
+      </a>
+      .
+    </p>
+  )
+}
+
+function FileDrop({ kind }: { kind: ImportKind }) {
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const [sending, setSending] = useState<{ name: string; part: number; abort: AbortController } | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [over, setOver] = useState(false)
+
+  const [choice, setChoice] = useState<{ file: File; sheets: readonly string[] } | null>(null)
+
+  async function take(file: File | undefined, sheet: string | null = null) {
+    if (!file || sending) return
+    setRefusal(null)
+    setChoice(null)
+    const abort = new AbortController()
+    setSending({ name: file.name, part: 0, abort })
+    try {
+      const onProgress = (part: number) => setSending({ name: file.name, part, abort })
+      const id = await sendFile(file, { kind, sheet, onProgress, signal: abort.signal })
+      void navigate({ to: '/contacts/import/$id', params: { id } })
+    } catch (error) {
+      if (error instanceof SheetChoice) setChoice({ file, sheets: error.sheets })
+      else setRefusal(error instanceof Error ? error.message : String(error))
+      setSending(null)
+    }
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <section aria-label="The file" className="flex flex-col gap-3">
+      {refusal && (
+        <Alert tone="danger" title="The file was not taken.">
+          {refusal}
+        </Alert>
+      )}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={cn(
+          'flex min-h-52 flex-col items-center justify-center gap-3 rounded-lg border border-dashed border-line-control px-4 py-8 text-center',
+          over && 'border-accent bg-selected',
+        )}
+      >
+        {sending ? (
+          <div className="w-full max-w-80">
+            <ProgressBar
+              label={sending.part < 1 ? `Sending ${sending.name}` : `Reading ${sending.name}`}
+              value={sending.part}
+              indeterminate={sending.part >= 1}
+            />
+            <Button
+              variant="quiet"
+              className="mt-3"
+              onClick={() => {
+                sending.abort.abort()
+                setSending(null)
+              }}
+            >
+              Cancel
+            </Button>
+          </div>
+        ) : choice ? (
+          <>
+            <div>
+              <h2 className="text-md font-semibold">Which sheet has the {kindWords[kind].many}?</h2>
+              <p className="pt-1 text-sm text-fg-2 wrap-anywhere">{choice.file.name} has several.</p>
+            </div>
+            <ul aria-label="Sheets" className="flex w-full max-w-80 flex-col gap-2">
+              {choice.sheets.map((name) => (
+                <li key={name}>
+                  <Button block className="min-w-0" onClick={() => void take(choice.file, name)}>
+                    <span className="truncate">{name}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <Button variant="quiet" onClick={() => setChoice(null)}>
+              Another file
+            </Button>
+          </>
+        ) : (
+          <>
+            <FileUp className="size-5.5! text-fg-3" aria-hidden="true" />
+            <div>
+              <h2 className="text-md font-semibold">Drop a CSV or Excel file here</h2>
+              <p className="max-w-100 pt-1 text-sm text-balance text-fg-2">
+                Up to 100 MB. Nothing is imported before you have seen what would be.
+              </p>
+            </div>
+            <Button variant="filled" onClick={() => input.current?.click()}>
+              Choose file
+            </Button>
+          </>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          aria-label="CSV or Excel file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            void take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </div>
+    </section>
+  )
+}
+
+function EarlierImports() {
+  const cache = useQueryClient()
+  const clock = useClock()
+  const { data, error, refetch, isRefetching } = useQuery(orpc.imports.list.queryOptions({ staleTime: 0 }))
+  useLive(['import'], () => void cache.invalidateQueries({ queryKey: orpc.imports.list.key() }), { debounceMs: 500 })
+
+  if (error && !data) return <ErrorState title="Earlier imports did not load" onRetry={() => void refetch()} retrying={isRefetching} />
+  if (!data) return <SkeletonRows rows={3} />
+  if (data.length === 0) return null
+  return (
+    <section aria-labelledby="earlier">
+      <h2 id="earlier" className="pb-2 text-md font-semibold">
+        Earlier imports
+      </h2>
+      <ul className="border-t border-line">
+        {data.map((line) => (
+          <li key={line.id} className="border-b border-line">
+            <Link
+              to="/contacts/import/$id"
+              params={{ id: line.id }}
+              className="flex min-h-14 flex-col justify-center gap-x-4 py-2 hover:bg-hover md:flex-row md:items-center md:justify-between md:px-2"
+            >
+              <span className="flex min-w-0 flex-col">
+                <span className="truncate text-sm font-medium">{line.fileName}</span>
+                <span className="text-xs text-fg-3 tabular-nums">
+                  {kindWords[line.kind].label} · {formatDateTime(line.createdAt, clock)} · {rowsOf(line)}
+                </span>
+              </span>
+              <span className="text-sm text-fg-2 tabular-nums">{outcomeInWords(line)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const rowsOf = ({ rows }: ImportLine) => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { messageOf, orpc } from '../../../ui/client/api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { StepProps } from './calls.ts'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { StepFrame } from './StepFrame.tsx'
+
+const words = {
+  checking: { label: 'Checking', text: 'Nothing is written yet.', stop: 'Stop checking' },
+  running: {
+    label: 'Importing',
+    text: 'You may leave this page: it goes on without you. What is imported when you stop stays, and can be undone.',
+    stop: 'Stop importing',
+  },
+  undoing: { label: 'Undoing', text: 'What somebody has changed since the import is left as it is.', stop: null },
+}
+
+/** Something is being done in the background. */
+export function WorkingStep({ data, onChanged }: StepProps) {
+  const cancel = useMutation(
+    orpc.imports.cancel.mutationOptions({
+      onSuccess: onChanged,
+      onError: (error) => toast.error('It goes on', messageOf(error)),
+    }),
+  )
+  const { label, text, stop } = words[data.status as keyof typeof words]
+  const total = data.status === 'undoing' ? (data.result?.added ?? 0) + (data.result?.filled ?? 0) : data.rows
+  return (
+    <StepFrame
+      actions={
+        stop && (
+          <Button size="lg" busy={cancel.isPending} onClick={() => cancel.mutate({ id: data.id })}>
+            {stop}
+          </Button>
+        )
+      }
+    >
+      <div role="status" className="flex flex-col gap-3 pt-6">
+        <ProgressBar
+          label={label}
+          value={total > 0 ? data.progress / total : 0}
+          detail={`${formatCount(data.progress)} of ${formatCount(total)}`}
+        />
+        <p className="text-sm text-fg-2">{text}</p>
+      </div>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,15 @@
+import { lt } from 'drizzle-orm'
+import { z } from 'zod'
+import { defineJob } from '../../kernel/jobs.ts'
+import { undoDays } from './rules.ts'
+import { contactMerges } from './table.ts'
+
+/** What can no longer be undone is not kept: a snapshot is a patient's data. */
+export const forgetMerges = defineJob({
+  name: 'merges.forget',
+  payload: z.object({}),
+  cron: '41 * * * *',
+  async run({ db, now }) {
+    await db.delete(contactMerges).where(lt(contactMerges.mergedAt, new Date(now().getTime() - undoDays * 24 * 3600_000)))
+  },
+})

@@ -1,0 +1,149 @@
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { mirrored } from '../../care/appointments/service.ts'
+import type { Contact } from '../../crm/contacts/contract.ts'
+import { visibleContact } from '../../crm/contacts/policy.ts'
+import { mergedAttributions } from '../../crm/contacts/rules.ts'
+import { auditable, endInMerge, recordMove, unitedAddresses, writeColumns } from '../../crm/contacts/service.ts'
+import { contacts, storedRow } from '../../crm/contacts/table.ts'
+import { hasWithdrawn } from '../../crm/consent/service.ts'
+import { addInteraction } from '../../crm/interactions/service.ts'
+import { mirrored as mirroredSurgery } from '../../care/surgeries/service.ts'
+import { contactChildren } from './children.ts'
+import { countChildren, keepWritten, moveChildren } from './rows.ts'
+import { type MergeChoices, type MergeField, takenFromSource, undoDays, usualSide } from './rules.ts'
+import { contactMerges } from './table.ts'
+
+type Row = typeof contacts.$inferSelect
+const nameOf = ({ firstName, lastName }: Pick<Row, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`
+
+/** Both patients, and how much of the source's would move. Null when either does not exist. */
+export async function previewMerge(scope: Scope, targetId: string, sourceId: string) {
+  const rows = await scope.db
+    .select()
+    .from(contacts)
+    .where(inArray(contacts.id, [targetId, sourceId]))
+  await scope.recordView({ kind: 'contact', contactIds: [targetId, sourceId] })
+  const target = rows.find((row) => row.id === targetId)
+  const source = rows.find((row) => row.id === sourceId)
+  if (!target || !source) return null
+  const moves = await Promise.all(contactChildren.map((child) => countChildren(scope.db, child, targetId, sourceId)))
+  const isConsentWithdrawn = await hasWithdrawn(scope.db, scope, [targetId, sourceId])
+  return { target: visibleContact(scope.actor, target), source: visibleContact(scope.actor, source), moves, isConsentWithdrawn }
+}
+
+export type MergeInput = {
+  id: string
+  sourceId: string
+  version: number
+  sourceVersion: number
+  choices: MergeChoices
+  keepAddresses: boolean
+}
+
+/**
+ * Merges the source into the target in one transaction: what belongs to the source moves, each field takes the chosen side (spec 4 decides
+ * where nobody chose), the source is deleted. A snapshot keeps all that is needed to undo it. Null when either does not exist; 'changed'
+ * when either is not any more what was seen.
+ */
+export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(Contact & { mergeId: string }) | 'changed' | null> {
+  const { id: targetId, sourceId } = input
+  return scope.db.transaction(async (tx) => {
+    // Locked in one order, so that opposite merges wait for one another instead of dying together.
+    const rows = await tx
+      .select()
+      .from(contacts)
+      .where(inArray(contacts.id, [targetId, sourceId]))
+      .orderBy(contacts.id)
+      .for('update')
+    const target = rows.find((row) => row.id === targetId)
+    const source = rows.find((row) => row.id === sourceId)
+    if (!target || !source) return null
+    if (target.version !== input.version || source.version !== input.sourceVersion) return 'changed'
+
+    const mergeId = uuidv7()
+    await takeSnapshot(tx, scope, mergeId, target, source)
+    const taken = takenFromSource(target, source, input.choices)
+    const sideOf = (field: MergeField) => input.choices[field] ?? usualSide(target, source, field)
+    const isWithdrawn = await hasWithdrawn(tx, scope, [targetId, sourceId])
+    const hasConsent = !isWithdrawn && (taken.includes('consentToCommunicate') ? source : target).consentToCommunicate
+    if (!hasConsent) await endInMerge(tx, scope, [targetId, sourceId], mergeId)
+    for (const child of contactChildren) await moveChildren(tx, mergeId, child, targetId, sourceId)
+    await tx.delete(contacts).where(eq(contacts.id, sourceId))
+    const chosen: Partial<Row> = Object.fromEntries(taken.map((column) => [column, source[column as keyof Row]]))
+    const merged = await writeColumns(tx, scope, target, {
+      ...chosen,
+      ...(isWithdrawn ? { consentToCommunicate: false } : {}),
+      // The next appointment and the next surgery of both come before what was chosen.
+      ...(await mirrored(tx, scope, { ...target, ...chosen })),
+      ...(await mirroredSurgery(tx, scope, { ...target, ...chosen })),
+      ...(await unitedAddresses(tx, target, source, {
+        email: sideOf('email') === 'source' ? 'second' : 'first',
+        phone: sideOf('phone') === 'source' ? 'second' : 'first',
+        keep: input.keepAddresses,
+      })),
+      ...mergedAttributions(target, source),
+      ...(taken.includes('funnelStageId') ? { stageEnteredAt: scope.now() } : {}),
+    })
+    if (merged.funnelStageId !== target.funnelStageId) {
+      const told = await recordMove(tx, scope, target, merged)
+      await keepWritten(tx, mergeId, 'contact_stage_history', told.moveId)
+      await keepWritten(tx, mergeId, 'interactions', told.entryId)
+    }
+    await completeSnapshot(tx, mergeId, targetId)
+    await addInteraction(tx, scope, {
+      contactId: targetId,
+      type: 'contact_merged',
+      description: `Merged with ${nameOf(source)}`,
+      metadata: { mergeId },
+    })
+    await recordChange(tx, scope, { action: 'merged', kind: 'contact', contactIds: [targetId, sourceId], before: auditable(source) })
+    await publish(tx, 'contact', sourceId)
+    return { ...visibleContact(scope.actor, merged), mergeId }
+  })
+}
+
+const stored = (id: string) => sql`(select ${storedRow('c')} from contacts as c where id = ${id})`
+
+async function takeSnapshot(tx: Db, scope: Scope, mergeId: string, target: Row, source: Row) {
+  const names = (table: string, ids: (string | null)[]) =>
+    sql`(select coalesce(jsonb_object_agg(id, name), '{}') from ${sql.identifier(table)} where id = any(${sql.param(ids)}::uuid[]))`
+  const snapshot = sql`jsonb_build_object(
+    'source', ${stored(source.id)}, 'target', ${stored(target.id)},
+    'procedures', ${names('procedures', [target.procedureId, source.procedureId])},
+    'sources', ${names('lead_sources', [target.leadSourceId, source.leadSourceId])})`
+  const by = { mergedBy: scope.actor?.id ?? null, mergedAt: scope.now() }
+  await tx.insert(contactMerges).values({ id: mergeId, targetId: target.id, sourceId: source.id, snapshot, ...by })
+}
+
+const completeSnapshot = (tx: Db, mergeId: string, targetId: string) =>
+  tx
+    .update(contactMerges)
+    .set({ snapshot: sql`snapshot || jsonb_build_object('merged', ${stored(targetId)})` })
+    .where(eq(contactMerges.id, mergeId))
+
+export const lastDayOf = (mergedAt: Date): Date => new Date(mergedAt.getTime() + undoDays * 24 * 3600_000)
+
+/** The merges into a contact that can be undone, newest first; null when there is no such contact. */
+export async function mergesInto(scope: Scope, id: string) {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
+  if (!contact) return null
+  const rows = await scope.db
+    .select({
+      id: contactMerges.id,
+      sourceId: contactMerges.sourceId,
+      sourceName: sql<string>`snapshot->'source'->>'first_name' || ' ' || (snapshot->'source'->>'last_name')`,
+      mergedAt: contactMerges.mergedAt,
+      mergedBy: contactMerges.mergedBy,
+    })
+    .from(contactMerges)
+    .where(and(eq(contactMerges.targetId, id), isNull(contactMerges.undoneAt), isNotNull(contactMerges.snapshot)))
+    .orderBy(desc(contactMerges.mergedAt))
+  const merges = rows.map((row) => ({ ...row, undoUntil: lastDayOf(row.mergedAt) })).filter(({ undoUntil }) => undoUntil > scope.now())
+  await scope.recordView({ kind: 'merge', contactIds: [id, ...merges.map(({ sourceId }) => sourceId)] })
+  return merges
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../../platform/auth/table.ts'
+import type { ChildTable } from '../../crm/contacts/owned-rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** A row of contacts as PostgreSQL writes it in JSON, by the names of its columns. */
+export type StoredContact = Record<string, unknown>
+
+/** Both contacts as they were before the merge, the target as it was after, and the names behind their references. */
+export type Snapshot = {
+  source: StoredContact
+  target: StoredContact
+  merged: StoredContact
+  procedures: Record<string, string>
+  sources: Record<string, string>
+}
+
+/** A merge of one patient into another, with what undoing it needs. No foreign keys: the source is gone, and the target may go too. */
+export const contactMerges = pgTable(
+  'contact_merges',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    targetId: uuid('target_id').notNull(),
+    sourceId: uuid('source_id').notNull(),
+    /** Null once it is undone. */
+    snapshot: jsonb('snapshot').$type<Snapshot>(),
+    mergedBy: uuid('merged_by').references(() => profiles.id),
+    mergedAt: instant('merged_at').notNull().defaultNow(),
+    undoneBy: uuid('undone_by').references(() => profiles.id),
+    undoneAt: instant('undone_at'),
+  },
+  (t) => [
+    index('contact_merges_target').on(t.targetId, t.mergedAt),
+    index('contact_merges_source').on(t.sourceId),
+    index('contact_merges_merged_at').on(t.mergedAt),
+  ],
+)
+
+export type UndoableMerge = typeof contactMerges.$inferSelect & { snapshot: Snapshot }
+
+/**
+ * The rows that a merge moved to the target (as they were then), dropped because the target had the same already (as they were before), or
+ * wrote itself.
+ */
+export const contactMergeRows = pgTable(
+  'contact_merge_rows',
+  {
+    mergeId: uuid('merge_id')
+      .notNull()
+      .references(() => contactMerges.id, { onDelete: 'cascade' }),
+    place: text('place').$type<ChildTable>().notNull(),
+    kind: text('kind').$type<'moved' | 'dropped' | 'written'>().notNull(),
+    row: jsonb('row').$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [index('contact_merge_rows_merge').on(t.mergeId, t.place)],
+)

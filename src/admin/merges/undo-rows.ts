@@ -1,0 +1,113 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { holdReferences, isWhole, list, writableColumns } from '../../kernel/stored-rows.ts'
+import type { Child } from './children.ts'
+import type { UndoConflict } from './contract.ts'
+import type { UndoableMerge } from './table.ts'
+
+/** A kept row and the one that stands in its place now. Compared by the columns that both have: a later version may know more of them. */
+const isUnchanged = sql`not exists (
+  select 1 from jsonb_each(kept.row) as was where to_jsonb(mine) ? was.key and to_jsonb(mine)->was.key is distinct from was.value)`
+
+const keyOf = ({ table, key }: Child): SQL => sql`(${table} || ':' || (kept.row->>${key}))`
+
+/** The kept rows of one table, each with the row of the target that stands in its place, if there still is one. */
+const keptRows = ({ id, targetId }: UndoableMerge, { table, key }: Child, kind: 'moved' | 'dropped'): SQL => sql`
+  contact_merge_rows as kept left join ${sql.identifier(table)} as mine
+    on mine.contact_id = ${targetId} and mine.${sql.identifier(key)} = (kept.row->>${key})::uuid
+  where kept.merge_id = ${id} and kept.place = ${table} and kept.kind = ${kind}`
+
+/** A row without an id of its own that differs is not the same row changed: the old one was removed, and another came. */
+const isRemoved = ({ key }: Child): SQL =>
+  key === 'id' ? sql`mine.contact_id is null` : sql`(mine.contact_id is null or not ${isUnchanged})`
+const isChanged = ({ key }: Child): SQL => (key === 'id' ? sql`(mine.contact_id is not null and not ${isUnchanged})` : sql`false`)
+
+/** The rows that a merge moved and somebody has changed or removed since. What refers to something that is gone cannot come back anyway. */
+export async function changedRows(tx: Db, merge: UndoableMerge, child: Child): Promise<UndoConflict[]> {
+  if (child.keepsChanges) return []
+  const { rows } = await tx.execute<{ key: string; removed: boolean; title: string | null }>(sql`
+    select ${keyOf(child)} as key, ${isRemoved(child)} as removed, left(${child.title(sql`kept.row`)}, 200) as title
+    from ${keptRows(merge, child, 'moved')} and (${isChanged(child)} or (${isRemoved(child)} and ${await isWhole(tx, child.table)}))
+    order by 1`)
+  return rows.map(({ key, removed, title }) => ({
+    key,
+    kind: removed ? 'removed-row' : 'changed-row',
+    of: child.table,
+    title,
+    before: null,
+    now: null,
+  }))
+}
+
+/**
+ * Gives the source its rows of one table back: those that were moved, with their later edits unless their key is among `restored`; those that
+ * were removed since only if it is; and those that the merge had dropped.
+ */
+export async function giveBack(tx: Db, merge: UndoableMerge, child: Child, restored: readonly string[]): Promise<void> {
+  const written = await writtenColumns(tx, merge, child)
+  if (!written) return
+  await holdReferences(tx, child.table, sql`select row from contact_merge_rows where merge_id = ${merge.id} and place = ${child.table}`)
+  const name = sql.identifier(child.table)
+  const isRestored = child.keepsChanges ? sql`false` : sql`${keyOf(child)} = any(${sql.param(restored)}::text[])`
+  const asSources = sql`jsonb_populate_record(null::${name}, kept.row || jsonb_build_object('contact_id', ${merge.sourceId}::uuid))`
+  const whole = await isWhole(tx, child.table)
+  const insert = (kind: 'moved' | 'dropped', which: SQL) =>
+    tx.execute(sql`
+      insert into ${name} (${list(written)})
+      select ${list(written)} from (select (${asSources}).* from ${keptRows(merge, child, kind)} and ${which} and ${whole}) as back`)
+  const inPlace = sql`
+    kept.merge_id = ${merge.id} and kept.place = ${child.table} and kept.kind = 'moved'
+    and mine.contact_id = ${merge.targetId} and mine.${sql.identifier(child.key)} = (kept.row->>${child.key})::uuid`
+
+  await insert('moved', sql`${isRemoved(child)} and ${isRestored}`)
+  await insert('dropped', sql`true`)
+  await tx.execute(sql`
+    update ${name} as mine set (${list(written)}) = (select ${list(written)} from (select (${asSources}).*) as back)
+    from contact_merge_rows as kept where ${inPlace} and ${isChanged(child)} and ${isRestored}`)
+  await tx.execute(sql`
+    update ${name} as mine set contact_id = ${merge.sourceId}
+    from contact_merge_rows as kept where ${inPlace} and ${child.key === 'id' ? sql`true` : isUnchanged}`)
+  await makeUpFor(tx, merge, child, written)
+}
+
+/** The columns of the kept rows of one table that can be written; null when there are none. */
+async function writtenColumns(tx: Db, { id }: UndoableMerge, child: Child): Promise<string[] | null> {
+  const { rows } = await tx.execute<{ keys: string[] | null }>(sql`
+    select array_agg(distinct key) as keys from contact_merge_rows, jsonb_object_keys(row) as key
+    where merge_id = ${id} and place = ${child.table} and kind <> 'written'`)
+  const keys = rows[0]!.keys
+  return keys && writableColumns(tx, child.table, keys)
+}
+
+/**
+ * What goes back to the source may have been what another merge dropped a row for: that row now takes its place with the target, and is
+ * the other merge's to give back.
+ */
+async function makeUpFor(tx: Db, { id, targetId }: UndoableMerge, { table, unique }: Child, written: readonly string[]) {
+  if (!unique) return
+  const name = sql.identifier(table)
+  const value = sql.raw(`'${unique}'`) // not a parameter: PostgreSQL must see that it is the same throughout
+  await tx.execute(sql`
+    with taken as (
+      select distinct on (other.row->>${value}) other.ctid as place, other.row || jsonb_build_object('contact_id', ${targetId}::uuid) as row
+      from contact_merge_rows as other
+      join contact_merges as merge on merge.id = other.merge_id and merge.target_id = ${targetId} and merge.undone_at is null and merge.id <> ${id}
+      join contact_merge_rows as mine on mine.merge_id = ${id} and mine.place = ${table} and mine.kind = 'moved'
+        and mine.row->>${value} = other.row->>${value}
+      where other.place = ${table} and other.kind = 'dropped' and not exists (
+        select 1 from ${name} as theirs where theirs.contact_id = ${targetId} and theirs.${sql.identifier(unique)}::text = other.row->>${value})
+      order by other.row->>${value}, other.merge_id
+    ), noted as (
+      update contact_merge_rows as other set kind = 'moved', row = taken.row from taken where other.ctid = taken.place
+    )
+    insert into ${name} (${list(written)}) select ${list(written)} from (select (jsonb_populate_record(null::${name}, row)).* from taken) as back`)
+}
+
+/** Takes away what the merge wrote itself: the move to the source's stage. */
+export async function forgetWritten(tx: Db, { id, targetId }: UndoableMerge): Promise<void> {
+  for (const table of ['contact_stage_history', 'interactions']) {
+    await tx.execute(sql`
+      delete from ${sql.identifier(table)} where contact_id = ${targetId} and id in (
+        select (row->>'id')::uuid from contact_merge_rows where merge_id = ${id} and place = ${table} and kind = 'written')`)
+  }
+}

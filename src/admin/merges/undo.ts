@@ -1,0 +1,104 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { mirrored } from '../../care/appointments/service.ts'
+import type { Contact } from '../../crm/contacts/contract.ts'
+import { visibleContact } from '../../crm/contacts/policy.ts'
+import { undoEndInMerge, writeColumns } from '../../crm/contacts/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { addInteraction } from '../../crm/interactions/service.ts'
+import { mirrored as mirroredSurgery } from '../../care/surgeries/service.ts'
+import { contactChildren } from './children.ts'
+import type { UndoConflict } from './contract.ts'
+import { bringBack, passOn, restoreFields, touchedFields } from './undo-contact.ts'
+import { changedRows, forgetWritten, giveBack } from './undo-rows.ts'
+import { lastDayOf } from './service.ts'
+import { contactMergeRows, contactMerges, type UndoableMerge } from './table.ts'
+
+type Target = typeof contacts.$inferSelect
+type UndoInput = { id: string; decisions: Record<string, 'keep' | 'restore'>; version?: number | undefined }
+
+/** Why a merge cannot be undone: there is none; it was already; it is too long ago; the target itself was merged into another contact. */
+type Refusal = null | 'undone' | 'expired' | { mergeId: string; intoId: string }
+type Undone = { targetId: string; sourceId: string } | { version: number; target: Contact; conflicts: UndoConflict[] } | Refusal
+
+/**
+ * Takes a merge back in one transaction: the source returns under its id with the rows that were its own, the target's fields are what they
+ * were. What somebody has changed since is decided by the caller, each by its key: while a decision is missing, or the target has changed
+ * since the conflicts were shown, nothing is undone and the conflicts are answered. Rows that came after the merge stay with the target.
+ */
+export async function undoMerge(scope: Scope, { id, decisions, version }: UndoInput): Promise<Undone> {
+  return scope.db.transaction(async (tx) => {
+    const found = await lock(tx, scope, id)
+    if ('refusal' in found) return found.refusal
+    const { merge, target } = found
+
+    const fields = await touchedFields(tx, merge)
+    const rows = await Promise.all(contactChildren.map((child) => changedRows(tx, merge, child)))
+    const conflicts = [...fields.flatMap(({ conflict }) => conflict ?? []), ...rows.flat()]
+    const undecided = conflicts.some(({ key }) => decisions[key] === undefined)
+    if (undecided || (conflicts.length > 0 && version !== target.version)) {
+      await recordChange(tx, scope, { action: 'viewed', kind: 'merge', contactIds: [merge.targetId, merge.sourceId] })
+      return { version: target.version, target: visibleContact(scope.actor, target), conflicts }
+    }
+
+    const restored = fields.filter(({ conflict, heir }) => !heir && (!conflict || decisions[conflict.key] === 'restore'))
+    await bringBack(tx, merge)
+    for (const { field, heir } of fields) if (heir) await passOn(tx, merge, field, heir)
+    const keys = Object.keys(decisions).filter((key) => decisions[key] === 'restore')
+    for (const child of contactChildren) await giveBack(tx, merge, child, keys)
+    if (restored.some(({ field }) => field === 'funnelStage')) await forgetWritten(tx, merge)
+    await restoreFields(tx, scope, merge, target, restored)
+    await undoEndInMerge(tx, merge.id, [merge.targetId, merge.sourceId])
+    await mirrorEach(tx, scope, [merge.targetId, merge.sourceId])
+    await finish(tx, scope, merge)
+    return { targetId: merge.targetId, sourceId: merge.sourceId }
+  })
+}
+
+/** Each has its own appointments and surgeries again, which may not be those of then. */
+async function mirrorEach(tx: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+  const rows = await tx
+    .select()
+    .from(contacts)
+    .where(inArray(contacts.id, [...ids]))
+  for (const row of rows) {
+    const changed = { ...(await mirrored(tx, scope, row)), ...(await mirroredSurgery(tx, scope, row)) }
+    if (Object.keys(changed).length > 0) await writeColumns(tx, scope, row, changed)
+  }
+}
+
+/** The merge with its target, both locked: the target first, as every other change of it does. */
+async function lock(tx: Db, scope: Scope, id: string): Promise<{ merge: UndoableMerge; target: Target } | { refusal: Refusal }> {
+  const [seen] = await tx.select({ targetId: contactMerges.targetId }).from(contactMerges).where(eq(contactMerges.id, id))
+  if (!seen) return { refusal: null }
+  const [target] = await tx.select().from(contacts).where(eq(contacts.id, seen.targetId)).for('update')
+  const [merge] = await tx.select().from(contactMerges).where(eq(contactMerges.id, id)).for('update')
+  if (!merge) return { refusal: null } // deleted together with the target, while we waited
+  if (merge.undoneAt) return { refusal: 'undone' }
+  if (!merge.snapshot || lastDayOf(merge.mergedAt) <= scope.now()) return { refusal: 'expired' }
+  if (target) return { merge: { ...merge, snapshot: merge.snapshot }, target }
+  const [later] = await tx
+    .select({ mergeId: contactMerges.id, intoId: contactMerges.targetId })
+    .from(contactMerges)
+    .where(and(eq(contactMerges.sourceId, merge.targetId), isNull(contactMerges.undoneAt)))
+    .orderBy(desc(contactMerges.mergedAt))
+    .limit(1)
+  return { refusal: later ?? null }
+}
+
+/** The snapshot has served: it is not kept. The timeline of the target tells of it, and so does the audit log. */
+async function finish(tx: Db, scope: Scope, { id, targetId, sourceId, snapshot }: UndoableMerge) {
+  const by = { undoneBy: scope.actor?.id ?? null, undoneAt: scope.now() }
+  await tx.delete(contactMergeRows).where(eq(contactMergeRows.mergeId, id))
+  await tx
+    .update(contactMerges)
+    .set({ ...by, snapshot: sql`null` })
+    .where(eq(contactMerges.id, id))
+  const name = `${String(snapshot.source.first_name)} ${String(snapshot.source.last_name)}`
+  await addInteraction(tx, scope, { contactId: targetId, type: 'contact_merged', description: `Merge with ${name} undone` })
+  await recordChange(tx, scope, { action: 'unmerged', kind: 'contact', contactIds: [targetId, sourceId] })
+  await publish(tx, 'contact', sourceId)
+}

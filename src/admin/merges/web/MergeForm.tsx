@@ -1,0 +1,199 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowLeftRight, ListPlus } from 'lucide-react'
+import { useState, type RefObject } from 'react'
+import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
+import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
+import { type Client, codeOf, messageOf, orpc } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CheckboxLine } from '../../../ui/Checkbox.tsx'
+import { Keys } from '../../../ui/Kbd.tsx'
+import { toast } from '../../../ui/toast.ts'
+import {
+  differs,
+  type MergeChoices,
+  type MergeField,
+  mergeFailed,
+  mergeFieldNames,
+  missingFields,
+  type Side,
+  undoDays,
+  usualSide,
+} from '../rules.ts'
+import { Comparison } from './Comparison.tsx'
+import { movesInWords } from './moves.ts'
+import { undoMerge } from './undo.ts'
+import { useMergeKeys } from './useMergeKeys.ts'
+
+export type Preview = Awaited<ReturnType<Client['contacts']['mergePreview']>>
+
+interface MergeFormProps {
+  preview: Preview
+  /** True from the deed on, unless it fails. */
+  mergingRef: RefObject<boolean>
+  /** What is shown is not what is there any more. */
+  onStale: () => void
+}
+
+/** The choices, what moves, and the deed. */
+export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn }, mergingRef, onStale }: MergeFormProps) {
+  const navigate = useNavigate()
+  const { from } = useSearch({ from: '/staff/contacts/$id/merge' })
+  const cache = useQueryClient()
+  const directory = useDirectory()
+  const clock = useClock()
+  const merge = useMutation(orpc.contacts.merge.mutationOptions())
+  const [choices, setChoices] = useState<MergeChoices>({})
+  const [keepAddresses, setKeepAddresses] = useState(true)
+
+  const sideOf = (field: MergeField): Side => choices[field] ?? usualSide(target, source, field)
+  const isOpen = (field: MergeField) => differs(target, source, field) && !(isConsentWithdrawn && field === 'consentToCommunicate')
+  const sides = new Map(mergeFieldNames.filter(isOpen).map((field) => [field, sideOf(field)]))
+  const missing = missingFields(target, source).filter((field) => sideOf(field) === 'target')
+  const choose = (field: MergeField, side: Side) => setChoices({ ...choices, [field]: side })
+  const swap = () =>
+    void navigate({
+      to: '/contacts/$id/merge',
+      params: { id: source.id },
+      search: { with: target.id, ...(from ? { from } : {}) },
+      replace: true,
+    })
+
+  async function submit() {
+    if (mergingRef.current) return
+    mergingRef.current = true
+    const seen = { version: target.version, sourceVersion: source.version }
+    try {
+      const merged = await merge.mutateAsync({
+        id: target.id,
+        sourceId: source.id,
+        ...seen,
+        choices: Object.fromEntries(sides),
+        keepAddresses,
+      })
+      if (from) await navigate({ to: '/contacts/duplicates', replace: true })
+      else await navigate({ to: '/contacts/$id', params: { id: merged.id }, replace: true })
+      cache.removeQueries({ queryKey: orpc.contacts.get.key({ input: { id: source.id } }) })
+      void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
+      void cache.invalidateQueries({ queryKey: orpc.duplicates.key() })
+      void cache.invalidateQueries({ queryKey: orpc.interactions.key() })
+      toast.undoable(`${fullName(source)} was merged into ${fullName(merged)}`, () => void undo(merged.mergeId))
+    } catch (error) {
+      mergingRef.current = false
+      toast.error(mergeFailed, `${messageOf(error).replace(' Nothing was merged.', '')} Nothing was changed.`)
+      if (codeOf(error) === 'CHANGED_SINCE') onStale()
+    }
+  }
+
+  async function undo(id: string) {
+    const conflicts = await undoMerge(cache, { id, sourceName: fullName(source) })
+    if (conflicts)
+      toast.error('The merge was not undone', `Something was changed since. Decide at “Merged patients” of ${fullName(target)}.`)
+  }
+
+  useMergeKeys({ fields: [...sides.keys()], choose: (field, side) => choose(field as MergeField, side), swap, merge: () => void submit() })
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6 md:py-5">
+        <div className="max-w-240">
+          <div className="flex flex-wrap gap-2 pb-4">
+            <Button icon={<ArrowLeftRight />} onClick={swap}>
+              Swap
+            </Button>
+            {missing.length > 0 && (
+              <Button
+                icon={<ListPlus />}
+                onClick={() => setChoices({ ...choices, ...Object.fromEntries(missing.map((field) => [field, 'source' as const])) })}
+              >
+                Fill in what {target.firstName} lacks
+              </Button>
+            )}
+          </div>
+          <Comparison target={target} source={source} sides={sides} onChoose={choose} directory={directory} clock={clock} />
+          {isConsentWithdrawn && (
+            <p className="border-t border-line pt-3 text-sm text-fg-2">
+              Consent to commercial email was withdrawn, so the merged patient has none. Record express consent to restore it.
+            </p>
+          )}
+          <Outcome moves={moves} same={mergeFieldNames.length - sides.size} sourceName={fullName(source)} targetName={fullName(target)} />
+          {hasFurther(target, source) && (
+            <CheckboxLine
+              checked={keepAddresses}
+              onCheckedChange={setKeepAddresses}
+              hint="They are kept as further ones, so that the patient is found by them."
+              className="pt-4"
+            >
+              Keep the emails and phones of {fullName(source)}
+            </CheckboxLine>
+          )}
+        </div>
+      </div>
+      <footer className="flex flex-none items-center justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
+        <Button
+          size="lg"
+          disabled={merge.isPending}
+          onClick={() =>
+            void (from ? navigate({ to: '/contacts/duplicates' }) : navigate({ to: '/contacts/$id', params: { id: target.id } }))
+          }
+        >
+          Cancel
+        </Button>
+        <Button
+          size="lg"
+          variant="filled"
+          busy={merge.isPending}
+          busyLabel="Merging…"
+          onClick={() => void submit()}
+          className="max-md:flex-1"
+        >
+          Merge patients
+        </Button>
+        <Keys keys="m" className="max-md:hidden" />
+      </footer>
+    </div>
+  )
+}
+
+/** Whether the source has an e-mail or phone that the target has not. */
+function hasFurther(target: Preview['target'], source: Preview['source']): boolean {
+  const known = new Set([target.email, ...target.otherEmails, target.phone, ...target.otherPhones].map((one) => one?.toLowerCase()))
+  return [source.email, ...source.otherEmails, source.phone, ...source.otherPhones].some(
+    (one) => one !== null && !known.has(one.toLowerCase()),
+  )
+}
+
+interface OutcomeProps {
+  moves: Preview['moves']
+  /** How many fields are the same in both. */
+  same: number
+  sourceName: string
+  targetName: string
+}
+
+/** What else happens, in words. */
+function Outcome({ moves, same, sourceName, targetName }: OutcomeProps) {
+  const moved = movesInWords(moves, 'moved')
+  const dropped = movesInWords(moves, 'dropped')
+  return (
+    <section aria-label="What else happens" className="border-t border-line pt-4 text-sm text-fg-2">
+      <p className="pb-3 text-fg-3">{same} other fields are the same in both.</p>
+      <ul className="flex list-disc flex-col gap-1 pl-4 marker:text-fg-3">
+        <li>
+          {moved ? (
+            <>
+              <strong className="font-medium text-fg">{moved}</strong> of {sourceName} move to {targetName}.
+            </>
+          ) : (
+            `${sourceName} has no timeline, tags or lead forms to move.`
+          )}
+          {dropped && ` ${dropped} are there already.`}
+        </li>
+        <li>
+          {sourceName} is gone then. The merge can be undone for {undoDays} days.
+        </li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { inWords } from '../../../crm/contacts/web/embed/field-words.ts'
+import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'
+import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
+import { fieldLabels } from '../../../crm/contacts/rules.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../ui/Dialog.tsx'
+import type { Clock } from '../../../ui/format.ts'
+import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { type ChildTable, childNames } from '../../../crm/contacts/owned-rules.ts'
+import { type Decisions, undoMerge, type UndoConflicts } from './undo.ts'
+
+type Conflict = UndoConflicts['conflicts'][number]
+
+interface UndoDialogProps {
+  merge: { id: string; sourceName: string }
+  found: UndoConflicts
+  clock: Clock
+  onClose: () => void
+}
+
+/** What was changed since a merge: whether each later edit stays, or what was there before comes back. Nothing is undone before. */
+export default function UndoDialog({ merge, found, clock, onClose }: UndoDialogProps) {
+  const cache = useQueryClient()
+  const directory = useDirectory()
+  const [{ version, conflicts }, setConflicts] = useState(found)
+  const [decisions, setDecisions] = useState<Decisions>({})
+  const [busy, setBusy] = useState(false)
+
+  async function undo() {
+    setBusy(true)
+    const decided = Object.fromEntries(conflicts.map(({ key }) => [key, decisions[key] ?? 'keep']))
+    const again = await undoMerge(cache, merge, { decisions: decided, version })
+    setBusy(false)
+    if (again) setConflicts(again)
+    else onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="md"
+      title="Changed since the merge"
+      description={`Nothing is undone yet. Choose what stays when ${merge.sourceName} comes back.`}
+      dismissible={!busy}
+    >
+      <DialogBody className="py-0 md:py-0">
+        {conflicts.map((conflict) => {
+          const { title, keep, restore } = wordsOf(conflict, directory, clock)
+          return (
+            <fieldset key={conflict.key} className="border-b border-line py-4 last:border-b-0">
+              <legend className="float-left w-full pb-3 text-md font-semibold break-words text-fg">{title}</legend>
+              <RadioGroup
+                aria-label={title}
+                className="clear-both"
+                value={decisions[conflict.key] ?? 'keep'}
+                onValueChange={(decision) => setDecisions({ ...decisions, [conflict.key]: decision })}
+                options={[
+                  { value: 'keep', label: keep },
+                  { value: 'restore', label: restore },
+                ]}
+              />
+            </fieldset>
+          )
+        })}
+      </DialogBody>
+      <DialogFooter>
+        <Button size="lg" disabled={busy} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="lg" variant="filled" busy={busy} busyLabel="Undoing…" onClick={() => void undo()}>
+          Undo merge
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function wordsOf({ kind, of, title, before, now }: Conflict, directory: Directory, clock: Clock) {
+  if (kind === 'field') {
+    const say = (values: Record<string, unknown> | null) =>
+      Object.values(values ?? {})
+        .filter((value) => value !== null && !(Array.isArray(value) && value.length === 0))
+        .map((value) => (Array.isArray(value) ? value.join(', ') : inWords(of, value, directory, clock)))
+        .join(', ') || 'Nothing'
+    return { title: fieldLabels[of] ?? of, keep: `Keep the later edit: ${say(now)}`, restore: `As before the merge: ${say(before)}` }
+  }
+  const name = childNames[of as ChildTable][0]
+  const what = `${name.charAt(0).toUpperCase()}${name.slice(1)}${title ? ` “${title}”` : ''}`
+  return kind === 'changed-row'
+    ? { title: `${what} was changed`, keep: 'It goes back with the change', restore: 'It goes back as it was' }
+    : { title: `${what} was removed`, keep: 'It stays removed', restore: 'It comes back' }
+}

@@ -1,0 +1,54 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { type Hotkey, useHotkeys } from '../../../ui/hotkeys.ts'
+import type { Side } from '../rules.ts'
+
+interface Acts {
+  /** The fields in their order on the page. */
+  fields: readonly string[]
+  choose: (field: string, side: Side) => void
+  swap: () => void
+  merge: () => void
+}
+
+export const radioId = (field: string, side: Side) => `merge-${field}-${side}`
+
+/** Arrows up and down (or j and k) go through the fields, left and right choose a side, s swaps the two, m merges. */
+export function useMergeKeys(acts: Acts): void {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+
+  const hotkeys = useMemo<Hotkey[]>(() => {
+    const inHand = () => latest.current.fields.findIndex((field) => document.activeElement?.id.startsWith(`merge-${field}-`))
+    const checked = (field: string) =>
+      (['target', 'source'] as const)
+        .map((side) => document.getElementById(radioId(field, side)))
+        .find((radio) => radio instanceof HTMLInputElement && radio.checked)
+    function step(by: 1 | -1) {
+      const { fields } = latest.current
+      const at = inHand()
+      const field = at < 0 ? fields[0] : fields[Math.min(Math.max(at + by, 0), fields.length - 1)]
+      const radio = field === undefined ? undefined : checked(field)
+      radio?.focus({ preventScroll: true })
+      radio?.closest('[data-field]')?.scrollIntoView({ block: 'nearest' })
+    }
+    function choose(side: Side) {
+      const field = latest.current.fields[inHand()]
+      if (field === undefined) return
+      latest.current.choose(field, side)
+      document.getElementById(radioId(field, side))?.focus({ preventScroll: true })
+    }
+    return [
+      { keys: 'down', label: 'Next field', group: 'Merge', run: () => step(1) },
+      { keys: 'up', label: 'Previous field', group: 'Merge', run: () => step(-1) },
+      { keys: 'j', label: 'Next field', group: 'Merge', hidden: true, run: () => step(1) },
+      { keys: 'k', label: 'Previous field', group: 'Merge', hidden: true, run: () => step(-1) },
+      { keys: 'left', label: 'Keep what stands left', group: 'Merge', run: () => choose('target') },
+      { keys: 'right', label: 'Take what stands right', group: 'Merge', run: () => choose('source') },
+      { keys: 's', label: 'Swap the two patients', group: 'Merge', run: () => latest.current.swap() },
+      { keys: 'm', label: 'Merge', group: 'Merge', run: () => latest.current.merge() },
+    ]
+  }, [])
+  useHotkeys(hotkeys)
+}

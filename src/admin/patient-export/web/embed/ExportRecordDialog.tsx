@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { saveFile } from '../../../../ui/client/save-file.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../../ui/EmptyState.tsx'
+import { formatCount, formatFileSize } from '../../../../ui/format.ts'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { recordParts } from '../../rules.ts'
+
+interface ExportRecordDialogProps {
+  contact: { id: string; firstName: string; lastName: string }
+  onClose: () => void
+  /** To what has opened it: a menu that is gone by then. */
+  returnFocus: (event: Event) => void
+}
+
+/** Says what the file with everything that is kept of a patient would hold, and has the browser save it. */
+export default function ExportRecordDialog({ contact, onClose, returnFocus }: ExportRecordDialogProps) {
+  const name = `${contact.firstName} ${contact.lastName}`
+  const outline = useQuery(orpc.wholeRecords.outline.queryOptions({ input: { contactId: contact.id }, staleTime: 0, gcTime: 0 }))
+  const [isBusy, setBusy] = useState(false)
+
+  async function save() {
+    setBusy(true)
+    const isSaving = await saveFile(`/api/contacts/${contact.id}/whole-record.zip`)
+    setBusy(false)
+    if (!isSaving) return
+    toast.success('Your browser is saving the file')
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      onCloseAutoFocus={returnFocus}
+      title="Export whole record"
+      description={`Everything that is kept of ${name}, as one zip: for a patient who asks for it.`}
+      dismissible={!isBusy}
+    >
+      <DialogBody className="flex flex-col gap-4">
+        {outline.data ? (
+          <Outline outline={outline.data} />
+        ) : outline.error ? (
+          <ErrorState title="What it holds did not load" onRetry={() => void outline.refetch()} retrying={outline.isFetching}>
+            {messageOf(outline.error)}
+          </ErrorState>
+        ) : (
+          <div role="status" aria-label="Loading" className="flex min-h-60 flex-col gap-6 py-3">
+            {['w-2/5', 'w-1/3', 'w-1/2', 'w-1/4', 'w-3/5'].map((width) => (
+              <Skeleton key={width} className={width} />
+            ))}
+          </div>
+        )}
+        <p className="text-sm text-fg-2">
+          Read it before you hand it over: what staff have written may name other people. The audit log keeps that you exported it.
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <Button size="lg" disabled={isBusy} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          size="lg"
+          variant="filled"
+          data-autofocus
+          busy={isBusy}
+          busyLabel="Exporting..."
+          disabled={outline.isError}
+          onClick={() => void save()}
+        >
+          Export whole record
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+type OutlineData = Awaited<ReturnType<Client['wholeRecords']['outline']>>
+
+function Outline({ outline: { parts, files, papers } }: { outline: OutlineData }) {
+  const { count, bytes, withheld } = files
+  return (
+    <>
+      <dl aria-label="What it holds" className="text-sm">
+        <Line label="Documents, as files" note={count > 0 ? formatFileSize(bytes) : null} count={count} />
+        <Line label="Receipts, quotes and statement, as PDF" count={papers} />
+        {parts.map((part) => (
+          <Line key={part.part} label={recordParts[part.part]} count={part.count} />
+        ))}
+        <Line label="Contact details, history and all else that is kept" />
+      </dl>
+      {withheld > 0 && (
+        <Alert tone="warning" title={withheld === 1 ? '1 document is left out.' : `${formatCount(withheld)} documents are left out.`}>
+          The virus scanner has not cleared {withheld === 1 ? 'it' : 'them'}. The file names {withheld === 1 ? 'it' : 'them'}.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Line({ label, note = null, count }: { label: string; note?: string | null; count?: number }) {
+  return (
+    <div className="flex items-baseline gap-4 border-b border-line py-2 first:pt-0">
+      <dt className="min-w-0 flex-1 text-fg">
+        {label}
+        {note && <span className="text-fg-3"> {note}</span>}
+      </dt>
+      <dd className="flex-none tabular-nums text-fg">{count === undefined ? 'Included' : count === 0 ? 'None' : formatCount(count)}</dd>
+    </div>
+  )
+}

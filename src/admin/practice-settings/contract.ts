@@ -1,0 +1,197 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { timeOfDay } from '../../shared/dates.ts'
+import { anyLine, optionalText, requiredLine } from '../../shared/text-shapes.ts'
+import { asDomain, domainMessages, domainProblem, senderProblem } from '../../shared/domains.ts'
+import { roomKinds } from '../../platform/practice/rules.ts'
+import { hstNumberMessage, toHstNumber } from '../../shared/hst-number.ts'
+
+const room = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind: z.enum(roomKinds),
+  locationId: z.uuid(),
+  /** What that is called; null while there is no other in use, as nobody has to be told then. */
+  location: z.string().nullable(),
+  isActive: z.boolean(),
+})
+export type Room = z.output<typeof room>
+
+const location = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Null: the practice's own. */
+  address: z.string().nullable(),
+  phone: z.string().nullable(),
+  isActive: z.boolean(),
+})
+export type Location = z.output<typeof location>
+
+const dayHours = z.object({ weekday: z.number().int(), opens: z.string(), closes: z.string() })
+const hoursOfDay = z
+  .strictObject({
+    weekday: z.number('Choose a day').int().min(1, 'Choose a day').max(7, 'Choose a day'),
+    opens: timeOfDay,
+    closes: timeOfDay,
+  })
+  .refine(({ opens, closes }) => opens < closes, { path: ['closes'], message: 'It closes after it opens' })
+
+/** An empty one is as the server's own settings have it. */
+const settings = z.object({
+  name: z.string().nullable(),
+  subtitle: z.string().nullable(),
+  address: z.string().nullable(),
+  phone: z.string().nullable(),
+  hours: z.string().nullable(),
+  /** The GST/HST registration number, '123456789 RT0001'. */
+  hstNumber: z.string().nullable(),
+  timeZone: z.string().nullable(),
+  brandHue: z.number().int().nullable(),
+  companyDomains: z.array(z.string()).nullable(),
+  mailFrom: z.string().nullable(),
+  mailReplyTo: z.string().nullable(),
+})
+export type PracticeSettings = z.output<typeof settings>
+
+const settingsMessages = {
+  timeZone: 'Choose a time zone',
+  hue: 'Choose a number from 0 to 360',
+  email: 'Enter a valid email address',
+} as const
+/** In bytes. */
+export const logoLimit = 2 * 1024 * 1024
+const mostDomains = 20
+
+const line = (max: number) =>
+  anyLine(max)
+    .transform((value) => (value === '' ? null : value))
+    .nullable()
+    .optional()
+const email = z
+  .union([z.literal('').transform(() => null), z.email(settingsMessages.email).max(254, settingsMessages.email)], settingsMessages.email)
+  .nullable()
+  .optional()
+const hstNumber = anyLine(40).transform((typed, issue) => {
+  if (typed === '') return null
+  const kept = toHstNumber(typed)
+  if (kept === null) issue.addIssue({ code: 'custom', message: hstNumberMessage })
+  return kept
+})
+const sender = email.superRefine((value, issue) => {
+  const message = value && senderProblem(value)
+  if (message) issue.addIssue({ code: 'custom', message })
+})
+const domain = z
+  .string()
+  .max(260, domainMessages.domain)
+  .transform(asDomain)
+  .superRefine((value, issue) => {
+    const message = domainProblem(value)
+    if (message) issue.addIssue({ code: 'custom', message })
+  })
+const changedSettings = z.strictObject({
+  name: line(80),
+  subtitle: line(80),
+  address: line(200),
+  phone: line(40),
+  hours: line(120),
+  hstNumber: hstNumber.nullable().optional(),
+  timeZone: z
+    .string()
+    .max(60, settingsMessages.timeZone)
+    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), settingsMessages.timeZone)
+    .nullable()
+    .optional(),
+  brandHue: z
+    .number(settingsMessages.hue)
+    .int(settingsMessages.hue)
+    .min(0, settingsMessages.hue)
+    .max(360, settingsMessages.hue)
+    .nullable()
+    .optional(),
+  companyDomains: z.array(domain).max(mostDomains, `At most ${mostDomains} domains`).nullable().optional(),
+  mailFrom: sender,
+  mailReplyTo: email,
+})
+export type ChangedSettings = z.output<typeof changedSettings>
+
+/** As they are set, and what stands in for what is not. */
+const settingsAnswer = z.object({ set: settings, otherwise: settings, logo: z.string().nullable() })
+
+const fields = {
+  name: requiredLine(80, 'Name the room'),
+  kind: z.enum(roomKinds, 'Choose what the room is for'),
+  /** The first one, where none is named. */
+  locationId: z.uuid('Choose a location').optional(),
+}
+const locationFields = {
+  name: requiredLine(80, 'Name the location'),
+  address: optionalText(200),
+  phone: optionalText(40),
+}
+const taken = { NAME_TAKEN: { status: 409, message: 'There is a room of this name' } } as const
+const locationTaken = { NAME_TAKEN: { status: 409, message: 'There is a location of this name' } } as const
+const noLocation = { NOT_FOUND: { status: 404, message: 'This location does not exist' } } as const
+const badLocation = {
+  INVALID_REFERENCE: {
+    status: 422,
+    message: 'The location cannot be chosen',
+    data: z.object({ fields: z.record(z.string(), z.string()) }),
+  },
+} as const
+const noRoom = { NOT_FOUND: { status: 404, message: 'This room does not exist' } } as const
+const tags = ['Practice']
+
+export const practiceContract = {
+  rooms: oc.route({ method: 'GET', path: '/rooms', tags, summary: 'The rooms, those not used any more last' }).output(z.array(room)),
+  addRoom: oc
+    .route({ method: 'POST', path: '/rooms', tags, summary: 'Add a room' })
+    .input(z.strictObject(fields))
+    .errors({ ...taken, ...badLocation })
+    .output(room),
+  changeRoom: oc
+    .route({ method: 'PATCH', path: '/rooms/{id}', tags, summary: 'Rename a room, or say that it is not used any more' })
+    .input(z.strictObject({ ...fields, id: z.uuid(), isActive: z.boolean('Say yes or no') }))
+    .errors({ ...taken, ...noRoom, ...badLocation })
+    .output(room),
+  locations: oc
+    .route({ method: 'GET', path: '/locations', tags, summary: 'Where the practice is, those not used any more last' })
+    .output(z.array(location)),
+  addLocation: oc
+    .route({ method: 'POST', path: '/locations', tags, summary: 'Add a location' })
+    .input(z.strictObject(locationFields))
+    .errors(locationTaken)
+    .output(location),
+  changeLocation: oc
+    .route({ method: 'PATCH', path: '/locations/{id}', tags, summary: 'Change a location, or say that it is not used any more' })
+    .input(z.strictObject({ ...locationFields, id: z.uuid(), isActive: z.boolean('Say yes or no') }))
+    .errors({
+      ...locationTaken,
+      ...noLocation,
+      IN_USE: { status: 409, message: 'Rooms of this location are in use. Say first that they are not, or put them elsewhere.' },
+      LAST: { status: 409, message: 'A practice is somewhere: another location has to be in use first.' },
+    })
+    .output(location),
+  settings: oc
+    .route({ method: 'GET', path: '/practice', tags, summary: 'What the practice is called and how it is reached' })
+    .output(settingsAnswer),
+  changeSettings: oc
+    .route({ method: 'PATCH', path: '/practice', tags, summary: 'Change what the practice is called and how it is reached' })
+    .input(changedSettings)
+    .output(settingsAnswer),
+  removeLogo: oc.route({ method: 'DELETE', path: '/practice/logo', tags, summary: 'Take the logo away' }).output(settingsAnswer),
+  hours: oc
+    .route({ method: 'GET', path: '/practice-hours', tags, summary: 'When the practice is open, by day of the week' })
+    .output(z.array(dayHours)),
+  setHours: oc
+    .route({ method: 'PUT', path: '/practice-hours', tags, summary: 'Say when the practice is open; a day that is missing is closed' })
+    .input(
+      z.strictObject({
+        days: z
+          .array(hoursOfDay)
+          .max(7, 'A week has seven days')
+          .refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, 'A day is named twice'),
+      }),
+    )
+    .output(z.array(dayHours)),
+}

@@ -1,0 +1,59 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { OpenRow } from '../../../ui/OpenRow.tsx'
+import { Asked, Section } from '../../../ui/Section.tsx'
+import { type LocationData, useLocations } from '../../../platform/practice/web/embed/usePractice.ts'
+import type { SettingsData } from './practice-draft.ts'
+
+const LocationDialog = lazyLayer(
+  () => import('./LocationDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Where the practice is. While there is one location nothing else speaks of it. */
+export function Locations({ settings: { set, otherwise } }: { settings: SettingsData }) {
+  const locations = useLocations()
+  /** 'new': one that there is not yet. */
+  const [open, setOpen] = useState<LocationData | 'new' | null>(null)
+  const practice = { address: set.address ?? otherwise.address ?? '', phone: set.phone ?? otherwise.phone ?? '' }
+  return (
+    <Section
+      id="locations"
+      title="Locations"
+      actions={
+        <Button icon={<Plus />} onPointerEnter={LocationDialog.prepare} onClick={() => setOpen('new')}>
+          Add location
+        </Button>
+      }
+    >
+      <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+        Each room is at one. Patients are told the address of the room that they come to. All are on the practice’s clock.
+      </p>
+      <Asked query={locations} failed="The locations did not load">
+        {(list) => (
+          <ul aria-label="Locations" className="-mx-2 pt-2">
+            {list.map((location) => (
+              <li key={location.id}>
+                <OpenRow onPointerEnter={LocationDialog.prepare} onFocus={LocationDialog.prepare} onClick={() => setOpen(location)}>
+                  <span className="min-w-0 flex-1">
+                    <span className={`block truncate text-md font-medium ${location.isActive ? 'text-fg' : 'text-fg-3'}`}>
+                      {location.name}
+                    </span>
+                    <span className="block text-sm wrap-anywhere text-fg-3">
+                      {[location.address ?? practice.address, location.phone].filter(Boolean).join(' · ') || 'No address'}
+                    </span>
+                  </span>
+                  {!location.isActive && <Badge>Not in use</Badge>}
+                </OpenRow>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Asked>
+      {open && <LocationDialog location={open === 'new' ? null : open} practice={practice} onClose={() => setOpen(null)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,180 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { client, orpc } from '../../../ui/client/api.ts'
+import { renewSession, usePractice } from '../../../ui/client/session.ts'
+import { setBrandHue } from '../../../ui/client/theme.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { CheckboxLine } from '../../../ui/Checkbox.tsx'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { Field, useFieldControl } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { useDeed } from '../../../ui/useDeed.ts'
+import { useProblemFocus } from '../../../ui/useProblemFocus.ts'
+import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.tsx'
+import { changesOf, draftOf, type PracticeDraft, type SettingsData } from './practice-draft.ts'
+
+const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+/** The hue that the product comes with (design). */
+const ownHue = 176
+
+/** Everything but the logo. What somebody else saves meanwhile is told of, and stays where this form leaves it alone. */
+export function PracticeForm({ settings }: { settings: SettingsData }) {
+  const cache = useQueryClient()
+  const { brandHue: hueNow } = usePractice()
+  const [base, setBase] = useState(settings)
+  const [draft, setDraft] = useState(() => draftOf(settings))
+  const deed = useDeed()
+  const form = useProblemFocus(deed.tries)
+  const refused = deed.problems()
+  const { otherwise } = settings
+  const changes = changesOf(draft, draftOf(base))
+  const isDirty = Object.keys(changes).length > 0
+  const guard = useUnsavedGuard(() => isDirty)
+  const isOlder = JSON.stringify(settings.set) !== JSON.stringify(base.set)
+  // Nothing is typed: it follows what others save.
+  if (isOlder && !isDirty) {
+    setBase(settings)
+    setDraft(draftOf(settings))
+  }
+
+  // The colour shows while it is chosen, and goes back where it is not saved.
+  const hue = draft.brandHue ?? otherwise.brandHue
+  useEffect(() => {
+    setBrandHue(hue)
+    return () => setBrandHue(hueNow)
+  }, [hue, hueNow])
+
+  const change = (part: Partial<PracticeDraft>) => {
+    deed.edited()
+    setDraft({ ...draft, ...part })
+  }
+  const text = (
+    name: 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'hstNumber' | 'domains' | 'mailFrom' | 'mailReplyTo',
+    maxLength: number,
+  ) => ({
+    value: draft[name],
+    maxLength,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+  })
+
+  const save = () =>
+    deed.send({
+      call: async () => {
+        const after = await client.practice.changeSettings(changes)
+        cache.setQueryData(orpc.practice.settings.queryKey(), after)
+        setBase(after)
+        setDraft(draftOf(after))
+        await renewSession()
+      },
+      done: () => 'The practice was saved',
+    })
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isDirty) void save()
+      }}
+    >
+      {refused.form && (
+        <Alert tone="danger" title="The practice was not saved.">
+          {refused.form}
+        </Alert>
+      )}
+      {isOlder && isDirty && (
+        <Alert tone="info" title="Somebody else has changed the practice meanwhile.">
+          Saving changes only the fields that you have typed in.
+        </Alert>
+      )}
+      <Field label="Name" error={refused.name}>
+        <Input {...text('name', 80)} />
+      </Field>
+      <Field label="Subtitle" optional error={refused.subtitle}>
+        <Input {...text('subtitle', 80)} />
+      </Field>
+      <Field label="Postal address" optional error={refused.address} hint="On one line. Email that advertises has to name it.">
+        <Input {...text('address', 200)} />
+      </Field>
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <Field label="Phone" optional error={refused.phone}>
+          <Input {...text('phone', 40)} />
+        </Field>
+        <Field label="Hours in words" optional error={refused.hours}>
+          <Input {...text('hours', 120)} />
+        </Field>
+      </div>
+      <Field
+        label="HST registration number"
+        optional
+        error={refused.hstNumber}
+        hint="Like 123456789 RT0001. Appears on receipts, statements and quotes."
+      >
+        <Input {...text('hstNumber', 40)} />
+      </Field>
+      <Field label="Time zone" error={refused.timeZone} hint="What is booked stays at its moment. Tasks stay due at their time of day.">
+        <Combobox
+          value={draft.timeZone}
+          onValueChange={(timeZone) => change({ timeZone })}
+          options={zones}
+          searchPlaceholder="City"
+          empty="No time zone matches."
+        />
+      </Field>
+      <CheckboxLine
+        checked={draft.brandHue !== null}
+        onCheckedChange={(isOwn) => change({ brandHue: isOwn ? (otherwise.brandHue ?? ownHue) : null })}
+      >
+        A colour of its own
+      </CheckboxLine>
+      {draft.brandHue !== null && (
+        <Field label="Hue" error={refused.brandHue} hint={`${draft.brandHue}°. Text stays readable at every hue.`}>
+          <HueInput value={draft.brandHue} onValueChange={(brandHue) => change({ brandHue })} />
+        </Field>
+      )}
+      <Field
+        label="Company domains"
+        optional
+        error={refused.companyDomains ?? Object.entries(refused).find(([path]) => path.startsWith('companyDomains.'))?.[1]}
+        hint="People who sign up with an address at one of these domains join as front desk, and only they can be assigned tasks. Separate several with commas."
+      >
+        <Input {...text('domains', 1_000)} />
+      </Field>
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <Field
+          label="Email is sent from"
+          error={refused.mailFrom}
+          hint="An address that is confirmed at Postmark: test it under Integrations."
+        >
+          <Input type="email" {...text('mailFrom', 254)} />
+        </Field>
+        <Field label="Answers go to" error={refused.mailReplyTo} hint="What patients answer goes here, and from here to the inbox.">
+          <Input type="email" {...text('mailReplyTo', 254)} />
+        </Field>
+      </div>
+      <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={deed.isBusy} busyLabel="Saving...">
+        Save practice
+      </Button>
+      {guard.dialog}
+    </form>
+  )
+}
+
+function HueInput({ value, onValueChange }: { value: number; onValueChange: (hue: number) => void }) {
+  const wiring = useFieldControl({})
+  return (
+    <input
+      {...wiring}
+      type="range"
+      min={0}
+      max={360}
+      value={value}
+      onChange={({ target }) => onValueChange(Number(target.value))}
+      className="h-11 w-full accent-accent md:h-9"
+    />
+  )
+}

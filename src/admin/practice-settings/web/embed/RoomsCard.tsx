@@ -1,0 +1,73 @@
+import { DoorOpen, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { OpenRow } from '../../../../ui/OpenRow.tsx'
+import { Asked, Section } from '../../../../ui/Section.tsx'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import { kindLabels } from '../../../../platform/practice/web/embed/words.ts'
+import { type RoomData, useLivePractice, useRooms } from '../../../../platform/practice/web/embed/usePractice.ts'
+
+const RoomDialog = lazyLayer(
+  () => import('../RoomDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Where patients are seen and operated on. */
+export function RoomsCard() {
+  const rooms = useRooms()
+  useLivePractice()
+  const mayChange = useMay()('practice.addRoom')
+  /** 'new': one that there is not yet. */
+  const [open, setOpen] = useState<RoomData | 'new' | null>(null)
+  const add = mayChange && (
+    <Button icon={<Plus />} onPointerEnter={RoomDialog.prepare} onClick={() => setOpen('new')}>
+      Add room
+    </Button>
+  )
+  return (
+    <Section id="rooms" title="Rooms" actions={rooms.data && rooms.data.length > 0 && add}>
+      <Asked query={rooms} failed="The rooms did not load">
+        {(list) =>
+          list.length > 0 ? (
+            <ul className="-mx-2 pt-2">
+              {list.map((room) => (
+                <li key={room.id}>
+                  {mayChange ? (
+                    <OpenRow onPointerEnter={RoomDialog.prepare} onFocus={RoomDialog.prepare} onClick={() => setOpen(room)}>
+                      <RoomLine room={room} />
+                    </OpenRow>
+                  ) : (
+                    <div className="flex min-h-11 items-center gap-3 px-2 py-1.5">
+                      <RoomLine room={room} />
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <EmptyState icon={<DoorOpen />} title="No rooms yet" actions={add || undefined}>
+              Where patients are seen and operated on. One room takes one appointment at a time.
+              {!mayChange && ' Administrators add them.'}
+            </EmptyState>
+          )
+        }
+      </Asked>
+      {open && <RoomDialog room={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </Section>
+  )
+}
+
+function RoomLine({ room: { name, kind, location, isActive } }: { room: RoomData }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className={`block truncate text-md font-medium ${isActive ? 'text-fg' : 'text-fg-3'}`}>{name}</span>
+        <span className="block truncate text-sm text-fg-3">{[kindLabels[kind], location].filter(Boolean).join(' · ')}</span>
+      </span>
+      {!isActive && <Badge>Not in use</Badge>}
+    </>
+  )
+}

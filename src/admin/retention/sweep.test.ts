@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { getTableName } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { useInbox } from '../../../test/inbox.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { fileTables } from './file-tables.ts'
+import { sweepFiles } from './sweep.ts'
+
+const day = 24 * 3_600_000
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+
+describe('the sweep', () => {
+  const server = useInbox()
+  const sweepIn = (days: number) =>
+    sweepFiles.run({ ...(server.running.runtime as unknown as Scope), now: () => new Date(Date.now() + days * day) }, {}, { last: true })
+
+  it('issue 7: what a stranger sent stays for as long as nobody says who writes, and becomes the patient’s afterwards', async () => {
+    const client = await server.as('sales_rep')
+    const from = `${randomUUID()}@stranger.example`
+    const attachments = [{ name: 'letter.pdf', contentType: 'application/pdf', contentBase64: pdf.toString('base64') }]
+    await server.outbox.inbound({ from, subject: 'Hello', text: 'My letter', attachments })
+    for (const days of [1, 34, 68]) await sweepIn(days)
+    const [row] = (await client.inbox.conversations({ show: 'unknown', search: from })).data
+    const { contact } = await client.inbox.link({ id: row!.id, firstName: 'Odile', lastName: 'Roy' })
+    const [document] = await client.documents.list({ contactId: contact!.id })
+    const cookie = await server.signIn('sales_rep')
+    const file = await server.request(`/api/documents/${document!.id}/file`, { headers: { cookie } })
+    expect([file.status, Buffer.from(await file.arrayBuffer()).equals(pdf)]).toEqual([200, true])
+  })
+
+  it('knows every table that names files', async () => {
+    const found = await server.rows<{ table_name: string }>(
+      "select table_name from information_schema.columns where column_name = 'storage_key' and table_schema = 'public'",
+    )
+    const names = found.map(({ table_name }) => table_name).filter((name) => name !== 'unused_files')
+    expect(names.toSorted()).toEqual(fileTables.map((table) => getTableName(table)).toSorted())
+  })
+})

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, Minus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type Client, orpc } from '../../../../ui/client/api.ts'
+import { Asked, Section } from '../../../../ui/Section.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { usePhone } from '../../../../ui/useMedia.ts'
+import { type Role, roleNames, roles } from '../../../../kernel/access/rules.ts'
+import { limitsOf } from '../../limit-rules.ts'
+
+type Part = Awaited<ReturnType<Client['access']['roles']>>[number]
+
+/** What each role sees and does, from the very matrix by which the server decides. */
+export function RolesTable() {
+  const matrix = useQuery(orpc.access.roles.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const phone = usePhone()
+  return (
+    <Section id="roles" title="Roles" className="max-w-240">
+      <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
+        What each role sees and does. The server decides by this very list; what is missing from it is refused to everybody. Mailboxes,
+        reminders, sessions, and private views and reports open for nobody but whose they are. Who has which role is set under Users.
+      </p>
+      <Asked query={matrix} failed="The roles did not load">
+        {(parts) => (phone ? <OneRole parts={parts} /> : <AllRoles parts={parts} />)}
+      </Asked>
+    </Section>
+  )
+}
+
+/** Side by side. A table of the browser's own: some two hundred rows that stand still. */
+function AllRoles({ parts }: { parts: readonly Part[] }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = parts.filter(({ part }) => chosen === null || part === chosen)
+  return (
+    <>
+      <HeldBack />
+      <div className="w-56 pb-3">
+        <Select
+          aria-label="Part of the product"
+          value={chosen}
+          onValueChange={setChosen}
+          options={parts.map(({ part }) => ({ value: part, label: part }))}
+          noneLabel="Every part"
+        />
+      </div>
+      <table className="w-full table-fixed text-sm" aria-label="Roles">
+        <thead className="sticky -top-6 z-(--z-sticky) bg-subtle">
+          <tr className="h-(--row-head) border-b border-line text-xs text-fg-3">
+            <th scope="col" className="px-2 text-left font-medium">
+              Deed
+            </th>
+            {roles.map((role) => (
+              <th key={role} scope="col" className="w-24 px-1 text-left font-medium">
+                {roleNames[role]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {shown.map(({ part, deeds }) => (
+          <tbody key={part}>
+            <tr>
+              <th scope="rowgroup" colSpan={roles.length + 1} className="px-2 pt-6 pb-1.5 text-left text-sm font-semibold text-fg">
+                {part}
+              </th>
+            </tr>
+            {deeds.map(({ deed, roles: allowed }) => (
+              <tr key={deed} className="border-t border-line hover:bg-hover">
+                <th scope="row" className="px-2 py-2 text-left font-regular text-fg-2">
+                  {deed}
+                </th>
+                {roles.map((role) => (
+                  <td key={role} className="px-1 py-2">
+                    <Mark isAllowed={allowed.includes(role)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </>
+  )
+}
+
+/** What the table does not say: of a deed that is allowed, the rows and fields that are held back. */
+function HeldBack() {
+  return (
+    <section aria-labelledby="held-back" className="pb-6 text-sm">
+      <h3 id="held-back" className="border-b border-line px-2 pb-1.5 font-semibold text-fg">
+        Held back
+      </h3>
+      <dl>
+        {roles.map((role) => (
+          <div key={role} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-4 border-b border-line px-2 py-2.5">
+            <dt className="font-medium text-fg">{roleNames[role]}</dt>
+            <dd className="text-fg-2">
+              <Limits role={role} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Limits({ role }: { role: Role }) {
+  const limits = limitsOf(role)
+  if (limits.length === 0) return <p>Nothing is held back.</p>
+  return (
+    <ul className="flex flex-col gap-1">
+      {limits.map((limit) => (
+        <li key={limit}>{limit}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Mark({ isAllowed }: { isAllowed: boolean }): ReactNode {
+  return isAllowed ? (
+    <Check role="img" aria-label="Yes" className="text-success-fg" />
+  ) : (
+    <Minus role="img" aria-label="No" className="text-fg-3" />
+  )
+}
+
+/** On a phone one role at a time: what it may do, and nothing else. */
+function OneRole({ parts }: { parts: readonly Part[] }) {
+  const [role, setRole] = useState<Role>('front_desk')
+  const shown = parts
+    .map(({ part, deeds }) => ({ part, deeds: deeds.filter((deed) => deed.roles.includes(role)) }))
+    .filter(({ deeds }) => deeds.length > 0)
+  return (
+    <>
+      <Select
+        aria-label="Role"
+        value={role}
+        onValueChange={(next) => next && setRole(next)}
+        options={roles.map((value) => ({ value, label: roleNames[value] }))}
+      />
+      <section aria-label="Held back" className="pt-4 text-sm text-fg-2">
+        <h3 className="pb-1.5 text-sm font-semibold text-fg">Held back</h3>
+        <Limits role={role} />
+      </section>
+      {shown.map(({ part, deeds }) => (
+        <section key={part} aria-label={part}>
+          <h3 className="pt-6 pb-1.5 text-sm font-semibold text-fg">{part}</h3>
+          <ul>
+            {deeds.map(({ deed }) => (
+              <li key={deed} className="border-t border-line py-2.5 text-sm text-fg-2">
+                {deed}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

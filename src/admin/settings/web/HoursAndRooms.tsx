@@ -1,0 +1,12 @@
+import { HoursCard } from '../../practice-settings/web/embed/HoursCard.tsx'
+import { RoomsCard } from '../../practice-settings/web/embed/RoomsCard.tsx'
+
+/** When and where the practice sees patients. */
+export function HoursAndRooms() {
+  return (
+    <div className="flex flex-col gap-8">
+      <HoursCard />
+      <RoomsCard />
+    </div>
+  )
+}

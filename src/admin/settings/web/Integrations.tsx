@@ -1,0 +1,15 @@
+import { ConnectionsCard } from '../../connections/web/embed/ConnectionsCard.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { MailboxCard } from '../../../messages/mailbox/web/embed/MailboxCard.tsx'
+import { QuickBooksCard } from '../../../billing/quickbooks/web/embed/QuickBooksCard.tsx'
+
+/** The outside systems that the practice works with. */
+export function Integrations() {
+  return (
+    <Section id="integrations" title="Integrations">
+      <QuickBooksCard />
+      <MailboxCard />
+      <ConnectionsCard />
+    </Section>
+  )
+}

@@ -1,0 +1,52 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
+import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { usePhone } from '../../../ui/useMedia.ts'
+import { useMay } from '../../../ui/client/useMay.ts'
+import { SectionList } from './SectionList.tsx'
+import { sectionGroups } from './sections.ts'
+
+/** Spec 2: /settings. A section has its own address; a phone has the list of them first. */
+export default function SettingsPage(): ReactNode {
+  const phone = usePhone()
+  const may = useMay()
+  const wanted = useParams({ strict: false }).section
+  const groups = useMemo(
+    () =>
+      sectionGroups
+        .map((group) => ({ ...group, sections: group.sections.filter(({ needs }) => !needs || may(needs)) }))
+        .filter(({ sections }) => sections.length > 0),
+    [may],
+  )
+  const sections = groups.flatMap((group) => group.sections)
+  const section = wanted === undefined ? (phone ? undefined : sections[0]) : sections.find(({ slug }) => slug === wanted)
+
+  return (
+    <>
+      <TopbarTitle title={section ? `Settings · ${section.label}` : 'Settings'} section="Settings" />
+      <div className="flex min-h-0 flex-1">
+        {(!phone || wanted === undefined) && (
+          <div className="w-full flex-none overflow-y-auto border-line px-2 py-5 md:w-56 md:border-r md:px-4">
+            <SectionList groups={groups} current={section?.slug} />
+          </div>
+        )}
+        {(!phone || wanted !== undefined) && (
+          <div key={section?.slug} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-6 md:px-8">
+            {phone && (
+              <Link to="/settings" className="-mt-3 mb-3 -ml-1 inline-flex h-11 items-center gap-1 rounded-md pr-2 text-sm text-fg-2">
+                <ChevronLeft aria-hidden="true" /> All settings
+              </Link>
+            )}
+            {section ? (
+              <section.Part />
+            ) : (
+              <EmptyState title="There is no such setting">It does not exist, or your role does not change it.</EmptyState>
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { calls, encode } from '../../../test/calls.ts'
+import { insertOneOfEach } from '../../../test/factories.ts'
+import { type Made, type Owned, ownedThings } from '../../../test/owned.ts'
+import { ownership } from '../../../test/ownership.ts'
+import { type Account, useServer } from '../../../test/server.ts'
+import { type Access, mayUse, permissions, rawRoutes, type Route } from '../../kernel/access/policy.ts'
+import { type Role, roles } from '../../kernel/access/rules.ts'
+
+const server = useServer({ TRUST_PROXY: 'true' })
+/** Of each role the one whose rows these are, and another. */
+const owners = {} as Record<Role, Account>
+const others = {} as Record<Role, Account>
+beforeAll(async () => {
+  for (const role of roles) {
+    owners[role] = await server.account({ role })
+    others[role] = await server.account({ role })
+    for (const { id, email } of [owners[role], others[role]]) await connectMailbox(id, email)
+  }
+})
+
+/** One that no provider is asked about: what opens it cannot be read. */
+const connectMailbox = (id: string, email: string) =>
+  server.rows(
+    `insert into mailbox_connections (user_id, provider, email, sealed, state, connected_at) values ($1, 'nylas', $2, 'nothing', 'connected', now())`,
+    [id, email],
+  )
+
+const access: Record<Route, Access> = { ...rawRoutes, ...permissions }
+const isAllowed = (role: Role, call: Route) => mayUse(access[call], { id: '', sessionId: '', name: '', email: '', role, status: 'active' })
+const things = ownedThings(server)
+
+describe('issue 9 "permissions": every call says whose rows it touches', () => {
+  it('each call and each route is open to anybody, or about rows of one person, oneself or the practice', () => {
+    const stated = Object.values(ownership).flat()
+    const guarded = (Object.keys(access) as Route[]).filter((route) => access[route] !== 'public')
+    expect(stated.toSorted()).toEqual(guarded.toSorted())
+  })
+
+  it('each about rows of one person is tried below', () => {
+    const tried = things.flatMap(({ asks, lists, partly }) => [...asks, ...(lists ?? []), ...(partly ?? [])].map(([call]) => call))
+    expect([...new Set(tried)].toSorted()).toEqual(ownership.rows.toSorted())
+  })
+
+  it('each table whose rows belong to somebody is known here: a new one needs a thing of its own in test/owned.ts', async () => {
+    const rows = await server.rows<{ place: string }>(
+      `select conrelid::regclass || '.' || attname as place from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+       where contype = 'f' and confrelid = 'profiles'::regclass and attname in ('user_id', 'owner_id', 'profile_id', 'made_by') order by 1`,
+    )
+    expect(rows.map(({ place }) => place)).toEqual([
+      'accounts.user_id', // passwords
+      'calendar_feeds.profile_id', // at most one: oneself
+      'mailbox_connections.user_id', // at most one: oneself
+      'mailbox_drafts.user_id',
+      'mailbox_links.user_id', // looked for in the own mailbox: threads.test.ts
+      'notification_recipients.user_id', // one of each kind: oneself
+      'notifications.user_id',
+      'oauth_attempts.user_id', // state
+      'saved_reports.owner_id',
+      'saved_views.owner_id',
+      'sessions.user_id',
+      'task_assignees.profile_id',
+      'task_undos.made_by',
+      'two_factors.user_id', // at most one: oneself
+    ])
+  })
+})
+
+describe('issue 9 "permissions": what belongs to one person, whoever of each role asks', () => {
+  const ask = async ([, method, path, body]: Owned['asks'][number], made: Made, { cookie }: Account) => {
+    const answer = await server.send(method, path(made), body?.(made), cookie)
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const answerTo = async ([, method, path, body]: Owned['asks'][number], made: Made, { cookie }: Account) => {
+    const answer = await server.send(method, path(made), body?.(made), cookie)
+    return `${answer.status} ${(await answer.text()).replaceAll(made.id, '')}`
+  }
+  const unknownOf = (made: Made): Made => ({ ...made, id: randomUUID() })
+  const isListed = async ([, path, shows]: NonNullable<Owned['lists']>[number], made: Made, { cookie }: Account) => {
+    const answer = await server.send('GET', path(made), undefined, cookie)
+    const text = await answer.text()
+    return answer.status === 403 ? 403 : text.includes(shows?.(made) ?? made.id)
+  }
+  const may = (thing: Owned, role: Role) => [...thing.asks, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))
+
+  it.each(things.flatMap((thing) => roles.map((role) => ({ thing, role, name: `${thing.what}, of ${role}` }))))(
+    '$name',
+    async ({ thing, role }) => {
+      if (!may(thing, role)) return
+      const owner = owners[role]
+      const wrong: string[] = []
+      const mine = await thing.make(owner)
+      for (const list of thing.lists ?? []) if ((await isListed(list, mine, owner)) !== true) wrong.push(`the owner: not on ${list[0]}`)
+      for (const asked of thing.asks) {
+        const status = await ask(asked, mine, owner)
+        if (status === 401 || status === 403 || status === 404 || status >= 500) wrong.push(`the owner: ${asked[0]} ${status}`)
+      }
+      const isMissing = async ([, method, path, body]: NonNullable<Owned['partly']>[number], made: Made, { cookie }: Account) => {
+        const answer = await server.send(method, path, body(made), cookie)
+        return ((await answer.json()) as { missing?: string[] }).missing?.includes(made.id)
+      }
+      for (const one of thing.partly ?? []) if ((await isMissing(one, mine, owner)) !== false) wrong.push(`the owner: ${one[0]}`)
+      for (const reader of roles) {
+        const foreign = await thing.make(owner)
+        for (const one of thing.partly ?? [])
+          if ((await isMissing(one, foreign, others[reader])) === thing.opensTo(reader, one[0])) wrong.push(`${reader}: ${one[0]}`)
+        for (const list of thing.lists ?? []) {
+          const wanted = isAllowed(reader, list[0]) ? thing.opensTo(reader, list[0]) : 403
+          // What is open to everybody of a role may stand further down a long list.
+          if (wanted !== true && (await isListed(list, foreign, others[reader])) !== wanted) wrong.push(`${reader}: on ${list[0]}`)
+        }
+        for (const asked of thing.asks) {
+          const [call] = asked
+          const status = await ask(asked, await thing.make(owner), others[reader])
+          const isRefused = status === 403 || status === 404 || status === thing.refusedWith?.[call]
+          const isWanted = isAllowed(reader, call) && thing.opensTo(reader, call)
+          if (status >= 500 || isRefused === isWanted) wrong.push(`${reader}: ${call} ${status}`)
+          // What is shared is on everyone's list, and the id of a draft is the browser's choice.
+          const isSecret = !thing.what.startsWith('a shared') && !thing.refusedWith?.[call]
+          if (isSecret && isAllowed(reader, call) && !isWanted) {
+            const [known, unknown] = [
+              await answerTo(asked, foreign, others[reader]),
+              await answerTo(asked, unknownOf(foreign), others[reader]),
+            ]
+            if (known !== unknown) wrong.push(`${reader}: ${call} answers ${known}, and of an unknown one ${unknown}`)
+          }
+        }
+      }
+      expect(wrong).toEqual([])
+    },
+    60_000,
+  )
+})
+
+describe('issue 9 "permissions": what somebody does for themself touches nobody else’s rows', () => {
+  /** Every row of every table that names this person, but for where they are being looked at from. */
+  async function rowsOf(person: string): Promise<unknown> {
+    const places = await server.rows<{ place: string; name: string }>(
+      `select conrelid::regclass::text as place, attname as name from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+       where contype = 'f' and confrelid = 'profiles'::regclass order by 1, 2`,
+    )
+    const found: Record<string, unknown> = {
+      profile: await server.rows('select to_jsonb(p) as row from profiles as p where id = $1', [person]),
+    }
+    for (const { place, name } of places)
+      found[`${place}.${name}`] = await server.rows(
+        `select to_jsonb(t) as row from "${place}" as t where "${name}" = $1 order by to_jsonb(t)::text`,
+        [person],
+      )
+    return found
+  }
+
+  it.each(roles)(
+    '%s: every such call, by another of the same role',
+    async (role) => {
+      const somebody = owners[role]
+      for (const thing of things)
+        if ([...thing.asks, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))) await thing.make(somebody)
+      const before = await rowsOf(somebody.id)
+      const another = await server.account({ role })
+      await connectMailbox(another.id, another.email)
+      const made = await insertOneOfEach(server)
+      const about: readonly Route[] = [...ownership.oneself, ...ownership.state, ...ownership.rows]
+      const asked = calls.filter(({ name }) => about.includes(name) && isAllowed(role, name) && name !== 'events.subscribe')
+      // Signing out comes last.
+      for (const call of asked.toSorted((a, b) => Number(a.name === 'auth.signOut') - Number(b.name === 'auth.signOut'))) {
+        const { path, body } = encode(call, call.validInput(made))
+        const answer = await server.request(path, {
+          method: call.method,
+          headers: { cookie: another.cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+          ...(body ? { body } : {}),
+        })
+        await answer.arrayBuffer()
+        expect([call.name, answer.status < 500]).toEqual([call.name, true])
+      }
+      expect(await rowsOf(somebody.id)).toEqual(before)
+    },
+    60_000,
+  )
+})

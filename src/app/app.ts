@@ -1,0 +1,160 @@
+import { isUtf8 } from 'node:buffer'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { answerUnsubscribe } from '../crm/consent/answer.ts'
+import { subscriberOf } from '../crm/consent/link.ts'
+import { labelOf } from '../shared/plain-issues.ts'
+import { createApi } from './api.ts'
+import { serveWeb } from './assets.ts'
+import type { Context } from '../platform/context.ts'
+import { describeError, isDatabaseAway } from '../kernel/errors.ts'
+import { pageHeaders, plainHeaders } from './headers.ts'
+import { limitBody } from '../kernel/body-limit.ts'
+import { type LimitUse, limitHeaders } from '../kernel/limit-headers.ts'
+import { type App, createEntrance, type Runtime } from './entrance.ts'
+import { callLimits, exceededLimit } from '../kernel/json-limits.ts'
+import { addRawRoutes, raw } from './raw-routes.ts'
+import {
+  bodyOf,
+  clientAddress,
+  firstCharacter,
+  foreignOrigin,
+  hasBody,
+  isDecodable,
+  isForeignWrite,
+  jsonProblem,
+  withJson,
+} from '../kernel/requests.ts'
+
+/** What answers requests. Reads, in order: health, leads, the typed API, and else the web application. */
+export function createApp(runtime: Runtime): Hono<App> {
+  const { env, log } = runtime
+  const app = new Hono<App>()
+  const entrance = createEntrance(runtime)
+  const { scopeFor, whoAsks } = entrance
+  const api = createApi(entrance.denied)
+
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID())
+    c.set('address', clientAddress(c.env, c.req.raw.headers, env.TRUST_PROXY))
+    c.set('nonce', randomBytes(16).toString('base64url'))
+    const limitUses: LimitUse[] = []
+    c.set(
+      'attempts',
+      runtime.countAttempts((use) => limitUses.push(use)),
+    )
+    if (c.env.incoming.url?.startsWith('//'))
+      c.res = c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
+    else await next()
+    if (c.res.status >= 400 && readsError(c.req.path)) c.res = await withError(c.res)
+    const headers = c.req.path.startsWith('/api') || c.req.path.startsWith('/health') ? plainHeaders(env) : pageHeaders(env, c.get('nonce'))
+    for (const [name, value] of Object.entries(headers)) if (!isOwn(name, c.res.headers)) c.res.headers.set(name, value)
+    c.res.headers.set('x-request-id', c.get('requestId'))
+    for (const [name, value] of Object.entries(limitHeaders(limitUses, c.res))) c.res.headers.set(name, value)
+  })
+
+  addRawRoutes(app, entrance, runtime)
+
+  app.use('/api/*', async (c, next) => {
+    if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
+    if (!isDecodable(c.req.raw.url)) return c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
+    const problem = hasBody(c.req.raw.headers) ? jsonProblem(c.req.raw.headers) : null
+    return problem ? c.json(problem, 415) : next()
+  })
+  // Without a body there is no need to look for one, which takes longer than all else that is done here.
+  app.use('/api/*', (async (c, next) => (hasBody(c.req.raw.headers) ? limitBody(c, next) : next())) satisfies MiddlewareHandler)
+  app.all('/api/*', async (c) => {
+    const requestHeaders = new Headers(c.req.raw.headers)
+    requestHeaders.set('x-real-ip', c.get('address'))
+    const responseHeaders = new Headers()
+    const sent = await bodyOf(c.req.raw)
+    if (sent && !isUtf8(sent)) return c.json({ code: 'BAD_REQUEST', message: 'The body of this request is not valid UTF-8' }, 400)
+    const actor = await whoAsks(requestHeaders, c.var)
+    if (actor instanceof Response) return actor
+    const scope = scopeFor(c.var, actor)
+    const exceeded = sent && exceededLimit(sent, callLimits)
+    const bodyProblem = sent && (exceeded ? limitMessages[exceeded] : firstCharacter(sent) === '{' ? null : 'Send a JSON object')
+    const views = new Set<Promise<void>>()
+    const context: Context = {
+      ...scope,
+      // The call goes on meanwhile; its answer waits for all of them.
+      recordView: async (view, patient) => {
+        const written = scope.recordView(view, patient)
+        written.catch(() => {})
+        views.add(written)
+      },
+      views,
+      auth: runtime.auth,
+      events: runtime.events,
+      requestHeaders,
+      responseHeaders,
+      bodyProblem,
+    }
+    const { matched, response } = await api.handle(sent ? withJson(c.req.raw, exceeded ? emptyObject : sent) : c.req.raw, {
+      prefix: '/api',
+      context,
+    })
+    if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is no such call' }, 404)
+    for (const [name, value] of responseHeaders) response.headers.append(name, value)
+    return response
+  })
+
+  const web = serveWeb((c) => c.get('nonce') as string)
+  raw('consent.page')
+  app.get('/u/:token', async (c, next) => {
+    const page = await web(c, next)
+    const isOurs = subscriberOf(env, c.req.param('token')) !== null
+    return page instanceof Response && page.ok && !isOurs ? new Response(page.body, { status: 404, headers: page.headers }) : page
+  })
+  raw('consent.unsubscribe')
+  app.post('/u/:token', (c) => answerUnsubscribe(scopeFor(c.var, null), c.req.param('token')))
+  raw('web.assets')
+  app.get('*', web)
+
+  app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing here' }, 404))
+  app.onError((error, c) => {
+    if (isDatabaseAway(error))
+      return c.json({ code: 'SERVICE_UNAVAILABLE', message: 'The database cannot be reached. Please try again in a moment.' }, 503)
+    log.error({ requestId: c.get('requestId'), error: describeError(error) }, 'A request failed')
+    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: `Something went wrong. Please quote ${c.get('requestId')}.` }, 500)
+  })
+  return app
+}
+
+/** What is decoded in place of a body beyond the limits, before it is known whether its sender may make the call. */
+const emptyObject = new TextEncoder().encode('{}')
+
+const limitMessages = {
+  depth: `Send JSON of at most ${callLimits.depth} levels`,
+  values: `Send at most ${callLimits.values.toLocaleString('en-CA')} values`,
+}
+
+/**
+ * A file that is sent has a policy of its own: one under which even less may happen, or, of a PDF of ours, one under which browsers show it.
+ * What is public and never changes may be kept.
+ */
+const isOwn = (name: string, headers: Headers): boolean =>
+  (name === 'content-security-policy' &&
+    headers.has(name) &&
+    (headers.get(name)!.startsWith('sandbox') || headers.get('content-type') === 'application/pdf')) ||
+  (name === 'cache-control' && (headers.get(name) ?? '').endsWith('immutable'))
+
+/** Spec 7: of a refused call of the portal's or of the point of sale, `error` is read. */
+const readsError = (path: string): boolean => path.startsWith('/api/functions/') || path.startsWith('/api/qbo/')
+
+/** A field's message, which stands alone here: where it does not name its field, the field's name comes first. */
+function namingField(path: string, message: string): string {
+  if (path === 'body') return message
+  const label = labelOf(path.split('.'))
+  const words = label.toLowerCase().split(' ')
+  const isNamed = message.includes(path) || words.some((word) => word.length > 2 && message.toLowerCase().includes(word))
+  return isNamed ? message : `${label}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+}
+
+/** With `error`: what is wrong with the fields, as whoever reads it has no marks to look at, else the message. */
+async function withError(response: Response): Promise<Response> {
+  if (!(response.headers.get('content-type') ?? '').startsWith('application/json')) return response
+  const body = (await response.json()) as { message?: string; error?: string; data?: { fields?: Record<string, string> } }
+  const ofFields = [...new Set(Object.entries(body.data?.fields ?? {}).map(([path, message]) => namingField(path, message)))].join('. ')
+  return Response.json({ ...body, error: body.error ?? (ofFields || body.message) }, response)
+}

@@ -1,0 +1,101 @@
+import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
+import { apiKeysContract } from '../platform/api-keys/contract.ts'
+import { appointmentsContract } from '../care/appointments/contract.ts'
+import { appointmentLinksContract } from '../care/appointments/link-contract.ts'
+import { accessContract } from '../admin/roles/contract.ts'
+import { auditContract } from '../admin/audit-log/contract.ts'
+import { accountContract } from '../platform/auth/account-contract.ts'
+import { authContract } from '../platform/auth/contract.ts'
+import { peopleContract } from '../platform/auth/people-contract.ts'
+import { bulkChangesContract } from '../crm/bulk-changes/contract.ts'
+import { calendarFeedsContract } from '../care/calendar-feeds/contract.ts'
+import { collectionsContract } from '../billing/collections/contract.ts'
+import { connectionsContract } from '../admin/connections/contract.ts'
+import { consentContract } from '../crm/consent/contract.ts'
+import { contactsContract } from '../crm/contacts/contract.ts'
+import { historyContract } from '../crm/contacts/history-contract.ts'
+import { dashboardContract } from '../insight/dashboard/contract.ts'
+import { documentsContract } from '../documents/contract.ts'
+import { duplicatesContract } from '../crm/duplicates/contract.ts'
+import { emailTemplatesContract } from '../messages/email-templates/contract.ts'
+import { eventsContract } from '../kernel/events/contract.ts'
+import { importsContract } from '../admin/imports/contract.ts'
+import { inboxContract } from '../messages/inbox/contract.ts'
+import { interactionsContract } from '../crm/interactions/contract.ts'
+import { leadSourcesContract } from '../crm/lead-sources/contract.ts'
+import { leadsContract } from '../crm/leads/contract.ts'
+import { mailboxContract } from '../messages/mailbox/contract.ts'
+import { mergesContract } from '../admin/merges/contract.ts'
+import { pipelineContract } from '../crm/pipeline/contract.ts'
+import { portalContract } from '../portal/contract.ts'
+import { posContract } from '../billing/pos/contract.ts'
+import { practiceContract } from '../admin/practice-settings/contract.ts'
+import { priceListsContract } from '../billing/price-lists/contract.ts'
+import { proceduresContract } from '../crm/procedures/contract.ts'
+import { quickbooksContract } from '../billing/quickbooks/contract.ts'
+import { quotesContract } from '../billing/quotes/contract.ts'
+import { reportsContract } from '../insight/reports/contract.ts'
+import { retentionContract } from '../admin/retention/contract.ts'
+import { savedViewsContract } from '../crm/saved-views/contract.ts'
+import { notificationsContract } from '../crm/notifications/contract.ts'
+import { surgeriesContract } from '../care/surgeries/contract.ts'
+import { tagsContract } from '../crm/tags/contract.ts'
+import { tasksContract } from '../crm/tasks/contract.ts'
+import { webhooksContract } from '../platform/webhooks/contract.ts'
+import { wholeRecordsContract } from '../admin/patient-export/contract.ts'
+
+/** Every call of the API; the browser's client, the server's router and the OpenAPI document are made from it. */
+export const contract = {
+  auth: authContract,
+  account: accountContract,
+  people: peopleContract,
+  access: accessContract,
+  audit: auditContract,
+  events: eventsContract,
+  pipeline: pipelineContract,
+  leadSources: leadSourcesContract,
+  procedures: { ...proceduresContract, ...priceListsContract },
+  tags: tagsContract,
+  contacts: { ...contactsContract, ...historyContract, ...mergesContract },
+  apiKeys: apiKeysContract,
+  appointments: appointmentsContract,
+  appointmentLinks: appointmentLinksContract,
+  calendarFeeds: calendarFeedsContract,
+  bulkChanges: bulkChangesContract,
+  collections: collectionsContract,
+  connections: connectionsContract,
+  consent: consentContract,
+  dashboard: dashboardContract,
+  documents: documentsContract,
+  duplicates: duplicatesContract,
+  emailTemplates: emailTemplatesContract,
+  imports: importsContract,
+  inbox: inboxContract,
+  interactions: interactionsContract,
+  leads: leadsContract,
+  mailbox: mailboxContract,
+  reports: reportsContract,
+  savedViews: savedViewsContract,
+  surgeries: surgeriesContract,
+  tasks: tasksContract,
+  notifications: notificationsContract,
+  portal: portalContract,
+  pos: posContract,
+  practice: practiceContract,
+  quickbooks: quickbooksContract,
+  quotes: quotesContract,
+  retention: retentionContract,
+  webhooks: webhooksContract,
+  wholeRecords: wholeRecordsContract,
+}
+
+type Paths<Router> = {
+  [Key in keyof Router & string]: Router[Key] extends AnyContractProcedure
+    ? Key
+    : Router[Key] extends AnyContractRouter
+      ? `${Key}.${Paths<Router[Key]>}`
+      : never
+}[keyof Router & string]
+
+/** The name of a call, such as 'contacts.list'. */
+export type CallName = Paths<typeof contract>

@@ -1,0 +1,93 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import type { Logger } from 'pino'
+import { rawRoutes } from '../kernel/access/policy.ts'
+import type { Actor } from '../kernel/access/rules.ts'
+import { createKeys } from '../platform/api-keys/use.ts'
+import { viewRecorder } from '../platform/audit/service.ts'
+import type { Attempts, CountAttempts } from '../kernel/attempts.ts'
+import type { Auth } from '../platform/auth/service.ts'
+import { ignoresKeys } from '../platform/idempotency/rules.ts'
+import type { FileStore } from '../integrations/storage/store.ts'
+import { answerOnce } from '../platform/idempotency/answer-once.ts'
+import { refusalOf } from './api.ts'
+import type { Database } from '../kernel/database.ts'
+import type { Env } from '../kernel/env.ts'
+import type { Events } from '../kernel/events/events.ts'
+import type { LivePractice } from '../kernel/practice.ts'
+import type { Scope } from '../kernel/scope.ts'
+import { createSessions } from '../platform/auth/sessions.ts'
+import { foreignOrigin, getAlone, isForeignWrite } from '../kernel/requests.ts'
+
+/** Everything a process holds open, made once at start. */
+export type Runtime = {
+  env: Env
+  practice: LivePractice
+  log: Logger
+  db: Database
+  indexDb: Database
+  events: Events
+  auth: Auth
+  countAttempts: CountAttempts
+  files: FileStore
+  now: () => Date
+  /** Whether the database answers and its migrations are right. */
+  isReady: () => Promise<boolean>
+}
+
+export type App = { Bindings: HttpBindings; Variables: { requestId: string; address: string; nonce: string; attempts: Attempts } }
+
+type Asked = Pick<App['Variables'], 'requestId' | 'address' | 'attempts'>
+
+export type Entrance = ReturnType<typeof createEntrance>
+
+/** What a request passes to become somebody's: a session or an API key, a scope to work in, and the permission matrix. */
+export function createEntrance(runtime: Runtime) {
+  const { env, log } = runtime
+  const recordViews = viewRecorder(runtime.db)
+  const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events, env)
+  const keyOf = createKeys(runtime.db, runtime.events, runtime.now)
+  /** Whoever shows an API key is who the key says, whatever cookie comes along. */
+  const whoAsks = async (headers: Headers, asked: Asked): Promise<Actor | Response | null> =>
+    (await keyOf(headers, asked)) ?? sessionOf(headers)
+  const denied = (scope: Scope, route: string) => recordViews(scope, { action: 'denied', kind: route, contactIds: [] })
+
+  const scopeFor = ({ requestId, address, attempts }: Asked, actor: Actor | null): Scope => {
+    const who = { actor, origin: { requestId, address } }
+    return {
+      db: runtime.db,
+      indexDb: runtime.indexDb,
+      env,
+      practice: runtime.practice,
+      log,
+      now: runtime.now,
+      attempts,
+      ...who,
+      files: runtime.files,
+      recordView: (view, patient) => recordViews(patient ? { ...who, patient } : who, view),
+    }
+  }
+
+  /** A route for staff that is no typed call, because a file comes or goes: under the same matrix. */
+  const forStaff =
+    (route: keyof typeof rawRoutes, answer: (scope: Scope, c: HonoContext<App>) => Promise<Response>) => async (c: HonoContext<App>) => {
+      if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
+      if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+      const actor = await whoAsks(c.req.raw.headers, c.var)
+      if (actor instanceof Response) return actor
+      const scope = scopeFor(c.var, actor)
+      const refusal = await refusalOf(scope, { route, method: c.req.method }, rawRoutes[route])
+      if (!refusal) {
+        const key = c.req.method === 'POST' && !ignoresKeys.has(route) ? c.req.header('idempotency-key') : undefined
+        if (key === undefined) return answer(scope, c)
+        return answerOnce(scope, c.req.raw, { route, key }, (once, request) => {
+          c.req.raw = request
+          return answer(once, c)
+        })
+      }
+      if (refusal.code === 'FORBIDDEN') await denied(scope, route)
+      return c.json({ code: refusal.code, message: refusal.message }, refusal.status)
+    }
+
+  return { scopeFor, whoAsks, denied, forStaff }
+}

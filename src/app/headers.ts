@@ -1,0 +1,34 @@
+import type { Env } from '../kernel/env.ts'
+
+const common = (env: Env): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  ...(env.APP_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+})
+
+/** For calls: nothing is kept by a browser or a proxy, and nothing in an answer can run. */
+export const plainHeaders = (env: Env): Record<string, string> => ({
+  ...common(env),
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+})
+
+/** For the application's pages: our own files alone, styles by nonce (component libraries write style elements). */
+export const pageHeaders = (env: Env, nonce: string): Record<string, string> => ({
+  ...common(env),
+  'content-security-policy': [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+})

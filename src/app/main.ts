@@ -1,0 +1,29 @@
+import { UnreachableDataError } from '../kernel/embedded-postgres.ts'
+import { readEnv, SettingsError } from '../kernel/env.ts'
+import { startServer } from './serve.ts'
+
+/** The longest that what is in flight may take once the process is asked to stop. */
+const stopWithin = 18_000
+
+try {
+  const env = readEnv(process.env)
+  const server = await startServer(env, {
+    onSetupLink: (link) => console.log(`\nThere is no administrator yet. Open this link once to create the first one:\n\n  ${link}\n`),
+  })
+  console.log(`Refyne listens on ${server.url} (opened at ${env.APP_URL})`)
+
+  let asked = false
+  const stop = () => {
+    if (asked) return
+    asked = true
+    setTimeout(() => process.exit(0), stopWithin).unref()
+    void server.stop().then(() => process.exit(0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+} catch (error) {
+  if (error instanceof SettingsError || error instanceof UnreachableDataError)
+    console.error(`Refyne cannot start:\n${error.message.replace(/^/gm, '  ')}`)
+  else console.error(error)
+  process.exit(1)
+}

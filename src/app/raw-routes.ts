@@ -1,0 +1,219 @@
+import type { Context as HonoContext, Hono } from 'hono'
+import type { rawRoutes } from '../kernel/access/policy.ts'
+import { auditExport } from '../admin/audit-log/export.ts'
+import { appointmentsExport } from '../care/appointments/export.ts'
+import { answerFeed } from '../care/calendar-feeds/answer.ts'
+import { owingExport } from '../billing/collections/export.ts'
+import { answerStatement } from '../billing/collections/statement.ts'
+import { contactsExport } from '../crm/contacts/export.ts'
+import { createLeadIntake } from '../crm/leads/intake.ts'
+import { receiptsExport } from '../billing/pos/receipt-export.ts'
+import { answerReceiptPaper } from '../billing/pos/receipt-paper.ts'
+import { answerTable as answerReport } from '../insight/reports/export.ts'
+import { surgeriesExport } from '../care/surgeries/export.ts'
+import { tasksExport } from '../crm/tasks/export.ts'
+import { answerFile, answerPreview, answerUpload } from '../documents/answer.ts'
+import { answerFrame } from '../messages/email-templates/frame.ts'
+import { answerAttachment, answerMail } from '../messages/inbox/answer.ts'
+import { conversationsExport } from '../messages/inbox/export.ts'
+import { createPostmarkHooks } from '../messages/inbox/hook.ts'
+import * as mailboxFiles from '../messages/mailbox/answer.ts'
+import { createNylasHook } from '../messages/mailbox/hook.ts'
+import { answerErrors, answerTemplate } from '../admin/imports/download.ts'
+import { answerFiles as answerImportFiles } from '../admin/imports/files.ts'
+import { answerUpload as answerImport } from '../admin/imports/upload.ts'
+import { answerLink, answerOwnQuote } from '../portal/answer.ts'
+import { answerPatientUpload } from '../portal/upload.ts'
+import { answerLogo, answerLogoUpload } from '../admin/practice-settings/logo.ts'
+import { answerQuotePaper } from '../billing/quotes/paper.ts'
+import { answerWholeRecord } from '../admin/patient-export/answer.ts'
+import { apiDocument, apiReader } from './api-document.ts'
+import { createListExport, type ListExport } from '../platform/list-export.ts'
+import { atMost, limitBody } from '../kernel/body-limit.ts'
+import type { App, Entrance, Runtime } from './entrance.ts'
+import { giveTime, patientFileTime, staffFileTime } from '../kernel/request-time.ts'
+import { foreignOrigin, getAlone, isForeignWrite } from '../kernel/requests.ts'
+
+/** The routes that are no typed calls, because a file comes or goes, or because somebody else’s program asks: each stands in the permission matrix too. */
+export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, runtime: Runtime): void {
+  const { env } = runtime
+  const takeLead = createLeadIntake(runtime.events)
+
+  raw('health.live')
+  app.get('/health/live', (c) => c.json({ live: true }))
+  raw('health.ready')
+  app.get('/health/ready', async (c) => {
+    const ready = await runtime.isReady()
+    return c.json({ ready }, ready ? 200 : 503)
+  })
+
+  raw('leads.intake')
+  app.options('/api/leads/:key', () => new Response(null, { status: 204, headers: corsForForms }))
+  app.post('/api/leads/:key', (c) => takeLead(scopeFor(c.var, null), c.req.param('key'), c.req.raw))
+
+  raw('api.document')
+  app.get('/api/openapi.json', async (c) => c.json(await apiDocument(env.APP_URL)))
+  raw('api.reader')
+  app.get('/api/docs', async (c) => c.html(await apiReader(env.APP_URL)))
+
+  /** A list as a file, at an address that ends in .csv or .xlsx. */
+  const offerExport = <Input>(
+    route: keyof typeof rawRoutes,
+    address: `/api/${string}`,
+    list: ListExport<Input>,
+    methods: string[] = ['GET'],
+  ) => {
+    const answer = createListExport(list)
+    const at = address.replace(/([^/]+)$/, ':file{$1\\.(?:csv|xlsx)}')
+    app.use(at, limitBody)
+    app.on(
+      methods,
+      at,
+      forStaff(route, (scope, c) => answer(scope, c.req.raw)),
+    )
+  }
+  offerExport('contacts.export', '/api/contacts/export', contactsExport, ['GET', 'POST'])
+  offerExport('pos.export', '/api/pos/receipts', receiptsExport)
+  offerExport('collections.export', '/api/collections/owing', owingExport)
+  offerExport('tasks.export', '/api/tasks', tasksExport)
+  offerExport('appointments.export', '/api/appointments', appointmentsExport)
+  offerExport('surgeries.export', '/api/surgeries', surgeriesExport)
+  offerExport('inbox.export', '/api/conversations', conversationsExport)
+  offerExport('audit.export', '/api/audit', auditExport)
+  app.post(
+    '/api/imports',
+    forStaff('imports.upload', (scope, c) => answerImport(scope, fileIn(c))),
+  )
+  app.get(
+    '/api/imports/:id/errors.csv',
+    forStaff('imports.errors', (scope, c) => answerErrors(scope, c.req.param('id') ?? '')),
+  )
+  app.post(
+    '/api/imports/:id/files',
+    forStaff('imports.sendFile', (scope, c) => answerImportFiles(scope, c.req.param('id') ?? '', fileIn(c))),
+  )
+  app.get(
+    '/api/imports/templates/:file{[a-z]+\\.(?:csv|xlsx)}',
+    forStaff('imports.template', (_scope, c) => Promise.resolve(answerTemplate(c.req.raw))),
+  )
+
+  app.get(
+    '/api/pos/receipts/:file{[^/]+\\.pdf}',
+    forStaff('pos.paper', (scope, c) => answerReceiptPaper(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+  )
+  app.get(
+    '/api/contacts/:id/statement.pdf',
+    forStaff('collections.statement', (scope, c) => answerStatement(scope, c.req.param('id') ?? '')),
+  )
+
+  app.get(
+    '/api/contacts/:id/whole-record.zip',
+    forStaff('wholeRecords.file', (scope, c) => answerWholeRecord(scope, c.req.param('id') ?? '')),
+  )
+
+  app.get(
+    '/api/quotes/:file{[^/]+\\.pdf}',
+    forStaff('quotes.paper', (scope, c) => answerQuotePaper(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+  )
+  app.get(
+    '/api/:file{reports\\.(?:csv|xlsx)}',
+    forStaff('reports.export', (scope, c) => answerReport(scope, c.req.raw)),
+  )
+
+  const hooks = createPostmarkHooks(env)
+  raw('hooks.inbound')
+  app.post('/api/hooks/postmark/inbound', (c) => hooks.inbound(scopeFor(c.var, null), c.req.raw))
+  raw('hooks.events')
+  app.post('/api/hooks/postmark/events', (c) => hooks.events(scopeFor(c.var, null), c.req.raw))
+  app.get(
+    '/api/inbox/attachments/:id/file',
+    forStaff('inbox.attachment', (scope, c) => answerAttachment(scope, c.req.param('id') ?? '')),
+  )
+  app.get(
+    '/api/inbox/messages/:id/mail',
+    forStaff('inbox.mail', (scope, c) => answerMail(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
+  )
+
+  const nylas = createNylasHook(env)
+  raw('hooks.nylas')
+  app.get('/api/hooks/nylas', (c) => nylas.challenge(scopeFor(c.var, null), c.req.raw))
+  app.post('/api/hooks/nylas', (c) => nylas.notified(scopeFor(c.var, null), c.req.raw))
+  app.get(
+    '/api/mailbox/messages/:id/mail',
+    forStaff('mailbox.mail', (scope, c) => mailboxFiles.answerMail(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
+  )
+  app.get(
+    '/api/mailbox/messages/:id/attachments/:attachmentId',
+    forStaff('mailbox.attachment', (scope, c) =>
+      mailboxFiles.answerAttachment(scope, c.req.param('id') ?? '', c.req.param('attachmentId') ?? ''),
+    ),
+  )
+  app.post(
+    '/api/mailbox/drafts/:id/files',
+    forStaff('mailbox.upload', (scope, c) => mailboxFiles.answerUpload(scope, c.req.param('id') ?? '', fileIn(c))),
+  )
+
+  app.use('/api/email-templates/preview.html', atMost(1024))
+  app.post(
+    '/api/email-templates/preview.html',
+    forStaff('emailTemplates.frame', (scope, c) => answerFrame(scope, c.req.raw)),
+  )
+
+  app.post(
+    '/api/contacts/:id/documents',
+    forStaff('documents.upload', (scope, c) => answerUpload(scope, c.req.param('id') ?? '', fileIn(c))),
+  )
+  app.get(
+    '/api/documents/:id/file',
+    forStaff('documents.file', (scope, c) => answerFile(scope, c.req.param('id') ?? '')),
+  )
+  app.get(
+    '/api/documents/:id/preview',
+    forStaff('documents.preview', (scope, c) => answerPreview(scope, c.req.param('id') ?? '')),
+  )
+
+  raw('practice.logo')
+  app.get('/api/practice/logo/:file{[^/]+\\.png}', (c) => answerLogo(scopeFor(c.var, null), c.req.param('file').replace(/\.png$/, '')))
+  app.post(
+    '/api/practice/logo',
+    forStaff('practice.uploadLogo', (scope, c) => answerLogoUpload(scope, c.req.raw)),
+  )
+
+  raw('portal.upload')
+  app.post('/api/functions/patient-document-upload', async (c) => {
+    if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
+    return answerPatientUpload(scopeFor(c.var, null), c.get('attempts'), c.req.raw, () => giveTime(c.env.incoming, patientFileTime))
+  })
+  raw('portal.file')
+  app.get('/api/functions/patient-document-file/:id', async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+    return answerLink(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
+  raw('portal.quote')
+  app.get('/api/functions/patient-quote-file/:id', async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+    return answerOwnQuote(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+  })
+
+  raw('calendarFeeds.feed')
+  app.get('/api/calendar/:file', async (c) => {
+    if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+    return answerFeed(scopeFor(c.var, null), c.get('attempts'), c.req.param('file'), c.req.raw)
+  })
+}
+
+/** A request whose body is a file: it may take its time, as long as something comes (UPLOAD_STALL_SECONDS). */
+function fileIn({ env, req }: HonoContext<App>): Request {
+  giveTime(env.incoming, staffFileTime)
+  return req.raw
+}
+
+/** A route that is no typed call must stand in the permission matrix too; this does not compile otherwise. */
+export function raw(_route: keyof typeof rawRoutes): void {}
+
+const corsForForms = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'content-type, idempotency-key',
+  'access-control-max-age': '86400',
+}

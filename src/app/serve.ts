@@ -1,0 +1,244 @@
+import './wiring.ts'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { followClock, forgetAppointmentLinks, renameRoom } from '../care/appointments/jobs.ts'
+import { remindPatients, tellPatient } from '../care/appointments/tell.ts'
+import { createAttempts } from '../kernel/attempts.ts'
+import { forgetAttempts, mailPasswordReset, mailVerification } from '../platform/auth/jobs.ts'
+import { createAuth, createSetupLink } from '../platform/auth/service.ts'
+import { sealLog } from '../platform/audit/jobs.ts'
+import { viewRecorder } from '../platform/audit/service.ts'
+import { changeInBulk, eraseDeleted } from '../crm/bulk-changes/jobs.ts'
+import { foldContactCounts } from '../crm/contacts/jobs.ts'
+import { purgeIdempotencyKeys } from '../platform/idempotency/jobs.ts'
+import { calmAfterImports, forgetImports, workOnImport } from '../admin/imports/jobs.ts'
+import { forgetLeadClaims, processLead } from '../crm/leads/jobs.ts'
+import { sendMail } from '../platform/mail/jobs.ts'
+import { sweepFiles } from '../admin/retention/sweep.ts'
+import { scanDocument, scanLeft } from '../documents/scan.ts'
+import { findDuplicates } from '../crm/duplicates/jobs.ts'
+import { forgetMerges } from '../admin/merges/jobs.ts'
+import { forgetNotifications, remindOfTasks } from '../crm/notifications/jobs.ts'
+import { sendMessage } from '../messages/inbox/send.ts'
+import { logLinked } from '../messages/mailbox/links.ts'
+import { sendDraft } from '../messages/mailbox/send.ts'
+import { settleReceipt } from '../billing/pos/settle.ts'
+import { logReceipt } from '../billing/pos/timeline.ts'
+import { mailQuote } from '../billing/quotes/send.ts'
+import { mailReceipt } from '../billing/pos/mail-receipt.ts'
+import { mailReminder } from '../billing/collections/reminders.ts'
+import { forgetPortal, sendCode } from '../portal/codes.ts'
+import { refreshLists, refreshListsHourly } from '../billing/quickbooks/jobs.ts'
+import { forgetTaskUndos } from '../crm/tasks/forget.ts'
+import { forgetNightly } from '../admin/retention/jobs.ts'
+import { mailReport, sendReports } from '../insight/reports/jobs.ts'
+import { tellAssignee } from '../crm/tasks/jobs.ts'
+import { deliverWebhooks, forgetDeliveries } from '../platform/webhooks/jobs.ts'
+import { openFileStore } from '../integrations/storage/open.ts'
+import { createApp } from './app.ts'
+import type { Runtime } from './entrance.ts'
+import { openDatabase, openIndexDatabase } from '../kernel/database.ts'
+import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
+import type { Env } from '../kernel/env.ts'
+import { describeError } from '../kernel/errors.ts'
+import { listenForEvents } from '../kernel/events/events.ts'
+import { type Job, startWorker } from '../kernel/jobs.ts'
+import { listen } from '../kernel/listen.ts'
+import { openLog } from '../kernel/log.ts'
+import { appRolePassword, migrate } from '../kernel/migrate.ts'
+import { guardPortal } from '../portal/guard.ts'
+import { followPractice } from '../platform/practice/service.ts'
+import type { Scope } from '../kernel/scope.ts'
+
+/** All background work there is. */
+export const jobs: Job[] = [
+  processLead,
+  forgetLeadClaims,
+  purgeIdempotencyKeys,
+  foldContactCounts,
+  changeInBulk,
+  eraseDeleted,
+  forgetMerges,
+  findDuplicates,
+  workOnImport,
+  forgetImports,
+  calmAfterImports,
+  remindOfTasks,
+  forgetNotifications,
+  tellAssignee,
+  forgetTaskUndos,
+  followClock,
+  renameRoom,
+  tellPatient,
+  remindPatients,
+  forgetAppointmentLinks,
+  sendCode,
+  forgetPortal,
+  sweepFiles,
+  scanDocument,
+  scanLeft,
+  refreshLists,
+  refreshListsHourly,
+  sendMessage,
+  logLinked,
+  sendDraft,
+  settleReceipt,
+  logReceipt,
+  mailReceipt,
+  mailQuote,
+  mailReminder,
+  sendReports,
+  mailReport,
+  mailPasswordReset,
+  mailVerification,
+  forgetAttempts,
+  sendMail,
+  sealLog,
+  deliverWebhooks,
+  forgetDeliveries,
+  forgetNightly,
+] as Job[]
+
+export type RunningServer = { url: string; runtime: Runtime; stop: () => Promise<void> }
+
+type Options = {
+  log?: Logger
+  /** Where the database is, for the owner of its tables; default: DATABASE_URL, or the embedded server. */
+  databaseUrl?: string
+  /** Skips migrations and the set-up link; for tests, whose database is a copy of a migrated one. */
+  isMigrated?: boolean
+  now?: () => Date
+  /** Milliseconds within which a request has to arrive, unless it brings a file; for tests. */
+  requestTime?: number
+  /** Told the one-time link for the first administrator. */
+  onSetupLink?: (link: string) => void
+  /** Runs once the database is right, before the first job; told the owner's address. */
+  onReady?: (ownerUrl: string) => Promise<void>
+}
+
+/**
+ * Starts one process: listens at once, answers 503 until the database and its migrations are right, and keeps trying until they are. It
+ * never exits because the database went away.
+ */
+export async function startServer(given: Env, options: Options = {}): Promise<RunningServer> {
+  const log = options.log ?? openLog(given.LOG_LEVEL)
+  const embedded = options.databaseUrl || given.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(given.DATA_DIR, 'postgres'))
+  const ownerUrl = options.databaseUrl ?? given.DATABASE_URL ?? embedded!.url('postgres')
+  const appUrl = given.DATABASE_APP_URL ?? withRole(ownerUrl, given.DATABASE_APP_ROLE, appRolePassword(given.APP_SECRET))
+
+  const onError = (error: Error) => log.warn({ error: describeError(error) }, 'A database connection was lost')
+  const db = openDatabase(appUrl, given.DATABASE_POOL, onError)
+  const indexDb = openIndexDatabase(appUrl, Math.max(2, Math.ceil(given.DATABASE_POOL / 2)), onError)
+  const workerDb = openDatabase(appUrl, given.WORKER_CONCURRENCY + 2, onError)
+  const events = listenForEvents(appUrl, onError)
+
+  const practice = followPractice(given, db, events, onError)
+  const { env } = practice
+
+  const stopping = new AbortController()
+  let migrated = options.isMigrated ?? false
+  const runtime: Runtime = {
+    env,
+    practice,
+    log,
+    db,
+    indexDb,
+    events,
+    auth: createAuth(db, env),
+    countAttempts: createAttempts(db, env),
+    files: openFileStore(env),
+    now: options.now ?? (() => new Date()),
+    isReady: async () => migrated && (await answers(db)),
+  }
+
+  const server = await listen(createApp(runtime).fetch, env.HOST, env.PORT, options.requestTime)
+  const url = `http://${env.HOST}:${(server.address() as AddressInfo).port}`
+  let worker: { stop: () => Promise<void> } | null = null
+
+  const prepare = async () => {
+    const appPassword = env.DATABASE_APP_URL ? null : appRolePassword(env.APP_SECRET)
+    if (!migrated)
+      await untilDone(() => migrate(ownerUrl, { appRole: env.DATABASE_APP_ROLE, appPassword }, guardPortal), log, stopping.signal)
+    migrated = true
+    await untilDone(practice.read, log, stopping.signal)
+    events.start()
+    if (!options.isMigrated) {
+      const link = await untilDone(() => createSetupLink(db, env), log, stopping.signal)
+      if (link) options.onSetupLink?.(link)
+    }
+    await options.onReady?.(ownerUrl)
+    worker = await untilDone(
+      () => startWorker(systemScope({ ...runtime, db: workerDb }), jobs, events, env.WORKER_CONCURRENCY),
+      log,
+      stopping.signal,
+    )
+  }
+  const prepared = prepare().catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ error: describeError(error) }, 'The server could not be made ready')
+  })
+
+  return {
+    url,
+    runtime,
+    async stop() {
+      stopping.abort()
+      const closed = new Promise((resolve) => server.close(resolve))
+      await events.stop() // ends the open streams, which would otherwise keep the server from closing
+      const idle = setInterval(() => server.closeIdleConnections(), 50) // a connection is idle once what was in flight on it is answered
+      void closed.then(() => clearInterval(idle))
+      await prepared
+      await Promise.all([closed, worker?.stop()])
+      // By now nothing is at work on any connection; one that was lost in an outage may never have been given back to its pool.
+      await Promise.race([Promise.allSettled([db, indexDb, workerDb].map((database) => database.$client.end())), after(endWithin)])
+      await embedded?.stop()
+    },
+  }
+}
+
+/** The scope of work that no request has asked for. */
+function systemScope(runtime: Runtime): Scope {
+  const who = { actor: null, origin: { requestId: 'system', address: null } }
+  const record = viewRecorder(runtime.db)
+  const attempts = runtime.countAttempts(() => {})
+  return { ...runtime, ...who, attempts, recordView: (view) => record(who, view) }
+}
+
+const endWithin = 2_000
+
+/** A database that does not answer in time is as good as away: a network that swallows everything refuses nothing. */
+const answerWithin = 3_000
+
+async function answers(db: Runtime['db']): Promise<boolean> {
+  const answer = db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, after(answerWithin, false, { ref: false })])
+}
+
+/** Tries again, less and less often, until it succeeds or the process is to stop. */
+async function untilDone<Result>(attempt: () => Promise<Result>, log: Logger, signal: AbortSignal): Promise<Result> {
+  for (let wait = 250; ; wait = Math.min(wait * 2, 10_000)) {
+    signal.throwIfAborted()
+    try {
+      return await attempt()
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'The database is not ready; trying again')
+    }
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, wait)
+      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    })
+  }
+}
+
+/** The same database under another role. */
+export function withRole(ownerUrl: string, role: string, password: string): string {
+  const url = new URL(ownerUrl)
+  url.username = role
+  url.password = password
+  return url.toString()
+}

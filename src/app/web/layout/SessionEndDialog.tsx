@@ -1,0 +1,36 @@
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../ui/Dialog.tsx'
+import { useSignOut } from './useSignOut.ts'
+
+interface SessionEndDialogProps {
+  seconds: number
+  /** False: the session has lasted as long as any may. */
+  canStay: boolean
+  /** Where one cannot, the time that is left is used for something else. */
+  onStay: () => void
+}
+
+export default function SessionEndDialog({ seconds, canStay, onStay }: SessionEndDialogProps) {
+  const signOut = useSignOut()
+  return (
+    <Dialog open onOpenChange={onStay} title={canStay ? 'Are you still there?' : 'Please sign in again'}>
+      <DialogBody className="text-md text-fg-2">
+        <p>
+          {canStay ? 'Nothing was done here for a while. ' : 'You have been signed in for ten hours. '}
+          <span role="timer">
+            You will be signed out in <strong className="font-semibold text-fg tabular-nums">{seconds} s</strong>.
+          </span>
+        </p>
+        <p className="pt-2">After signing in again you come back to this page.</p>
+      </DialogBody>
+      <DialogFooter>
+        <Button size="lg" disabled={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
+          Sign out
+        </Button>
+        <Button size="lg" variant="filled" data-autofocus onClick={onStay}>
+          {canStay ? 'Stay signed in' : 'Save first'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,180 @@
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { useUnreadMail } from '../../../messages/inbox/web/embed/useUnreadMail.ts'
+import { useNewMail } from '../../../messages/mailbox/web/embed/useNewMail.ts'
+import { type NotificationData, useUnread } from '../../../crm/notifications/web/embed/useUnread.ts'
+import { openPayment, usePaymentDialog } from '../../../billing/pos/web/embed/payment-dialog.ts'
+import { createTask, useTaskDialog } from '../../../crm/tasks/web/embed/task-dialog.ts'
+import { useLive } from '../../../ui/client/live.ts'
+import { renewSession, usePractice } from '../../../ui/client/session.ts'
+import { settleProof, useProofAsked } from '../../../ui/client/step-up.ts'
+import { useMay } from '../../../ui/client/useMay.ts'
+import { useHotkeys, type Hotkey } from '../../../ui/hotkeys.ts'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { type Loadable, loadable, useLoaded } from '../../../ui/useLoaded.ts'
+import { DemoBanner } from '../../../ui/layout/DemoBanner.tsx'
+import { PageBoundary } from '../../../ui/layout/PageBoundary.tsx'
+import { useNavGroups } from './useNavigation.ts'
+import { CommandPalette, Drawer, PaymentDialog, prefetchAll, TaskDialog } from './prefetch.ts'
+import { whenIdle } from '../../../ui/client/when-idle.ts'
+import { SessionEnd } from './SessionEnd.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { useSidebarState } from './sidebar-state.ts'
+import { Topbar } from './Topbar.tsx'
+import { TopbarSlot } from '../../../ui/layout/TopbarTitle.tsx'
+
+const ShortcutsDialog = lazyLayer(
+  () => import('./ShortcutsDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const bulkNews: Loadable<typeof import('../../../crm/contacts/web/list/bulk/BulkNews.tsx')> = loadable(
+  () => import('../../../crm/contacts/web/list/bulk/BulkNews.tsx'),
+)
+
+const overduePopups: Loadable<typeof import('../../../crm/notifications/web/embed/OverduePopups.tsx')> = loadable(
+  () => import('../../../crm/notifications/web/embed/OverduePopups.tsx'),
+)
+
+const StepUpDialog = lazyLayer(
+  () => import('../../../platform/auth/web/embed/StepUpDialog.tsx'),
+  ({ onClose }) => onClose(false),
+)
+
+type Layer = 'palette' | 'shortcuts' | 'drawer' | null
+
+/** A page of a patient; what follows is theirs. */
+const patientPage = /^\/contacts\/([0-9a-f-]{36})(?:\/|$)/
+
+/** Spec 2: what every staff page stands in. */
+export function Shell() {
+  const [open, toggle] = useSidebarState()
+  const [layer, setLayer] = useState<Layer>(null)
+  const [slot, setSlot] = useState<HTMLDivElement | null>(null)
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const navigate = useNavigate()
+  const { demo } = usePractice()
+  const counts = { inbox: useUnreadMail(), email: useNewMail() }
+  // Somebody has changed what the practice is called, its colour or its clock.
+  useLive(['practice'], (ids) => {
+    if (ids === null || ids.has('settings')) void renewSession()
+  })
+  const close = () => setLayer(null)
+  const task = useTaskDialog()
+  const payment = usePaymentDialog()
+  const proofAsked = useProofAsked()
+  const patientId = patientPage.exec(pathname)?.[1]
+  const maySell = useMay()('pos.createReceipt')
+  const groups = useNavGroups()
+  const { unread, total } = useUnread()
+
+  const [isIdle, setIdle] = useState(false)
+  useEffect(
+    () =>
+      whenIdle(() => {
+        prefetchAll()
+        setIdle(true)
+      }),
+    [],
+  )
+
+  useEffect(() => {
+    if (isIdle && maySell) PaymentDialog.prepare()
+  }, [isIdle, maySell])
+
+  useHotkeys(
+    useMemo<Hotkey[]>(
+      () => [
+        {
+          keys: 'mod+k',
+          label: 'Search patients and pages',
+          group: 'Everywhere',
+          run: () => setLayer((now) => (now === 'palette' ? null : 'palette')),
+        },
+        { keys: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setLayer('shortcuts') },
+        { keys: 'c', label: 'Create Task', group: 'Everywhere', run: () => createTask() },
+        ...groups
+          .flat()
+          .flatMap(({ key, label, to }) => (key ? [{ keys: `g ${key}`, label, group: 'Go to', run: () => void navigate({ to }) }] : [])),
+      ],
+      [navigate, groups],
+    ),
+  )
+  useHotkeys([{ keys: 'mod+b', label: 'Show or hide the sidebar', group: 'Everywhere', run: toggle }])
+
+  const actions = {
+    toggleSidebar: toggle,
+    openDrawer: () => setLayer('drawer'),
+    openPalette: () => setLayer('palette'),
+    createTask: () => createTask(),
+    takePayment: maySell ? () => openPayment(patientId ? { contactId: patientId } : {}) : undefined,
+  }
+
+  return (
+    <>
+      <a
+        href="#page"
+        className="fixed top-2 left-2 z-(--z-toast) -translate-y-16 rounded-md bg-inverse px-3 py-2 text-sm font-medium text-fg-inverse focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      {/* Holds all that stands in it, also what is positioned for screen readers alone: the document itself never scrolls. */}
+      <div className="relative flex h-dvh flex-col overflow-clip bg-canvas">
+        {demo && <DemoBanner />}
+        <div className="flex min-h-0 flex-1">
+          <aside className={open ? 'w-(--sidebar) flex-none max-md:hidden' : 'w-(--sidebar-rail) flex-none max-md:hidden'}>
+            <Sidebar open={open} counts={counts} onShortcuts={() => setLayer('shortcuts')} />
+          </aside>
+          <div className="relative flex min-w-0 flex-1 flex-col overflow-clip bg-surface md:my-2 md:mr-2 md:rounded-lg md:border md:border-line">
+            <Topbar {...actions} sidebarOpen={open} unread={total} setSlot={setSlot} />
+            {unread.length > 0 && <Popups unread={unread} />}
+            <TopbarSlot value={slot}>
+              <main id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+                <PageBoundary path={pathname}>
+                  <Outlet />
+                </PageBoundary>
+              </main>
+            </TopbarSlot>
+          </div>
+        </div>
+      </div>
+
+      {/* What was begun is followed on, once the page itself stands. */}
+      {isIdle && <News />}
+
+      {layer === 'drawer' && (
+        <Drawer onClose={close}>
+          <Sidebar open counts={counts} onShortcuts={() => setLayer('shortcuts')} onNavigate={close} />
+        </Drawer>
+      )}
+      {layer === 'palette' && (
+        <CommandPalette
+          onClose={close}
+          onCreateTask={actions.createTask}
+          onTakePayment={actions.takePayment}
+          onShortcuts={() => setLayer('shortcuts')}
+        />
+      )}
+      {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {task && <TaskDialog state={task} />}
+      {payment && <PaymentDialog state={payment} />}
+      {proofAsked && <StepUpDialog action={proofAsked} onClose={settleProof} />}
+      <SessionEnd />
+    </>
+  )
+}
+
+/** What is overdue stands behind the bell, too. */
+function Popups({ unread }: { unread: readonly NotificationData[] }) {
+  const loaded = useLoaded(overduePopups)
+  if (!loaded) return null
+  const { default: OverduePopups } = loaded
+  return <OverduePopups unread={unread} />
+}
+
+/** Without it nothing is missing on the page: it is asked for again with the next load. */
+function News() {
+  const loaded = useLoaded(bulkNews)
+  if (!loaded) return null
+  const { default: BulkNews } = loaded
+  return <BulkNews />
+}

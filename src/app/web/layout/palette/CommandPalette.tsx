@@ -1,0 +1,168 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { matchedOther } from '../../../../crm/contacts/web/matched-other.ts'
+import { digitsOf } from '../../../../shared/digits.ts'
+import { Avatar } from '../../../../ui/Avatar.tsx'
+import { formatPhone } from '../../../../ui/format.ts'
+import { Spinner } from '../../../../ui/Spinner.tsx'
+import { useFocusOnOpen } from '../../../../ui/useFocusOnOpen.ts'
+import { useSettled } from '../../../../ui/useSettled.ts'
+import { Group, Item } from './parts.tsx'
+import { type LayerActions, useCommands } from './useCommands.tsx'
+import { type Match, usePatientMatches } from './usePatientMatches.ts'
+
+interface CommandPaletteProps extends LayerActions {
+  onClose: () => void
+}
+
+/** Nobody needs to be told that an answer is on its way that comes at once. */
+const patience = 200
+
+/** Of a patient who was found by digits of a phone, the phone; else by what they are told apart. */
+function detailOf(patient: Match, query: string): string | undefined {
+  const phone = patient.phone === null ? undefined : formatPhone(patient.phone)
+  const digits = digitsOf(query)
+  const byPhone = patient.phone !== null && digits.length > 1 && digitsOf(patient.phone).includes(digits)
+  return matchedOther(patient, query) ?? (byPhone ? phone : (patient.email ?? phone))
+}
+
+/** Ctrl/⌘ K: patients as they are typed, pages, and what can be done from anywhere. */
+export default function CommandPalette({ onClose, ...layers }: CommandPaletteProps) {
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  /** The row that arrows or the pointer went to; until then the first one is chosen, also when others arrive before it. */
+  const [steered, setSteered] = useState<string | null>(null)
+  const [isEntered, setEntered] = useState(false)
+  /** What puts the focus somewhere is done when the palette has let go of it. */
+  const afterwards = useRef<(() => void) | null>(null)
+  const content = useFocusOnOpen({ focus: (opened) => opened.querySelector('input')?.focus(), callOff: onClose })
+  const { patients, isCurrent, isRecent, failed } = usePatientMatches(query)
+  const { pages, actions } = useCommands(query, layers)
+  const waiting = useSettled(!isCurrent, patience) && !isCurrent
+
+  function run(action: () => void, focuses = false) {
+    afterwards.current = focuses ? action : null
+    onClose()
+    if (!focuses) action()
+  }
+
+  const rows = [
+    ...patients.map((patient) => ({
+      value: patient.id,
+      run: () => run(() => void navigate({ to: '/contacts/$id', params: { id: patient.id } })),
+    })),
+    ...[...pages, ...actions].map((command) => ({ value: command.label, run: () => run(command.run, command.focuses) })),
+  ]
+  const first = rows[0]?.value ?? ''
+  const chosen = rows.some(({ value }) => value === steered) ? steered! : first
+  const runOf = (value: string) => rows.find((row) => row.value === value)?.run
+
+  // Enter right after the last key means the patient who is being looked for, not who was shown before.
+  const isHasty = isEntered && isCurrent
+  const enter = useRef<(() => void) | undefined>(undefined)
+  useEffect(() => {
+    enter.current = runOf(chosen)
+  })
+  useEffect(() => {
+    if (!isHasty) return
+    setEntered(false)
+    enter.current?.()
+  }, [isHasty])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || isCurrent || steered !== null) return
+    event.preventDefault()
+    setEntered(true)
+  }
+
+  return (
+    <Primitive.Root open onOpenChange={onClose}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) animate-fade bg-scrim" />
+        <Primitive.Content
+          ref={content}
+          data-command-palette
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            if (!afterwards.current) return
+            event.preventDefault()
+            afterwards.current()
+          }}
+          className="fixed inset-x-0 top-0 z-(--z-dialog) mx-auto flex max-h-dvh animate-dialog flex-col overflow-hidden bg-raised text-fg shadow-lg outline-none max-md:h-dvh md:top-[12dvh] md:max-h-[70dvh] md:w-160 md:rounded-xl"
+        >
+          <Primitive.Title className="sr-only">Search patients and pages</Primitive.Title>
+          {/* What is listed is filtered here: patients are searched by the server, which knows more than their names. */}
+          <Command
+            shouldFilter={false}
+            loop
+            label="Search patients and pages"
+            value={chosen}
+            onValueChange={(value) => setSteered(value === first ? null : value)}
+            onKeyDown={onKeyDown}
+            className="flex min-h-0 flex-1 flex-col"
+          >
+            <div className="flex h-14 flex-none items-center gap-3 border-b border-line px-4">
+              <Search className="text-fg-3" />
+              <Command.Input
+                value={query}
+                onValueChange={(text) => {
+                  setQuery(text)
+                  setSteered(null)
+                  setEntered(false)
+                }}
+                placeholder="Patient, page or action"
+                maxLength={200}
+                className="h-full min-w-0 flex-1 bg-transparent text-lg outline-none"
+              />
+              {waiting && <Spinner className="text-fg-3" />}
+              <Primitive.Close className="rounded-xs px-1 text-sm font-medium text-fg-2 hover:text-fg md:hidden">Cancel</Primitive.Close>
+            </div>
+            <p role="status" className="sr-only">
+              {isCurrent && !isRecent ? `${patients.length} ${patients.length === 1 ? 'patient' : 'patients'} found` : ''}
+            </p>
+            <Command.List className="relative min-h-0 flex-1 overflow-y-auto p-2">
+              <Command.Empty className="px-2 py-6 text-center text-sm text-fg-3">
+                {isCurrent ? `Nothing matches “${query.trim()}”.` : 'Searching...'}
+              </Command.Empty>
+              {failed && <p className="px-2 py-3 text-sm text-danger-fg">Patients could not be searched. The pages below still work.</p>}
+              {patients.length > 0 && (
+                <Group heading={isRecent ? 'Opened last' : 'Patients'}>
+                  {patients.map((patient) => (
+                    <Item
+                      key={patient.id}
+                      value={patient.id}
+                      icon={<Avatar kind="patient" size="sm" firstName={patient.firstName} lastName={patient.lastName} />}
+                      detail={detailOf(patient, query)}
+                      onSelect={(value) => runOf(value)?.()}
+                    >
+                      {patient.firstName} {patient.lastName}
+                    </Item>
+                  ))}
+                </Group>
+              )}
+              {[
+                { heading: 'Pages', commands: pages },
+                { heading: 'Actions', commands: actions },
+              ].map(
+                ({ heading, commands }) =>
+                  commands.length > 0 && (
+                    <Group key={heading} heading={heading}>
+                      {commands.map(({ label, icon, keys }) => (
+                        <Item key={label} value={label} icon={icon} keys={keys} onSelect={(value) => runOf(value)?.()}>
+                          {label}
+                        </Item>
+                      ))}
+                    </Group>
+                  ),
+              )}
+            </Command.List>
+          </Command>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

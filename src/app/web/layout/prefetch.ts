@@ -1,0 +1,62 @@
+import { closePayment } from '../../../billing/pos/web/embed/payment-dialog.ts'
+import { closeTask } from '../../../crm/tasks/web/embed/task-dialog.ts'
+import { pages } from '../pages.ts'
+import { prepareMenu } from '../../../ui/DropdownMenu.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { preparePopover } from '../../../ui/Popover.tsx'
+import { prepareToaster } from '../../../ui/ToastHost.tsx'
+import type { NavEntry } from './navigation.ts'
+
+const sections: Record<NavEntry['to'], () => Promise<unknown>> = {
+  '/contacts': pages.contacts.preload,
+  '/': pages.dashboard.preload,
+  '/tasks': pages.tasks.preload,
+  '/inbox': pages.inbox.preload,
+  '/appointments': pages.appointments.preload,
+  '/email': pages.email.preload,
+  '/surgeries': pages.surgeries.preload,
+  '/reports': pages.reports.preload,
+  '/collections': pages.receipts.preload,
+  '/settings': pages.settings.preload,
+}
+
+export const CommandPalette = lazyLayer(
+  () => import('./palette/CommandPalette.tsx'),
+  ({ onClose }) => onClose(),
+)
+export const TaskDialog = lazyLayer(
+  () => import('../../../crm/tasks/web/embed/TaskDialog.tsx'),
+  () => closeTask(),
+)
+export const PaymentDialog = lazyLayer(
+  () => import('../../../billing/pos/web/embed/PaymentDialog.tsx'),
+  () => closePayment(),
+)
+export const Drawer = lazyLayer(
+  () => import('./Drawer.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+function load(preload: () => Promise<unknown>): void {
+  // oxlint-disable-next-line no-console -- spec 2: a prefetch failure is only logged; the page itself will try again
+  preload().catch((error: unknown) => console.warn('A page could not be prefetched', error))
+}
+
+/** Fetches a section's code when a link to it is hovered or focused. */
+export function prefetch(to: NavEntry['to']): void {
+  load(sections[to])
+}
+
+/** Contacts, tasks and the patient page (spec 9), and what is opened from anywhere. */
+export function prefetchAll(): void {
+  // First: what says that something was lost.
+  prepareToaster()
+  prefetch('/contacts')
+  prefetch('/tasks')
+  load(pages.contact.preload)
+  CommandPalette.prepare()
+  Drawer.prepare()
+  TaskDialog.prepare()
+  prepareMenu()
+  preparePopover()
+}

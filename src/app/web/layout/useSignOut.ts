@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf, orpc } from '../../../ui/client/api.ts'
+import { leaveLive } from '../../../ui/client/live.ts'
+import { forgetPlace } from '../../../ui/client/return-place.ts'
+import { leaveTo } from '../../../ui/client/session.ts'
+import { toast } from '../../../ui/toast.ts'
+
+export function useSignOut() {
+  const cache = useQueryClient()
+  return useMutation(
+    orpc.auth.signOut.mutationOptions({
+      async onMutate() {
+        leaveLive(true)
+        await cache.cancelQueries()
+      },
+      onSuccess() {
+        forgetPlace()
+        leaveTo('/auth')
+      },
+      onError(error) {
+        leaveLive(false)
+        toast.single('error', 'Error signing out', messageOf(error))
+      },
+    }),
+  )
+}

@@ -1,0 +1,15 @@
+// Runs before the first paint, so that the page never flashes in the wrong theme or colour. The rest is in src/ui/client/theme.ts.
+{
+  const root = document.documentElement
+  const kept = (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+  const theme = kept('refyne.theme')
+  root.classList.toggle('dark', theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches))
+  const hue = Number(kept('refyne.hue'))
+  if (hue > 0 && hue <= 360) root.style.setProperty('--brand-h', String(hue))
+}

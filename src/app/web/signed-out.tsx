@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { AppFrame } from './layout/AppFrame.tsx'
+import { type LazyPage, lazyPage } from '../../ui/client/lazy-page.ts'
+import type { SignedOutPath } from './signed-out-paths.ts'
+
+const pages: Record<SignedOutPath, LazyPage> = {
+  '/auth': lazyPage(() => import('../../platform/auth/web/AuthPage.tsx')),
+  '/reset-password': lazyPage(() => import('../../platform/auth/web/ResetPasswordPage.tsx')),
+  '/update-password': lazyPage(() => import('../../platform/auth/web/UpdatePasswordPage.tsx')),
+  '/verify-email': lazyPage(() => import('../../platform/auth/web/VerifyEmailPage.tsx')),
+  '/pending': lazyPage(() => import('../../platform/auth/web/PendingPage.tsx')),
+  '/setup': lazyPage(() => import('../../platform/auth/web/SetupPage.tsx')),
+  '/invitation': lazyPage(() => import('../../platform/auth/web/InvitationPage.tsx')),
+  '/patientdocuments': lazyPage(() => import('../../portal/web/PortalPage.tsx')),
+  '/appointment': lazyPage(() => import('../../care/appointments/web/public/AppointmentPage.tsx')),
+  '/u': lazyPage(() => import('../../crm/consent/web/UnsubscribePage.tsx')),
+}
+
+/**
+ * The half of the product for people who are not signed in. It has no router, query cache or shell: a page is chosen once, by its path, and links
+ * between these pages load anew. So /auth stays small and the patient portal never carries staff code.
+ */
+export async function openSignedOut(path: SignedOutPath): Promise<ReactNode> {
+  const { Page, preload } = pages[path]
+  await preload().catch(() => undefined)
+  return (
+    <AppFrame>
+      <Page />
+    </AppFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import type { AnyContractProcedure } from '@orpc/contract'
+import { routeOf } from '../admin/roles/service.ts'
+import * as collections from '../billing/collections/service.ts'
+import { owedByContacts } from '../care/surgeries/shown.ts'
+import * as checklists from '../care/surgeries/templates.ts'
+import { owingAmong } from '../crm/contacts/service.ts'
+import { welcome } from '../crm/leads/process.ts'
+import { surgicalUses } from '../crm/procedures/service.ts'
+import * as inbox from '../messages/inbox/welcome.ts'
+import { contract } from './contract.ts'
+
+// Every call that goes against the order of domains, in one place (kernel/slot.ts).
+owingAmong.fill(collections.owingAmong)
+owedByContacts.fill(collections.owedByContacts)
+surgicalUses.fill(checklists.surgicalUses)
+welcome.fill(inbox.welcome)
+routeOf.fill((name) => {
+  const [feature = '', call = ''] = name.split('.')
+  const part = contract[feature as keyof typeof contract] as Record<string, AnyContractProcedure> | undefined
+  return part?.[call]?.['~orpc'].route
+})

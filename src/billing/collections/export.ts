@@ -1,0 +1,48 @@
+import type { ListExport } from '../../platform/list-export.ts'
+import { amountOfCents } from '../../shared/money.ts'
+import { toLocal } from '../../shared/zoned-time.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import { type Owing, owingFilters, type OwingFilters } from './contract.ts'
+import { readOwing } from './owing.ts'
+import { ageLabels, ages } from './rules.ts'
+
+const linesAtOnce = 500
+
+type Around = { timeZone: string; staff: ReadonlyMap<string, string> }
+
+const dollars = (cents: number): string => amountOfCents(cents).toFixed(2)
+
+const columns: Record<string, (row: Owing, around: Around) => string> = {
+  Patient: ({ contact }) => `${contact.firstName} ${contact.lastName}`.trim(),
+  Procedure: ({ procedure }) => procedure?.name ?? '',
+  Surgery: ({ procedure }) => procedure?.surgeryDay ?? '',
+  Balance: ({ balanceCents }) => dollars(balanceCents),
+  'Before surgery': ({ beforeSurgeryCents }) => dollars(beforeSurgeryCents),
+  'Oldest due': ({ nextDueOn }) => nextDueOn,
+  ...Object.fromEntries(ages.map((age) => [ageLabels[age], ({ ageing }: Owing) => dollars(ageing[age])])),
+  Promised: ({ promise }) => (promise ? dollars(promise.amountCents ?? 0) : ''),
+  'Promised by': ({ promise }) => promise?.dueOn ?? '',
+  'On hold': ({ isHeld }) => (isHeld ? 'yes' : 'no'),
+  'Last contact': ({ lastContactDate }, { timeZone }) => (lastContactDate ? toLocal(lastContactDate, timeZone).day : ''),
+  Owner: ({ ownerId }, { staff }) => staff.get(ownerId ?? '') ?? '',
+}
+
+/** GET /api/collections/owing.csv or .xlsx with the list's filters: who owes, the most urgent first. */
+export const owingExport: ListExport<OwingFilters> = {
+  name: 'owing',
+  kind: 'ledger',
+  input: owingFilters,
+  head: () => Object.keys(columns),
+  async *read(scope, filters) {
+    const { db, env } = scope
+    const staff = new Map((await db.select({ id: profiles.id, name: profiles.name }).from(profiles)).map(({ id, name }) => [id, name]))
+    const { owing } = await readOwing(scope, filters)
+    for (let from = 0; from < owing.length; from += linesAtOnce) {
+      const some = owing.slice(from, from + linesAtOnce)
+      yield {
+        rows: some.map((row) => Object.values(columns).map((cell) => cell(row, { timeZone: env.PRACTICE_TIME_ZONE, staff }))),
+        contactIds: some.map(({ contact }) => contact.id),
+      }
+    }
+  },
+}

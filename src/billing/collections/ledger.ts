@@ -1,0 +1,163 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, min, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { refundedCents, salesReceipts } from '../pos/table.ts'
+import { contactCustomers } from '../quickbooks/table.ts'
+import { quotes } from '../quotes/table.ts'
+import { surgeries } from '../../care/surgeries/table.ts'
+import type { Account } from './contract.ts'
+import { ageingOf, byUrgency, type Charge, creditOf, isHeld, portionsOf } from './rules.ts'
+import { collectionNotes, ledgerEntries } from './table.ts'
+
+type Entry = typeof ledgerEntries.$inferSelect
+
+/**
+ * The day of the surgery that each charge has to be paid before, by the charge: that of the case that its quote prices, otherwise the patient's
+ * first surgery after it was charged. `condition`: which entries are asked about.
+ */
+export async function surgeryDaysOf(db: Db, { PRACTICE_TIME_ZONE }: Scope['env'], condition: SQL): Promise<Map<string, string>> {
+  const quoted = db
+    .select({ startsAt: surgeries.startsAt })
+    .from(quotes)
+    .innerJoin(surgeries, eq(surgeries.id, quotes.surgeryId))
+    .where(eq(quotes.chargeId, ledgerEntries.id))
+  const next = db
+    .select({ startsAt: min(surgeries.startsAt) })
+    .from(surgeries)
+    .where(
+      and(
+        eq(surgeries.contactId, ledgerEntries.contactId),
+        notInArray(surgeries.status, ['cancelled', 'postponed']),
+        gte(surgeries.startsAt, ledgerEntries.createdAt),
+      ),
+    )
+  const day = sql<string | null>`to_char(coalesce((${quoted}), (${next})) at time zone ${PRACTICE_TIME_ZONE}, 'YYYY-MM-DD')`
+  const rows = await db
+    .select({ id: ledgerEntries.id, day })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.kind, 'charge'), ledgerEntries.isBeforeSurgery, condition))
+  return new Map(rows.flatMap(({ id, day }) => (day === null ? [] : [[id, day] as const])))
+}
+
+/** The charges among these entries, with what was taken off each. */
+export function chargesOf(entries: readonly Entry[], surgeryDays: ReadonlyMap<string, string>): (Charge & { entry: Entry })[] {
+  const credited = new Map<string, number>()
+  for (const { chargeId, amountCents } of entries) if (chargeId) credited.set(chargeId, (credited.get(chargeId) ?? 0) - amountCents)
+  return entries.flatMap((entry) => {
+    const { id, kind, amountCents, dueOn, isBeforeSurgery, plan } = entry
+    if (kind !== 'charge') return []
+    const surgeryDay = surgeryDays.get(id) ?? null
+    return [{ id, amountCents, dueOn: dueOn!, isBeforeSurgery, surgeryDay, plan: plan ?? [], creditedCents: credited.get(id) ?? 0, entry }]
+  })
+}
+
+/** A patient's ledger as it stands in this transaction. */
+export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>, contactId: string): Promise<Account> {
+  const [entries, notes, payments, surgeryDays] = await Promise.all([
+    tx
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.contactId, contactId))
+      .orderBy(asc(ledgerEntries.createdAt), asc(ledgerEntries.id)),
+    tx
+      .select()
+      .from(collectionNotes)
+      .where(eq(collectionNotes.contactId, contactId))
+      .orderBy(desc(collectionNotes.createdAt), desc(collectionNotes.id)),
+    paymentsOf(tx, contactId),
+    surgeryDaysOf(tx, env, eq(ledgerEntries.contactId, contactId)),
+  ])
+  const charges = chargesOf(entries, surgeryDays)
+  const portions = charges.flatMap(portionsOf).toSorted(byUrgency)
+  const balanceCents = entries.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return {
+    balanceCents,
+    ageing: ageingOf(portions, dayAt(now(), env.PRACTICE_TIME_ZONE)),
+    portions,
+    charges: charges
+      .map(({ entry, plan, amountCents, creditedCents, dueOn, surgeryDay }) => ({
+        ...entry,
+        dueOn,
+        surgeryDay,
+        plan: [...plan],
+        openCents: amountCents - creditedCents,
+      }))
+      .toReversed(),
+    entries: entries.toReversed(),
+    payments,
+    deposits: payments.flatMap(({ creditCents, ...payment }) => (creditCents > 0 ? [{ ...payment, leftCents: creditCents }] : [])),
+    notes,
+    isHeld: isHeld(notes, balanceCents),
+  }
+}
+
+/** Money that came. */
+const isPaid = and(eq(salesReceipts.kind, 'sale'), eq(salesReceipts.state, 'complete'))
+
+/** The complete receipts of a patient's customers, newest first, with what was taken of each, what is left, and what of that is a credit. */
+async function paymentsOf(tx: Db, contactId: string) {
+  const wasApplied = sql<boolean>`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id})`
+  const appliedCents = sql<number>`coalesce((select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id}), 0)::float8`
+  const rows = await tx
+    .select({
+      receiptId: salesReceipts.id,
+      docNumber: salesReceipts.docNumber,
+      paymentMethod: salesReceipts.paymentMethod,
+      lines: salesReceipts.lines,
+      totalCents: salesReceipts.totalCents,
+      completedAt: salesReceipts.completedAt,
+      isDeposit: salesReceipts.isDeposit,
+      isForCharge: sql<boolean>`(${isNotNull(salesReceipts.chargeId)} or ${wasApplied})`,
+      refundedCents,
+      appliedCents,
+    })
+    .from(salesReceipts)
+    .innerJoin(contactCustomers, eq(contactCustomers.customerId, salesReceipts.customerId))
+    .where(and(eq(contactCustomers.contactId, contactId), isPaid))
+    .orderBy(desc(salesReceipts.completedAt), desc(salesReceipts.id))
+  return rows.map(({ lines, isDeposit, isForCharge, ...payment }) => {
+    const leftCents = payment.totalCents - payment.refundedCents - payment.appliedCents
+    return { ...payment, items: lines.map(({ name }) => name), leftCents, creditCents: creditOf({ isDeposit, isForCharge, leftCents }) }
+  })
+}
+
+/** A charge with everything that was written of it, locked: whoever takes from the same charge waits. Null: there is none. */
+export async function lockCharge(tx: Db, id: string): Promise<(Charge & { entry: Entry; others: Entry[] }) | null> {
+  const [entry] = await tx
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.id, id), eq(ledgerEntries.kind, 'charge')))
+    .for('update')
+  if (!entry) return null
+  const others = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.chargeId, id))
+  // When it is due is not asked here.
+  const [charge] = chargesOf([entry, ...others], new Map())
+  return { ...charge!, others }
+}
+
+/** A complete receipt of this patient, locked, with what neither a charge nor a refund has taken of it. */
+export async function lockReceipt(
+  tx: Db,
+  contactId: string,
+  receiptId: string,
+): Promise<{ docNumber: string | null; leftCents: number } | null> {
+  const mine = tx.select({ id: contactCustomers.customerId }).from(contactCustomers).where(eq(contactCustomers.contactId, contactId))
+  const isIt = and(eq(salesReceipts.id, receiptId), isPaid, inArray(salesReceipts.customerId, mine))
+  const [locked] = await tx.select({ id: salesReceipts.id }).from(salesReceipts).where(isIt).for('no key update')
+  if (!locked) return null
+  // Read once it is locked: a refund may have been waited for.
+  const { docNumber, totalCents } = salesReceipts
+  const [receipt] = await tx.select({ docNumber, totalCents, refundedCents }).from(salesReceipts).where(eq(salesReceipts.id, receiptId))
+  const applied = await appliedOf(tx, receiptId)
+  return { docNumber: receipt!.docNumber, leftCents: receipt!.totalCents - receipt!.refundedCents - applied }
+}
+
+/** What charges have taken of a receipt, in cents. */
+export async function appliedOf(tx: Db, receiptId: string): Promise<number> {
+  const [{ applied } = { applied: 0 }] = await tx
+    .select({ applied: sql<number>`coalesce(-sum(${ledgerEntries.amountCents}), 0)::float8` })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.receiptId, receiptId))
+  return applied
+}

@@ -1,0 +1,181 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import type { Account } from './contract.ts'
+import { entryOf, inLedger, type NewCharge, type NewEntry, onCharge, voidOf, write } from './entries.ts'
+import { accountOf, chargesOf, lockCharge, lockReceipt, surgeryDaysOf } from './ledger.ts'
+import { keyOf, type Keyed, once } from './once.ts'
+import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
+import { collectionNotes, ledgerEntries } from './table.ts'
+
+export { appliedOf } from './ledger.ts'
+export { countOwing, listOwing, owedByContacts, owingAmong } from './owing.ts'
+export { addQuotedCharge, voidQuotedCharge } from './quoted.ts'
+export { drawStatement } from './statement.ts'
+
+/** A patient's ledger. Null: no such patient. */
+export async function getAccount(scope: Scope, contactId: string): Promise<Account | null> {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  const account = await accountOf(scope.db, scope, contactId)
+  await scope.recordView({ kind: 'ledger', contactIds: [contactId] })
+  return account
+}
+
+export function addCharge(scope: Scope, charge: NewCharge & Keyed) {
+  const key = keyOf('charge', charge)
+  return inLedger(scope, charge.contactId, (tx) => once(tx, ledgerEntries, key, () => write(tx, scope, { ...entryOf(charge), ...key })))
+}
+
+/** Other days for a charge; its amount stays what it is. */
+export const setPlan = (scope: Scope, { id, plan, ...days }: { id: string; dueOn: string; isBeforeSurgery: boolean; plan: Instalment[] }) =>
+  onCharge(scope, id, async (tx, { entry, amountCents }) => {
+    if (plan.length > 0 && !sumsTo(plan, amountCents)) return 'plan' as const
+    const after = { ...days, plan: plan.length > 0 ? plan : null }
+    await tx.update(ledgerEntries).set(after).where(eq(ledgerEntries.id, id))
+    const { dueOn, isBeforeSurgery, plan: was } = entry
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'ledger entry',
+      contactIds: [entry.contactId],
+      before: { id, dueOn, isBeforeSurgery, plan: was },
+      after,
+    })
+    return undefined
+  })
+
+type TooMuch = { openCents: number }
+type OfReceipt = { id: string; receiptId: string; amountCents: number }
+
+/** Applies a part of a receipt to a charge: no more than is left of the receipt, nor than is open. */
+export function applyPayment(scope: Scope, given: OfReceipt & Keyed) {
+  const { id, receiptId, amountCents } = given
+  const key = keyOf('payment', given)
+  return onCharge(scope, id, (tx, { entry: { contactId }, amountCents: charged, creditedCents }) =>
+    once(tx, ledgerEntries, key, async (): Promise<'no-receipt' | TooMuch | undefined> => {
+      const receipt = await lockReceipt(tx, contactId, receiptId)
+      if (!receipt) return 'no-receipt'
+      const openCents = Math.min(charged - creditedCents, receipt.leftCents)
+      if (amountCents > openCents) return { openCents }
+      return write(tx, scope, { ...paymentOf(contactId, id, receiptId, receipt.docNumber, amountCents), ...key })
+    }),
+  )
+}
+
+const paymentOf = (contactId: string, chargeId: string, receiptId: string, docNumber: string | null, amountCents: number): NewEntry => ({
+  contactId,
+  kind: 'payment',
+  amountCents: -amountCents,
+  chargeId,
+  receiptId,
+  description: `Sales receipt ${docNumber ?? ''}`.trim(),
+})
+
+/** Who owes what a payment is meant for. Null: there is no such charge. */
+export async function debtorOf(tx: Db, chargeId: string): Promise<string | null> {
+  return (await lockCharge(tx, chargeId))?.entry.contactId ?? null
+}
+
+/**
+ * Applies a receipt that has just been completed to the charge that it was taken for: as much as is open. What is over stays a deposit, and so
+ * does all of it when the charge is not this patient's any more.
+ */
+export async function payCharge(
+  tx: Db,
+  scope: Scope,
+  paid: { chargeId: string; contactId: string; receiptId: string; createdBy: string | null },
+): Promise<void> {
+  const charge = await lockCharge(tx, paid.chargeId)
+  const receipt = await lockReceipt(tx, paid.contactId, paid.receiptId)
+  if (charge?.entry.contactId !== paid.contactId || !receipt) return
+  const amountCents = Math.min(charge.amountCents - charge.creditedCents, receipt.leftCents)
+  if (amountCents <= 0) return
+  await write(tx, scope, paymentOf(paid.contactId, paid.chargeId, paid.receiptId, receipt.docNumber, amountCents), paid.createdBy)
+}
+
+/** Applies what is left of a receipt to what is open, the most urgent first. What is left then stays a deposit. */
+export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: string; receiptId: string }) =>
+  inLedger(scope, contactId, async (tx): Promise<'no-receipt' | undefined> => {
+    const charges = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.contactId, contactId)).for('update')
+    const receipt = await lockReceipt(tx, contactId, receiptId)
+    if (!receipt) return 'no-receipt'
+    const surgeryDays = await surgeryDaysOf(tx, scope.env, eq(ledgerEntries.contactId, contactId))
+    const portions = chargesOf(charges, surgeryDays).flatMap(portionsOf)
+    for (const { chargeId, amountCents } of spread(portions, receipt.leftCents)) {
+      await write(tx, scope, paymentOf(contactId, chargeId, receiptId, receipt.docNumber, amountCents))
+    }
+    return undefined
+  })
+
+/** Gives a payment back to its receipt: no more than it has taken. */
+export function releasePayment(scope: Scope, given: OfReceipt & Keyed) {
+  const { id, receiptId, amountCents } = given
+  const key = keyOf('release', given)
+  const entry = { ...key, kind: 'release', amountCents, chargeId: id, receiptId, description: 'Payment taken off again' } as const
+  return onCharge(scope, id, (tx, { entry: { contactId }, others }) =>
+    once(tx, ledgerEntries, key, async (): Promise<TooMuch | undefined> => {
+      const paid = others.filter((other) => other.receiptId === receiptId).reduce((sum, other) => sum - other.amountCents, 0)
+      if (amountCents > paid) return { openCents: paid }
+      return write(tx, scope, { ...entry, contactId })
+    }),
+  )
+}
+
+export function writeOff(scope: Scope, given: { id: string; amountCents: number; reason: string } & Keyed) {
+  const { id, amountCents, reason } = given
+  const key = keyOf('write_off', given)
+  return onCharge(scope, id, (tx, { entry: { contactId }, amountCents: charged, creditedCents }) =>
+    once(tx, ledgerEntries, key, async (): Promise<TooMuch | undefined> => {
+      const openCents = charged - creditedCents
+      if (amountCents > openCents) return { openCents }
+      return write(tx, scope, { ...key, contactId, kind: 'write_off', amountCents: -amountCents, chargeId: id, description: reason })
+    }),
+  )
+}
+
+export function voidCharge(scope: Scope, given: { id: string; reason: string } & Keyed) {
+  const { id, reason } = given
+  const key = keyOf('void', given)
+  return onCharge(scope, id, (tx, charge) =>
+    once(tx, ledgerEntries, key, async (): Promise<'credited' | undefined> => {
+      if (charge.creditedCents !== 0) return 'credited'
+      return write(tx, scope, { ...key, ...voidOf(charge, reason) })
+    }),
+  )
+}
+
+type NewNote = Omit<typeof collectionNotes.$inferInsert, 'createdAt' | 'createdBy' | keyof Keyed>
+
+/** `refuse` says, in the transaction, why it may not be. */
+function addNote<Refused>(scope: Scope, given: NewNote & Keyed, refuse: (tx: Db) => Promise<Refused | undefined> = async () => undefined) {
+  const key = keyOf('note', given)
+  const note = { ...given, ...key }
+  return inLedger(scope, note.contactId, (tx) =>
+    once(tx, collectionNotes, key, async () => {
+      const refused = await refuse(tx)
+      if (refused) return refused
+      const [row] = await tx
+        .insert(collectionNotes)
+        .values({ ...note, createdAt: scope.now(), createdBy: staff(scope).id })
+        .onConflictDoNothing({ target: collectionNotes.idempotencyKey })
+        .returning({ id: collectionNotes.id })
+      if (row) await recordChange(tx, scope, { action: 'created', kind: 'collection note', contactIds: [note.contactId], after: note })
+      return undefined
+    }),
+  )
+}
+
+/** A promise is for what is owed, and by a day that is to come. */
+export const promise = (scope: Scope, given: { contactId: string; amountCents: number; dueOn: string; note: string | null } & Keyed) =>
+  addNote(scope, { ...given, kind: 'promise' }, async (tx): Promise<'past' | TooMuch | undefined> => {
+    if (given.dueOn < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) return 'past'
+    const { balanceCents } = await accountOf(tx, scope, given.contactId)
+    return given.amountCents > balanceCents ? { openCents: balanceCents } : undefined
+  })
+
+/** Lets a surgery wait for what is owed, or wait no longer. */
+export const hold = (scope: Scope, { isHeld, ...given }: { contactId: string; isHeld: boolean; note: string | null } & Keyed) =>
+  addNote<never>(scope, { ...given, kind: isHeld ? 'hold' : 'release' })

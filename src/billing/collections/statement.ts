@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import {
+  day,
+  letterheadOf,
+  money,
+  type OfPractice,
+  type Paper,
+  type PaperCell,
+  type PaperTable,
+  pdfAnswer,
+} from '../../kernel/pdf/paper.ts'
+import { renderPaper } from '../../kernel/pdf/render.ts'
+import { isUuid } from '../../shared/text.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import type { Account } from './contract.ts'
+import { accountOf } from './ledger.ts'
+import { ageLabels, ages, daysLate } from './rules.ts'
+
+type Person = { firstName: string; lastName: string }
+
+/** GET /api/contacts/{id}/statement.pdf: a patient's statement of account, for staff. */
+export async function answerStatement(scope: Scope, contactId: string): Promise<Response> {
+  const drawn = isUuid(contactId) ? await drawStatement(scope, contactId) : null
+  if (!drawn) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
+  await scope.recordView({ action: 'printed', kind: 'ledger', contactIds: [contactId] })
+  return pdfAnswer(drawn.name, drawn.bytes)
+}
+
+/** A patient's ledger as it stands now. Null: no such patient. */
+export async function drawStatement(scope: Pick<Scope, 'db' | 'now'> & OfPractice, contactId: string) {
+  const { db, env, now } = scope
+  const read = await db.transaction((tx) => readAccount(tx, { env, now }, contactId), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  })
+  if (!read) return null
+  const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
+  return { name: `statement-${today}`, bytes: await renderPaper(statementPaper(read.contact, read.account, today, scope)) }
+}
+
+async function readAccount(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId: string) {
+  const [contact] = await tx
+    .select({ firstName: contacts.firstName, lastName: contacts.lastName })
+    .from(contacts)
+    .where(eq(contacts.id, contactId))
+  return contact ? { contact, account: await accountOf(tx, scope, contactId) } : null
+}
+
+function statementPaper({ firstName, lastName }: Person, account: Account, today: string, practice: OfPractice): Paper {
+  const { env } = practice
+  const { deposits } = account
+  return {
+    letterhead: letterheadOf(practice),
+    title: 'Statement of account',
+    warning: null,
+    facts: [
+      { label: 'Patient', value: `${firstName} ${lastName}` },
+      { label: 'As of', value: day(today) },
+    ],
+    parts: [
+      history(account, env.PRACTICE_TIME_ZONE),
+      { sums: [{ label: 'Balance', amount: money(account.balanceCents), isStrong: true }] },
+      ...(account.portions.length > 0 ? [open(account, today), ageing(account)] : []),
+      ...(deposits.length > 0 ? [held(deposits, env.PRACTICE_TIME_ZONE)] : []),
+    ],
+    notes: [
+      ...(deposits.length > 0 ? ['A deposit is counted in the balance once it is applied to a charge.'] : []),
+      ...(env.PRACTICE_PHONE === '' ? [] : [`Questions about this statement: ${env.PRACTICE_PHONE}.`]),
+    ],
+  }
+}
+
+const formatLate = (days: number): string => (days === 1 ? '1 day late' : `${days} days late`)
+
+/** All that was ever written, oldest first, and what it came to each time. */
+function history({ entries, charges }: Account, timeZone: string): PaperTable {
+  let balance = 0
+  const names = new Map(charges.map(({ id, description }) => [id, description]))
+  const rows = entries.toReversed().map((entry): PaperCell[] => {
+    const { amountCents, createdAt } = entry
+    balance += amountCents
+    const [added, taken] = amountCents > 0 ? [money(amountCents), ''] : ['', money(-amountCents)]
+    return [day(dayAt(createdAt, timeZone)), inWords(entry, names.get(entry.chargeId ?? '')), added, taken, money(balance)]
+  })
+  return {
+    heading: 'Account',
+    columns: [
+      { label: 'Date', width: 80 },
+      { label: 'What' },
+      { label: 'Charged', width: 78, isAmount: true },
+      { label: 'Paid or taken off', width: 92, isAmount: true },
+      { label: 'Balance', width: 82, isAmount: true },
+    ],
+    rows: [['', 'Opening balance', '', '', money(0)], ...rows],
+  }
+}
+
+/** Why something was written off or made void is the clinic's own. */
+function inWords({ kind, description }: Account['entries'][number], charge: string | undefined): PaperCell {
+  const of = charge ? { detail: `For ${charge}` } : null
+  const text = {
+    charge: description,
+    payment: `Payment: ${description}`,
+    release: description,
+    write_off: 'Written off',
+    void: 'Charge made void',
+  }
+  return of ? { text: text[kind], ...of } : text[kind]
+}
+
+function open({ portions, charges }: Account, today: string): PaperTable {
+  const seen = new Map<string, number>()
+  const rows = portions
+    .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
+    .map(({ chargeId, dueOn, openCents, isBeforeSurgery }): PaperCell[] => {
+      const charge = charges.find(({ id }) => id === chargeId)
+      const parts = charge?.plan.length ?? 0
+      const openParts = portions.filter((portion) => portion.chargeId === chargeId).length
+      const place = parts - openParts + (seen.get(chargeId) ?? 0) + 1
+      seen.set(chargeId, (seen.get(chargeId) ?? 0) + 1)
+      const details = [parts > 0 ? `Instalment ${place} of ${parts}` : null, isBeforeSurgery ? 'Due before surgery' : null]
+      const detail = details.filter((part) => part !== null).join('. ')
+      const what = charge?.description ?? ''
+      return [
+        detail === '' ? what : { text: what, detail },
+        dueOn < today ? { text: day(dueOn), detail: formatLate(daysLate(dueOn, today)) } : day(dueOn),
+        money(openCents),
+      ]
+    })
+  return {
+    heading: 'Still to pay',
+    columns: [{ label: 'What' }, { label: 'Due', width: 120 }, { label: 'Open', width: 90, isAmount: true }],
+    rows,
+  }
+}
+
+function ageing({ ageing, balanceCents }: Account): PaperTable {
+  return {
+    heading: 'How late it is',
+    columns: [...ages.map((age) => ageLabels[age]), 'Balance'].map((label) => ({ label, isAmount: true })),
+    rows: [[...ages.map((age) => money(ageing[age])), money(balanceCents)]],
+  }
+}
+
+const held = (deposits: Account['deposits'], timeZone: string): PaperTable => ({
+  heading: 'Deposits not applied',
+  columns: [
+    { label: 'Receipt' },
+    { label: 'Date', width: 120 },
+    { label: 'Received', width: 90, isAmount: true },
+    { label: 'Not applied', width: 90, isAmount: true },
+  ],
+  rows: deposits.map(({ docNumber, completedAt, totalCents, leftCents }) => [
+    docNumber ?? 'Without a number',
+    completedAt ? day(dayAt(completedAt, timeZone)) : '',
+    money(totalCents),
+    money(leftCents),
+  ]),
+})

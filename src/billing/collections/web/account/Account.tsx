@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { dayAt } from '../../../../shared/zoned-time.ts'
+import { messageOf } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { ErrorState } from '../../../../ui/EmptyState.tsx'
+import { type Clock, formatDay, formatMoney, today } from '../../../../ui/format.ts'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import type { AccountData, AccountPatient } from '../account-data.ts'
+import { describeUse, formatDue, receiptName } from '../account-words.ts'
+import type { Deed, Do } from '../deeds/deed.ts'
+import { useAccount, usePeople } from '../useAccount.ts'
+import { AccountHead } from './AccountHead.tsx'
+import { Charges } from './Charges.tsx'
+import { History, Notes } from './History.tsx'
+import { Line, Section } from './Section.tsx'
+
+const DeedLayer = lazyLayer(
+  () => import('../deeds/DeedLayer.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** A patient's ledger, and what can be done with it. */
+export function Account({ patient }: { patient: AccountPatient }) {
+  const account = useAccount(patient.id)
+  const [deed, setDeed] = useState<Deed | null>(null)
+  const { data } = account
+  if (!data) {
+    return account.error ? (
+      <ErrorState title="The account did not load" onRetry={() => void account.refetch()} retrying={account.isFetching}>
+        {messageOf(account.error)}
+      </ErrorState>
+    ) : (
+      <div role="status" aria-label="Loading" className="flex flex-col gap-4 py-2">
+        {['h-7 w-1/3', 'w-2/3', 'w-1/2', 'w-3/4', 'w-2/5'].map((size) => (
+          <Skeleton key={size} className={size} />
+        ))}
+      </div>
+    )
+  }
+  return (
+    <>
+      <AccountHead account={data} patient={patient} act={setDeed} />
+      <Parts account={data} patient={patient} act={setDeed} />
+      {deed && <DeedLayer deed={deed} contactId={patient.id} account={data} onClose={() => setDeed(null)} />}
+    </>
+  )
+}
+
+function Parts({ account, patient, act }: { account: AccountData; patient: AccountPatient; act: Do }) {
+  const clock = useClock()
+  const people = usePeople()
+  if (account.charges.length === 0 && account.payments.length === 0 && account.notes.length === 0) {
+    return (
+      <p className="border-t border-line py-4 text-sm text-fg-2">Nothing is charged yet. Charges, payments and deposits appear here.</p>
+    )
+  }
+  return (
+    <>
+      {account.portions.length > 0 && <Open account={account} day={today(clock)} />}
+      {account.charges.length > 0 && <Charges account={account} patient={patient} act={act} />}
+      {account.payments.length > 0 && <Payments account={account} act={act} clock={clock} />}
+      <Deposits account={account} act={act} />
+      {account.notes.length > 0 && <Notes notes={account.notes} people={people} clock={clock} />}
+      {account.entries.length > 0 && <History entries={account.entries} charges={account.charges} people={people} clock={clock} />}
+    </>
+  )
+}
+
+function Open({ account, day }: { account: AccountData; day: string }) {
+  const nameOf = (chargeId: string) => account.charges.find(({ id }) => id === chargeId)?.description
+  return (
+    <Section title="Outstanding charges">
+      <ul>
+        {account.portions.map(({ chargeId, dueOn, openCents, isBeforeSurgery }) => (
+          <li key={`${chargeId} ${dueOn} ${openCents}`}>
+            <Line
+              title={
+                <>
+                  {nameOf(chargeId)} <DueBadge dueOn={dueOn} day={day} />
+                </>
+              }
+              facts={
+                <>
+                  Due {formatDay(dueOn)}
+                  {isBeforeSurgery && ' · before surgery'}
+                </>
+              }
+              amount={formatMoney(openCents)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function DueBadge({ dueOn, day }: { dueOn: string; day: string }) {
+  const { label, tone } = formatDue(dueOn, day)
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** What was received: what charges took of it, or that it paid for its own items. */
+function Payments({ account, act, clock }: { account: AccountData; act: Do; clock: Clock }) {
+  const may = useMay()
+  const canApply = account.portions.length > 0 && may('collections.applyAll')
+  return (
+    <Section title="Payments">
+      <ul aria-label="Payments">
+        {account.payments.map((payment) => (
+          <li key={payment.receiptId}>
+            <Line
+              title={[receiptName(payment), payment.paymentMethod].filter(Boolean).join(', ')}
+              facts={[
+                payment.completedAt && formatDay(dayAt(new Date(payment.completedAt), clock.timeZone)),
+                payment.items.join(', '),
+                describeUse(payment),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              amount={formatMoney(payment.totalCents)}
+              below={
+                canApply &&
+                payment.leftCents > payment.creditCents && (
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    className="-ml-2.5"
+                    aria-label={`Apply ${receiptName(payment)} to a charge`}
+                    onClick={() => act({ do: 'apply-all', deposit: payment })}
+                  >
+                    Apply to a charge
+                  </Button>
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Deposits({ account: { deposits, portions }, act }: { account: AccountData; act: Do }) {
+  const may = useMay()
+  return (
+    <Section title="Deposits and credits">
+      {deposits.length === 0 && <Line title="None" facts="Money held for future treatment appears here." amount={formatMoney(0)} />}
+      <ul>
+        {deposits.map((deposit) => (
+          <li key={deposit.receiptId}>
+            <Line
+              title={receiptName(deposit)}
+              facts={deposit.leftCents === deposit.totalCents ? 'Unapplied' : `Unapplied of ${formatMoney(deposit.totalCents)}`}
+              amount={formatMoney(deposit.leftCents)}
+              action={
+                portions.length > 0 &&
+                may('collections.applyAll') && (
+                  <Button size="sm" aria-label={`Apply ${receiptName(deposit)}`} onClick={() => act({ do: 'apply-all', deposit })}>
+                    Apply
+                  </Button>
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { client } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Field } from '../../../../ui/Field.tsx'
+import { formatMoney, today } from '../../../../ui/format.ts'
+import { Input } from '../../../../ui/Input.tsx'
+import { collectionMessages } from '../../contract.ts'
+import { centsToText } from '../../../../shared/money.ts'
+import type { ChargeData } from '../account-data.ts'
+import { amountProblem, centsOf, wrongs } from './checks.ts'
+import { daysOf, daysOfCharge, daysProblems, noDays, planned } from './days.ts'
+import { DaysFields } from './DaysFields.tsx'
+import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
+import { useAccountDeed } from './useAccountDeed.ts'
+
+/** What a patient is to pay, and when. */
+export function ChargeDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
+  const clock = useClock()
+  const deed = useAccountDeed(contactId, onClose)
+  const [description, setDescription] = useState('')
+  const [amount, setAmount] = useState('')
+  const [days, setDays] = useState(() => noDays(today(clock)))
+  const wrong = wrongs({
+    description: description.trim() === '' ? collectionMessages.description : undefined,
+    amount: amountProblem(amount),
+    ...daysProblems(days, centsOf(amount)),
+  })
+  const problems = deed.problems(wrong)
+  return (
+    <DeedDialog
+      title="Add charge"
+      deed={deed}
+      problems={problems}
+      label="Add charge"
+      busyLabel="Adding..."
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send(
+          wrong,
+          (idempotencyKey) =>
+            client.collections.addCharge({ contactId, description, amountCents: centsOf(amount), ...daysOf(days), idempotencyKey }),
+          'Charge added',
+        )
+      }
+    >
+      <Field label="What it is for" error={problems.description}>
+        <Input
+          value={description}
+          maxLength={300}
+          autoComplete="off"
+          onChange={({ target }) => {
+            deed.edited()
+            setDescription(target.value)
+          }}
+        />
+      </Field>
+      <Field label="Amount" error={problems.amount} className="md:w-1/2 md:pr-1.5">
+        <MoneyInput
+          value={amount}
+          onValueChange={(text) => {
+            deed.edited()
+            setAmount(text)
+            setDays(planned(days, text))
+          }}
+        />
+      </Field>
+      <DaysFields value={days} onChange={deed.typed(setDays)} amount={amount} problems={problems} />
+    </DeedDialog>
+  )
+}
+
+/** Other days for a charge that there is. */
+export function DaysDialog({ contactId, charge, onClose }: { contactId: string; charge: ChargeData; onClose: () => void }) {
+  const deed = useAccountDeed(contactId, onClose)
+  const [days, setDays] = useState(() => daysOfCharge(charge))
+  const wrong = wrongs(daysProblems(days, charge.amountCents))
+  const problems = deed.problems(wrong)
+  return (
+    <DeedDialog
+      title="Change days"
+      description={`${charge.description}, ${formatMoney(charge.amountCents)}. What was paid covers the earliest first.`}
+      deed={deed}
+      problems={problems}
+      label="Save days"
+      busyLabel="Saving..."
+      onClose={onClose}
+      onSubmit={() => void deed.send(wrong, () => client.collections.setPlan({ id: charge.id, ...daysOf(days) }), 'Days changed')}
+    >
+      <DaysFields value={days} onChange={deed.typed(setDays)} amount={centsToText(charge.amountCents)} problems={problems} />
+    </DeedDialog>
+  )
+}

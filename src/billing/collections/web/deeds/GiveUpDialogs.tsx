@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { centsToText } from '../../../../shared/money.ts'
+import { client } from '../../../../ui/client/api.ts'
+import { Field } from '../../../../ui/Field.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import { Input } from '../../../../ui/Input.tsx'
+import { collectionMessages } from '../../contract.ts'
+import type { ChargeData } from '../account-data.ts'
+import { amountProblem, centsOf, wrongs } from './checks.ts'
+import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
+import { useAccountDeed } from './useAccountDeed.ts'
+
+interface DialogProps {
+  contactId: string
+  charge: ChargeData
+  onClose: () => void
+}
+
+const reasonProblem = (reason: string) => (reason.trim() === '' ? collectionMessages.reason : undefined)
+
+/** Gives up a part of what is open. */
+export function WriteOffDialog({ contactId, charge, onClose }: DialogProps) {
+  const deed = useAccountDeed(contactId, onClose)
+  const [amount, setAmount] = useState(() => centsToText(charge.openCents))
+  const [reason, setReason] = useState('')
+  const wrong = wrongs({ amount: amountProblem(amount), reason: reasonProblem(reason) })
+  const problems = deed.problems(wrong)
+  const isKnown = !amountProblem(amount)
+  return (
+    <DeedDialog
+      title="Write off?"
+      description={`${formatMoney(charge.openCents)} of ${charge.description} is open. What is written off is owed no more, and this cannot be undone.`}
+      deed={deed}
+      problems={problems}
+      label={isKnown ? `Write off ${formatMoney(centsOf(amount))}` : 'Write off'}
+      busyLabel="Writing off..."
+      danger
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send(
+          wrong,
+          (idempotencyKey) => client.collections.writeOff({ id: charge.id, amountCents: centsOf(amount), reason, idempotencyKey }),
+          `${formatMoney(centsOf(amount))} written off`,
+        )
+      }
+    >
+      <Field label="Amount" error={problems.amount} className="md:w-1/2">
+        <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
+      </Field>
+      <Reason value={reason} onChange={deed.typed(setReason)} problem={problems.reason} />
+    </DeedDialog>
+  )
+}
+
+/** Makes a charge void that was a mistake. */
+export function VoidDialog({ contactId, charge, onClose }: DialogProps) {
+  const deed = useAccountDeed(contactId, onClose)
+  const [reason, setReason] = useState('')
+  const wrong = wrongs({ reason: reasonProblem(reason) })
+  const problems = deed.problems(wrong)
+  return (
+    <DeedDialog
+      title="Make this charge void?"
+      description={`${charge.description}, ${formatMoney(charge.amountCents)}. It is owed no more, and this cannot be undone.`}
+      deed={deed}
+      problems={problems}
+      label="Make void"
+      busyLabel="Making void..."
+      danger
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send(wrong, (idempotencyKey) => client.collections.void({ id: charge.id, reason, idempotencyKey }), 'The charge is void')
+      }
+    >
+      <Reason value={reason} onChange={deed.typed(setReason)} problem={problems.reason} />
+    </DeedDialog>
+  )
+}
+
+function Reason({ value, onChange, problem }: { value: string; onChange: (text: string) => void; problem: string | undefined }) {
+  return (
+    <Field label="Reason" error={problem}>
+      <Input value={value} maxLength={300} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+    </Field>
+  )
+}

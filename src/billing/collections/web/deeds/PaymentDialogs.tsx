@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { centsToText } from '../../../../shared/money.ts'
+import { client } from '../../../../ui/client/api.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import { Select } from '../../../../ui/Select.tsx'
+import { spread } from '../../rules.ts'
+import type { AccountData, ChargeData, DepositData } from '../account-data.ts'
+import { type PaymentData, receiptName } from '../account-words.ts'
+import { amountProblem, centsOf, wrongs } from './checks.ts'
+import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
+import { useAccountDeed } from './useAccountDeed.ts'
+
+interface DialogProps {
+  contactId: string
+  account: AccountData
+  onClose: () => void
+}
+
+/** A part of a deposit, for one charge. */
+export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps & { charge: ChargeData }) {
+  const deed = useAccountDeed(contactId, onClose)
+  const { deposits } = account
+  const [receiptId, setReceiptId] = useState<string | null>(deposits[0]?.receiptId ?? null)
+  const mostOf = (id: string | null) =>
+    Math.min(charge.openCents, deposits.find((deposit) => deposit.receiptId === id)?.leftCents ?? charge.openCents)
+  const [amount, setAmount] = useState(() => centsToText(mostOf(receiptId)))
+  const wrong = wrongs({ receipt: receiptId === null ? 'Choose a receipt' : undefined, amount: amountProblem(amount) })
+  const problems = deed.problems(wrong)
+  return (
+    <DeedDialog
+      title="Apply a deposit"
+      description={`To ${charge.description}, of which ${formatMoney(charge.openCents)} is open.`}
+      deed={deed}
+      problems={problems}
+      label="Apply deposit"
+      busyLabel="Applying..."
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send(
+          wrong,
+          (idempotencyKey) =>
+            client.collections.apply({ id: charge.id, receiptId: receiptId ?? '', amountCents: centsOf(amount), idempotencyKey }),
+          `${formatMoney(centsOf(amount))} applied`,
+        )
+      }
+    >
+      <Field label="Deposit" error={problems.receipt}>
+        <Select
+          value={receiptId}
+          onValueChange={(id) => {
+            deed.edited()
+            setReceiptId(id)
+            setAmount(centsToText(mostOf(id)))
+          }}
+          options={deposits.map((deposit) => ({
+            value: deposit.receiptId,
+            label: `${receiptName(deposit)}, ${formatMoney(deposit.leftCents)} left`,
+          }))}
+        />
+      </Field>
+      <Field label="Amount" error={problems.amount} className="md:w-1/2">
+        <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
+      </Field>
+    </DeedDialog>
+  )
+}
+
+/** All that is left of a deposit, for what is most urgent: says first where it goes. */
+export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogProps & { deposit: DepositData }) {
+  const deed = useAccountDeed(contactId, onClose)
+  const parts = spread(account.portions, deposit.leftCents)
+  const sum = parts.reduce((cents, { amountCents }) => cents + amountCents, 0)
+  const rest = deposit.leftCents - sum
+  const problems = deed.problems({})
+  return (
+    <DeedDialog
+      title={`Apply ${formatMoney(sum)}?`}
+      description={`Out of ${receiptName(deposit)}, to what is most urgent.`}
+      deed={deed}
+      problems={problems}
+      label={`Apply ${formatMoney(sum)}`}
+      busyLabel="Applying..."
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send({}, () => client.collections.applyAll({ contactId, receiptId: deposit.receiptId }), `${formatMoney(sum)} applied`)
+      }
+    >
+      {problems.receipt && <Alert tone="danger">{problems.receipt}</Alert>}
+      <ul aria-label="Where it goes" className="text-sm">
+        {parts.map(({ chargeId, amountCents }) => (
+          <li key={chargeId} className="flex items-baseline gap-3 border-b border-line py-2">
+            <span className="min-w-0 flex-1 break-words">{account.charges.find(({ id }) => id === chargeId)?.description}</span>
+            <span className="tabular-nums">{formatMoney(amountCents)}</span>
+          </li>
+        ))}
+        {rest > 0 && (
+          <li className="flex items-baseline gap-3 py-2 text-fg-2">
+            <span className="min-w-0 flex-1">Keep as credit</span>
+            <span className="tabular-nums">{formatMoney(rest)}</span>
+          </li>
+        )}
+      </ul>
+    </DeedDialog>
+  )
+}
+
+/** A payment that was applied to the wrong charge becomes a deposit again. */
+export function TakeOffDialog({
+  contactId,
+  charge,
+  payment,
+  onClose,
+}: Omit<DialogProps, 'account'> & { charge: ChargeData; payment: PaymentData }) {
+  const deed = useAccountDeed(contactId, onClose)
+  const [amount, setAmount] = useState(() => centsToText(payment.paidCents))
+  const wrong = wrongs({ amount: amountProblem(amount) })
+  const problems = deed.problems(wrong)
+  return (
+    <DeedDialog
+      title="Take off again"
+      description={`${receiptName(payment)} has paid ${formatMoney(payment.paidCents)} of ${charge.description}. What is taken off is open again; the receipt keeps it as a deposit.`}
+      deed={deed}
+      problems={problems}
+      label="Take off"
+      busyLabel="Taking off..."
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send(
+          wrong,
+          (idempotencyKey) =>
+            client.collections.release({ id: charge.id, receiptId: payment.receiptId, amountCents: centsOf(amount), idempotencyKey }),
+          `${formatMoney(centsOf(amount))} taken off`,
+        )
+      }
+    >
+      <Field label="Amount" error={problems.amount} className="md:w-1/2">
+        <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
+      </Field>
+    </DeedDialog>
+  )
+}

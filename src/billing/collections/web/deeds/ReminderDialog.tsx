@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../../ui/EmptyState.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Input } from '../../../../ui/Input.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { formatDateTime } from '../../../../ui/format.ts'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { Textarea } from '../../../../ui/Textarea.tsx'
+import { useClock } from '../../../../ui/client/session.ts'
+import { collectionMessages, mailLimits } from '../../contract.ts'
+import type { AccountData } from '../account-data.ts'
+import { wrongs } from './checks.ts'
+import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { useAccountDeed } from './useAccountDeed.ts'
+
+interface ReminderDialogProps {
+  contactId: string
+  account: AccountData
+  onClose: () => void
+}
+
+const title = 'Send payment reminder'
+
+/** Emails a patient what they owe. The message comes from the template, and can be edited before it is sent. */
+export function ReminderDialog({ contactId, account, onClose }: ReminderDialogProps) {
+  // Today's balance is not kept for tomorrow's reminder.
+  const proposed = useQuery(orpc.collections.reminder.queryOptions({ input: { contactId }, gcTime: 0, staleTime: Infinity }))
+  const { data } = proposed
+  if (data && data.addresses.length > 0 && !data.isMarketing) {
+    return <Letter contactId={contactId} account={account} proposed={data} onClose={onClose} />
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={title}>
+      <DialogBody>
+        {data ? (
+          <Refusal {...data} />
+        ) : proposed.error ? (
+          <ErrorState title="Couldn’t load the reminder" onRetry={() => void proposed.refetch()} retrying={proposed.isFetching}>
+            {messageOf(proposed.error)}
+          </ErrorState>
+        ) : (
+          <div role="status" aria-label="Loading" className="flex flex-col gap-4">
+            <Skeleton className="h-9" />
+            <Skeleton className="h-9" />
+            <Skeleton className="h-60" />
+          </div>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button size="lg" onClick={onClose}>
+          {data ? 'Close' : 'Cancel'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+interface Proposed {
+  addresses: string[]
+  blocked: { address: string; reason: string }[]
+  isMarketing: boolean
+  subject: string
+  text: string
+}
+
+/** Why no reminder can be sent, and what to do instead. */
+function Refusal({ blocked, isMarketing }: Proposed) {
+  if (isMarketing) {
+    return (
+      <Alert tone="warning" title="This template can’t be used for reminders">
+        {collectionMessages.marketing}
+      </Alert>
+    )
+  }
+  if (blocked.length === 0) {
+    return (
+      <Alert tone="warning" title="No email address">
+        {collectionMessages.noEmail}
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="warning" title="No address to send to">
+      {blocked.map(({ reason }) => reason).join(' ')} Add another address to the patient, or print the statement.
+    </Alert>
+  )
+}
+
+function Letter({ contactId, account, proposed, onClose }: ReminderDialogProps & { proposed: Proposed }) {
+  const clock = useClock()
+  const last = account.notes.find(({ kind }) => kind === 'reminder')
+  const deed = useAccountDeed(contactId, onClose)
+  const [email, setEmail] = useState(proposed.addresses[0]!)
+  const [subject, setSubject] = useState(proposed.subject)
+  const [text, setText] = useState(proposed.text)
+  const wrong = wrongs({
+    subject: subject.trim() === '' ? collectionMessages.subject : undefined,
+    text: text.trim() === '' ? collectionMessages.text : undefined,
+  })
+  const problems = deed.problems(wrong)
+  return (
+    <DeedDialog
+      title={title}
+      description={`The statement of account is attached as a PDF.${last ? ` Last reminder: ${formatDateTime(last.createdAt, clock)}.` : ''}`}
+      deed={deed}
+      problems={problems}
+      label="Send reminder"
+      busyLabel="Sending..."
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send(
+          wrong,
+          (idempotencyKey) => client.collections.remind({ contactId, email, subject, text, idempotencyKey }),
+          `Reminder sent to ${email}`,
+        )
+      }
+    >
+      {proposed.blocked.map(({ address, reason }) => (
+        <Alert key={address} tone="info">
+          {reason}
+        </Alert>
+      ))}
+      <Field label="To" error={problems.email}>
+        <Select
+          value={email}
+          onValueChange={deed.typed((value: string | null) => value && setEmail(value))}
+          options={proposed.addresses.map((address) => ({ value: address, label: address }))}
+        />
+      </Field>
+      <Field label="Subject" error={problems.subject}>
+        <Input
+          value={subject}
+          maxLength={mailLimits.subject}
+          autoComplete="off"
+          onChange={({ target }) => deed.typed(setSubject)(target.value)}
+        />
+      </Field>
+      <Field label="Message" error={problems.text}>
+        <Textarea rows={12} value={text} maxLength={mailLimits.text} onChange={({ target }) => deed.typed(setText)(target.value)} />
+      </Field>
+    </DeedDialog>
+  )
+}

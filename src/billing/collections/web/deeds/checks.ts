@@ -1,0 +1,23 @@
+import { calendarDay } from '../../../../shared/dates.ts'
+import { textToCents } from '../../../../shared/money.ts'
+import { cents, collectionMessages } from '../../contract.ts'
+import type { Problems } from '../../../../ui/DeedDialog.tsx'
+
+/** What is wrong with an amount as typed; undefined when nothing is. */
+export function amountProblem(text: string): string | undefined {
+  const read = cents.safeParse(textToCents(text))
+  return read.success ? undefined : (read.error.issues[0]?.message ?? collectionMessages.amount)
+}
+
+export function dayProblem(day: string): string | undefined {
+  if (day === '') return collectionMessages.dueOn
+  const read = calendarDay.safeParse(day)
+  return read.success ? undefined : read.error.issues[0]?.message
+}
+
+/** Only what is wrong. */
+export const wrongs = (checks: Record<string, string | undefined>): Problems =>
+  Object.fromEntries(Object.entries(checks).filter((check): check is [string, string] => check[1] !== undefined))
+
+/** Cents of an amount that was checked. */
+export const centsOf = (text: string): number => textToCents(text) ?? 0

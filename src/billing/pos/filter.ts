@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { calendarDay } from '../../shared/dates.ts'
+import { requiredText } from '../../shared/text-shapes.ts'
+import { readCursor } from '../../crm/interactions/contract.ts'
+import { receiptStates } from './rules.ts'
+
+/** Of one page of the list. */
+const mostReceipts = 200
+
+const chosen = (message: string) => requiredText(64, message).optional()
+
+/** Which receipts: a list's, its totals' and its file's. */
+export const receiptFilters = z.strictObject({
+  /** Calendar days of the practice, both included. */
+  from: calendarDay.optional(),
+  to: calendarDay.optional(),
+  method: chosen('Choose a way of paying'),
+  accountId: chosen('Choose a deposit account'),
+  classId: chosen('Choose a class'),
+  /** Who has taken the payment. */
+  staffId: z.uuid().optional(),
+  contactId: z.uuid().optional(),
+  /** A part of the customer's name, or a receipt's number. */
+  search: requiredText(100, 'Type a name or a number').optional(),
+  /** Money was taken with the complete ones alone, so totals are theirs unless told otherwise. */
+  state: z.enum(receiptStates).default('complete'),
+})
+export type ReceiptFilters = z.output<typeof receiptFilters>
+
+export const receiptPage = receiptFilters.extend({
+  cursor: z
+    .string()
+    .refine((value) => readCursor(value) !== null, 'This is not the nextCursor of a page')
+    .optional(),
+  limit: z.coerce.number<number | string>().int().min(1).max(mostReceipts).default(50),
+})

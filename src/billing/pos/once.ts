@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { enqueue } from '../../kernel/jobs.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { type ReceiptRow, type Settled, settle, settleReceipt, settlingTime } from './settle.ts'
+import { salesReceipts } from './table.ts'
+
+type Made = 'id' | 'idempotencyKey' | 'payloadHash' | 'requestId' | 'isUncertain' | 'createdBy' | 'createdAt'
+type NewReceipt = Omit<typeof salesReceipts.$inferInsert, Made>
+
+/** Null: the key belongs to a receipt that was faster. */
+type Keep = (tx: Db, receipt: NewReceipt) => Promise<{ kept: ReceiptRow | null }>
+
+/** For how long the same sale of the same person, sent without a key, is taken for a repeat of the first one. */
+const repeatMinutes = 10
+
+/**
+ * Makes a receipt once for a key, whoever asks however often at the same time, and settles it. `make` refuses, or keeps the receipt in the
+ * transaction in which it has looked at what it depends on. The same key for other content is refused. Without a key, which the payload of
+ * spec 3 does not have, the same person's identical receipt of the last 10 minutes is meant.
+ */
+export async function once<Refusal extends object>(
+  scope: Scope,
+  idempotencyKey: string | null,
+  content: object,
+  make: (keep: Keep) => Promise<{ kept: ReceiptRow | null } | Refusal>,
+): Promise<Settled | Refusal | { refusal: 'KEY_REUSED' }> {
+  const payloadHash = createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  const again = (row: ReceiptRow) => (row.payloadHash === payloadHash ? settle(scope, row.id) : { refusal: 'KEY_REUSED' as const })
+  const key = idempotencyKey ?? randomUUID()
+  const known = await (idempotencyKey ? receiptOfKey(scope, key) : repeatedReceipt(scope.db, scope, payloadHash))
+  if (known) return again(known)
+  const result = await make(async (tx, receipt) => {
+    const repeated = idempotencyKey ? null : await lockedRepeat(tx, scope, payloadHash)
+    return { kept: repeated ?? (await keepPending(tx, scope, { ...receipt, idempotencyKey: key, payloadHash })) }
+  })
+  if (!('kept' in result)) return result
+  if (result.kept) return settle(scope, result.kept.id)
+  return again((await receiptOfKey(scope, key))!)
+}
+
+/** The same person's identical receipt of the last minutes, unless QuickBooks refused it or it was cancelled. */
+async function repeatedReceipt(db: Db, scope: Scope, payloadHash: string): Promise<ReceiptRow | null> {
+  const since = new Date(scope.now().getTime() - repeatMinutes * 60_000)
+  const { createdBy, createdAt, state, payloadHash: hash } = salesReceipts
+  const [row] = await db
+    .select()
+    .from(salesReceipts)
+    .where(and(eq(hash, payloadHash), eq(createdBy, staff(scope).id), gt(createdAt, since), inArray(state, ['pending', 'complete'])))
+    .orderBy(asc(createdAt))
+    .limit(1)
+  return row ?? null
+}
+
+/** As above, once whoever is about to keep the same receipt has committed. */
+async function lockedRepeat(tx: Db, scope: Scope, payloadHash: string): Promise<ReceiptRow | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sale ${staff(scope).id} ${payloadHash}`}, 0))`)
+  return repeatedReceipt(tx, scope, payloadHash)
+}
+
+async function receiptOfKey({ db }: Scope, key: string): Promise<ReceiptRow | null> {
+  const [row] = await db.select().from(salesReceipts).where(eq(salesReceipts.idempotencyKey, key))
+  return row ?? null
+}
+
+/** The receipt as pending, with the job that settles it should this process die before it has heard from QuickBooks. */
+async function keepPending(
+  tx: Db,
+  scope: Scope,
+  receipt: NewReceipt & { idempotencyKey: string; payloadHash: string },
+): Promise<ReceiptRow | null> {
+  const id = uuidv7()
+  const [row] = await tx
+    .insert(salesReceipts)
+    .values({ ...receipt, id, requestId: id, isUncertain: false, createdBy: staff(scope).id, createdAt: scope.now() })
+    .onConflictDoNothing({ target: salesReceipts.idempotencyKey })
+    .returning()
+  if (!row) return null
+  const later = new Date(scope.now().getTime() + settlingTime(scope.env.QUICKBOOKS_TIMEOUT_SECONDS))
+  await enqueue(tx, settleReceipt, { id }, `settle ${id}`, later)
+  const { kind, refundOf, totalCents, customerId } = row
+  await recordChange(tx, scope, {
+    action: 'created',
+    kind: 'sales receipt',
+    contactIds: [],
+    after: { id, kind, refundOf, totalCents, customerId },
+  })
+  await publish(tx, 'receipt', id)
+  if (refundOf) await publish(tx, 'receipt', refundOf)
+  return row
+}

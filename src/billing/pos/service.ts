@@ -1,0 +1,183 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { appliedOf, debtorOf } from '../collections/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { contactsByEmail } from '../../crm/contacts/service.ts'
+import { isClearing } from '../quickbooks/rules.ts'
+import { factsOf, findConnection, listOf, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
+import { linkCustomer, linkedContact } from './contact-link.ts'
+import type { ReceiptPayload } from './contract.ts'
+import { mostPending } from './receipt-contract.ts'
+import { once } from './once.ts'
+import { maySettle } from './policy.ts'
+import { price, taxCodesOf } from './price.ts'
+import { contactIdsOf, receipts } from './receipt-list.ts'
+import { refundsOf } from './refunds.ts'
+import { cancelReceipt, type ReceiptRow, type Settled, settle } from './settle.ts'
+import { contactCustomers } from '../quickbooks/table.ts'
+import { salesReceipts } from './table.ts'
+import { writeEntry } from './timeline.ts'
+
+export { createCustomer, customerOfContact, searchCustomers, updateCustomerEmail } from './customers.ts'
+export { emailReceipt, receiptAddresses } from './mail-receipt.ts'
+export { listReceipts, receiptChoices, totalsOfReceipts } from './receipt-list.ts'
+export { drawReceipt, receiptName } from './receipt-paper.ts'
+export { refund } from './refunds.ts'
+export { taxCodesOf } from './price.ts'
+
+/** Since when the kept lists are known, and whether they could be read anew. They are, in the background, once they are old. */
+async function freshness(scope: Scope) {
+  const { state, listsReadAt } = await statusOf(scope)
+  if (state === 'connected') await refreshWhenOld(scope)
+  return { readAt: listsReadAt, isAway: state !== 'connected' }
+}
+
+export async function searchItems(scope: Scope, query: string) {
+  const [found, fresh] = await Promise.all([searchObjects(scope.db, 'item', query), freshness(scope)])
+  const items = found.map(({ id, name, facts }) => {
+    const { description, unitPrice, taxCodeId } = factsOf.item.parse(facts)
+    return { qbItemId: id, name, description, unitPrice, taxCodeRef: taxCodeId }
+  })
+  return { items, ...fresh }
+}
+
+export async function depositAccounts(scope: Scope) {
+  const [all, fresh, [last]] = await Promise.all([
+    listOf(scope.db, 'account'),
+    freshness(scope),
+    scope.db
+      .select({ id: salesReceipts.depositAccountId })
+      .from(salesReceipts)
+      .where(and(eq(salesReceipts.createdBy, staff(scope).id), eq(salesReceipts.kind, 'sale')))
+      .orderBy(desc(salesReceipts.createdAt))
+      .limit(1),
+  ])
+  const accounts = all.filter(({ name, facts }) => isClearing({ name, ...factsOf.account.parse(facts) }))
+  const lastUsedAccount = accounts.find(({ id }) => id === last?.id)?.id ?? null
+  return { accounts: accounts.map(({ id, name }) => ({ Id: id, Name: name })), lastUsedAccount, ...fresh }
+}
+
+export async function classes(scope: Scope) {
+  const [all, fresh] = await Promise.all([listOf(scope.db, 'class'), freshness(scope)])
+  return { classes: all.map(({ id, name }) => ({ Id: id, Name: name })), ...fresh }
+}
+
+export async function taxCodes(scope: Scope) {
+  const [{ codes, usual }, fresh] = await Promise.all([taxCodesOf(scope.db, scope.env), freshness(scope)])
+  const told = codes.map(({ id, name, percents }) => ({
+    Id: id,
+    Name: name,
+    SalesTaxRateList: percents.map((RateValue) => ({ RateValue })),
+  }))
+  return { taxCodes: told, defaultTaxCode: usual?.id ?? null, ...fresh }
+}
+
+type Refused = { invalid: Record<string, string> } | { differs: Record<string, string> } | { refusal: 'KEY_REUSED' | 'RECONNECT' }
+
+/**
+ * Records a sale, once (spec 7). The receipt is kept as pending, with the job that settles it, before QuickBooks is asked; whoever comes with
+ * the same key gets the same receipt, and with the same key for another sale is refused. The key is that of the payload, else that of the
+ * `Idempotency-Key` header.
+ */
+export async function createReceipt(scope: Scope, payload: ReceiptPayload): Promise<Settled | Refused> {
+  const { idempotencyKey, ...sale } = payload
+  return once(scope, idempotencyKey ?? scope.requestKey ?? null, sale, async (keep) => {
+    const connection = await findConnection(scope)
+    if (!connection) return { refusal: 'RECONNECT' }
+    const result = await price(scope.db, scope.env, payload)
+    if (!('priced' in result)) return result
+    return scope.db.transaction(async (tx) => {
+      const { chargeId, customerId } = payload
+      if (chargeId && !(await isOwedBy(tx, chargeId, customerId))) return { invalid: { chargeId: 'This customer owes no such charge' } }
+      return keep(tx, { ...result.priced, chargeId, realmId: connection.realmId })
+    })
+  })
+}
+
+/** Whether the customer is, or may turn out to be, the patient who owes this. */
+async function isOwedBy(tx: Db, chargeId: string, customerId: string): Promise<boolean> {
+  const [debtor, patient] = [await debtorOf(tx, chargeId), await linkedContact(tx, customerId)]
+  return debtor !== null && (patient === null || patient === debtor)
+}
+
+/** One receipt, with its refunds and what is left of it. */
+export async function findReceipt(scope: Scope, id: string) {
+  const [row] = await receipts(scope.db).where(eq(salesReceipts.id, id))
+  if (!row) return null
+  if (row.contactId) await scope.recordView({ kind: 'sales receipt', contactIds: [row.contactId] })
+  return { ...row, ...(await refundsOf(scope.db, row)), appliedCents: await appliedOf(scope.db, id) }
+}
+
+const isOpen = inArray(salesReceipts.state, ['pending', 'failed'])
+
+/** What QuickBooks does not have, oldest first. */
+export async function pendingReceipts(scope: Scope) {
+  const [rows, [counted]] = await Promise.all([
+    receipts(scope.db).where(isOpen).orderBy(asc(salesReceipts.createdAt), asc(salesReceipts.id)).limit(mostPending),
+    scope.db.select({ count: sql<number>`count(*)::int` }).from(salesReceipts).where(isOpen),
+  ])
+  const contactIds = contactIdsOf(rows)
+  if (contactIds.length > 0) await scope.recordView({ kind: 'sales receipt', contactIds })
+  return { count: counted!.count, receipts: rows }
+}
+
+/** The kind of a receipt that the actor may try again or give up. Null: there is none. */
+async function settleable({ db, actor }: Scope, id: string): Promise<'yes' | 'forbidden' | null> {
+  const [row] = await db.select({ kind: salesReceipts.kind }).from(salesReceipts).where(eq(salesReceipts.id, id))
+  if (!row) return null
+  return maySettle(actor, row.kind) ? 'yes' : 'forbidden'
+}
+
+/** Tries a pending receipt now. Null: there is none. */
+export async function retryReceipt(scope: Scope, id: string): Promise<Settled | 'forbidden' | null> {
+  const can = await settleable(scope, id)
+  return can === 'yes' ? settle(scope, id) : can
+}
+
+export async function cancel(scope: Scope, id: string) {
+  const can = await settleable(scope, id)
+  if (can !== 'yes') return can
+  const cancelled = await cancelReceipt(scope, id)
+  return cancelled === null || typeof cancelled === 'string' ? cancelled : findReceipt(scope, id)
+}
+
+/** Whose timeline a complete receipt is on, or will be. */
+export const contactIdOf = ({ db }: Scope, { customerId }: ReceiptRow): Promise<string | null> => linkedContact(db, customerId)
+
+/** Spec 7: patients with this e-mail, by their ids. */
+export async function contactsWithEmail(scope: Scope, email: string): Promise<{ id: string }[]> {
+  const found = await contactsByEmail(scope.db, email)
+  if (found.length > 0) await scope.recordView({ kind: 'contact', contactIds: found.map(({ id }) => id) })
+  return found
+}
+
+/** Spec 7: the patient of a customer, found by e-mail or made. */
+export async function addContact(
+  scope: Scope,
+  person: { firstName: string; lastName: string; email: string; customerId: string | null },
+): Promise<{ id: string }> {
+  const { customerId, ...names } = person
+  return scope.db.transaction(async (tx) => ({ id: await linkCustomer(tx, scope, customerId, names) }))
+}
+
+/**
+ * Spec 7's call that put a receipt on a timeline. Receipts put themselves there, so this answers the entry that there is; whoever asks with a
+ * receipt that is on none yet (its customer has no e-mail, say) puts it on this patient's.
+ */
+export async function logInteraction(scope: Scope, contactId: string, qbId: string): Promise<{ id: string } | 'no-contact' | 'no-receipt'> {
+  return scope.db.transaction(async (tx) => {
+    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
+    if (!contact) return 'no-contact'
+    const connection = await findConnection(scope)
+    const isIt = and(
+      eq(salesReceipts.qbId, qbId),
+      eq(salesReceipts.realmId, connection?.realmId ?? ''),
+      eq(salesReceipts.state, 'complete'),
+    )
+    const [row] = await tx.select().from(salesReceipts).where(isIt).for('update')
+    if (!row) return 'no-receipt'
+    await tx.insert(contactCustomers).values({ contactId, customerId: row.customerId, linkedAt: scope.now() }).onConflictDoNothing()
+    return { id: await writeEntry(tx, scope, row, contactId) }
+  })
+}

@@ -1,0 +1,188 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { QuickBooksFailure } from '../../integrations/quickbooks/failure.ts'
+import type { Receipt as Booked } from '../../integrations/quickbooks/shapes.ts'
+import { centsOfAmount } from '../../shared/money.ts'
+import { z } from 'zod'
+import { defineJob, enqueue } from '../../kernel/jobs.ts'
+import { publish } from '../../kernel/events/events.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { openBooks } from '../quickbooks/service.ts'
+import { forQuickBooks } from './for-quickbooks.ts'
+import { logReceipt, putOnTimeline } from './timeline.ts'
+import { salesReceipts } from './table.ts'
+
+export type ReceiptRow = typeof salesReceipts.$inferSelect
+
+/**
+ * `complete`, `failed` (QuickBooks refused it) and `cancelled` are the end. `pending`: it will be tried again. `reconnect`: pending until
+ * somebody connects QuickBooks. `busy`: another process is at it.
+ */
+export type Settled = { row: ReceiptRow; outcome: 'complete' | 'failed' | 'cancelled' | 'pending' | 'reconnect' | 'busy' }
+
+/** A failed call is made again once while somebody waits; then the job goes on. */
+const retries = 1
+/** Milliseconds: how long asking may take at the most, tokens and pauses included. */
+export const settlingTime = (timeoutSeconds: number): number => ((retries + 1) * timeoutSeconds + 5) * 1_000
+
+/** Milliseconds until the job tries again: from a quarter of a minute to an hour. */
+const pauseAfter = (attempts: number): number => Math.min(15_000 * 2 ** Math.max(0, attempts - 1), 60 * 60_000)
+
+/**
+ * Of each server, by its settings, what is being settled in this process: whoever asks for the same receipt meanwhile, request or job, waits for
+ * the same answer.
+ */
+const underWay = new WeakMap<object, Map<string, Promise<Settled>>>()
+
+/** Asks QuickBooks to record a pending receipt, and keeps what it says. Doing it again, or twice at once, records it once. */
+export function settle(scope: Scope, id: string): Promise<Settled> {
+  const mine = underWay.get(scope.env) ?? new Map<string, Promise<Settled>>()
+  underWay.set(scope.env, mine)
+  const found = mine.get(id)
+  if (found) return found
+  const began = settleOnce(scope, id).finally(() => mine.delete(id))
+  mine.set(id, began)
+  return began
+}
+
+async function settleOnce(scope: Scope, id: string): Promise<Settled> {
+  const begun = await begin(scope, id)
+  if ('outcome' in begun) return begun
+  const books = await openBooks(scope, retries)
+  // Connected to another company meanwhile: it belongs into the books that it was made for.
+  if (books?.realmId !== begun.row.realmId)
+    return postpone(scope, begun.row, { kind: 'reconnect', isUncertain: begun.wasUncertain, message: 'QuickBooks is not connected' })
+  const { kind, requestId } = begun.row
+  const create = kind === 'refund' ? books.createRefundReceipt : books.createSalesReceipt
+  const result = await create(requestId, forQuickBooks(begun.row))
+  if (result.ok) return complete(scope, begun.row, result.value)
+  // What was uncertain before stays so: that QuickBooks does not answer now says nothing of the time before.
+  const failed = { ...result, isUncertain: result.isUncertain || begun.wasUncertain }
+  return result.kind === 'refused' ? fail(scope, begun.row, failed) : postpone(scope, begun.row, failed)
+}
+
+/** From here on QuickBooks may have it, whatever becomes of this process. */
+async function begin(scope: Scope, id: string): Promise<{ row: ReceiptRow; wasUncertain: boolean } | Settled> {
+  const now = scope.now()
+  return scope.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, id)).for('update')
+    if (!before) throw new Error('A receipt that does not exist was to be settled')
+    if (before.state !== 'pending') return { row: before, outcome: before.state }
+    if (before.settlingUntil && before.settlingUntil > now) return { row: before, outcome: 'busy' }
+    const settlingUntil = new Date(now.getTime() + settlingTime(scope.env.QUICKBOOKS_TIMEOUT_SECONDS))
+    const begun = { isUncertain: true, settlingUntil, attempts: before.attempts + 1 }
+    const [row] = await tx.update(salesReceipts).set(begun).where(eq(salesReceipts.id, id)).returning()
+    return { row: row!, wasUncertain: before.isUncertain }
+  })
+}
+
+const isPending = (id: string) => and(eq(salesReceipts.id, id), eq(salesReceipts.state, 'pending'))
+
+/** Completes the receipt and puts it on the patient's timeline, in one transaction. */
+async function complete(scope: Scope, { id, kind, totalCents }: ReceiptRow, booked: Booked): Promise<Settled> {
+  const qbTotal = centsOfAmount(booked.TotalAmt)
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(salesReceipts)
+      .set({
+        state: 'complete',
+        qbId: booked.Id,
+        docNumber: booked.DocNumber ?? null,
+        qbTotalCents: kind === 'refund' && qbTotal !== null ? -qbTotal : qbTotal,
+        isUncertain: false,
+        settlingUntil: null,
+        problem: null,
+        nextAttemptAt: null,
+        completedAt: scope.now(),
+      })
+      .where(isPending(id))
+      .returning()
+    if (!row) return ended(tx, id)
+    if (row.qbTotalCents !== totalCents) scope.log.error({ receiptId: id }, "QuickBooks' total of a receipt is not the confirmed one")
+    // That a patient cannot be found or made must not undo what the books have: it is tried again on its own.
+    const isLogged = await tx
+      .transaction((part) => putOnTimeline(part, scope, row))
+      .catch(
+        (error: unknown) => (
+          scope.log.warn({ receiptId: id, error: error instanceof Error ? error.name : 'failed' }, 'A receipt waits for its patient'), false
+        ),
+      )
+    if (!isLogged) await enqueue(tx, logReceipt, { id }, `log ${id}`)
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'sales receipt',
+      contactIds: [],
+      after: { id, state: 'complete', qbId: row.qbId, totalCents },
+    })
+    await publish(tx, 'receipt', id)
+    return { row, outcome: 'complete' }
+  })
+}
+
+/** QuickBooks has read it and refused it: somebody has to change something. */
+async function fail(scope: Scope, { id }: ReceiptRow, { message }: Pick<QuickBooksFailure, 'message'>): Promise<Settled> {
+  return scope.db.transaction(async (tx) => {
+    const set = { state: 'failed' as const, isUncertain: false, settlingUntil: null, nextAttemptAt: null, problem: message }
+    const [row] = await tx.update(salesReceipts).set(set).where(isPending(id)).returning()
+    if (!row) return ended(tx, id)
+    await recordChange(tx, scope, { action: 'changed', kind: 'sales receipt', contactIds: [], after: { id, state: 'failed' } })
+    await publish(tx, 'receipt', id)
+    return { row, outcome: 'failed' }
+  })
+}
+
+type Passing = Pick<QuickBooksFailure, 'kind' | 'isUncertain' | 'message'>
+
+async function postpone(scope: Scope, { id, attempts }: ReceiptRow, { kind, isUncertain, message }: Passing): Promise<Settled> {
+  return scope.db.transaction(async (tx) => {
+    const nextAttemptAt = new Date(scope.now().getTime() + pauseAfter(attempts))
+    const set = { isUncertain, settlingUntil: null, problem: message, nextAttemptAt }
+    const [row] = await tx.update(salesReceipts).set(set).where(isPending(id)).returning()
+    if (!row) return ended(tx, id)
+    await enqueue(tx, settleReceipt, { id }, `settle ${id}`, nextAttemptAt)
+    await publish(tx, 'receipt', id)
+    return { row, outcome: kind === 'reconnect' ? 'reconnect' : 'pending' }
+  })
+}
+
+/** Somebody else was faster. */
+async function ended(tx: Pick<Scope['db'], 'select'>, id: string): Promise<Settled> {
+  const [row] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, id))
+  return { row: row!, outcome: row!.state }
+}
+
+/**
+ * Records a receipt that a request left behind: its process died, or QuickBooks did not answer. It asks under the same requestid, so that
+ * what QuickBooks has already is found, not made again. It queues itself as long as QuickBooks is away.
+ */
+export const settleReceipt = defineJob({
+  name: 'pos.settle-receipt',
+  payload: z.object({ id: z.uuid() }),
+  async run(scope, { id }) {
+    const { outcome } = await settle(scope, id)
+    if (outcome === 'busy') throw new Error('Another process is at this receipt')
+  },
+  maxAttempts: 25,
+})
+
+/** Gives a pending receipt up. Null: there is none. `uncertain`: QuickBooks may have it. */
+export async function cancelReceipt(scope: Scope, id: string): Promise<ReceiptRow | 'uncertain' | 'not-pending' | null> {
+  return scope.db.transaction(async (tx) => {
+    const isFree = or(isNull(salesReceipts.settlingUntil), lt(salesReceipts.settlingUntil, scope.now()))
+    const [row] = await tx
+      .update(salesReceipts)
+      .set({ state: 'cancelled', nextAttemptAt: null })
+      .where(
+        and(eq(salesReceipts.id, id), sql`${salesReceipts.state} in ('pending', 'failed')`, eq(salesReceipts.isUncertain, false), isFree),
+      )
+      .returning()
+    if (row) {
+      await recordChange(tx, scope, { action: 'changed', kind: 'sales receipt', contactIds: [], after: { id, state: 'cancelled' } })
+      await publish(tx, 'receipt', id)
+      return row
+    }
+    const [found] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, id))
+    if (!found) return null
+    return found.state === 'pending' ? 'uncertain' : 'not-pending'
+  })
+}

@@ -1,0 +1,93 @@
+import { CircleCheck, Mail, Printer } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { DialogBody, DialogFooter } from '../../../../ui/Dialog.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import type { Made } from './usePayment.ts'
+
+const EmailReceiptDialog = lazyLayer(
+  () => import('../receipts/EmailReceiptDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Milliseconds from the receipt to the patient's page (spec 9). */
+const redirectAfter = 1_500
+
+interface CompleteStepProps {
+  made: Made
+  customer: string
+  /** In cents. */
+  total: number
+  /** Goes to the patient's page. Null: no patient is known. */
+  goToPatient: (() => void) | null
+  onClose: () => void
+}
+
+/** Spec 2 and 4: the end. The patient's page opens behind the dialog, which offers the receipt until it is closed. */
+export function CompleteStep({ made, customer, total, goToPatient, onClose }: CompleteStepProps) {
+  const { receiptId, qbId, docNumber, differenceCents } = made
+  const [isMailing, setMailing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isGone = useRef(false)
+  useEffect(() => button.current?.focus(), [])
+  const go = useEffectEvent(() => {
+    isGone.current = true
+    goToPatient?.()
+  })
+  const hasPatient = goToPatient !== null
+  useEffect(() => {
+    if (!hasPatient) return
+    const timer = setTimeout(() => go(), redirectAfter)
+    return () => clearTimeout(timer)
+  }, [hasPatient])
+
+  return (
+    <>
+      <DialogBody className="flex flex-col gap-4">
+        <p role="status" className="flex items-start gap-3">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-5! text-success-fg" />
+          <span className="text-md text-fg-2">
+            Sales receipt <span className="font-medium text-fg">{docNumber ?? qbId}</span> is in QuickBooks.
+            {goToPatient && ` ${customer}’s page opens behind this.`}
+          </span>
+        </p>
+        <dl className="text-md">
+          <div className="flex items-baseline justify-between gap-4">
+            <dt className="text-fg-2">Total</dt>
+            <dd className="text-2xl font-semibold text-fg tabular-nums">{formatMoney(total)}</dd>
+          </div>
+        </dl>
+        {differenceCents !== null && (
+          <Alert tone="warning" title={`QuickBooks’ own total is ${formatMoney(total + differenceCents)}.`}>
+            That is {formatMoney(Math.abs(differenceCents))} {differenceCents > 0 ? 'more' : 'less'} than what was confirmed. Please have it
+            looked at in QuickBooks; the difference is kept with the receipt.
+          </Alert>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button size="lg" asChild icon={<Printer />}>
+          <a href={`/api/pos/receipts/${receiptId}.pdf`} target="_blank" rel="noopener noreferrer">
+            Print
+          </a>
+        </Button>
+        <Button size="lg" icon={<Mail />} onClick={() => setMailing(true)}>
+          Email
+        </Button>
+        <Button
+          ref={button}
+          size="lg"
+          variant="filled"
+          onClick={() => {
+            if (!isGone.current) goToPatient?.()
+            onClose()
+          }}
+        >
+          Close
+        </Button>
+      </DialogFooter>
+      {isMailing && <EmailReceiptDialog receipt={{ id: receiptId, kind: 'sale', docNumber, qbId }} onClose={() => setMailing(false)} />}
+    </>
+  )
+}

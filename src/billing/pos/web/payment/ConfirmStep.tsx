@@ -1,0 +1,105 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { DialogFooter } from '../../../../ui/Dialog.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import type { PosTaxCode } from '../../contract.ts'
+import { isExempt } from './cart.ts'
+import { ChosenCustomer } from './CustomerField.tsx'
+import { type Sale, totalsOfSale } from './sale.ts'
+import { TotalsBlock } from './TotalsBlock.tsx'
+import { TwoColumns } from './TwoColumns.tsx'
+import { discountOfText, discountToText } from './typed-amounts.ts'
+import type { Books } from './useBooks.ts'
+
+interface ConfirmStepProps {
+  sale: Sale
+  codes: readonly PosTaxCode[]
+  books: Books
+  busy: boolean
+  onBack: () => void
+  onCreate: () => void
+}
+
+/** Spec 4's Payment Confirmation: everything to read over once, then the deed. */
+export function ConfirmStep({ sale, codes, books, busy, onBack, onCreate }: ConfirmStepProps) {
+  const body = useRef<HTMLDivElement>(null)
+  // Not the button: Enter held down on the one before must not press this one.
+  useEffect(() => body.current?.focus(), [])
+  const totals = totalsOfSale(sale, codes)
+  const nameOf = (all: readonly { Id: string; Name: string }[] | undefined, id: string | null) =>
+    all?.find(({ Id }) => Id === id)?.Name ?? null
+  const codeOf = (id: string) => nameOf(codes, id) ?? ''
+  const hundredths = discountOfText(sale.discount) ?? 0
+
+  return (
+    <>
+      <TwoColumns
+        ref={body}
+        main={
+          <>
+            <p className="pb-1.5 text-sm font-medium text-fg">Customer</p>
+            {sale.customer && <ChosenCustomer customer={sale.customer} />}
+            <p className="pt-5 pb-1 text-sm font-medium text-fg">Items</p>
+            <ul aria-label="Items">
+              {sale.cart.map((line, index) => (
+                <li key={line.itemId} className="flex items-start justify-between gap-4 border-b border-line py-2.5 last:border-b-0">
+                  <div className="min-w-0">
+                    <p className="text-md font-medium text-fg">{line.name}</p>
+                    <p className="text-sm text-fg-2 tabular-nums">
+                      {line.quantity} × {formatMoney(line.unitPrice)} · {codeOf(line.taxCodeId)}
+                      {isExempt(line, codes) && `: ${line.exemptReason}`}
+                    </p>
+                  </div>
+                  <p className="flex-none text-md text-fg tabular-nums">{formatMoney(totals.lines[index]!.amount)}</p>
+                </li>
+              ))}
+            </ul>
+          </>
+        }
+        side={
+          <>
+            <dl className="flex flex-col gap-3 text-md">
+              <Said label="Deposit to">{nameOf(books.accounts.data?.accounts, sale.depositAccountId)}</Said>
+              <Said label="Class">{nameOf(books.classes.data?.classes, sale.classId)}</Said>
+              <Said label="Paid by">{sale.way}</Said>
+              {sale.isDeposit && <Said label="Kept as">Deposit for future treatment</Said>}
+              <Said label="Memo">{sale.memo.trim() || null}</Said>
+            </dl>
+            <div className="mt-4 border-t border-line-2 pt-3">
+              <TotalsBlock
+                totals={totals}
+                codes={codes}
+                discount={hundredths > 0 ? `Discount ${discountToText(hundredths)}%` : 'Discount'}
+              />
+            </div>
+          </>
+        }
+      />
+      <DialogFooter note={busy ? <span role="status">The receipt is being created in QuickBooks. Please keep this open.</span> : undefined}>
+        <Button size="lg" disabled={busy} onClick={onBack}>
+          Cancel
+        </Button>
+        <Button
+          size="lg"
+          variant="filled"
+          busy={busy}
+          busyLabel="Creating..."
+          className="tabular-nums"
+          onClick={({ detail }) => {
+            // The second click of a double click on the button before, which stood here, is none on this one.
+            if (detail < 2) onCreate()
+          }}
+        >
+          Create Receipt - {formatMoney(totals.total)}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+const Said = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-4">
+    <dt className="flex-none text-fg-2">{label}</dt>
+    <dd className="min-w-0 text-right break-words text-fg">{children ?? <span className="text-fg-3">None</span>}</dd>
+  </div>
+)

@@ -1,0 +1,158 @@
+import { Search } from 'lucide-react'
+import { Popover as Primitive } from 'radix-ui'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { Input } from '../../../../ui/Input.tsx'
+import { Spinner } from '../../../../ui/Spinner.tsx'
+
+/** Spec 5 and 9. */
+export const fewestLetters = 2
+export const searchDebounce = 300
+
+export interface Found {
+  key: string
+  label: string
+  detail?: ReactNode
+  /** Stands at the right end: a price. */
+  aside?: ReactNode
+  icon?: ReactNode
+}
+
+interface LookUpProps {
+  query: string
+  onQueryChange: (query: string) => void
+  found: readonly Found[]
+  loading: boolean
+  /** What stands in an empty list, in words. */
+  empty: ReactNode
+  failed?: { message: string; retry: () => void } | null
+  onChoose: (key: string) => void
+  /** What the list holds, read aloud: 'Items'. */
+  listLabel: string
+  placeholder: string
+  autoFocus?: boolean
+}
+
+/** A search that stands open as a field; what it finds hangs below it and is taken one by one, so that several can be taken in a row. */
+export function LookUp({ query, onQueryChange, found, loading, empty, failed, onChoose, listLabel, placeholder, autoFocus }: LookUpProps) {
+  const id = useId()
+  const [isShut, setShut] = useState(false)
+  // The first is in hand once it has come; until then Enter would take what an earlier word had found.
+  const [inHand, setInHand] = useState(0)
+  const now = loading ? '' : found.map(({ key }) => key).join(' ')
+  const [known, setKnown] = useState(now)
+  if (now !== known) {
+    setKnown(now)
+    setInHand(0)
+  }
+  const open = !isShut && query.trim().length >= fewestLetters
+  const chosen = open && !loading ? found[inHand] : undefined
+  const optionId = (key: string) => `${id}${key}`
+
+  function choose(key: string) {
+    onQueryChange('')
+    onChoose(key)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault()
+      if (!open) return setShut(false)
+      const next = (inHand + step + found.length) % found.length
+      setInHand(next)
+      document.getElementById(optionId(found[next]!.key))?.scrollIntoView({ block: 'nearest' })
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (chosen) choose(chosen.key)
+    }
+  }
+
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => setShut(!next)}>
+      <Primitive.Anchor asChild>
+        <div className="min-w-0 flex-1">
+          <Input
+            role="combobox"
+            aria-expanded={open}
+            aria-controls={open ? `${id}list` : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={chosen && optionId(chosen.key)}
+            autoComplete="off"
+            autoFocus={autoFocus}
+            enterKeyHint="search"
+            placeholder={placeholder}
+            value={query}
+            onChange={(event) => {
+              setShut(false)
+              onQueryChange(event.target.value)
+            }}
+            onKeyDown={onKeyDown}
+            leading={<Search aria-hidden="true" />}
+            trailing={open && loading ? <Spinner /> : undefined}
+          />
+        </div>
+      </Primitive.Anchor>
+      <Primitive.Portal>
+        <Primitive.Content
+          role="presentation"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest(`[aria-controls="${CSS.escape(`${id}list`)}"]`))
+              event.preventDefault()
+          }}
+          className="z-(--z-popover) max-h-[min(18rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 animate-menu overflow-y-auto rounded-md bg-raised p-1 text-sm shadow-md outline-none"
+        >
+          <div role="listbox" aria-label={listLabel} id={`${id}list`} aria-busy={loading}>
+            {found.map(({ key, label, detail, aside, icon }, index) => (
+              <button
+                type="button"
+                tabIndex={-1}
+                key={key}
+                id={optionId(key)}
+                role="option"
+                aria-selected={!loading && index === inHand}
+                aria-disabled={loading || undefined}
+                onPointerMove={() => setInHand(index)}
+                // The field keeps the focus.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => !loading && choose(key)}
+                className={cn(
+                  'flex min-h-11 w-full items-center gap-2 rounded-sm px-2 py-1 text-left md:min-h-9',
+                  !loading && index === inHand && 'bg-hover',
+                )}
+              >
+                {icon}
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate">{label}</span>
+                  {detail && <span className="block truncate text-xs text-fg-3">{detail}</span>}
+                </span>
+                {aside && <span className="flex-none tabular-nums">{aside}</span>}
+              </button>
+            ))}
+          </div>
+          {failed ? (
+            <p role="alert" className="flex items-center justify-between gap-2 px-2 py-1.5 text-danger-fg">
+              {failed.message}
+              <Button size="sm" variant="quiet" onClick={failed.retry}>
+                Try again
+              </Button>
+            </p>
+          ) : (
+            found.length === 0 && (
+              <p role="status" className="px-2 py-2 text-fg-2">
+                {loading ? 'Searching...' : empty}
+              </p>
+            )
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

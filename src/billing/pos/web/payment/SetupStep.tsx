@@ -1,0 +1,243 @@
+import { type Dispatch, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { DialogFooter } from '../../../../ui/Dialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { usePhone } from '../../../../ui/useMedia.ts'
+import type { PosItem, PosTaxCode } from '../../contract.ts'
+import type { ChargeToPay } from '../embed/payment-dialog.ts'
+import { BooksNotice } from './BooksNotice.tsx'
+import { type CartItem, firstTaxCode } from './cart.ts'
+import { CartList } from './CartList.tsx'
+import { ChargeNotice } from './ChargeNotice.tsx'
+import { CustomerField } from './CustomerField.tsx'
+import { Discount } from './Discount.tsx'
+import { ItemSearch } from './ItemSearch.tsx'
+import { missingOf, type Sale, type SaleAction, totalsOfSale } from './sale.ts'
+import { NotLoaded, SideFields } from './SideFields.tsx'
+import { TotalsBlock } from './TotalsBlock.tsx'
+import { TwoColumns } from './TwoColumns.tsx'
+import type { Books } from './useBooks.ts'
+import type { PatientCustomer } from './usePatientCustomer.ts'
+import { useRemovals } from './useRemovals.ts'
+
+interface SetupStepProps {
+  sale: Sale
+  charge: ChargeToPay | null
+  change: Dispatch<SaleAction>
+  books: Books
+  codes: readonly PosTaxCode[]
+  /** Why the last try made no receipt. */
+  reasons: readonly string[]
+  /** Came back from a later step. */
+  isBack: boolean
+  /** Since when the books are known here, where QuickBooks is away. */
+  away: { readAt: string | null } | null
+  patient: PatientCustomer
+  /** Whether QuickBooks could be asked for customers. */
+  onSearchAway: (isAway: boolean) => void
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** Spec 2: everything a receipt is made of. The button says what is missing, and leads there. */
+export function SetupStep({
+  sale,
+  charge,
+  change,
+  books,
+  codes,
+  reasons,
+  isBack,
+  away,
+  patient,
+  onSearchAway,
+  onCancel,
+  onConfirm,
+}: SetupStepProps) {
+  const phone = usePhone()
+  const [isPressed, setPressed] = useState(false)
+  const [said, setSaid] = useState('')
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const reason = useRef<HTMLDivElement>(null)
+  const totals = totalsOfSale(sale, codes)
+  const errors = isPressed ? missingOf(sale, codes) : {}
+  const isReady = books.taxCodes.data !== undefined
+  const removals = useRemovals(putBack)
+
+  useEffect(() => {
+    if (!isBack) return
+    if (reason.current) reason.current.focus()
+    else button.current?.focus()
+  }, [isBack])
+
+  // Who pays is known: what they pay for comes next. Nobody is known for the patient: it is asked. Unless somebody is at another field already.
+  const payer = sale.customer?.id ?? (patient.waiting ? 'waiting' : null)
+  const known = useRef(payer)
+  useEffect(() => {
+    if (payer === known.current || payer === 'waiting' || (payer !== null && !isReady)) return
+    const wasWaiting = known.current === 'waiting'
+    known.current = payer
+    if (phone || (payer === null && !wasWaiting)) return
+    const next = payer === null ? 'customer' : 'items'
+    // A dialog in which the customer was added gives the focus back first.
+    const timer = setTimeout(() => {
+      const at = document.activeElement
+      if (!at?.matches('input, [role="combobox"]') || at.closest('[data-field="customer"]')) focusIn(root.current, next)
+    })
+    return () => clearTimeout(timer)
+  }, [payer, isReady, phone])
+
+  function takePayment() {
+    if (!isReady) return
+    const [first] = Object.keys(missingOf(sale, codes))
+    if (first === undefined) return onConfirm()
+    // What is wrong may only now have a field.
+    flushSync(() => setPressed(true))
+    focusIn(root.current, first)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (!(event.ctrlKey || event.metaKey)) return
+    // A field with something in it takes back what was typed there, and a dialog above is another place.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target)
+    const isTyped = event.target instanceof HTMLInputElement && event.target.value !== ''
+    if (event.key === 'z' && isHere && !isTyped && removals.undoLast()) event.preventDefault()
+    if (event.key !== 'Enter' || event.repeat || !isHere) return
+    event.preventDefault()
+    // A select would open on it.
+    event.stopPropagation()
+    // A field that is left commits what is typed in it, before it is judged.
+    flushSync(() => button.current?.focus())
+    button.current?.click()
+  }
+  function add(item: PosItem) {
+    const taxCodeId = firstTaxCode(item, codes, books.taxCodes.data?.defaultTaxCode ?? null)
+    if (taxCodeId === null) return
+    change({ do: 'add', item, taxCodeId })
+    const there = sale.cart.find(({ itemId }) => itemId === item.qbItemId)
+    setSaid(`${item.name} in cart, quantity ${(there?.quantity ?? 0) + 1}`)
+  }
+  function addQuoted(quoted: Pick<Sale, 'cart' | 'discount'>) {
+    flushSync(() => change({ do: 'fill', ...quoted }))
+    setSaid(`${quoted.cart.length} quoted ${quoted.cart.length === 1 ? 'item' : 'items'} in cart`)
+    // Its button is gone: on to the first line.
+    focusLine(root.current, quoted.cart[0]!.itemId)
+  }
+  function changeCart(action: SaleAction) {
+    const removes = action.do === 'remove' || (action.do === 'quantity' && action.quantity < 1)
+    if (!removes) return change(action)
+    const at = sale.cart.findIndex(({ itemId }) => itemId === action.itemId)
+    const next = sale.cart[at + 1]
+    flushSync(() => change(action))
+    setSaid('')
+    removals.say(sale.cart[at]!)
+    // Its button is gone: on to the next line, else to where one looks for the next item.
+    if (next) focusLine(root.current, next.itemId)
+    else if (!phone) focusIn(root.current, 'items')
+    else root.current?.querySelector<HTMLElement>('[data-field="items"]')?.focus()
+  }
+  function putBack(line: CartItem) {
+    flushSync(() => change({ do: 'restore', line }))
+    setSaid(`${line.name} is back in the cart`)
+    focusLine(root.current, line.itemId)
+  }
+
+  return (
+    // Keys are heard before the fields inside hear them.
+    <div ref={root} role="presentation" onKeyDownCapture={onKeyDown} className="flex min-h-0 flex-1 flex-col">
+      <TwoColumns
+        main={
+          <>
+            {reasons.length > 0 && (
+              <div ref={reason} tabIndex={-1} className="mb-5 rounded-md outline-none">
+                <Alert tone="danger" title="No sales receipt was created.">
+                  {reasons.join(' ')}
+                </Alert>
+              </div>
+            )}
+            {charge && <ChargeNotice charge={charge} cart={sale.cart} onAdd={addQuoted} />}
+            {away && <BooksNotice readAt={away.readAt} />}
+            <div data-field="customer" data-autofocus={payer === 'waiting' ? '' : undefined} tabIndex={-1} className="outline-none">
+              <CustomerField
+                customer={sale.customer}
+                onChange={(customer) => change({ do: 'set', change: { customer } })}
+                patient={patient}
+                error={errors.customer}
+                onAway={onSearchAway}
+              />
+            </div>
+            <div data-field="items" tabIndex={-1} className="pt-5 outline-none">
+              <Items books={books} onAdd={add} />
+            </div>
+            <div className="pt-1 md:pt-1.5">
+              <CartList cart={sale.cart} codes={codes} totals={totals} errors={errors} onChange={changeCart} />
+            </div>
+            <p role="status" className="sr-only">
+              {said}
+            </p>
+          </>
+        }
+        side={
+          <>
+            <SideFields sale={sale} books={books} errors={errors} isForCharge={charge !== null} change={change} />
+            <div className="mt-4 border-t border-line-2 pt-3" data-field="discount">
+              <TotalsBlock
+                totals={totals}
+                codes={codes}
+                discount={
+                  <Discount
+                    text={sale.discount}
+                    error={errors.discount}
+                    onChange={(discount) => change({ do: 'set', change: { discount } })}
+                  />
+                }
+              />
+            </div>
+          </>
+        }
+      />
+      <DialogFooter note={phone ? undefined : 'You review everything before the receipt is created.'}>
+        <Button size="lg" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button ref={button} size="lg" variant="filled" disabled={!isReady} onClick={takePayment} className="tabular-nums">
+          Take Payment - {formatMoney(totals.total)}
+        </Button>
+      </DialogFooter>
+    </div>
+  )
+}
+
+function Items({ books, onAdd }: { books: Books; onAdd: (item: PosItem) => void }) {
+  const { taxCodes } = books
+  if (taxCodes.data) {
+    return (
+      <Field label="Items">
+        <ItemSearch onAdd={onAdd} />
+      </Field>
+    )
+  }
+  return (
+    <Field label="Items">
+      {taxCodes.error ? (
+        <NotLoaded what="Tax codes" error={taxCodes.error} onRetry={() => void taxCodes.refetch()} />
+      ) : (
+        <span role="status" aria-label="Loading" className="flex h-11 items-center rounded-md border border-line px-2.5 md:h-9">
+          <Skeleton className="w-1/3" />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+function focusIn(root: HTMLElement | null, field: string) {
+  root?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"] :is(input, button[role="combobox"], [role="radio"])`)?.focus()
+}
+
+function focusLine(root: HTMLElement | null, itemId: string) {
+  root?.querySelector<HTMLElement>(`[data-line="${CSS.escape(itemId)}"] [data-removes]`)?.focus()
+}

@@ -1,0 +1,135 @@
+import type { Dispatch } from 'react'
+import { messageOf } from '../../../../ui/client/api.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { CheckboxLine } from '../../../../ui/Checkbox.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Input } from '../../../../ui/Input.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { PaidBy } from './PaidBy.tsx'
+import type { Sale, SaleAction } from './sale.ts'
+import type { Books } from './useBooks.ts'
+
+interface SideFieldsProps {
+  sale: Sale
+  books: Books
+  errors: Record<string, string>
+  /** It pays a charge, which says already what it is for. */
+  isForCharge: boolean
+  change: Dispatch<SaleAction>
+}
+
+/** Where the money goes and how it came. */
+export function SideFields({ sale, books, errors, isForCharge, change }: SideFieldsProps) {
+  const set = (change_: Partial<Omit<Sale, 'cart'>>) => change({ do: 'set', change: change_ })
+  const classes = books.classes.data?.classes ?? []
+  return (
+    <div className="flex flex-col gap-4">
+      <div data-field="account">
+        <DepositAccount
+          sale={sale}
+          accounts={books.accounts}
+          error={errors.account}
+          onChange={(depositAccountId) => set({ depositAccountId })}
+        />
+      </div>
+      {books.classes.isPending ? (
+        <FieldSkeleton label="Class" />
+      ) : books.classes.error && !books.classes.data ? (
+        <Field label="Class">
+          <NotLoaded what="Classes" error={books.classes.error} onRetry={() => void books.classes.refetch()} />
+        </Field>
+      ) : (
+        classes.length > 0 && (
+          <Field label="Class" optional>
+            <Select
+              value={sale.classId}
+              onValueChange={(classId) => set({ classId })}
+              options={classes.map(({ Id, Name }) => ({ value: Id, label: Name }))}
+              noneLabel="No class"
+            />
+          </Field>
+        )
+      )}
+      <div data-field="way">
+        <PaidBy way={sale.way} error={errors.way} onChange={(way) => set({ way })} />
+      </div>
+      <Field label="Memo" optional>
+        <Input
+          value={sale.memo}
+          onChange={(event) => set({ memo: event.target.value })}
+          maxLength={1_000}
+          autoComplete="off"
+          placeholder="Printed on the receipt"
+        />
+      </Field>
+      {!isForCharge && (
+        <CheckboxLine
+          checked={sale.isDeposit}
+          onCheckedChange={(isDeposit) => set({ isDeposit })}
+          hint="Kept as credit until it is applied to a charge."
+        >
+          Deposit for future treatment
+        </CheckboxLine>
+      )}
+    </div>
+  )
+}
+
+interface DepositAccountProps {
+  sale: Sale
+  accounts: Books['accounts']
+  error: string | undefined
+  onChange: (id: string | null) => void
+}
+
+function DepositAccount({ sale, accounts, error, onChange }: DepositAccountProps) {
+  if (accounts.isPending) return <FieldSkeleton label="Deposit to" />
+  if (!accounts.data) {
+    return (
+      <Field label="Deposit to">
+        <NotLoaded what="Deposit accounts" error={accounts.error} onRetry={() => void accounts.refetch()} />
+      </Field>
+    )
+  }
+  const all = accounts.data.accounts
+  if (all.length === 0) {
+    return (
+      <Field label="Deposit to">
+        <Alert tone="warning">No clearing accounts found. Please check your QuickBooks setup.</Alert>
+      </Field>
+    )
+  }
+  return (
+    <Field label="Deposit to" error={error}>
+      <Select
+        value={sale.depositAccountId}
+        onValueChange={onChange}
+        options={all.map(({ Id, Name }) => ({ value: Id, label: Name }))}
+        placeholder="Choose an account"
+      />
+    </Field>
+  )
+}
+
+const FieldSkeleton = ({ label }: { label: string }) => (
+  <Field label={label}>
+    <span role="status" aria-label="Loading" className="flex h-11 items-center rounded-md border border-line px-2.5 md:h-9">
+      <Skeleton className="w-1/2" />
+    </span>
+  </Field>
+)
+
+export const NotLoaded = ({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) => (
+  <Alert
+    tone="danger"
+    action={
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    {what} did not load. {messageOf(error)}
+  </Alert>
+)

@@ -1,0 +1,27 @@
+import type { ReactNode, Ref } from 'react'
+import { cn } from '../../../../ui/cn.ts'
+import { DialogBody } from '../../../../ui/Dialog.tsx'
+
+interface TwoColumnsProps {
+  main: ReactNode
+  side: ReactNode
+  ref?: Ref<HTMLDivElement>
+  className?: string
+}
+
+/** The payment dialog's body: who and what to the left, money to the right, each scrolling by itself; on a phone one after the other. */
+export function TwoColumns({ main, side, ref, className }: TwoColumnsProps) {
+  return (
+    <DialogBody
+      className={cn(
+        'p-0 md:grid md:min-h-130 md:grid-cols-[minmax(0,1fr)_21.75rem] md:grid-rows-[minmax(0,1fr)] md:overflow-hidden md:p-0',
+        className,
+      )}
+    >
+      <div ref={ref} tabIndex={-1} className="p-4 outline-none md:min-h-0 md:overflow-y-auto md:px-6 md:py-5">
+        {main}
+      </div>
+      <div className="border-line bg-subtle p-4 max-md:border-t md:min-h-0 md:overflow-y-auto md:border-l md:px-6 md:py-5">{side}</div>
+    </DialogBody>
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { DialogBody, DialogFooter } from '../../../../ui/Dialog.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import type { Step } from './usePayment.ts'
+
+interface WaitingStepProps {
+  open: Extract<Step, { at: 'waiting' }>['open']
+  isUncertain: boolean
+  /** In cents. */
+  total: number
+  customer: string
+  onTryAgain: () => void
+  onLeave: () => void
+  onCancelReceipt: (id: string) => Promise<void>
+}
+
+/** Nobody has said whether there is a receipt. From here it can be asked for again, which never makes a second one, or left to the server. */
+export function WaitingStep({ open, isUncertain, total, customer, onTryAgain, onLeave, onCancelReceipt }: WaitingStepProps) {
+  const [busy, setBusy] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => body.current?.focus(), [])
+  const { receiptId, why } = open
+  return (
+    <>
+      <DialogBody>
+        <div ref={body} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+          <Alert tone="warning" title={titles[why]}>
+            {why === 'reconnect'
+              ? 'The receipt is kept as pending. An administrator can connect QuickBooks in Settings; then it is recorded once.'
+              : why === 'away' || receiptId
+                ? 'The receipt is kept as pending and will be recorded once; it is safe to try again.'
+                : 'Whether the receipt was created is not known. It is safe to try again: there will be one receipt, never two.'}
+          </Alert>
+          <dl className="text-md">
+            <div className="flex justify-between gap-4 py-1">
+              <dt className="text-fg-2">Customer</dt>
+              <dd className="min-w-0 truncate text-fg">{customer}</dd>
+            </div>
+            <div className="flex justify-between gap-4 py-1">
+              <dt className="text-fg-2">Total</dt>
+              <dd className="font-medium text-fg tabular-nums">{formatMoney(total)}</dd>
+            </div>
+          </dl>
+          {receiptId && isUncertain && (
+            <p className="text-sm text-fg-2">QuickBooks may have it already, so it cannot be cancelled before QuickBooks has answered.</p>
+          )}
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        {receiptId && !isUncertain && (
+          <Button
+            size="lg"
+            variant="danger"
+            busy={busy}
+            busyLabel="Cancelling..."
+            className="max-md:flex-1 md:mr-auto"
+            onClick={() => {
+              setBusy(true)
+              void onCancelReceipt(receiptId).finally(() => setBusy(false))
+            }}
+          >
+            Cancel receipt
+          </Button>
+        )}
+        <Button size="lg" disabled={busy} onClick={onLeave} className="max-md:flex-1">
+          {receiptId ? 'Keep as pending' : 'Close'}
+        </Button>
+        <Button size="lg" variant="filled" disabled={busy} onClick={onTryAgain}>
+          Try again
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+const titles = {
+  away: 'QuickBooks does not answer.',
+  reconnect: 'QuickBooks is not connected.',
+  lost: 'The connection was lost.',
+}

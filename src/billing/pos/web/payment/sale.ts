@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import { amountOfCents } from '../../../../shared/money.ts'
+import { formatMoney } from '../../../../ui/format.ts'
+import { type PosCustomer, posMessages, type PosTaxCode, type receiptPayload } from '../../contract.ts'
+import { cartLimits, type Totals, totalsOf } from '../../rules.ts'
+import { type CartAction, type CartItem, changeCart, isExempt, linesOf } from './cart.ts'
+import { discountOfText } from './typed-amounts.ts'
+
+/** How it was paid: the usual ways stand as buttons, the others behind 'Other'. */
+export const usualWays = ['Visa', 'Debit', 'Transfer'] as const
+export const otherWays = ['Cash', 'Cheque', 'Mastercard', 'Amex'] as const
+export type Way = (typeof usualWays)[number] | (typeof otherWays)[number] | 'Other'
+
+/** What has been put in so far. */
+export interface Sale {
+  customer: PosCustomer | null
+  depositAccountId: string | null
+  classId: string | null
+  way: Way | null
+  memo: string
+  /** The money is a credit for what is to come, not the price of the items. */
+  isDeposit: boolean
+  /** In percent, as typed. */
+  discount: string
+  cart: readonly CartItem[]
+}
+
+export const emptySale: Sale = {
+  customer: null,
+  depositAccountId: null,
+  classId: null,
+  way: null,
+  memo: '',
+  isDeposit: false,
+  discount: '',
+  cart: [],
+}
+
+export type SaleAction =
+  | CartAction
+  | { do: 'set'; change: Partial<Omit<Sale, 'cart'>> }
+  /** Everything that a quote sells, at once. */
+  | ({ do: 'fill' } & Pick<Sale, 'cart' | 'discount'>)
+
+export function changeSale(sale: Sale, action: SaleAction): Sale {
+  if (action.do === 'set') return { ...sale, ...action.change }
+  if (action.do === 'fill') return { ...sale, cart: action.cart, discount: action.discount }
+  return { ...sale, cart: changeCart(sale.cart, action) }
+}
+
+/** What it costs. While the discount is no percentage, none is given. */
+export const totalsOfSale = ({ cart, discount }: Sale, codes: readonly PosTaxCode[]): Totals =>
+  totalsOf(linesOf(cart, codes), discountOfText(discount) ?? 0)
+
+/** What keeps a sale from being confirmed, by the field that it stands at; the first is where the focus goes. */
+export function missingOf(sale: Sale, codes: readonly PosTaxCode[]): Record<string, string> {
+  const lines = sale.cart.flatMap((line): [string, string][] => [
+    ...(line.unitPrice > cartLimits.unitPrice
+      ? [[`price ${line.itemId}`, `The most is ${formatMoney(cartLimits.unitPrice)}`] satisfies [string, string]]
+      : []),
+    ...(isExempt(line, codes) && line.exemptReason.trim() === ''
+      ? [[`reason ${line.itemId}`, posMessages.exemptReason] satisfies [string, string]]
+      : []),
+  ])
+  return Object.fromEntries([
+    ...(sale.customer ? [] : [['customer', 'Choose a customer']]),
+    ...(sale.cart.length === 0 ? [['items', posMessages.noItems]] : []),
+    ...(sale.cart.length > cartLimits.lines ? [['items', `A receipt has at most ${cartLimits.lines} lines`]] : []),
+    ...lines,
+    ...(sale.depositAccountId ? [] : [['account', 'Choose a deposit account']]),
+    ...(sale.way ? [] : [['way', 'Choose how it was paid']]),
+    ...(discountOfText(sale.discount) === null ? [['discount', posMessages.discount]] : []),
+  ]) as Record<string, string>
+}
+
+export type ReceiptToSend = z.input<typeof receiptPayload>
+
+/** The sale in spec 3's words; amounts in dollars. Nothing may be missing. */
+export function payloadOf(sale: Sale, codes: readonly PosTaxCode[], idempotencyKey: string): ReceiptToSend {
+  const totals = totalsOfSale(sale, codes)
+  return {
+    customerId: sale.customer!.id,
+    customerName: sale.customer!.name,
+    classRef: sale.classId,
+    lineItems: sale.cart.map((line, index) => ({
+      DetailType: 'SalesItemLineDetail',
+      Amount: amountOfCents(totals.lines[index]!.amount),
+      Description: line.description ?? line.name,
+      SalesItemLineDetail: {
+        ItemRef: { value: line.itemId, name: line.name },
+        UnitPrice: amountOfCents(line.unitPrice),
+        Qty: line.quantity,
+        TaxCodeRef: { value: line.taxCodeId },
+      },
+      ...(isExempt(line, codes) ? { exemptReason: line.exemptReason.trim() } : {}),
+    })),
+    subtotal: amountOfCents(totals.subtotal),
+    discountPercent: amountOfCents(discountOfText(sale.discount) ?? 0),
+    discountAmount: amountOfCents(totals.discount),
+    taxAmount: amountOfCents(totals.tax),
+    total: amountOfCents(totals.total),
+    depositAccount: sale.depositAccountId!,
+    memo: sale.memo.trim() || null,
+    paymentMethod: sale.way,
+    isDeposit: sale.isDeposit,
+    idempotencyKey,
+  }
+}

@@ -1,0 +1,46 @@
+import { tellPrinted } from '../../../../platform/audit/web/embed/printed.ts'
+import { PrintHead } from '../../../../ui/layout/PrintHead.tsx'
+import { useClock, useSession } from '../../../../ui/client/session.ts'
+import { formatDateTime, formatDay } from '../../../../ui/format.ts'
+import { PrintSheet } from '../../../../ui/PrintSheet.tsx'
+import type { TotalsData } from './receipt-data.ts'
+import { filtersInWords, type ReceiptFilters, type ReceiptsSearch } from './receipts-search.ts'
+import { Accounts, countInWords, Sums } from './Totals.tsx'
+
+interface DayEndSheetProps {
+  totals: TotalsData
+  filters: ReceiptFilters
+  search: ReceiptsSearch
+}
+
+const tell = () => tellPrinted('sales receipt')
+
+/** What comes out of the printer in the evening: put to the card terminal's own slip. */
+export function DayEndSheet({ totals, filters, search }: DayEndSheetProps) {
+  const clock = useClock()
+  const { user } = useSession()
+  const on = filtersInWords(search)
+  return (
+    <PrintSheet onPrint={tell}>
+      <PrintHead title="day-end summary" />
+      <p className="pt-1 text-md">
+        {daysInWords(filters)} · {countInWords(totals.count, search.state === 'cancelled')}
+      </p>
+      {on && <p className="text-sm">Filters are on: {on}</p>}
+      <h2 className="pt-6 pb-2 text-lg font-semibold">Deposit accounts</h2>
+      <Accounts accounts={totals.accounts} />
+      <h2 className="pt-6 pb-2 text-lg font-semibold">Totals</h2>
+      <Sums data={totals} />
+      <p className="pt-8 text-xs">
+        Printed {formatDateTime(clock.now, clock)} by {user?.fullName}
+      </p>
+    </PrintSheet>
+  )
+}
+
+function daysInWords({ from, to }: ReceiptFilters): string {
+  if (from && from === to) return formatDay(from)
+  if (from && to) return `${formatDay(from)} to ${formatDay(to)}`
+  if (from) return `Since ${formatDay(from)}`
+  return to ? `Up to ${formatDay(to)}` : 'All time'
+}

@@ -1,0 +1,57 @@
+import { ExternalLink, Mail, Printer, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import { useQuickBooks } from '../../../quickbooks/web/embed/useQuickBooks.ts'
+import type { ReceiptDetails } from './receipt-data.ts'
+import { isRefundable } from './refund/refund.ts'
+
+const RefundDialog = lazyLayer(
+  () => import('./refund/RefundDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const EmailReceiptDialog = lazyLayer(
+  () => import('./EmailReceiptDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** What can be done with a receipt. */
+export function ReceiptDeeds({ receipt }: { receipt: ReceiptDetails }) {
+  const { booksUrl } = useQuickBooks().data ?? { booksUrl: null }
+  const may = useMay()
+  const [isRefunding, setRefunding] = useState(false)
+  const [isMailing, setMailing] = useState(false)
+  return (
+    <>
+      <Button asChild icon={<Printer />}>
+        <a href={`/api/pos/receipts/${receipt.id}.pdf`} target="_blank" rel="noopener noreferrer">
+          Print or save
+        </a>
+      </Button>
+      {receipt.state === 'complete' && (
+        <Button icon={<Mail />} onClick={() => setMailing(true)}>
+          Email…
+        </Button>
+      )}
+      {may('pos.refund') && isRefundable(receipt) && (
+        <Button icon={<Undo2 />} onClick={() => setRefunding(true)}>
+          Refund…
+        </Button>
+      )}
+      {booksUrl && receipt.qbId && (
+        <Button asChild icon={<ExternalLink />}>
+          <a href={addressIn(booksUrl, receipt.kind, receipt.qbId)} target="_blank" rel="noopener noreferrer">
+            Open in QuickBooks
+          </a>
+        </Button>
+      )}
+      {isMailing && <EmailReceiptDialog receipt={receipt} onClose={() => setMailing(false)} />}
+      {isRefunding && <RefundDialog receipt={receipt} onClose={() => setRefunding(false)} />}
+    </>
+  )
+}
+
+const addressIn = (booksUrl: string, kind: ReceiptDetails['kind'], qbId: string): string =>
+  `${booksUrl}/app/${kind === 'refund' ? 'refundreceipt' : 'salesreceipt'}?txnId=${encodeURIComponent(qbId)}`

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf, orpc } from '../../../../ui/client/api.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { ErrorState } from '../../../../ui/EmptyState.tsx'
+import { SideDrawer } from '../../../../ui/SideDrawer.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { ReceiptDeeds } from './ReceiptDeeds.tsx'
+import { ReceiptFacts } from './ReceiptFacts.tsx'
+import { numberOf } from './ReceiptRow.tsx'
+import { stateBadges } from './ReceiptState.tsx'
+
+/** All that is known of a receipt. */
+export default function ReceiptDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const receipt = useQuery(orpc.pos.receipt.queryOptions({ input: { id } }))
+  const { data } = receipt
+  const badge = data && stateBadges[data.state]
+  const number = data && numberOf(data)
+  return (
+    <SideDrawer
+      title={[data?.kind === 'refund' ? 'Refund' : 'Receipt', number].filter(Boolean).join(' ')}
+      aside={
+        badge && (
+          <Badge tone={badge.tone} icon={badge.icon}>
+            {badge.label}
+          </Badge>
+        )
+      }
+      onClose={onClose}
+      footer={data && <ReceiptDeeds receipt={data} />}
+    >
+      {data ? (
+        <ReceiptFacts receipt={data} />
+      ) : receipt.error ? (
+        <ErrorState title="The receipt did not load" onRetry={() => void receipt.refetch()} retrying={receipt.isFetching}>
+          {messageOf(receipt.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-4">
+          {['w-1/2', 'w-2/3', 'w-1/3', 'w-3/4', 'w-2/5'].map((width) => (
+            <Skeleton key={width} className={width} />
+          ))}
+        </div>
+      )}
+    </SideDrawer>
+  )
+}

@@ -1,0 +1,139 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Fact, Facts } from '../../../../ui/Facts.tsx'
+import { formatDateTime, formatMoney, formatPercent } from '../../../../ui/format.ts'
+import { taxInWords } from '../../rules.ts'
+import type { ReceiptDetails } from './receipt-data.ts'
+import { Sum } from './Totals.tsx'
+import { useReceiptChoices } from './useReceipts.ts'
+import { differenceInWords } from './words.ts'
+
+/** Whose it is, what was sold, what it came to and what went back. */
+export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
+  const clock = useClock()
+  const takenBy = useReceiptChoices().data?.staff.find(({ id }) => id === receipt.createdBy)?.name
+  const difference = differenceInWords(receipt)
+  return (
+    <>
+      {difference && (
+        <Alert tone="warning" className="mb-4" title={difference}>
+          Compare the two in QuickBooks before the day is closed.
+        </Alert>
+      )}
+      {receipt.problem && (
+        <Alert tone={receipt.state === 'failed' ? 'danger' : 'warning'} className="mb-4">
+          {receipt.problem}
+        </Alert>
+      )}
+      <Facts>
+        <Fact label="Customer">
+          {receipt.contactId ? (
+            <Link to="/contacts/$id" params={{ id: receipt.contactId }} className="rounded-xs text-accent-fg hover:underline">
+              {receipt.customerName}
+            </Link>
+          ) : (
+            <>
+              {receipt.customerName} <span className="text-fg-3">(no patient)</span>
+            </>
+          )}
+        </Fact>
+        <Fact label="Taken">
+          {formatDateTime(receipt.createdAt, clock)}
+          {takenBy && ` by ${takenBy}`}
+        </Fact>
+        {receipt.refundOf && (
+          <Fact label="Gives back">
+            <ReceiptLink id={receipt.refundOf}>A part of this receipt</ReceiptLink>
+          </Fact>
+        )}
+        {receipt.refundReason && <Fact label="Reason">{receipt.refundReason}</Fact>}
+        <Fact label={receipt.kind === 'refund' ? 'Paid back by' : 'Paid by'}>{receipt.paymentMethod ?? <None />}</Fact>
+        <Fact label={receipt.kind === 'refund' ? 'Out of' : 'Deposited to'}>{receipt.depositAccountName}</Fact>
+        <Fact label="Class">{receipt.className ?? <None />}</Fact>
+        <Fact label="Memo">{receipt.memo ?? <None />}</Fact>
+      </Facts>
+      <Lines lines={receipt.lines} />
+      <dl className="border-t border-line pt-3">
+        <Sum label="Subtotal" cents={receipt.subtotalCents} />
+        {receipt.discountCents > 0 && (
+          <Sum label={`Discount ${formatPercent(receipt.discountPercent / 100)}`} cents={-receipt.discountCents} />
+        )}
+        {receipt.taxes.map((tax) => (
+          <Sum
+            key={tax.taxCodeId}
+            label={
+              <>
+                {taxInWords(tax)} <span className="text-fg-2">on {formatMoney(tax.base)}</span>
+              </>
+            }
+            cents={tax.tax}
+          />
+        ))}
+        <Sum label="Total" cents={receipt.totalCents} isStrong />
+      </dl>
+      {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
+    </>
+  )
+}
+
+const ReceiptLink = ({ id, children }: { id: string; children: ReactNode }) => (
+  <Link
+    from="/collections"
+    to="/collections"
+    search={(before) => ({ ...before, receipt: id })}
+    replace
+    className="rounded-xs text-accent-fg hover:underline"
+  >
+    {children}
+  </Link>
+)
+
+/** What was given back of it, and what is left. */
+function Refunds({ receipt: { refunds, totalCents, refundedCents } }: { receipt: ReceiptDetails }) {
+  const clock = useClock()
+  return (
+    <section aria-label="Refunds" className="mt-4 border-t border-line pt-3">
+      <ul>
+        {refunds.map((refund) => (
+          <li key={refund.id} className="flex min-h-6 items-baseline gap-3 text-sm">
+            <span className="min-w-0 flex-1">
+              <ReceiptLink id={refund.id}>Refund {refund.docNumber ?? ''}</ReceiptLink>{' '}
+              <span className="text-fg-3">
+                {formatDateTime(refund.createdAt, clock)}
+                {refund.state === 'pending' && ', pending'}
+              </span>
+            </span>
+            <span className="tabular-nums">{formatMoney(refund.totalCents)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl>
+        <Sum label="Left" cents={totalCents - refundedCents} />
+      </dl>
+    </section>
+  )
+}
+
+function Lines({ lines }: Pick<ReceiptDetails, 'lines'>) {
+  return (
+    <ul aria-label="Items" className="mt-5 border-t border-line">
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line no-array-index-key -- a receipt's lines never change
+        <li key={index} className="flex items-baseline gap-3 border-b border-line py-2.5 text-sm last:border-b-0">
+          <div className="min-w-0 flex-1">
+            <p className="font-medium text-fg">{line.name}</p>
+            <p className="text-xs text-fg-3 tabular-nums">
+              {line.quantity} × {formatMoney(line.unitPriceCents)} · {line.taxCodeName}
+              {line.exemptReason && `: ${line.exemptReason}`}
+            </p>
+          </div>
+          <span className="flex-none tabular-nums">{formatMoney(line.amountCents)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const None = (): ReactNode => <span className="text-fg-3">None</span>

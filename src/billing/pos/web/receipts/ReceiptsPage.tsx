@@ -1,0 +1,89 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
+import { useClock } from '../../../../ui/client/session.ts'
+import { CountBadge } from '../../../../ui/CountBadge.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { ExportMenu } from '../../../../ui/ExportMenu.tsx'
+import { today } from '../../../../ui/format.ts'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { TabPanel, Tabs } from '../../../../ui/Tabs.tsx'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import { OwingTab } from '../../../collections/web/embed/OwingTab.tsx'
+import { useOwingCount } from '../../../collections/web/embed/useOwingCount.ts'
+import { PendingTab } from './pending/PendingTab.tsx'
+import { filtersOf, type ReceiptsSearch, type Tab, tabLabels } from './receipts-search.ts'
+import { ReceiptsTab } from './ReceiptsTab.tsx'
+import { useLiveReceipts, usePending } from './useReceipts.ts'
+
+const ReceiptDrawer = lazyLayer(
+  () => import('./ReceiptDrawer.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Spec 2: /collections, what is owed, what was taken, and what is not in QuickBooks yet. */
+export default function ReceiptsPage(): ReactNode {
+  const isAllowed = useMay()('pos.receipts')
+  return (
+    <>
+      <TopbarTitle title="Collections" />
+      {isAllowed ? (
+        <Receipts />
+      ) : (
+        <EmptyState icon={<Lock />} title="Providers see no payments">
+          Administrators, sales, the front desk and billing take payments and see the receipts.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Receipts() {
+  const search = useSearch({ from: '/staff/collections' })
+  const navigate = useNavigate({ from: '/collections' })
+  const pending = usePending(true)
+  const outstanding = useOwingCount()
+  useLiveReceipts()
+  const change = (part: ReceiptsSearch, replace = false) =>
+    void navigate({ to: '/collections', search: (before) => ({ ...before, ...part }), replace })
+  const clock = useClock()
+  const may = useMay()
+  const shown = search.tab ?? 'owing'
+  const open = (receipt: string) => change({ receipt })
+
+  return (
+    <>
+      <Tabs<Tab>
+        aria-label="Collections"
+        value={shown}
+        onValueChange={(tab) => change({ tab, receipt: undefined, owes: undefined })}
+        items={[
+          { value: 'owing', label: tabLabels.owing, ...(outstanding !== undefined && { count: outstanding }) },
+          { value: 'receipts', label: tabLabels.receipts },
+          { value: 'pending', label: tabLabels.pending, badge: <CountBadge count={pending.data?.count ?? 0} label="pending receipts" /> },
+        ]}
+        className="flex-1"
+        actions={
+          shown === 'owing' && may('collections.export') ? (
+            <ExportMenu address="/api/collections/owing" filters={{ show: search.show, age: search.age, ownerId: search.owner }} />
+          ) : (
+            shown === 'receipts' &&
+            may('pos.export') && <ExportMenu address="/api/pos/receipts" filters={filtersOf(search, today(clock))} />
+          )
+        }
+      >
+        <TabPanel value={shown} tabIndex={-1} className="flex flex-1 flex-col">
+          {shown === 'owing' ? (
+            <OwingTab search={search} onChange={change} />
+          ) : shown === 'receipts' ? (
+            <ReceiptsTab search={search} onChange={change} onOpen={open} />
+          ) : (
+            <PendingTab pending={pending} onOpen={open} />
+          )}
+        </TabPanel>
+      </Tabs>
+      {search.receipt && <ReceiptDrawer id={search.receipt} onClose={() => change({ receipt: undefined }, true)} />}
+    </>
+  )
+}

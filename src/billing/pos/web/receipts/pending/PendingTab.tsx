@@ -1,0 +1,82 @@
+import type { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../../../../ui/client/api.ts'
+import { useClock } from '../../../../../ui/client/session.ts'
+import { EmptyState, ErrorState } from '../../../../../ui/EmptyState.tsx'
+import { formatCount } from '../../../../../ui/format.ts'
+import { lazyLayer } from '../../../../../ui/lazy-layer.tsx'
+import { SkeletonRows } from '../../../../../ui/Skeleton.tsx'
+import type { ReceiptData } from '../receipt-data.ts'
+import { useReceiptChoices } from '../useReceipts.ts'
+import { PendingRow } from './PendingRow.tsx'
+import { useCancel, useRetry } from './usePendingActions.ts'
+
+const CancelDialog = lazyLayer(
+  () => import('./CancelDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+interface PendingTabProps {
+  pending: Pick<ReturnType<typeof useQuery<{ count: number; receipts: ReceiptData[] }>>, 'data' | 'error' | 'isFetching'> & {
+    refetch: () => unknown
+  }
+  onOpen: (id: string) => void
+}
+
+/** Receipts that QuickBooks does not have yet or has refused, oldest first, each with what can be done. */
+export function PendingTab({ pending, onOpen }: PendingTabProps) {
+  const clock = useClock()
+  const staff = useReceiptChoices().data?.staff
+  const retry = useRetry()
+  const cancel = useCancel()
+  const [asking, setAsking] = useState<ReceiptData | null>(null)
+  const { data, error } = pending
+  if (!data) {
+    return error ? (
+      <ErrorState title="The pending receipts did not load" onRetry={() => void pending.refetch()} retrying={pending.isFetching}>
+        {messageOf(error)}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={4} className="min-h-0 flex-1 overflow-hidden" rowClassName="h-24" />
+    )
+  }
+  const { count, receipts } = data
+  return (
+    <div className="relative min-h-0 flex-1 overflow-y-auto">
+      {receipts.length === 0 ? (
+        <EmptyState icon={<CircleCheck />} title="Nothing is pending">
+          QuickBooks has every receipt. One that it could not take would wait here, and is tried again by itself.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Pending receipts">
+          {receipts.map((receipt) => (
+            <PendingRow
+              key={receipt.id}
+              receipt={receipt}
+              clock={clock}
+              takenBy={staff?.find(({ id }) => id === receipt.createdBy)?.name ?? null}
+              isTrying={retry.isPending && retry.variables.id === receipt.id}
+              onOpen={() => onOpen(receipt.id)}
+              onRetry={() => retry.mutate({ id: receipt.id })}
+              onCancel={() => setAsking(receipt)}
+            />
+          ))}
+        </ul>
+      )}
+      {count > receipts.length && (
+        <p className="px-4 py-4 text-sm text-fg-2 md:px-6">
+          The oldest {formatCount(receipts.length)} of {formatCount(count)} are shown.
+        </p>
+      )}
+      {asking && (
+        <CancelDialog
+          receipt={asking}
+          busy={cancel.isPending}
+          onConfirm={() => cancel.mutate({ id: asking.id }, { onSettled: () => setAsking(null) })}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </div>
+  )
+}

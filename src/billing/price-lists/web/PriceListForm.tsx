@@ -1,0 +1,230 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { client, codeOf, orpc } from '../../../ui/client/api.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { formatMoney } from '../../../ui/format.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { useDeed } from '../../../ui/useDeed.ts'
+import { useProblemFocus } from '../../../ui/useProblemFocus.ts'
+import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.tsx'
+import { LineCells, LineProblem } from '../../quotes/web/embed/LineCells.tsx'
+import { type LineOrder, useLineOrder } from '../../quotes/web/embed/useLineOrder.ts'
+import type { Procedure } from '../../../crm/procedures/contract.ts'
+import { priceListLimits } from '../contract.ts'
+import { ItemField } from './ItemField.tsx'
+import { draftOf, newPrice, type PriceDraft, type PriceListData, problemsOf, totalOf, wanted } from './price-list-draft.ts'
+
+/** On a wide screen a row: handle, description, type, quantity, price, remove; tax code and item below. On a narrow one a card. */
+const row =
+  'grid items-center gap-2 border-b border-line py-3 max-lg:grid-cols-[4rem_minmax(0,1fr)_minmax(0,1fr)] lg:grid-cols-[1.25rem_minmax(0,1fr)_8.5rem_4rem_8.5rem_2rem]'
+
+/** A price list that is edited. What someone else has saved meanwhile is shown before it is written over. */
+export function PriceListForm({ procedure, list }: { procedure: Procedure; list: PriceListData }) {
+  const cache = useQueryClient()
+  const root = useRef<HTMLDivElement>(null)
+  const [version, setVersion] = useState(list.version)
+  const [prices, setPrices] = useState(() => draftOf(list, procedure))
+  const [isDirty, setDirty] = useState(false)
+  const [isStale, setStale] = useState(false)
+  const deed = useDeed({ onDone: () => setDirty(false) })
+  const guard = useUnsavedGuard(() => isDirty && !deed.isBusy)
+  const form = useProblemFocus(deed.tries)
+  // The accounting system may be away, or not be connected yet: what is chosen stays then.
+  const codes = useQuery(orpc.pos.taxCodes.queryOptions({ staleTime: 60_000, retry: false })).data?.taxCodes ?? []
+  const problems = deed.problems(problemsOf(prices))
+
+  function change(next: PriceDraft[]) {
+    deed.edited()
+    setPrices(next)
+    setDirty(true)
+  }
+  function show(next: PriceListData) {
+    setPrices(draftOf(next, procedure))
+    setVersion(next.version)
+    setDirty(false)
+    setStale(false)
+  }
+  const { list: rows, order, lifted, handle, moveByKey, said } = useLineOrder(prices, ({ words }) => words, change)
+  const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
+
+  function add() {
+    const price = newPrice('extras')
+    flushSync(() => change([...prices, price]))
+    focus(`[data-reorder="${price.key}"] [data-words]`)
+  }
+  async function save() {
+    await deed.send({
+      wrong: problemsOf(prices),
+      async call() {
+        try {
+          const saved = await client.procedures.setPriceList({ id: procedure.id, version, prices: wanted(prices) })
+          cache.setQueryData(orpc.procedures.priceList.queryKey({ input: { id: procedure.id } }), saved)
+          show(saved)
+        } catch (error) {
+          setStale(codeOf(error) === 'CHANGED_MEANWHILE')
+          await cache.invalidateQueries({ queryKey: orpc.procedures.priceList.key() })
+          throw error
+        }
+        void cache.invalidateQueries({ queryKey: orpc.procedures.list.key() })
+        void cache.invalidateQueries({ queryKey: orpc.quotes.choices.key() })
+      },
+      done: () => `Price list of ${procedure.name} saved`,
+    })
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div ref={root}>
+        {problems.form && (
+          <Alert
+            tone={isStale ? 'warning' : 'danger'}
+            action={
+              isStale && (
+                <span className="flex gap-2">
+                  <Button size="sm" onClick={() => show(list)}>
+                    Show theirs
+                  </Button>
+                  <Button
+                    size="sm"
+                    onClick={() => {
+                      setVersion(list.version)
+                      setStale(false)
+                      deed.edited()
+                    }}
+                  >
+                    Keep what I typed
+                  </Button>
+                </span>
+              )
+            }
+          >
+            {isStale ? 'Someone else has changed this procedure. Nothing was saved yet.' : problems.form}
+          </Alert>
+        )}
+        <ul ref={rows} aria-label="Prices" className={cn(lifted && 'select-none')}>
+          {order.map((key) => {
+            const index = prices.findIndex((price) => price.key === key)
+            return (
+              // oxlint-disable-next-line no-noninteractive-element-interactions -- keys of the fields inside it
+              <li
+                key={key}
+                data-reorder={key}
+                onKeyDown={(event) => void moveByKey(event, key)}
+                className={cn(row, lifted === key && 'relative z-1 rounded-sm bg-raised shadow-md')}
+              >
+                <PriceFields
+                  price={prices[index]!}
+                  place={index + 1}
+                  codes={codes}
+                  problem={(field) => problems[`prices.${index}.${field}`]}
+                  handle={handle(key)}
+                  onChange={(part) => change(prices.map((price) => (price.key === key ? { ...price, ...part } : price)))}
+                  onRemove={() => {
+                    flushSync(() => change(prices.filter((price) => price.key !== key)))
+                    focus('[data-adds]')
+                  }}
+                />
+              </li>
+            )
+          })}
+        </ul>
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+        {prices.length === 0 && <p className="py-3 text-sm text-fg-2">No prices yet. Quotes begin with the default lines.</p>}
+        <div className="flex flex-wrap items-center justify-between gap-3 pt-2">
+          {prices.length < priceListLimits.prices ? (
+            <Button icon={<Plus />} variant="quiet" data-adds onClick={add}>
+              Add price
+            </Button>
+          ) : (
+            <span />
+          )}
+          <p className="flex items-baseline gap-3 text-md">
+            <span className="text-fg-2">Total before tax</span>
+            <span className="font-semibold tabular-nums">{formatMoney(totalOf(prices))}</span>
+          </p>
+        </div>
+        <Button type="submit" variant="filled" size="lg" className="mt-4" busy={deed.isBusy} busyLabel="Saving..." disabled={isStale}>
+          Save price list
+        </Button>
+      </div>
+      {guard.dialog}
+    </form>
+  )
+}
+
+/** As the server calls them. */
+const serverFields = { words: 'description', kind: 'kind', quantity: 'quantity', price: 'unitPriceCents' } as const
+
+interface PriceFieldsProps {
+  price: PriceDraft
+  /** From 1, as a screen reader names its fields. */
+  place: number
+  codes: readonly { Id: string; Name: string }[]
+  problem: (field: string) => string | undefined
+  handle: ReturnType<LineOrder['handle']>
+  onChange: (part: Partial<PriceDraft>) => void
+  onRemove: () => void
+}
+
+function PriceFields({ price, place, codes, problem, handle, onChange, onRemove }: PriceFieldsProps) {
+  const wrong = ['description', 'quantity', 'unitPriceCents', 'taxCodeId', 'itemId', 'id'].flatMap((field) => problem(field) ?? [])
+  return (
+    <>
+      <LineCells
+        name={`price ${place}`}
+        values={price}
+        isWrong={(field) => problem(serverFields[field]) !== undefined}
+        handle={handle}
+        onChange={onChange}
+      />
+      <IconButton
+        label={`Remove price ${place}`}
+        icon={<Trash2 />}
+        tooltipSide="left"
+        onClick={onRemove}
+        className="max-lg:order-10 max-lg:col-start-3 max-lg:justify-self-end"
+      />
+      <div className="col-span-full grid gap-2 max-lg:order-5 md:grid-cols-2 lg:col-span-4 lg:col-start-2">
+        <Select
+          aria-label={`Tax code of price ${place}`}
+          value={price.taxCodeId}
+          noneLabel="Default tax code"
+          onValueChange={(taxCodeId) => onChange({ taxCodeId })}
+          options={[
+            ...codes.map(({ Id, Name }) => ({ value: Id, label: Name })),
+            ...(price.taxCodeId && !codes.some(({ Id }) => Id === price.taxCodeId)
+              ? [{ value: price.taxCodeId, label: 'Current tax code' }]
+              : []),
+          ]}
+        />
+        <ItemField
+          label={`QuickBooks item of price ${place}`}
+          itemId={price.itemId}
+          itemName={price.itemName}
+          onChange={(itemId, itemName) => onChange({ itemId, itemName })}
+        />
+      </div>
+      {wrong.length > 0 && (
+        <div className="col-span-full max-lg:order-6 lg:col-start-2">
+          {[...new Set(wrong)].map((words) => (
+            <LineProblem key={words}>{words}</LineProblem>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

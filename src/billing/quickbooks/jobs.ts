@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineJob } from '../../kernel/jobs.ts'
+import { openBooks } from './connection.ts'
+import { readLists } from './lists.ts'
+
+/** Reads the company's lists. When QuickBooks is away the next hour's does it; what was read before is still there. */
+export const refreshLists = defineJob({
+  name: 'quickbooks.refresh-lists',
+  payload: z.object({}),
+  maxAttempts: 3,
+  async run(scope) {
+    const books = await openBooks(scope)
+    const failed = books && (await readLists(scope, books))
+    if (failed) scope.log.warn({ kind: failed.kind }, 'The lists of QuickBooks could not be read')
+  },
+})
+
+export const refreshListsHourly = defineJob({
+  name: 'quickbooks.refresh-lists-hourly',
+  payload: z.object({}),
+  cron: '23 * * * *',
+  run: (scope) => refreshLists.run(scope, {}, { last: true }),
+})

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CloudOff, Lock, Plug, Unplug } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { codeOf, messageOf, orpc, statusOf } from '../../../ui/client/api.ts'
+import { takeCallback } from '../../../ui/client/callback.ts'
+import { Loading } from '../../../ui/layout/Loading.tsx'
+import { PublicPage } from '../../../ui/layout/PublicPage.tsx'
+import { SignedOutCallback } from '../../../ui/layout/SignedOutCallback.tsx'
+import { useSession } from '../../../ui/client/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { useCallbackOnce } from '../../../ui/client/useCallbackOnce.ts'
+import { useMay } from '../../../ui/client/useMay.ts'
+import { adminsInWords } from './admins.ts'
+import { useConnect } from './useConnect.ts'
+
+/** Spec 2: /qbo/callback, where Intuit leads a person back to. What it sent is taken out of the address before this page is drawn. */
+export default function CallbackPage(): ReactNode {
+  const { user, loading } = useSession()
+  const isAdmin = useMay()('quickbooks.finish')
+  if (loading) return <Loading />
+  if (user?.status === 'active') return <PublicPage title="QuickBooks">{isAdmin ? <Finish /> : <NotYours />}</PublicPage>
+  return (
+    <PublicPage title="QuickBooks">
+      <SignedOutCallback
+        isPending={user !== null}
+        outcome="QuickBooks was not connected."
+        next="Sign in, and connect it again in Settings."
+      />
+    </PublicPage>
+  )
+}
+
+function Finish() {
+  const cache = useQueryClient()
+  const { mutate, data, error } = useMutation(
+    orpc.quickbooks.finish.mutationOptions({ onSuccess: () => cache.invalidateQueries({ queryKey: orpc.quickbooks.key() }) }),
+  )
+  const brought = useCallbackOnce(mutate)
+
+  if (data) return <Connected companyName={data.companyName} />
+  if (error) return <Failed error={error} />
+  if (brought === 'none') {
+    return (
+      <Said icon={<Plug />} title="There is nothing to finish here" actions={<ToSettings />}>
+        Connections are begun in Settings.
+      </Said>
+    )
+  }
+  if (brought === 'refused') return <Cancelled />
+  return (
+    <div role="status" className="my-auto flex items-center justify-center gap-2 pb-24 text-sm text-fg-2">
+      <Spinner /> Connecting to QuickBooks...
+    </div>
+  )
+}
+
+const Connected = ({ companyName }: { companyName: string | null }) => (
+  <Said icon={<CircleCheck />} title={`Connected to ${companyName ?? 'QuickBooks'}`} actions={<ToSettings filled />}>
+    Its accounts, classes, tax codes, items and customers are being read. Payments can be taken in a moment.
+  </Said>
+)
+
+const Cancelled = () => (
+  <Said icon={<Unplug />} title="QuickBooks was not connected" actions={<Again label="Connect again" />}>
+    The connection was cancelled at Intuit. Nothing was changed.
+  </Said>
+)
+
+function Failed({ error }: { error: unknown }) {
+  const isRefusal = codeOf(error) !== null && statusOf(error) >= 400 && statusOf(error) < 500
+  const isAway = codeOf(error) === 'AWAY'
+  // What Intuit sends can be used once, so trying again begins at Intuit.
+  const again = codeOf(error) === 'NOT_SET_UP' ? <ToSettings /> : <Again label={isRefusal ? 'Connect again' : 'Try again'} />
+  return (
+    <Said
+      icon={isRefusal ? <Unplug /> : <CloudOff />}
+      title={isAway ? 'QuickBooks does not answer' : 'QuickBooks was not connected'}
+      isAlert
+      actions={again}
+    >
+      {isAway ? 'Nothing was changed. Please try again in a moment.' : messageOf(error)}
+    </Said>
+  )
+}
+
+function NotYours() {
+  const people = useQuery(orpc.people.list.queryOptions({ staleTime: 10 * 60_000 })).data ?? []
+  useEffect(() => void takeCallback(), [])
+  return (
+    <Said icon={<Lock />} title="Only administrators connect QuickBooks" actions={<ToSettings />}>
+      Ask {adminsInWords(people)} to do it. Nothing was changed.
+    </Said>
+  )
+}
+
+function Again({ label }: { label: string }) {
+  const connect = useConnect()
+  return (
+    <>
+      <Button variant="filled" busy={connect.isPending} busyLabel="Connecting..." onClick={() => connect.mutate(undefined)}>
+        {label}
+      </Button>
+      <ToSettings />
+    </>
+  )
+}
+
+const ToSettings = ({ filled = false }: { filled?: boolean }) => (
+  <Button asChild variant={filled ? 'filled' : 'outlined'}>
+    <Link to="/settings/$section" params={{ section: 'integrations' }}>
+      Go to Settings
+    </Link>
+  </Button>
+)
+
+interface SaidProps {
+  icon: ReactNode
+  title: string
+  isAlert?: boolean
+  actions: ReactNode
+  children: ReactNode
+}
+
+function Said({ icon, title, isAlert = false, actions, children }: SaidProps) {
+  return (
+    <div role={isAlert ? 'alert' : 'status'} className="my-auto pb-24">
+      <EmptyState icon={icon} title={title} actions={actions}>
+        {children}
+      </EmptyState>
+    </div>
+  )
+}

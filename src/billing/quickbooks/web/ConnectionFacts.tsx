@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf, orpc } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
+import { formatAgo, formatDate, formatDateTime } from '../../../ui/format.ts'
+import { None } from '../../../ui/Table.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useMay } from '../../../ui/client/useMay.ts'
+import type { Connection } from './connection.ts'
+
+/** Which company it is, since when, and how old what was read of it is. */
+export function ConnectionFacts({ status }: { status: Connection }) {
+  const clock = useClock()
+  const { timeZone } = clock
+  const cache = useQueryClient()
+  const mayRefresh = useMay()('quickbooks.refresh')
+  const refresh = useMutation(
+    orpc.quickbooks.refresh.mutationOptions({
+      onSuccess: () => toast.success('The lists of QuickBooks were read again'),
+      onError: (error) => toast.error('The lists were not read', messageOf(error)),
+      onSettled: () => cache.invalidateQueries({ queryKey: orpc.quickbooks.key() }),
+    }),
+  )
+  const { companyName, connectedAt, listsReadAt, state } = status
+  if (!companyName && !listsReadAt) return null
+  return (
+    <Facts className="pt-4">
+      {companyName && <Fact label="Company">{companyName}</Fact>}
+      {connectedAt && <Fact label="Connected since">{formatDate(connectedAt, timeZone)}</Fact>}
+      <Fact label="Lists read">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          {listsReadAt ? <span title={formatDateTime(listsReadAt, clock)}>{formatAgo(listsReadAt, clock)}</span> : <None>Not yet</None>}
+          {state === 'connected' && mayRefresh && (
+            <Button size="sm" busy={refresh.isPending} busyLabel="Refreshing..." onClick={() => refresh.mutate(undefined)}>
+              Refresh
+            </Button>
+          )}
+        </span>
+        <span className="block pt-0.5 text-xs text-fg-3">Accounts, classes, tax codes, items and customers, each hour</span>
+      </Fact>
+    </Facts>
+  )
+}

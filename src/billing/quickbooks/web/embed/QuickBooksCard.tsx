@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { orpc } from '../../../../ui/client/api.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Badge, type BadgeTone } from '../../../../ui/Badge.tsx'
+import { Asked } from '../../../../ui/Section.tsx'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import { adminsInWords } from '../admins.ts'
+import type { Connection } from '../connection.ts'
+import { ConnectionActions } from '../ConnectionActions.tsx'
+import { ConnectionFacts } from '../ConnectionFacts.tsx'
+import { useQuickBooks } from './useQuickBooks.ts'
+
+const badges: Record<Connection['state'], { tone: BadgeTone; icon: ReactNode; label: string }> = {
+  off: { tone: 'neutral', icon: <CircleDashed />, label: 'Not set up' },
+  none: { tone: 'neutral', icon: <CircleDashed />, label: 'Not connected' },
+  connected: { tone: 'success', icon: <CircleCheck />, label: 'Connected' },
+  reconnect: { tone: 'danger', icon: <CircleAlert />, label: 'Must be reconnected' },
+}
+
+/** The clinic's books: whether they are connected, and what an administrator does about it. */
+export function QuickBooksCard() {
+  const status = useQuickBooks()
+  return (
+    <Asked query={status} failed="The state of QuickBooks did not load">
+      {(known) => <Books status={known} />}
+    </Asked>
+  )
+}
+
+function Books({ status }: { status: Connection }) {
+  const people = useQuery(orpc.people.list.queryOptions({ staleTime: 10 * 60_000 })).data ?? []
+  const isAdmin = useMay()('quickbooks.connect')
+  const { state } = status
+  const badge = badges[state]
+  return (
+    <section aria-labelledby="quickbooks" className="py-5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <h3 id="quickbooks" className="text-md font-semibold text-fg">
+          QuickBooks Online
+        </h3>
+        <Badge tone={badge.tone} icon={badge.icon}>
+          {badge.label}
+        </Badge>
+      </div>
+      <p className="max-w-[60ch] pt-1 text-sm text-fg-2">Payments become sales receipts in the clinic’s books.</p>
+      {state === 'reconnect' && (
+        <Alert tone="danger" title="QuickBooks does not accept the connection any more." className="mt-4">
+          It was ended inside QuickBooks, or not used for too long. Receipts taken meanwhile are kept as pending, and are recorded once it
+          is connected again.
+        </Alert>
+      )}
+      {state === 'off' && (
+        <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+          {isAdmin
+            ? 'Whoever runs this server sets QUICKBOOKS_CLIENT_ID and QUICKBOOKS_CLIENT_SECRET, as the operations guide says, and starts it again.'
+            : 'It has to be set up on the server first.'}
+        </p>
+      )}
+      {state === 'none' && isAdmin && (
+        <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+          You sign in at Intuit and choose the company. Refyne reads its accounts, classes, tax codes, items and customers, and writes
+          customers and sales receipts.
+        </p>
+      )}
+      <ConnectionFacts status={status} />
+      {isAdmin ? (
+        <ConnectionActions status={status} />
+      ) : (
+        state !== 'connected' && <p className="pt-3 text-sm text-fg-2">Ask {adminsInWords(people)} to connect it.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+
+/** Whether QuickBooks is connected, kept true by the events of the server. */
+export function useQuickBooks() {
+  const cache = useQueryClient()
+  useLive(['quickbooks'], () => void cache.invalidateQueries({ queryKey: orpc.quickbooks.key() }), { debounceMs: 200 })
+  return useQuery(orpc.quickbooks.status.queryOptions())
+}

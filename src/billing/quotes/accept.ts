@@ -1,0 +1,91 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { transact } from '../../kernel/transact.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { addQuotedCharge } from '../collections/service.ts'
+import { priceCase } from '../../care/surgeries/service.ts'
+import type { Quote } from './contract.ts'
+import { tell, write } from './follow.ts'
+import { hold, type Row } from './hold.ts'
+import { getQuote } from './read.ts'
+import { dueParts, priceWith, quoteName, refusalOfAcceptance } from './rules.ts'
+import { quotes } from './table.ts'
+import { addFollowUp } from './tasks.ts'
+
+/** How a quote is accepted. In the portal the scope names the patient, and no quote of another one is found. */
+interface Acceptance {
+  id: string
+  /** What whoever accepts saw. */
+  totalCents: number
+  /** Typed as a signature. */
+  name: string | null
+}
+
+export type Unacceptable = 'EXPIRED' | 'SUPERSEDED' | 'NOT_OPEN' | 'TOTALS_DIFFER'
+
+/**
+ * Accepts a quote once, whoever asks however often at the same time: what it comes to is charged, with its instalments, and its case has its
+ * price, in the same transaction. One that is accepted already is answered as it is. Null: there is none.
+ */
+export const acceptQuote = (scope: Scope, { id, totalCents, name }: Acceptance): Promise<Quote | Unacceptable | null> =>
+  transact(scope.db, async (tx): Promise<Quote | Unacceptable | null> => {
+    const held = await hold(tx, id)
+    if (!held || !isOpenTo(scope, held.row)) return null
+    const { row: before } = held
+    if (before.status === 'accepted') return getQuote(tx, scope, id)
+    const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
+    const refused = refusalOfAcceptance(before, today)
+    if (refused) return refused
+    if (totalCents !== before.totalCents) return 'TOTALS_DIFFER'
+
+    const row = await write(tx, scope, before, {
+      status: 'accepted',
+      acceptedAt: scope.now(),
+      acceptedBy: scope.actor?.id ?? null,
+      acceptedName: name,
+      acceptedAddress: scope.origin.address,
+      chargeId: await charge(tx, scope, before, today),
+      priceBeforeCents: await priceTheCase(tx, scope, before),
+    })
+    const where = scope.patient ? 'by the patient in the portal' : 'for the patient at the clinic'
+    await tell(tx, scope, row, `${quoteName(row)} accepted ${where}`)
+    if (scope.patient) await addFollowUp(tx, scope, { ...held, row })
+    return (await getQuote(tx, scope, id))!
+  })
+
+/** Staff see every quote; a patient those of their own that were sent to them. */
+export const isOpenTo = ({ patient }: Pick<Scope, 'patient'>, { contactId, status }: Row): boolean =>
+  patient === undefined || (contactId === patient && status !== 'draft')
+
+const charge = (tx: Db, scope: Scope, row: Row, today: string): Promise<string> => {
+  const parts = dueParts(row, today)
+  return addQuotedCharge(tx, scope, {
+    contactId: row.contactId,
+    description: `${quoteName(row)}: ${row.title}`,
+    amountCents: row.totalCents,
+    dueOn: parts[0]!.dueOn,
+    isBeforeSurgery: row.isBeforeSurgery,
+    plan: parts.length > 1 ? parts : [],
+    // The quote itself is the key: the ledger takes it once, whatever happens here.
+    idempotencyKey: row.id,
+  })
+}
+
+/** Gives the case what its accepted quotes come to. Answers what it cost before the first of them. */
+async function priceTheCase(tx: Db, scope: Scope, row: Row): Promise<number | null> {
+  if (!row.surgeryId) return null
+  const others = await acceptedOf(tx, row)
+  const before = await priceCase(tx, scope, { ...row, surgeryId: row.surgeryId }, () => priceWith(row, others))
+  return others[0] ? others[0].priceBeforeCents : before
+}
+
+/** The other accepted quotes of a quote's case. */
+export const acceptedOf = (tx: Db, { id, surgeryId }: Row): Promise<Row[]> =>
+  surgeryId === null
+    ? Promise.resolve([])
+    : tx
+        .select()
+        .from(quotes)
+        .where(and(eq(quotes.surgeryId, surgeryId), eq(quotes.status, 'accepted'), ne(quotes.id, id)))
+        .orderBy(quotes.acceptedAt)

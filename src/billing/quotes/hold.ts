@@ -1,0 +1,32 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { holdContact } from '../../care/appointments/service.ts'
+import type { contacts } from '../../crm/contacts/table.ts'
+import { quotes } from './table.ts'
+
+export type Row = typeof quotes.$inferSelect
+/** A version of a quote for a change, locked, with its patient. */
+export interface Held {
+  row: Row
+  contact: typeof contacts.$inferSelect
+}
+
+/** The patient first, as merges and deletions lock them: whoever changes a quote of theirs waits there. A merge that came first has given it another. */
+export async function hold(tx: Db, id: string): Promise<Held | null> {
+  const [seen] = await tx.select({ contactId: quotes.contactId }).from(quotes).where(eq(quotes.id, id))
+  if (!seen) return null
+  const contact = await holdContact(tx, seen.contactId)
+  const [row] = await tx.select().from(quotes).where(eq(quotes.id, id)).for('no key update')
+  if (!row) return null
+  return contact && row.contactId === contact.id ? { row, contact } : hold(tx, id)
+}
+
+/** Whether a newer version of the quote has been made. */
+export async function isReplaced(tx: Db, { number, revision }: Row): Promise<boolean> {
+  const [newer] = await tx
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(and(eq(quotes.number, number), gt(quotes.revision, revision)))
+    .limit(1)
+  return newer !== undefined
+}

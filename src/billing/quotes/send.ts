@@ -1,0 +1,110 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../kernel/database.ts'
+import type { Env } from '../../kernel/env.ts'
+import { defineJob, enqueue } from '../../kernel/jobs.ts'
+import { day, pdfAttachment } from '../../kernel/pdf/paper.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { transact } from '../../kernel/transact.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import { emailsOf } from '../../crm/contacts/service.ts'
+import { addMailed, addUndelivered } from '../../crm/interactions/service.ts'
+import { interactions } from '../../crm/interactions/table.ts'
+import { linkMail } from '../../platform/mail/rules.ts'
+import { handOver } from '../../platform/mail/service.ts'
+import { type Quote, quoteMessages } from './contract.ts'
+import { moveToQuoteSent, tell, write } from './follow.ts'
+import { hold, isReplaced, type Row } from './hold.ts'
+import { drawQuote, paperName } from './paper.ts'
+import { getQuote } from './read.ts'
+import { quoteName } from './rules.ts'
+import { quotes } from './table.ts'
+
+interface Sending {
+  id: string
+  version: number
+  /** Null: it was handed over. */
+  email: string | null
+  idempotencyKey: string
+}
+
+type Unsendable = 'EXPIRED' | 'SUPERSEDED' | 'NOT_OPEN' | 'KEY_REUSED'
+type Sent = Quote | Unsendable | { conflict: Quote } | { invalid: Record<string, string> } | null
+
+/** Sends a quote, once for a key, or sends it again. From the first time on it stays as it is. Null: there is none. */
+export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: Sending): Promise<Sent> =>
+  transact(scope.db, async (tx): Promise<Sent> => {
+    const held = await hold(tx, id)
+    if (!held) return null
+    const { row: before } = held
+    if (await isSentAlready(tx, before, email, idempotencyKey)) return getQuote(tx, scope, id)
+    if (before.status === 'superseded' || (await isReplaced(tx, before))) return 'SUPERSEDED'
+    if (before.status !== 'draft' && before.status !== 'sent') return 'NOT_OPEN'
+    if (before.version !== version) return { conflict: (await getQuote(tx, scope, id))! }
+    const isFirst = before.status === 'draft'
+    if (before.validUntil < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
+      return isFirst ? { invalid: { validUntil: quoteMessages.pastDraft } } : 'EXPIRED'
+
+    if (email === null) {
+      const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: null })
+      if (isFirst) await moveToQuoteSent(tx, scope, held)
+      await tell(tx, scope, row, `${quoteName(row)} handed to the patient`)
+      return (await getQuote(tx, scope, id))!
+    }
+    const to = (await emailsOf(tx, before.contactId))?.find((own) => own.toLowerCase() === email.toLowerCase())
+    if (!to) return { invalid: { email: quoteMessages.stranger } }
+    const written = await addMailed(tx, scope, {
+      id: idempotencyKey,
+      contactId: before.contactId,
+      description: `${quoteName(before)} emailed to ${to}`,
+      metadata: { about: 'payment', quoteId: id, email: to },
+    })
+    if (written !== 'added') return 'KEY_REUSED'
+    await enqueue(tx, mailQuote, { id, to, entryId: idempotencyKey })
+    const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: to })
+    if (isFirst) await moveToQuoteSent(tx, scope, held)
+    await tell(tx, scope, row, null)
+    return (await getQuote(tx, scope, id))!
+  })
+
+/** Whether the same was asked for before: under this key, or by handing over what was handed over. */
+async function isSentAlready(tx: Db, { id, status, sentTo }: Row, email: string | null, key: string): Promise<boolean> {
+  if (email === null) return status === 'sent' && sentTo === null
+  const [entry] = await tx
+    .select({ metadata: interactions.metadata })
+    .from(interactions)
+    .where(and(eq(interactions.id, key), eq(interactions.type, 'email')))
+  return entry?.metadata?.quoteId === id
+}
+
+/** Draws a quote and hands it to Postmark. What was not taken in the end, or was not to go out any more by then, stands on the timeline. */
+export const mailQuote = defineJob({
+  name: 'quotes.mail-quote',
+  payload: z.object({ id: z.uuid(), to: z.string(), entryId: z.uuid() }),
+  async run(scope, { id, to, entryId }, { last }) {
+    const [row] = await scope.db.select().from(quotes).where(eq(quotes.id, id))
+    if (!row) return
+    if (row.status !== 'sent' && row.status !== 'accepted') {
+      return addUndelivered(scope, entryId, `${quoteName(row)} was not emailed to ${to}: it is ${row.status} by now`)
+    }
+    const pdf = pdfAttachment(paperName(row), await drawQuote(scope, row))
+    const problem = await handOver(scope, { ...letterOf(scope.env, row, to), attachments: [pdf] }).catch((error: unknown) => {
+      if (!last) throw error
+      return 'Postmark did not answer'
+    })
+    if (problem) await addUndelivered(scope, entryId, `${quoteName(row)} could not be emailed to ${to}: ${problem}`)
+  },
+})
+
+/** It says nothing of what is quoted: subjects and first lines are shown where others may read them. */
+const letterOf = ({ PRACTICE_NAME, PRACTICE_PHONE, APP_URL }: Env, row: Row, to: string) =>
+  linkMail(to, {
+    subject: `${quoteName(row)} from ${PRACTICE_NAME}`,
+    paragraphs: [
+      'Hello,',
+      `${quoteName(row)} is attached. It is valid until ${day(row.validUntil)}.`,
+      'You can read, accept or decline it in the patient portal.',
+    ],
+    link: { label: 'Open the portal', url: `${APP_URL}/PatientDocuments?email=${encodeURIComponent(to)}` },
+    closing: `${PRACTICE_PHONE === '' ? '' : `If you have a question, please call us at ${PRACTICE_PHONE}. `}${PRACTICE_NAME}`,
+  })

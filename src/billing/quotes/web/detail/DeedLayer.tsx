@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, orpc } from '../../../../ui/client/api.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { formatDay, formatMoney } from '../../../../ui/format.ts'
+import { Input } from '../../../../ui/Input.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { quoteLimits, quoteMessages } from '../../contract.ts'
+import { quoteName } from '../../rules.ts'
+import type { QuoteData } from '../quote-data.ts'
+import type { Deed } from './deed.ts'
+import { useQuoteDeed } from './useQuoteDeed.ts'
+
+interface DeedProps {
+  quote: QuoteData
+  onClose: () => void
+  onDone: (after: QuoteData) => void
+}
+
+/** The dialog of what is about to be done with a quote. */
+export default function DeedLayer({ deed, ...props }: DeedProps & { deed: Deed }) {
+  switch (deed) {
+    case 'send':
+      return <SendDialog {...props} />
+    case 'accept':
+      return <AcceptDialog {...props} />
+    case 'decline':
+      return <DeclineDialog {...props} />
+    case 'withdraw':
+      return <WithdrawDialog {...props} />
+    case 'revise':
+      return <ReviseDialog {...props} />
+  }
+}
+
+/** In the select: no mail is sent. */
+const byHand = 'by hand'
+
+function SendDialog({ quote, onClose, onDone }: DeedProps) {
+  const deed = useQuoteDeed(onDone)
+  const choices = useQuery(orpc.quotes.choices.queryOptions({ input: { contactId: quote.contactId }, staleTime: 0 }))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const addresses = choices.data?.addresses
+  const to = chosen ?? addresses?.[0] ?? (addresses ? byHand : null)
+  const isMail = to !== byHand
+  const wrong = to === null ? { email: 'The addresses are still to come' } : {}
+  // The day is a field of the quote, and none of this dialog.
+  const { validUntil, ...problems } = deed.problems(wrong as Record<string, string>)
+  return (
+    <DeedDialog
+      title={`Send ${quoteName(quote).toLowerCase()}`}
+      description="It goes as a PDF with a link to the portal, where the patient can accept it. From then on it stays as it is."
+      deed={deed}
+      problems={validUntil ? { ...problems, form: validUntil } : problems}
+      label={isMail ? 'Send quote' : 'Mark as handed over'}
+      busyLabel={isMail ? 'Sending...' : 'Marking...'}
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send(
+          wrong as Record<string, string>,
+          (idempotencyKey) => client.quotes.send({ id: quote.id, version: quote.version, email: isMail ? to : null, idempotencyKey }),
+          isMail ? `${quoteName(quote)} sent to ${to}` : `${quoteName(quote)} is handed over`,
+        )
+      }
+    >
+      {addresses ? (
+        <Field
+          label="To"
+          error={problems.email}
+          hint={isMail ? 'Only the patient’s own addresses can be chosen.' : 'Print the PDF and give it to the patient.'}
+        >
+          <Select
+            value={to}
+            onValueChange={(value) => {
+              deed.edited()
+              setChosen(value)
+            }}
+            options={[
+              ...addresses.map((address) => ({ value: address, label: address })),
+              { value: byHand, label: 'Handed over, no email' },
+            ]}
+          />
+        </Field>
+      ) : choices.error ? (
+        <Alert tone="danger">The addresses did not load. Close this and try again.</Alert>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-2">
+          <Skeleton className="w-1/6" />
+          <Skeleton className="h-9" />
+        </div>
+      )}
+    </DeedDialog>
+  )
+}
+
+function AcceptDialog({ quote, onClose, onDone }: DeedProps) {
+  const deed = useQuoteDeed(onDone)
+  const [name, setName] = useState('')
+  const problems = deed.problems({})
+  return (
+    <DeedDialog
+      title="Accept for the patient?"
+      description={`${quoteName(quote)} over ${formatMoney(quote.totalCents)} is charged to the patient’s account, with its deposit and instalments.${quote.surgery ? ' The surgery gets its price.' : ''}`}
+      deed={deed}
+      problems={problems}
+      label="Accept quote"
+      busyLabel="Accepting..."
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send(
+          {},
+          () => client.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name }),
+          `${quoteName(quote)} is accepted`,
+        )
+      }
+    >
+      <Field label="Signed by" optional error={problems.name} hint="The name under the printed quote, if the patient has signed one.">
+        <Input
+          value={name}
+          maxLength={quoteLimits.name}
+          autoComplete="off"
+          onChange={({ target }) => {
+            deed.edited()
+            setName(target.value)
+          }}
+        />
+      </Field>
+    </DeedDialog>
+  )
+}
+
+function DeclineDialog(props: DeedProps) {
+  return (
+    <ReasonDialog
+      {...props}
+      title="The patient declines?"
+      description={`${quoteName(props.quote)}, ${formatMoney(props.quote.totalCents)}. It cannot be accepted any more; a new version can be made of it.`}
+      label="Note as declined"
+      busyLabel="Noting..."
+      done={`${quoteName(props.quote)} is declined`}
+      call={(reason) => client.quotes.decline({ id: props.quote.id, reason })}
+    />
+  )
+}
+
+function WithdrawDialog(props: DeedProps) {
+  const { quote } = props
+  const isAccepted = quote.status === 'accepted'
+  return (
+    <ReasonDialog
+      {...props}
+      title={quote.status === 'draft' ? 'Discard this draft?' : 'Withdraw this quote?'}
+      description={
+        isAccepted
+          ? `${quoteName(quote)} was accepted. Its charge of ${formatMoney(quote.totalCents)} is made void, and the surgery no longer has its price. This is refused if something of it was paid.`
+          : `${quoteName(quote)}, ${formatMoney(quote.totalCents)}. ${quote.status === 'draft' ? 'It is kept as withdrawn.' : 'The patient does not see it any more.'}`
+      }
+      label={quote.status === 'draft' ? 'Discard draft' : 'Withdraw quote'}
+      busyLabel={quote.status === 'draft' ? 'Discarding...' : 'Withdrawing...'}
+      danger
+      done={`${quoteName(quote)} is withdrawn`}
+      call={(reason) => client.quotes.withdraw({ id: quote.id, reason })}
+    />
+  )
+}
+
+interface ReasonProps extends DeedProps {
+  title: string
+  description: string
+  label: string
+  busyLabel: string
+  danger?: boolean
+  done: string
+  call: (reason: string) => Promise<QuoteData>
+}
+
+function ReasonDialog({ onDone, onClose, done, call, quote: _, ...words }: ReasonProps) {
+  const deed = useQuoteDeed(onDone)
+  const [reason, setReason] = useState('')
+  const wrong: Record<string, string> = reason.trim() === '' ? { reason: quoteMessages.reason } : {}
+  const problems = deed.problems(wrong)
+  return (
+    <DeedDialog
+      {...words}
+      deed={deed}
+      problems={problems}
+      onClose={onClose}
+      onSubmit={() => void deed.send(wrong, () => call(reason), done)}
+    >
+      <Field label="Reason" error={problems.reason}>
+        <Input
+          value={reason}
+          maxLength={quoteLimits.reason}
+          autoComplete="off"
+          onChange={({ target }) => {
+            deed.edited()
+            setReason(target.value)
+          }}
+        />
+      </Field>
+    </DeedDialog>
+  )
+}
+
+function ReviseDialog({ quote, onClose, onDone }: DeedProps) {
+  const deed = useQuoteDeed(onDone)
+  return (
+    <DeedDialog
+      title="Make a new version?"
+      description={
+        quote.shownStatus === 'sent'
+          ? `The patient can no longer accept this one, which is valid until ${formatDay(quote.validUntil)}. The new version begins as a draft.`
+          : 'It begins as a draft with the same lines.'
+      }
+      deed={deed}
+      problems={deed.problems({})}
+      label="Make new version"
+      busyLabel="Making..."
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send({}, (idempotencyKey) => client.quotes.revise({ id: quote.id, idempotencyKey }), 'The new version is a draft')
+      }
+    >
+      {null}
+    </DeedDialog>
+  )
+}

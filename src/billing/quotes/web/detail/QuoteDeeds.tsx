@@ -1,0 +1,79 @@
+import { Ellipsis, FileText, FilePlus2, Pencil, Send, ThumbsDown, Undo2 } from 'lucide-react'
+import { Button } from '../../../../ui/Button.tsx'
+import { DropdownMenu, MenuItem } from '../../../../ui/DropdownMenu.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import { mayRevise, mayWithdraw, quoteName } from '../../rules.ts'
+import type { QuoteData } from '../quote-data.ts'
+import type { Deed } from './deed.ts'
+
+interface QuoteDeedsProps {
+  quote: QuoteData
+  onDeed: (deed: Deed) => void
+  onEdit: () => void
+}
+
+/** What can be done with a quote as it stands; what comes next stands first. */
+export function QuoteDeeds({ quote, onDeed, onEdit }: QuoteDeedsProps) {
+  const may = useMay()
+  const { shownStatus, status, isNewest } = quote
+  const revises = isNewest && mayRevise(status)
+  // An accepted one takes its charge with it.
+  const withdraws = isNewest && mayWithdraw(status) && (status !== 'accepted' || may('collections.void'))
+  const declines = status === 'sent' && isNewest
+  return (
+    <>
+      {shownStatus === 'draft' && (
+        <>
+          <Button variant="filled" icon={<Send />} onClick={() => onDeed('send')}>
+            Send…
+          </Button>
+          <Button icon={<Pencil />} onClick={onEdit}>
+            Edit
+          </Button>
+        </>
+      )}
+      {shownStatus === 'sent' && (
+        <>
+          <Button variant="filled" onClick={() => onDeed('accept')}>
+            Accept for patient…
+          </Button>
+          <Button icon={<Send />} onClick={() => onDeed('send')}>
+            Send again…
+          </Button>
+        </>
+      )}
+      {revises && shownStatus !== 'sent' && (
+        <Button variant="filled" icon={<FilePlus2 />} onClick={() => onDeed('revise')}>
+          New version…
+        </Button>
+      )}
+      <Button asChild>
+        <a href={`/api/quotes/${quote.id}.pdf`} target="_blank" rel="noopener noreferrer">
+          <FileText /> PDF
+        </a>
+      </Button>
+      {(declines || withdraws || (revises && shownStatus === 'sent')) && (
+        <DropdownMenu
+          trigger={<IconButton label={`More about ${quoteName(quote).toLowerCase()}`} icon={<Ellipsis />} variant="outlined" />}
+        >
+          {revises && shownStatus === 'sent' && (
+            <MenuItem icon={<FilePlus2 />} onSelect={() => onDeed('revise')}>
+              New version…
+            </MenuItem>
+          )}
+          {declines && (
+            <MenuItem icon={<ThumbsDown />} onSelect={() => onDeed('decline')}>
+              Patient declines…
+            </MenuItem>
+          )}
+          {withdraws && (
+            <MenuItem icon={<Undo2 />} danger onSelect={() => onDeed('withdraw')}>
+              {status === 'draft' ? 'Discard draft…' : 'Withdraw…'}
+            </MenuItem>
+          )}
+        </DropdownMenu>
+      )}
+    </>
+  )
+}

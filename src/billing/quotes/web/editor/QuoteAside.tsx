@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { useClock } from '../../../../ui/client/session.ts'
+import { formatMoney } from '../../../../ui/format.ts'
+import { TotalsList } from '../TotalsList.tsx'
+import { dayInWords, statusLabels } from '../labels.ts'
+import type { QuoteData } from '../quote-data.ts'
+
+interface QuoteAsideProps {
+  totals: Parameters<typeof TotalsList>[0]
+  /** What the lines from price lists come to at the list's prices; null: there are none. */
+  listCents: number | null
+  /** The other versions of the quote, the newest first. */
+  versions: readonly QuoteData[]
+}
+
+/** What the quote comes to, how that compares with the price list, and what was sent before. */
+export function QuoteAside({ totals, listCents, versions }: QuoteAsideProps) {
+  const clock = useClock()
+  return (
+    <div className="flex flex-col gap-6">
+      <section aria-labelledby="quote-total" aria-live="polite">
+        <h3 id="quote-total" className="pb-1.5 text-title font-semibold">
+          Total
+        </h3>
+        <TotalsList {...totals} />
+      </section>
+      {listCents !== null && (
+        <section aria-labelledby="price-list-comparison">
+          <h3 id="price-list-comparison" className="pb-1.5 text-title font-semibold">
+            Compared with the price list
+          </h3>
+          <dl className="text-md">
+            <Row label="List price">{formatMoney(listCents)}</Row>
+            <Row label="Difference">{formatMoney(totals.totalCents - listCents)}</Row>
+          </dl>
+        </section>
+      )}
+      <section aria-labelledby="earlier-versions">
+        <h3 id="earlier-versions" className="pb-1.5 text-title font-semibold">
+          Earlier versions
+        </h3>
+        {versions.length === 0 ? (
+          <p className="text-sm text-fg-2">None. Sent quotes can’t be edited; a change makes a new version.</p>
+        ) : (
+          <ul className="text-sm text-fg-2">
+            {versions.map((one) => (
+              <li key={one.id} className="flex min-h-7 items-center justify-between gap-3">
+                <span className="min-w-0 truncate">
+                  Version {one.revision}, {statusLabels[one.shownStatus].toLowerCase()}
+                  {one.shownStatus === 'superseded' ? '' : `. ${dayInWords(one, clock)}`}
+                </span>
+                <span className="flex-none tabular-nums">{formatMoney(one.totalCents)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  )
+}
+
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex min-h-7 items-center justify-between gap-3">
+    <dt className="text-fg-2">{label}</dt>
+    <dd className="tabular-nums">{children}</dd>
+  </div>
+)

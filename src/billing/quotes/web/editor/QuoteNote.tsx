@@ -1,0 +1,10 @@
+import { Field } from '../../../../ui/Field.tsx'
+import { Textarea } from '../../../../ui/Textarea.tsx'
+import { quoteLimits } from '../../contract.ts'
+
+/** What the patient reads below the lines. */
+export const QuoteNote = ({ note, onChange }: { note: string; onChange: (note: string) => void }) => (
+  <Field label="Note to the patient" optional>
+    <Textarea value={note} maxLength={quoteLimits.note} onChange={({ target }) => onChange(target.value)} />
+  </Field>
+)

@@ -1,0 +1,91 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { FilePlus2 } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { ErrorState } from '../../../../ui/EmptyState.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { quoteName } from '../../rules.ts'
+import type { QuoteData, QuotePatient } from '../quote-data.ts'
+import { useQuotes } from '../useQuotes.ts'
+import { dayInWords, statusLabels, statusTones } from '../labels.ts'
+
+const QuoteDrawer = lazyLayer(
+  () => import('../detail/QuoteDrawer.tsx'),
+  ({ onClose }) => onClose(),
+)
+/** A patient's quotes, each in its newest version; for those who see money. */
+export function PatientQuotes({ patient }: { patient: QuotePatient }) {
+  const list = useQuotes(patient.id)
+  const [looked, setLooked] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const all = list.data ?? []
+  const newest = all.filter(({ isNewest }) => isNewest)
+  const one = all.find(({ id }) => id === looked)
+  return (
+    <section aria-label="Quotes" className="max-w-160 pb-5">
+      <div className="flex items-center justify-between gap-3 pb-1">
+        <h3 className="text-title font-semibold">Quotes</h3>
+        <Button asChild icon={<FilePlus2 />}>
+          <Link to="/contacts/$id/quotes/new" params={{ id: patient.id }}>
+            New quote
+          </Link>
+        </Button>
+      </div>
+      {list.error && !list.data ? (
+        <ErrorState title="Couldn’t load quotes" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          {messageOf(list.error)}
+        </ErrorState>
+      ) : list.isPending ? (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-3 py-3">
+          <Skeleton className="w-2/3" />
+          <Skeleton className="w-1/2" />
+        </div>
+      ) : newest.length === 0 ? (
+        <p className="py-2 text-sm text-fg-2">No quotes yet. What the patient accepts is charged to their account.</p>
+      ) : (
+        <ul aria-label="Quotes" className="-mx-2">
+          {newest.map((quote) => (
+            <QuoteRow key={quote.id} quote={quote} onOpen={() => setLooked(quote.id)} />
+          ))}
+        </ul>
+      )}
+      {one && (
+        <QuoteDrawer
+          quote={one}
+          versions={all.filter(({ number }) => number === one.number)}
+          onLook={setLooked}
+          onEdit={() => void navigate({ to: '/contacts/$id/quotes/$quoteId/edit', params: { id: patient.id, quoteId: one.id } })}
+          onClose={() => setLooked(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+function QuoteRow({ quote, onOpen }: { quote: QuoteData; onOpen: () => void }) {
+  const clock = useClock()
+  return (
+    <li>
+      <button
+        type="button"
+        onPointerEnter={QuoteDrawer.prepare}
+        onClick={onOpen}
+        className="flex min-h-11 w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left text-sm outline-offset-[-2px] hover:bg-hover"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium text-fg">{quote.title}</span>
+          <span className="block truncate text-xs text-fg-3">
+            {quoteName(quote)} · {dayInWords(quote, clock)}
+          </span>
+        </span>
+        <Badge tone={statusTones[quote.shownStatus]}>{statusLabels[quote.shownStatus]}</Badge>
+        <span className="min-w-24 flex-none text-right tabular-nums">{formatMoney(quote.totalCents)}</span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+import type { BadgeTone } from '../../../ui/Badge.tsx'
+import { type Clock, formatDate, formatDay } from '../../../ui/format.ts'
+import type { ShownStatus } from '../rules.ts'
+import type { QuoteData } from './quote-data.ts'
+
+export const statusLabels: Record<ShownStatus, string> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  superseded: 'Replaced',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+}
+
+export const statusTones: Record<ShownStatus, BadgeTone> = {
+  draft: 'neutral',
+  sent: 'info',
+  accepted: 'success',
+  declined: 'danger',
+  superseded: 'neutral',
+  withdrawn: 'neutral',
+  expired: 'warning',
+}
+
+/** What the day of a quote is: until when it is valid, or when what became of it happened. */
+export function dayInWords({ shownStatus, validUntil, acceptedAt, acceptedBy, endedAt }: QuoteData, { timeZone }: Clock): string {
+  if (shownStatus === 'accepted' && acceptedAt) return `Accepted ${formatDate(acceptedAt, timeZone)}${acceptedBy ? '' : ' in the portal'}`
+  if (shownStatus === 'declined' && endedAt) return `Declined ${formatDate(endedAt, timeZone)}`
+  if (shownStatus === 'withdrawn' && endedAt) return `Withdrawn ${formatDate(endedAt, timeZone)}`
+  if (shownStatus === 'expired') return `Was valid until ${formatDay(validUntil)}`
+  return `Valid until ${formatDay(validUntil)}`
+}

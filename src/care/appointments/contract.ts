@@ -1,0 +1,232 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { calendarDay, instant } from '../../shared/dates.ts'
+import { idempotencyKeyShape, optionalText, requiredText } from '../../shared/text-shapes.ts'
+import { messageStatuses } from '../../messages/inbox/rules.ts'
+import { overlapData } from '../reservations/contract.ts'
+import { dayParts } from './link-rules.ts'
+import { mailKinds, mailRefusals } from './mail-rules.ts'
+import { appointmentStatuses, appointmentTypes, longest, shortest } from './rules.ts'
+
+export const appointmentMessages = {
+  patient: 'Choose a patient',
+  start: 'Choose a day and a time',
+  reason: 'Say why it is cancelled',
+  noReason: 'Only a cancelled appointment has a reason',
+  noPatient: 'This patient does not exist',
+  noProvider: 'This person does not see patients',
+  noRoom: 'This room is not used any more',
+} as const
+
+/** Days that one call may look at. */
+const mostDays = 62
+/** Appointments that one call may answer. */
+export const mostListed = 2_000
+
+const party = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
+
+const appointment = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  contact: party,
+  type: z.enum(appointmentTypes),
+  providerId: z.uuid().nullable(),
+  roomId: z.uuid().nullable(),
+  startsAt: z.date(),
+  endsAt: z.date(),
+  status: z.enum(appointmentStatuses),
+  cancelReason: z.string().nullable(),
+  notes: z.string().nullable(),
+  tellsPatient: z.boolean(),
+})
+export type Appointment = z.output<typeof appointment>
+
+const mailed = z.object({
+  id: z.uuid(),
+  kind: z.enum(mailKinds),
+  /** The time that it tells of. */
+  startsAt: z.date(),
+  createdAt: z.date(),
+  /** Null where there is a message. */
+  refusal: z.enum(mailRefusals).nullable(),
+  /** What became of the message; null where there is none, or none any more. */
+  message: z.object({ to: z.string(), status: z.enum(messageStatuses), problem: z.string().nullable() }).nullable(),
+})
+const wish = z.object({
+  id: z.uuid(),
+  startsAt: z.date(),
+  weekdays: z.array(z.number().int()),
+  dayParts: z.array(z.enum(dayParts)),
+  words: z.string().nullable(),
+  createdAt: z.date(),
+})
+/** The newest so many of each are told. */
+export const mostTold = 50
+const correspondence = z.object({
+  /** The newest first. */
+  mails: z.array(mailed),
+  wishes: z.array(wish),
+})
+export type Correspondence = z.output<typeof correspondence>
+
+const openings = z.object({
+  days: z.array(z.object({ day: z.string(), isClosed: z.boolean(), times: z.array(z.string()) })),
+  /** The next opening from now on; null where there is none within 90 days. */
+  next: z.object({ day: z.string(), time: z.string() }).nullable(),
+})
+export type Openings = z.output<typeof openings>
+
+const one = z.strictObject({ id: z.uuid() })
+const minutes = z
+  .number('Choose how long it takes')
+  .int()
+  .min(shortest, `At least ${shortest} minutes`)
+  .max(longest, `At most ${longest / 60} hours`)
+const version = z.number('The version is missing').int().min(1)
+const fields = {
+  type: z.enum(appointmentTypes, 'Choose a type'),
+  providerId: z.uuid().nullable(),
+  roomId: z.uuid().nullable(),
+  startsAt: instant,
+  minutes,
+  notes: optionalText(5_000),
+  tellsPatient: z.boolean('Say yes or no'),
+  /** It is meant although the practice is closed then. */
+  outsideHours: z.boolean('Say yes or no').default(false),
+}
+
+const refusals = {
+  /** `what` is taken by the appointment or surgery at that time. */
+  OVERLAP: { status: 409, message: 'The provider or the room is taken at that time', data: overlapData },
+  OUTSIDE_HOURS: { status: 409, message: 'The practice is closed then' },
+  INVALID_REFERENCE: {
+    status: 422,
+    message: 'Please check the marked fields',
+    data: z.object({ fields: z.record(z.string(), z.string()) }),
+  },
+} as const
+const changed = {
+  CONFLICT: { status: 409, message: 'Somebody has changed this appointment meanwhile', data: z.object({ current: appointment }) },
+} as const
+const noAppointment = { NOT_FOUND: { status: 404, message: 'This appointment does not exist' } } as const
+const tags = ['Appointments']
+
+export const appointmentsContract = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/appointments',
+      tags,
+      summary: `Appointments that touch a time of at most ${mostDays} days, in their order`,
+    })
+    .input(
+      z
+        .strictObject({
+          from: instant,
+          to: instant,
+          providerId: z.uuid().optional(),
+          roomId: z.uuid().optional(),
+          /** Those that were cancelled or missed are left out unless they are asked for. */
+          all: z.enum(['true', 'false'], 'Say true or false').default('false'),
+        })
+        // What is no instant is still the text that was sent here, and refused already.
+        .refine(({ from, to }) => !(Number(to) <= Number(from)), { path: ['to'], message: 'The end is before the beginning' })
+        .refine(({ from, to }) => !(Number(to) - Number(from) > mostDays * 86_400_000), {
+          path: ['to'],
+          message: `At most ${mostDays} days`,
+        }),
+    )
+    .output(z.object({ data: z.array(appointment), isCut: z.boolean() })),
+  ofContact: oc
+    .route({ method: 'GET', path: '/contacts/{contactId}/appointments', tags, summary: 'The appointments of a patient, the latest first' })
+    .input(z.strictObject({ contactId: z.uuid() }))
+    .errors({ NOT_FOUND: { status: 404, message: appointmentMessages.noPatient } })
+    .output(z.array(appointment)),
+  get: oc
+    .route({ method: 'GET', path: '/appointments/{id}', tags, summary: 'One appointment' })
+    .input(one)
+    .errors(noAppointment)
+    .output(appointment),
+  correspondence: oc
+    .route({
+      method: 'GET',
+      path: '/appointments/{id}/correspondence',
+      tags,
+      summary: 'What the patient was told of an appointment by email, and what they have asked for',
+    })
+    .input(one)
+    .errors(noAppointment)
+    .output(correspondence),
+  openings: oc
+    .route({ method: 'GET', path: '/appointments/openings', tags, summary: 'When a provider and a room are both free, day by day' })
+    .input(
+      z.strictObject({
+        from: calendarDay,
+        days: z.coerce.number<number | string>('Enter a number of days').int().min(1).max(mostDays).default(7),
+        minutes: z.coerce
+          .number<number | string>('Choose how long it takes')
+          .int()
+          .min(shortest, `At least ${shortest} minutes`)
+          .max(longest, `At most ${longest / 60} hours`),
+        providerId: z.uuid().optional(),
+        roomId: z.uuid().optional(),
+        /** An appointment that is moved: it is not in its own way. */
+        except: z.uuid().optional(),
+      }),
+    )
+    .output(openings),
+  book: oc
+    .route({ method: 'POST', path: '/appointments', tags, summary: 'Book an appointment; a consult moves the patient to Consult Booked' })
+    .input(
+      z.strictObject({
+        ...fields,
+        contactId: z.uuid(appointmentMessages.patient),
+        providerId: fields.providerId.default(null),
+        roomId: fields.roomId.default(null),
+        notes: fields.notes.default(null),
+        tellsPatient: fields.tellsPatient.default(false),
+        idempotencyKey: idempotencyKeyShape,
+      }),
+    )
+    .errors({ ...refusals, KEY_REUSED: { status: 409, message: 'This key belongs to another appointment' } })
+    .output(appointment),
+  change: oc
+    .route({ method: 'PATCH', path: '/appointments/{id}', tags, summary: 'Move an appointment, or change what it is' })
+    .input(z.strictObject(fields).partial().extend({ id: z.uuid(), version, outsideHours: fields.outsideHours }))
+    .errors({
+      ...noAppointment,
+      ...changed,
+      ...refusals,
+      NOT_HOLDING: { status: 409, message: 'An appointment that was cancelled or missed cannot be moved' },
+    })
+    .output(appointment),
+  setStatus: oc
+    .route({ method: 'POST', path: '/appointments/{id}/status', tags, summary: 'Confirmed, arrived, completed, missed or cancelled' })
+    .input(
+      z
+        .strictObject({
+          id: z.uuid(),
+          version,
+          status: z.enum(appointmentStatuses, 'Choose a status'),
+          reason: requiredText(500, appointmentMessages.reason).optional(),
+          tellsPatient: fields.tellsPatient.optional(),
+        })
+        .refine(({ status, reason }) => status !== 'cancelled' || reason !== undefined, {
+          path: ['reason'],
+          message: appointmentMessages.reason,
+        })
+        .refine(({ status, reason }) => status === 'cancelled' || reason === undefined, {
+          path: ['reason'],
+          message: appointmentMessages.noReason,
+        }),
+    )
+    .errors({
+      ...noAppointment,
+      ...changed,
+      OVERLAP: refusals.OVERLAP,
+      INVALID_REFERENCE: refusals.INVALID_REFERENCE,
+      NOT_POSSIBLE: { status: 409, message: 'This status cannot follow on the one it has' },
+      TOO_EARLY: { status: 409, message: 'An appointment can be missed once it has begun' },
+    })
+    .output(appointment),
+}

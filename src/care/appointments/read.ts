@@ -1,0 +1,107 @@
+import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { messages } from '../../messages/inbox/table.ts'
+import { type Appointment, type Correspondence, mostListed, mostTold } from './contract.ts'
+import { holding, longest } from './rules.ts'
+import { appointmentMails, appointmentRequests, appointments } from './table.ts'
+
+const columns = {
+  id: appointments.id,
+  version: appointments.version,
+  contact: { id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName },
+  type: appointments.type,
+  providerId: appointments.providerId,
+  roomId: appointments.roomId,
+  startsAt: appointments.startsAt,
+  endsAt: appointments.endsAt,
+  status: appointments.status,
+  cancelReason: appointments.cancelReason,
+  notes: appointments.notes,
+  tellsPatient: appointments.tellsPatient,
+}
+
+const select = (db: Db, condition: SQL | undefined) =>
+  db.select(columns).from(appointments).innerJoin(contacts, eq(contacts.id, appointments.contactId)).where(condition)
+
+interface Period {
+  from: Date
+  to: Date
+  providerId?: string | undefined
+  roomId?: string | undefined
+  all: 'true' | 'false'
+}
+
+/** The appointments that touch a time, in their order; `isCut` when there are more than one call answers. */
+export async function listAppointments(scope: Scope, { from, to, providerId, roomId, all }: Period) {
+  const rows = await select(
+    scope.db,
+    and(
+      lt(appointments.startsAt, to),
+      gt(appointments.endsAt, from),
+      // What follows from that, for the index on the beginning.
+      gt(appointments.startsAt, new Date(from.getTime() - longest * 60_000)),
+      providerId ? eq(appointments.providerId, providerId) : undefined,
+      roomId ? eq(appointments.roomId, roomId) : undefined,
+      all === 'true' ? undefined : inArray(appointments.status, [...holding]),
+    ),
+  )
+    .orderBy(asc(appointments.startsAt), asc(appointments.id))
+    .limit(mostListed + 1)
+  const data = rows.slice(0, mostListed)
+  await sawPatients(scope, data)
+  return { data, isCut: rows.length > mostListed }
+}
+
+/** A patient's appointments, the latest first. Null when there is no such patient. */
+export async function appointmentsOf(scope: Scope, contactId: string): Promise<Appointment[] | null> {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  await scope.recordView({ kind: 'appointment', contactIds: [contactId] })
+  return select(scope.db, eq(appointments.contactId, contactId)).orderBy(desc(appointments.startsAt), desc(appointments.id))
+}
+
+/** One appointment; null when there is none. */
+export async function getAppointment(db: Db, id: string): Promise<Appointment | null> {
+  const [row] = await select(db, eq(appointments.id, id))
+  return row ?? null
+}
+
+export async function viewAppointment(scope: Scope, id: string): Promise<Appointment | null> {
+  const found = await getAppointment(scope.db, id)
+  if (found) await sawPatients(scope, [found])
+  return found
+}
+
+/** What the patient was told of an appointment, and what they have asked for. Null when there is none. */
+export async function correspondenceOf(scope: Scope, id: string): Promise<Correspondence | null> {
+  const { db } = scope
+  const [found] = await db.select({ contactId: appointments.contactId }).from(appointments).where(eq(appointments.id, id))
+  if (!found) return null
+  await scope.recordView({ kind: 'appointment', contactIds: [found.contactId] })
+  const [mails, wishes] = await Promise.all([
+    db
+      .select({
+        mail: appointmentMails,
+        message: { to: messages.toEmail, status: messages.status, problem: messages.problem },
+      })
+      .from(appointmentMails)
+      .leftJoin(messages, eq(messages.id, appointmentMails.messageId))
+      .where(eq(appointmentMails.appointmentId, id))
+      .orderBy(desc(appointmentMails.createdAt), desc(appointmentMails.id))
+      .limit(mostTold),
+    db
+      .select()
+      .from(appointmentRequests)
+      .where(eq(appointmentRequests.appointmentId, id))
+      .orderBy(desc(appointmentRequests.createdAt), desc(appointmentRequests.id))
+      .limit(mostTold),
+  ])
+  return { mails: mails.map(({ mail, message }) => ({ ...mail, message })), wishes }
+}
+
+async function sawPatients(scope: Scope, rows: readonly Appointment[]): Promise<void> {
+  const contactIds = [...new Set(rows.map(({ contact }) => contact.id))]
+  if (contactIds.length > 0) await scope.recordView({ kind: 'appointment', contactIds })
+}

@@ -1,0 +1,11 @@
+import type { Db } from '../../kernel/database.ts'
+import { enqueue } from '../../kernel/jobs.ts'
+import { renameRoom } from './jobs.ts'
+
+export { holdContact } from './hold.ts'
+export { mirrored } from './mirror.ts'
+export { spokenMoment } from './words.ts'
+
+/** A room has another name or location: those who are still to come into it are told by their records. */
+export const nameRoomAnew = (tx: Db, roomId: string): Promise<void> =>
+  enqueue(tx, renameRoom, { roomId }, `appointments.rename-room ${roomId}`)

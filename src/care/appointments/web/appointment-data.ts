@@ -1,0 +1,18 @@
+import type { Client } from '../../../ui/client/api.ts'
+import type { Clock } from '../../../ui/format.ts'
+
+/** An appointment as it arrives in the browser: instants are ISO strings. */
+export type AppointmentData = Awaited<ReturnType<Client['appointments']['get']>>
+
+/** A patient whom an appointment is for. */
+export interface AppointmentPatient {
+  id: string
+  firstName: string
+  lastName: string
+}
+
+export const patientName = ({ contact }: Pick<AppointmentData, 'contact'>): string => `${contact.firstName} ${contact.lastName}`
+
+/** Whether it is still to begin. */
+export const isToCome = ({ startsAt, status }: Pick<AppointmentData, 'startsAt' | 'status'>, { now }: Pick<Clock, 'now'>): boolean =>
+  (status === 'booked' || status === 'confirmed') && Date.parse(startsAt) > new Date(now).getTime()

@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import { orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { PanelSection } from '../../../../ui/Facts.tsx'
+import type { Clock } from '../../../../ui/format.ts'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { None } from '../../../../ui/Table.tsx'
+import { coming } from '../../rules.ts'
+import { AppointmentDeeds } from '../detail/AppointmentDeeds.tsx'
+import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
+import { StatusIcon } from '../StatusMark.tsx'
+import { useAppointmentLayers } from '../useAppointmentLayers.tsx'
+import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
+import { whenInWords } from '../../../calendar/web/embed/times.ts'
+import { statusLabels, typeLabels } from '../words.ts'
+
+/** A patient's appointments: those to come, the next one first; those that are over on demand. For whoever may see them. */
+export function PatientAppointments({ patient, clock }: { patient: AppointmentPatient; clock: Clock }) {
+  const cache = useQueryClient()
+  const names = useNames()
+  const [showsEarlier, setShowsEarlier] = useState(false)
+  const [looked, setLooked] = useState<string | null>(null)
+  const { layers, book, edit, prepare } = useAppointmentLayers({ looked, onLook: setLooked, isOfPatient: true })
+  const list = useQuery(orpc.appointments.ofContact.queryOptions({ input: { contactId: patient.id } }))
+  useLive(['appointment'], () => void cache.invalidateQueries({ queryKey: orpc.appointments.key() }), { debounceMs: 300 })
+  const { id, firstName, lastName } = patient
+  const begin = () => book({ id, firstName, lastName })
+  const all = list.data ?? []
+  const isNext = ({ status, endsAt }: AppointmentData) => coming.includes(status) && Date.parse(endsAt) > new Date(clock.now).getTime()
+  const [next, earlier] = [all.filter(isNext).toReversed(), all.filter((one) => !isNext(one))]
+  const lines = (appointments: readonly AppointmentData[]) =>
+    appointments.map((appointment) => (
+      <AppointmentLine
+        key={appointment.id}
+        appointment={appointment}
+        names={names}
+        clock={clock}
+        onOpen={() => setLooked(appointment.id)}
+        onEdit={(kind) => edit(kind, appointment.id)}
+      />
+    ))
+
+  return (
+    <PanelSection
+      title="Appointments"
+      action={<IconButton label="Book appointment" keys="b" icon={<CalendarPlus />} size="sm" onPointerEnter={prepare} onClick={begin} />}
+    >
+      {list.error && !list.data ? (
+        <p role="alert" className="text-sm text-danger-fg">
+          Appointments did not load.{' '}
+          <Button size="sm" variant="quiet" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : list.isPending ? (
+        <Skeleton className="w-2/3" />
+      ) : next.length === 0 ? (
+        <p className="text-sm">
+          <None>None to come</None>
+        </p>
+      ) : (
+        <ul aria-label="Appointments to come" className="-mx-2">
+          {lines(next)}
+        </ul>
+      )}
+      {earlier.length > 0 && (
+        <Button
+          size="sm"
+          variant="quiet"
+          className="mt-1 -ml-2"
+          aria-expanded={showsEarlier}
+          onClick={() => setShowsEarlier(!showsEarlier)}
+        >
+          {showsEarlier ? 'Hide' : 'Show'} {earlier.length} earlier
+        </Button>
+      )}
+      {showsEarlier && (
+        <ul aria-label="Earlier appointments" className="-mx-2">
+          {lines(earlier)}
+        </ul>
+      )}
+      {layers}
+    </PanelSection>
+  )
+}
+
+interface AppointmentLineProps {
+  appointment: AppointmentData
+  names: Names
+  clock: Clock
+  onOpen: () => void
+  onEdit: (kind: 'edit' | 'move') => void
+}
+
+function AppointmentLine({ appointment, names, clock, onOpen, onEdit }: AppointmentLineProps) {
+  const { type, status, providerId, roomId } = appointment
+  const isOff = status === 'no_show' || status === 'cancelled'
+  const facts = [typeLabels[type], providerName(providerId, names), roomName(roomId, names)].filter(Boolean)
+  return (
+    <li className="flex items-center gap-1 rounded-sm hover:bg-hover">
+      <button type="button" onClick={onOpen} className="min-h-11 min-w-0 flex-1 rounded-sm py-1 pl-2 text-left outline-offset-[-2px]">
+        <span className="flex items-center gap-1.5 text-sm text-fg-2" title={statusLabels[status]}>
+          <StatusIcon status={status} className="size-3.5! flex-none" />
+          <span className={`truncate tabular-nums ${isOff ? 'text-fg-3 line-through' : 'text-fg'}`}>{whenInWords(appointment, clock)}</span>
+        </span>
+        <span className="block truncate text-xs text-fg-3">{facts.join(' · ')}</span>
+      </button>
+      <AppointmentDeeds appointment={appointment} names={names} onEdit={onEdit} menuLabel={`Actions: ${whenInWords(appointment, clock)}`} />
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
+import { weekdayOf } from '../../../../platform/practice/rules.ts'
+import { hoursInWords } from '../../../../platform/practice/web/embed/hours-words.ts'
+import { useHours } from '../../../../platform/practice/web/embed/usePractice.ts'
+import { BookingForm } from '../../../calendar/web/embed/BookingForm.tsx'
+import { DayPanel } from '../../../calendar/web/embed/DayPanel.tsx'
+import type { KnownNames } from '../../../calendar/web/embed/names.ts'
+import { overlapInWords } from '../../../calendar/web/embed/refusal.ts'
+import { useBookingForm } from '../../../calendar/web/embed/useBookingForm.ts'
+import { client, orpc } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { asSentence } from '../../../../shared/sentence.ts'
+import { instantOf } from '../../../../shared/zoned-time.ts'
+import { formatDateTime } from '../../../../ui/format.ts'
+import { type AppointmentData, type AppointmentPatient, patientName } from '../appointment-data.ts'
+import { refusalOf } from '../refusals.ts'
+import { useAppointmentCache } from '../useAppointmentCache.ts'
+import { OpeningsPanel } from './OpeningsPanel.tsx'
+import { AppointmentFields } from './AppointmentFields.tsx'
+import { type AppointmentValues, changesOf, minutesOf, problemsOf, sentOf, valuesOf } from './appointment-values.ts'
+
+interface AppointmentFormProps {
+  /** Null: a new one. */
+  appointment: AppointmentData | null
+  patient: AppointmentPatient | null
+  initial: AppointmentValues
+  names: KnownNames
+  isMove: boolean
+  onClose: () => void
+  onSaved?: (after: AppointmentData) => void
+}
+
+/** The fields of an appointment, beside what else there is that day. */
+export function AppointmentForm({ appointment, patient, initial, names, isMove, onClose, onSaved }: AppointmentFormProps) {
+  const clock = useClock()
+  const { timeZone } = clock
+  const { put, refresh } = useAppointmentCache()
+  const cache = useQueryClient()
+  /** As the field beneath has it; undefined while it is not known. */
+  const addressOf = (id: string | null) => cache.getQueryData(orpc.contacts.get.queryKey({ input: { id: id ?? '' } }))?.email
+  const { values, change, problems, conflict, submit, settle, isClosed, ...state } = useBookingForm<AppointmentValues, AppointmentData>({
+    data: appointment,
+    initial,
+    valuesOf: (data) => valuesOf(data, timeZone),
+    problemsOf,
+    refusalOf,
+    put,
+    refresh,
+    save(typed, base, how) {
+      if (!base.data) {
+        const { contactId, tellsPatient } = typed
+        // Whoever has no address is not told.
+        const isTold = tellsPatient && addressOf(contactId) !== null
+        return client.appointments.book({ ...sentOf(typed, timeZone), ...how, contactId: contactId!, tellsPatient: isTold })
+      }
+      const { id, version } = base.data
+      const { outsideHours } = how
+      return client.appointments.change({ id, version, ...changesOf(typed, base.values, timeZone), outsideHours })
+    },
+    overlapOf: (overlap, typed) => ({
+      [overlap.what === 'provider' ? 'providerId' : 'roomId']: overlapInWords(overlap, typed, names, timeZone),
+    }),
+    onSaved(after) {
+      const when = formatDateTime(after.startsAt, clock)
+      toast.success(appointment ? `${patientName(after)}: saved for ${when}` : `${patientName(after)} is booked for ${when}`)
+      onClose()
+      onSaved?.(after)
+    },
+  })
+  const { day, time, providerId, roomId } = values
+  const shown = { day, time, minutes: minutesOf(values), providerId, roomId, except: appointment?.id ?? null }
+  const isTimed = day !== '' && time !== '' && problemsOf(values).day === undefined
+
+  return (
+    <BookingForm
+      {...state}
+      noun="appointment"
+      kind={isMove ? 'move' : appointment ? 'edit' : 'new'}
+      title={isMove ? `Move ${patient!.firstName} ${patient!.lastName}` : appointment ? 'Edit appointment' : 'Book appointment'}
+      problem={problems.form}
+      isConflict={conflict !== null}
+      wide
+      submitLabel={!appointment && isTimed ? `Book ${formatDateTime(instantOf({ day, time }, timeZone), clock)}` : undefined}
+      onSubmit={() => void submit()}
+      onSettle={settle}
+      onClose={onClose}
+      notice={isClosed && <Closed day={day} isNew={!appointment} onInsist={() => void submit(true)} />}
+      aside={
+        <div className="flex flex-col gap-4">
+          <OpeningsPanel {...shown} onChange={(part) => change({ ...values, ...part })} />
+          <DayPanel {...shown} names={names} onWithoutRoom={() => change({ ...values, roomId: null })} />
+        </div>
+      }
+    >
+      <AppointmentFields
+        values={values}
+        problems={problems}
+        onChange={change}
+        names={names}
+        patient={patient}
+        kept={initial}
+        isMove={isMove}
+      />
+    </BookingForm>
+  )
+}
+
+/** The practice is closed at that time: it may be meant all the same. */
+function Closed({ day, isNew, onInsist }: { day: string; isNew: boolean; onInsist: () => void }) {
+  const hours = useHours().data ?? []
+  return (
+    <Alert
+      tone="warning"
+      title="The practice is closed then."
+      className="mb-4"
+      action={
+        <Button size="sm" data-insist onClick={onInsist}>
+          {isNew ? 'Book anyway' : 'Save anyway'}
+        </Button>
+      }
+    >
+      {asSentence(`${format(parseISO(day), 'EEEE')}: ${hoursInWords(hours, weekdayOf(day))}`)}
+    </Alert>
+  )
+}

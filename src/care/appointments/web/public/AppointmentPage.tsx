@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import { usePractice } from '../../../../ui/client/session.ts'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
+import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
+import { AskForm } from './AskForm.tsx'
+import { type Answer, askForAnother, confirm, type Linked, lookUp, type Wished } from './link-calls.ts'
+import { LinkedFacts } from './LinkedFacts.tsx'
+
+type Stage = Answer | { name: 'loading' }
+type Done = 'confirmed' | 'asked' | null
+
+const titles: Record<Linked['state'], string> = {
+  booked: 'Your appointment',
+  confirmed: 'Your appointment',
+  moved: 'Your appointment was moved',
+  cancelled: 'Your appointment is cancelled',
+}
+
+/** Behind the link of a mail about an appointment. Opening it changes nothing, as programs open links too. */
+export default function AppointmentPage() {
+  const { name } = usePractice()
+  const [stage, setStage] = useState<Stage>({ name: 'loading' })
+  const [isAsking, setAsking] = useState(false)
+  const [busy, setBusy] = useState<'confirm' | 'ask' | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [done, setDone] = useState<Done>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const load = () => void lookUp().then(setStage)
+  useEffect(load, [])
+  // What was pressed is gone by then.
+  useEffect(() => {
+    if (done) title.current?.focus()
+  }, [done])
+
+  async function act(which: 'confirm' | 'ask', deed: () => Promise<Answer>) {
+    if (busy) return
+    setBusy(which)
+    setProblem(null)
+    const answer = await deed()
+    setBusy(null)
+    if (answer.name === 'failed') return setProblem(answer.message)
+    // Somebody has changed it since this page was opened: it shows what is now.
+    if (answer.name === 'changed') load()
+    else setStage(answer)
+    setAsking(false)
+    if (answer.name === 'known') setDone(which === 'confirm' ? 'confirmed' : 'asked')
+  }
+
+  const linked = stage.name === 'known' ? stage.linked : null
+  const heading = isAsking ? 'Ask for another time' : linked ? titles[linked.state] : 'Your appointment'
+  const announcement = done === 'confirmed' ? 'You have confirmed your appointment.' : done === 'asked' ? 'We have your wish.' : ''
+  return (
+    <PortalFrame title={heading} announcement={announcement} narrow>
+      <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">
+        {heading}
+      </h1>
+      <Card className="mt-6 flex flex-col gap-5">
+        {stage.name === 'loading' && (
+          <div role="status" aria-label="Loading" className="flex min-h-40 flex-col gap-4">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="w-3/4" />
+            <Skeleton className="w-1/2" />
+          </div>
+        )}
+        {(stage.name === 'unknown' || stage.name === 'changed') && (
+          <p>This link does not work any more. Please use the link in the newest email from {name}, or call us.</p>
+        )}
+        {stage.name === 'failed' && (
+          <>
+            <ErrorLine>{stage.message}</ErrorLine>
+            <PortalButton onClick={load}>Try again</PortalButton>
+          </>
+        )}
+        {linked && (
+          <>
+            {!isAsking && <p>Hello {linked.firstName},</p>}
+            <LinkedFacts linked={linked} />
+            {problem && <ErrorLine>{problem}</ErrorLine>}
+            {isAsking ? (
+              <AskForm
+                openDays={linked.openDays}
+                isBusy={busy === 'ask'}
+                onAsk={(wish: Wished) => void act('ask', () => askForAnother(wish))}
+                onBack={() => {
+                  setAsking(false)
+                  setProblem(null)
+                  title.current?.focus()
+                }}
+              />
+            ) : (
+              <Deeds linked={linked} busy={busy} onConfirm={() => void act('confirm', confirm)} onAsk={() => setAsking(true)} />
+            )}
+          </>
+        )}
+      </Card>
+    </PortalFrame>
+  )
+}
+
+interface DeedsProps {
+  linked: Linked
+  busy: 'confirm' | 'ask' | null
+  onConfirm: () => void
+  onAsk: () => void
+}
+
+function Deeds({ linked: { state, askedAt }, busy, onConfirm, onAsk }: DeedsProps) {
+  if (state === 'moved') return <p>This is the new time. To confirm it, please use the link in our newest email, or call us.</p>
+  if (state === 'cancelled') return <p>If you would like another time, please call us or answer our email.</p>
+  return (
+    <>
+      {askedAt && (
+        <p>
+          You have {state === 'confirmed' ? 'also ' : ''}asked for another time. We will call or write to you. Until then, this time is kept
+          for you.
+        </p>
+      )}
+      <div className="flex flex-col gap-3 md:flex-row">
+        {state === 'booked' && (
+          <PortalButton variant="filled" busy={busy === 'confirm'} busyLabel="Confirming..." onClick={onConfirm}>
+            Confirm
+          </PortalButton>
+        )}
+        <PortalButton disabled={busy !== null} onClick={onAsk}>
+          Ask for another time
+        </PortalButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/Dialog.tsx'
+import { useProblemFocus } from '../../../../ui/useProblemFocus.ts'
+import { useUnsavedGuard } from '../../../../ui/useUnsavedGuard.tsx'
+
+interface BookingFormProps {
+  /** What one is called: 'appointment'. */
+  noun: string
+  title: string
+  kind: 'new' | 'edit' | 'move'
+  /** What was refused, and belongs to no field. */
+  problem: string | undefined
+  /** Somebody else has changed it meanwhile. */
+  isConflict: boolean
+  isDirty: boolean
+  isBusy: boolean
+  tries: number
+  onSubmit: () => void
+  onSettle: (keep: 'mine' | 'theirs') => void
+  onClose: () => void
+  /** What stands above the fields besides: a question that has to be answered first. */
+  notice?: ReactNode
+  /** The button repeats what will be booked, once that is known. */
+  submitLabel?: string | undefined
+  /** What else there is that day is as wide as the fields, or wider. */
+  wide?: boolean
+  /** What else there is that day. */
+  aside: ReactNode
+  children: ReactNode
+}
+
+const deeds = { new: 'Book', edit: 'Save', move: 'Move' }
+const busy = { new: 'Booking...', edit: 'Saving...', move: 'Moving...' }
+
+/** The dialog for what is booked: the fields, beside what else there is that day. */
+export function BookingForm(props: BookingFormProps) {
+  const { noun, kind, isConflict, isDirty, isBusy, tries, onSettle, onClose } = props
+  const form = useProblemFocus(tries, '[data-insist]')
+  // Once it is saved, it is still being sent for the form.
+  const guard = useUnsavedGuard(() => isDirty && !isBusy)
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isBusy && guard.close(onClose)}
+      title={props.title}
+      size={props.wide ? 'lg' : 'md'}
+      dismissible={!isBusy}
+    >
+      <form
+        ref={form}
+        noValidate
+        className={dialogForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          props.onSubmit()
+        }}
+      >
+        <DialogBody>
+          {props.problem && (
+            <Alert tone="danger" className="mb-4">
+              {props.problem}
+            </Alert>
+          )}
+          {isConflict && (
+            <Alert
+              tone="warning"
+              title={`Somebody has changed this ${noun} meanwhile.`}
+              className="mb-4"
+              action={
+                <span className="flex gap-2">
+                  <Button size="sm" onClick={() => onSettle('mine')}>
+                    Keep what I typed
+                  </Button>
+                  <Button size="sm" onClick={() => onSettle('theirs')}>
+                    Show theirs
+                  </Button>
+                </span>
+              }
+            >
+              Nothing was saved yet.
+            </Alert>
+          )}
+          {props.notice}
+          <div
+            className={cn('grid gap-6', props.wide ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'md:grid-cols-[minmax(0,1fr)_13rem]')}
+          >
+            {props.children}
+            <div className="border-line max-md:border-t max-md:pt-4 md:border-l md:pl-6">{props.aside}</div>
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button size="lg" disabled={isBusy} onClick={() => guard.leave(onClose)}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" variant="filled" disabled={isConflict} busy={isBusy} busyLabel={busy[kind]}>
+            {props.submitLabel ?? `${deeds[kind]} ${noun}`}
+          </Button>
+        </DialogFooter>
+      </form>
+      {guard.dialog}
+    </Dialog>
+  )
+}

@@ -1,0 +1,145 @@
+import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react'
+import dayGrid from '@fullcalendar/react/daygrid'
+import interaction from '@fullcalendar/react/interaction'
+import '@fullcalendar/react/skeleton.css'
+import timeGrid from '@fullcalendar/react/timegrid'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { DayHours } from '../../../../platform/practice/rules.ts'
+import type { Clock } from '../../../../ui/format.ts'
+import { columnsFrom, type DayColumns, eventsOf, type Place, placeOf } from './entries.ts'
+import type { Entry } from './entry.ts'
+import { type Face, gridContent, isoDay } from './grid-content.tsx'
+import { gridLooks } from './grid-looks.tsx'
+import { useFocusOnEntries } from './useFocusOnEntries.ts'
+import { titleOf } from './periods.ts'
+import { businessHours, scrollTime } from './open-hours.ts'
+import { toWall } from './wall-clock.ts'
+
+interface CalendarGridProps {
+  view: 'month' | 'week' | 'day'
+  day: string
+  columns: DayColumns | null
+  entries: readonly Entry[]
+  beside?: readonly Entry[] | undefined
+  /** The same function while what it draws is the same. */
+  face: Face
+  hours: readonly DayHours[]
+  clock: Clock
+  mayChange: boolean
+  mayBook: boolean
+  /** Something is being booked: what was marked for it stays marked. */
+  isBooking: boolean
+  onOpen: (id: string) => void
+  onMove: (id: string, place: Place) => void
+  /** A time was marked; a day alone in a month. */
+  onMark: (place: Place, isWholeDay: boolean) => void
+  onDay: (day: string) => void
+}
+
+const plugins = [dayGrid, timeGrid, interaction]
+const views = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' }
+const nothing: readonly Entry[] = []
+/** Minutes between the places where something can be dropped. */
+const step = 15
+
+/** A month, a week or a day of what is booked, by hand and by the pointer. */
+export default function CalendarGrid(props: CalendarGridProps) {
+  const { view, day, columns, entries, beside = nothing, face, hours, clock, mayChange, mayBook, isBooking } = props
+  const { timeZone } = clock
+  const calendar = useRef<CalendarRef>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
+  const events = useMemo(
+    () => [
+      ...eventsOf(entries, { timeZone, columns, mayChange }),
+      ...eventsOf(beside, { timeZone, columns, mayChange: false }).map((event) => ({ ...event, display: 'background' })),
+    ],
+    [entries, beside, timeZone, columns, mayChange],
+  )
+  const content = useMemo(() => gridContent({ view, byId, columns, face, clock }), [view, byId, columns, face, clock])
+  useFocusOnEntries(frame, events)
+
+  const shown = columns ? columnsFrom : day
+  // Where it begins it stays, whatever comes.
+  const [scroll] = useState(() =>
+    scrollTime(
+      hours,
+      entries.map(({ startsAt }) => toWall(startsAt, timeZone).slice(11)),
+    ),
+  )
+  useEffect(() => calendar.current?.getApi().gotoDate(shown), [shown])
+  useEffect(() => {
+    if (!isBooking) calendar.current?.getApi().unselect()
+  }, [isBooking])
+
+  function moved({ event }: { event: { id: string; startStr: string; endStr: string } }) {
+    if (byId.has(event.id)) props.onMove(event.id, placeOf(event, { timeZone, columns }))
+  }
+
+  const options: CalendarOptions = {
+    ...gridLooks,
+    ...content,
+    plugins,
+    initialView: columns ? 'columns' : views[view],
+    initialDate: shown,
+    views: { columns: { type: 'timeGrid', duration: { days: columns?.columns.length ?? 1 }, nowIndicator: false } },
+    timeZone: 'UTC',
+    now: toWall(new Date(clock.now), timeZone),
+    firstDay: 1,
+    headerToolbar: false,
+    height: '100%',
+    fixedWeekCount: false,
+    dayMaxEvents: true,
+    allDaySlot: false,
+    nowIndicator: true,
+    // What is dragged is held in the middle of its slot: were that longer than a step, it would be let go of a step late.
+    slotDuration: { minutes: step },
+    snapDuration: { minutes: step },
+    slotHeaderInterval: { hours: 1 },
+    slotMinHeight: 18,
+    eventMinHeight: 24,
+    eventShortHeight: 40,
+    slotEventOverlap: false,
+    scrollTime: scroll,
+    scrollTimeReset: false,
+    businessHours: view === 'month' ? false : businessHours(hours, columns?.day ?? null),
+    events,
+    eventDisplay: 'block',
+    eventInteractive: true,
+    eventOrder: 'start,title',
+    editable: mayChange,
+    // A day of a month is opened; within it a time is marked.
+    selectable: mayBook && view !== 'month',
+    selectMirror: true,
+    unselectAuto: false,
+    dragRevertDuration: 0,
+    longPressDelay: 350,
+    rowEventClass: 'mx-1 mb-0.5 min-h-6',
+    columnEventClass: 'mb-px',
+    columnEventAfterClass: ({ isEndResizable }) => (isEndResizable ? 'absolute inset-x-0 -bottom-px h-2' : ''),
+    eventClick: ({ event, jsEvent }) => {
+      jsEvent.preventDefault()
+      props.onOpen(event.id)
+    },
+    eventDrop: moved,
+    eventResize: moved,
+    select: ({ startStr, endStr, allDay }) => props.onMark(placeOf({ startStr, endStr }, { timeZone, columns }), allDay),
+    ...(view === 'month' && { dateClick: ({ dateStr }) => props.onDay(dateStr.slice(0, 10)) }),
+    moreLinkClick({ date }) {
+      props.onDay(isoDay(date))
+    },
+    // A day alone is named above; a column has another name than the day that stands for it.
+    dayHeaders: view !== 'day' || columns !== null,
+    titleFormat: () => titleOf(view, day),
+    navLinks: view !== 'day',
+    navLinkDayClick: (date) => props.onDay(isoDay(date)),
+    navLinkHint: (words) => `Open ${words}`,
+    navLinkClass: 'group/day rounded-xs',
+  }
+
+  return (
+    <div ref={frame} className="relative min-h-0 flex-1" data-calendar={view}>
+      <FullCalendar key={columns ? columns.columns.map(({ id }) => id).join() : view} ref={calendar} {...options} />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../../../ui/client/api.ts'
+import { cn } from '../../../../ui/cn.ts'
+import { ErrorState } from '../../../../ui/EmptyState.tsx'
+import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import type { View } from './calendar-search.ts'
+
+interface CalendarStatesProps {
+  /** What did not load, in an error's title: 'Appointments'. */
+  what: string
+  list: UseQueryResult<{ isCut: boolean }>
+  /** Something besides the list is still to come. */
+  waits: boolean
+  view: View
+  /** What to do where there are more than are shown. */
+  cut: string
+  children: ReactNode
+}
+
+/** What is under a calendar's toolbar: loading, failed, or there. */
+export function CalendarStates({ what, list, waits, view, cut, children }: CalendarStatesProps) {
+  if (list.error && !list.data)
+    return (
+      <ErrorState title={`${what} did not load`} onRetry={() => void list.refetch()} retrying={list.isFetching}>
+        {messageOf(list.error)}
+      </ErrorState>
+    )
+  if (list.isPending || waits) return <SkeletonRows rows={12} className="min-h-0 flex-1 overflow-hidden" />
+  return (
+    <div
+      aria-busy={list.isPlaceholderData}
+      className={cn('flex min-h-0 flex-1 flex-col', list.isPlaceholderData && view === 'list' && 'opacity-60')}
+    >
+      {list.data.isCut && <p className="px-4 py-2 text-sm text-fg-2 md:px-6">{cut}</p>}
+      {children}
+    </div>
+  )
+}

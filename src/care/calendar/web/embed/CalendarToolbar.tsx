@@ -1,0 +1,113 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { SegmentedControl } from '../../../../ui/SegmentedControl.tsx'
+import { ToolbarSelect } from '../../../../ui/Toolbar.tsx'
+import { type CalendarSearch, type Columns, type View, viewLabels } from './calendar-search.ts'
+import type { KnownNames } from './names.ts'
+import { showsDay, stepFrom, titleOf } from './periods.ts'
+
+interface CalendarToolbarProps {
+  search: CalendarSearch
+  view: View
+  views: readonly View[]
+  /** The day that is shown, and today. */
+  shown: string
+  today: string
+  columns: Columns | null
+  names: KnownNames
+  /** Who it is that is seen to be busy. */
+  person: 'provider' | 'surgeon'
+  narrow: boolean
+  /** In place of the days that are shown, where it is of no period. */
+  title?: ReactNode
+  /** At the end of the first line: what books. */
+  action: ReactNode
+  /** More filters, after provider and room. */
+  filters: ReactNode
+  onChange: (part: CalendarSearch) => void
+  onDay: (day: string) => void
+}
+
+/** Which days, whose, where, and how they are drawn. */
+export function CalendarToolbar(props: CalendarToolbarProps) {
+  const { search, view, views, shown, today, columns, names, person, narrow, title, action, filters, onChange, onDay } = props
+  const unit = viewLabels[view].toLowerCase()
+  const layouts = (
+    <SegmentedControl
+      aria-label="Layout"
+      value={view}
+      onValueChange={(next) => onChange({ view: next })}
+      options={views.map((value) => ({ value, label: viewLabels[value] }))}
+    />
+  )
+  return (
+    <div className="flex-none border-b border-line px-4 md:px-6">
+      <div className="-ml-2 flex h-12 items-center gap-1">
+        {title === undefined && (
+          <>
+            <IconButton
+              label={`${viewLabels[view]} before`}
+              keys="left"
+              icon={<ChevronLeft />}
+              onClick={() => onDay(stepFrom(view, shown, -1))}
+            />
+            <IconButton
+              label={`${viewLabels[view]} after`}
+              keys="right"
+              icon={<ChevronRight />}
+              onClick={() => onDay(stepFrom(view, shown, 1))}
+            />
+          </>
+        )}
+        <h2 className={cn('min-w-0 truncate px-1 text-md font-semibold', title !== undefined && 'pl-2')} aria-live="polite">
+          {title ?? titleOf(view, shown)}
+        </h2>
+        {title === undefined && !showsDay(view, shown, today) && (
+          <Button size="sm" variant="quiet" onClick={() => onDay(today)} title={`The ${unit} with today`}>
+            Today
+          </Button>
+        )}
+        <div className="ml-auto flex flex-none items-center gap-2 pl-2">
+          {!narrow && layouts}
+          {action}
+        </div>
+      </div>
+      <div className={cn('flex h-13 items-center gap-2', narrow && 'no-scrollbar -mx-4 overflow-x-auto px-4')}>
+        {narrow && layouts}
+        {view === 'day' && !narrow && (
+          <ToolbarSelect
+            label="Columns"
+            value={columns ?? undefined}
+            onChange={(by) => onChange({ by })}
+            options={[
+              { value: 'provider', label: `By ${person}` },
+              { value: 'room', label: 'By room' },
+            ]}
+            any="One column"
+            className="w-30"
+          />
+        )}
+        <ToolbarSelect
+          label={person === 'provider' ? 'Provider' : 'Surgeon'}
+          value={search.provider}
+          onChange={(provider) => onChange({ provider })}
+          options={names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))}
+          any={`Any ${person}`}
+          className="w-32 xl:w-36"
+        />
+        <ToolbarSelect
+          label="Room"
+          value={search.room}
+          onChange={(room) => onChange({ room })}
+          options={names.rooms.map(({ id, name }) => ({ value: id, label: name }))}
+          any="Any room"
+          className="w-30"
+        />
+        {filters}
+      </div>
+    </div>
+  )
+}

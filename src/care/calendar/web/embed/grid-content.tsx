@@ -1,0 +1,87 @@
+import type { CalendarOptions, EventDisplayInfo } from '@fullcalendar/react'
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
+import type { ReactNode } from 'react'
+import { type Clock, formatTimeOfDay, today } from '../../../../ui/format.ts'
+import { DayHead } from './DayHead.tsx'
+import { columnAt, type DayColumns, placeOf } from './entries.ts'
+import type { Entry } from './entry.ts'
+import { timesInWords } from './times.ts'
+
+/** How an entry is to be drawn. */
+export interface FaceSituation {
+  /** While it is dragged, where it would be. */
+  startsAt: Date
+  endsAt: Date
+  /** One line has to do; where it is narrow, too, the time. */
+  isShort: boolean
+  isNarrow: boolean
+  /** Said by the column that it stands in. */
+  hides: 'provider' | 'room' | null
+}
+
+/** What stands in an entry. */
+export type Face = (id: string, situation: FaceSituation) => ReactNode
+
+interface Shown {
+  view: 'month' | 'week' | 'day'
+  byId: ReadonlyMap<string, Entry>
+  columns: DayColumns | null
+  face: Face
+  clock: Clock
+}
+
+/** The calendar's days are days of UTC. */
+export const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** What is being marked is no entry yet. */
+const eventClass =
+  ({ byId }: Shown) =>
+  ({ event, isMirror, isDragging }: EventDisplayInfo): string => {
+    const ground = byId.get(event.id)?.ground ?? 'bg-accent-soft text-accent-fg'
+    return `relative rounded-xs p-0.5 pr-1 outline-offset-1 select-none ${ground} ${isMirror || isDragging ? 'shadow-md' : ''}`
+  }
+
+const eventContent =
+  ({ byId, columns, face, clock: { timeZone } }: Shown) =>
+  ({ event, isShort, isNarrow, view: { type } }: EventDisplayInfo) => {
+    const { startsAt, endsAt } = placeOf(event, { timeZone, columns })
+    if (!byId.has(event.id))
+      return <span className="block truncate px-1 text-xs tabular-nums">{timesInWords(startsAt, endsAt, timeZone)}</span>
+    const isLine = isShort || type === 'dayGridMonth'
+    return face(event.id, { startsAt, endsAt, isShort: isLine, isNarrow, hides: columns?.by ?? null })
+  }
+
+const dayHeaderContent =
+  ({ view, columns, clock }: Shown) =>
+  ({ date }: { date: Date }) => {
+    const [day, column] = [isoDay(date), columns && columnAt(columns, isoDay(date))]
+    if (column) return <span className="truncate px-1 text-sm font-medium">{column.name}</span>
+    if (view === 'month') return <span className="px-1 text-xs font-medium text-fg-3">{format(parseISO(day), 'EEE')}</span>
+    return <DayHead day={day} isToday={day === today(clock)} />
+  }
+
+const dayCellTopContent =
+  ({ clock }: Shown) =>
+  ({ date }: { date: Date }) => <DayHead day={isoDay(date)} isToday={isoDay(date) === today(clock)} short />
+
+/** '9 a.m.' */
+const slotHeaderContent = ({ date }: { date: Date }) =>
+  date.getUTCHours() === 0 ? null : formatTimeOfDay(date.toISOString().slice(11, 16)).replace(':00', '')
+
+/** What stands in the calendar's cells. */
+export const gridContent = (shown: Shown): CalendarOptions => ({
+  eventClass: eventClass(shown),
+  eventContent: eventContent(shown),
+  dayHeaderContent: dayHeaderContent(shown),
+  dayCellTopContent: dayCellTopContent(shown),
+  slotHeaderContent,
+  dayHeaderDidMount({ el, date }) {
+    // A column has another name than the day that stands for it.
+    const column = shown.columns && columnAt(shown.columns, isoDay(date))
+    if (column) el.setAttribute('aria-label', column.name)
+  },
+  eventDidMount({ el, event }) {
+    el.dataset.entry = event.id
+  },
+})

@@ -1,0 +1,93 @@
+import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { beginningOf, dayAt } from '../../shared/zoned-time.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { mostListed, type Surgery, type SurgeryInList } from './contract.ts'
+import { shownOf } from './shown.ts'
+import { coming, holding, longest, type ShownStatus, type SurgeryStatus } from './rules.ts'
+import { surgeries } from './table.ts'
+
+const select = (db: Db, condition: SQL | undefined) =>
+  db
+    .select({ surgery: surgeries, contact: contacts })
+    .from(surgeries)
+    .innerJoin(contacts, eq(contacts.id, surgeries.contactId))
+    .where(condition)
+
+interface Wanted {
+  from?: Date | undefined
+  to?: Date | undefined
+  surgeonId?: string | undefined
+  roomId?: string | undefined
+  status?: ShownStatus | undefined
+  missing: 'true' | 'false'
+}
+
+/** The cases that touch a time, else those to come, in their order, or those that are over, the latest first; `isCut` when there are more than one call looks at. */
+export async function listSurgeries(scope: Scope, { from, to, surgeonId, roomId, status, missing }: Wanted) {
+  const found = await select(
+    scope.db,
+    and(
+      isWithin(scope, from, to, status),
+      inArray(surgeries.status, statusesOf(status, from !== undefined)),
+      surgeonId ? eq(surgeries.surgeonId, surgeonId) : undefined,
+      roomId ? eq(surgeries.roomId, roomId) : undefined,
+    ),
+  )
+    .orderBy(...(isOver(status) && !from ? [desc(surgeries.startsAt), desc(surgeries.id)] : [asc(surgeries.startsAt), asc(surgeries.id)]))
+    .limit(mostListed + 1)
+  const data = (await shownOf(scope.db, scope, found.slice(0, mostListed))).filter(
+    (one) => (status !== 'ready' || one.shownStatus === 'ready') && (missing === 'false' || one.missing.length > 0),
+  )
+  await sawPatients(scope, data)
+  return { data, isCut: found.length > mostListed }
+}
+
+/** They have no time any more, or had it. */
+const isOver = (status: ShownStatus | undefined): boolean => status === 'completed' || status === 'postponed' || status === 'cancelled'
+
+const statusesOf = (status: ShownStatus | undefined, isPeriod: boolean): SurgeryStatus[] => {
+  if (status === undefined) return [...(isPeriod ? holding : coming)]
+  return [status === 'ready' ? 'confirmed' : status]
+}
+
+/** Without a period, what is to come is asked for; of a status all: one whose day has passed may still wait for somebody to say what became of it. */
+function isWithin({ now, env }: Scope, from: Date | undefined, to: Date | undefined, status: ShownStatus | undefined): SQL | undefined {
+  if (from && to)
+    return and(
+      lt(surgeries.startsAt, to),
+      gt(surgeries.endsAt, from),
+      // What follows from that, for the index on the beginning.
+      gt(surgeries.startsAt, new Date(from.getTime() - longest * 60_000)),
+    )
+  if (status !== undefined && status !== 'ready') return undefined
+  const zone = env.PRACTICE_TIME_ZONE
+  return gte(surgeries.startsAt, beginningOf(dayAt(now(), zone), zone))
+}
+
+/** A patient's cases, the latest first. Null when there is no such patient. */
+export async function surgeriesOf(scope: Scope, contactId: string): Promise<Surgery[] | null> {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  await scope.recordView({ kind: 'surgery', contactIds: [contactId] })
+  const found = await select(scope.db, eq(surgeries.contactId, contactId)).orderBy(desc(surgeries.startsAt), desc(surgeries.id))
+  return shownOf(scope.db, scope, found)
+}
+
+/** One case; null when there is none. */
+export async function getSurgery(db: Db, scope: Scope, id: string): Promise<Surgery | null> {
+  const [one] = await shownOf(db, scope, await select(db, eq(surgeries.id, id)))
+  return one ?? null
+}
+
+export async function viewSurgery(scope: Scope, id: string): Promise<Surgery | null> {
+  const found = await getSurgery(scope.db, scope, id)
+  if (found) await sawPatients(scope, [found])
+  return found
+}
+
+async function sawPatients(scope: Scope, rows: readonly Pick<SurgeryInList, 'contact'>[]): Promise<void> {
+  const contactIds = [...new Set(rows.map(({ contact }) => contact.id))]
+  if (contactIds.length > 0) await scope.recordView({ kind: 'surgery', contactIds })
+}

@@ -1,0 +1,92 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { procedures } from '../../crm/procedures/table.ts'
+import type { FieldErrors } from './check.ts'
+import { checklistMessages, type Template } from './checklist-contract.ts'
+import { checklistTemplates, surgeries } from './table.ts'
+
+type Row = typeof checklistTemplates.$inferSelect
+type NewTemplate = Omit<Template, 'id'>
+
+/** What every case needs first, then by procedure; each in the order in which it is due. */
+export const listTemplates = (db: Db): Promise<Row[]> =>
+  db
+    .select()
+    .from(checklistTemplates)
+    .orderBy(sql`${checklistTemplates.procedureId} nulls first`, checklistTemplates.dueDays, checklistTemplates.id)
+
+export async function addTemplate(scope: Scope, given: NewTemplate): Promise<Row | FieldErrors> {
+  return scope.db.transaction(async (tx) => {
+    const invalid = await problemsOf(tx, given)
+    if (invalid) return invalid
+    const [row] = await tx.insert(checklistTemplates).values(given).returning()
+    await recordChange(tx, scope, { action: 'created', kind: 'checklist template', contactIds: [], after: row })
+    await publish(tx, 'vocabulary', row!.id)
+    return row!
+  })
+}
+
+/** Changes what new cases need; those there are keep theirs. Null: there is none. */
+export async function changeTemplate(scope: Scope, { id, ...given }: Template): Promise<Row | FieldErrors | 'fixed' | null> {
+  return scope.db.transaction(async (tx) => {
+    const before = await lock(tx, id)
+    if (!before) return null
+    if (!isForSpecialist(given) && (await isNeeded(tx, before))) return 'fixed'
+    const invalid = await problemsOf(tx, given)
+    if (invalid) return invalid
+    const [after] = await tx.update(checklistTemplates).set(given).where(eq(checklistTemplates.id, id)).returning()
+    await recordChange(tx, scope, { action: 'changed', kind: 'checklist template', contactIds: [], before, after })
+    await publish(tx, 'vocabulary', id)
+    return after!
+  })
+}
+
+/** New cases do not need it any more. Null: there is none. */
+export async function deleteTemplate(scope: Scope, id: string): Promise<'deleted' | 'fixed' | null> {
+  return scope.db.transaction(async (tx) => {
+    const before = await lock(tx, id)
+    if (!before) return null
+    if (await isNeeded(tx, before)) return 'fixed'
+    await tx.delete(checklistTemplates).where(eq(checklistTemplates.id, id))
+    await recordChange(tx, scope, { action: 'deleted', kind: 'checklist template', contactIds: [], before })
+    await publish(tx, 'vocabulary', id)
+    return 'deleted'
+  })
+}
+
+async function lock(tx: Db, id: string): Promise<Row | null> {
+  const [row] = await tx.select().from(checklistTemplates).where(eq(checklistTemplates.id, id)).for('update')
+  return row ?? null
+}
+
+/** Spec 4: the item for a specialist shows with whichever case needs it. */
+const isForSpecialist = ({ kind, procedureId }: NewTemplate): boolean => kind === 'specialist' && procedureId === null
+
+async function isNeeded(tx: Db, template: Row): Promise<boolean> {
+  if (!isForSpecialist(template)) return false
+  const all = await tx
+    .select({ id: checklistTemplates.id })
+    .from(checklistTemplates)
+    .where(and(eq(checklistTemplates.kind, 'specialist'), isNull(checklistTemplates.procedureId)))
+    .orderBy(checklistTemplates.id)
+    .for('update')
+  return all.length === 1
+}
+
+async function problemsOf(tx: Db, { procedureId }: NewTemplate): Promise<FieldErrors | null> {
+  if (procedureId === null) return null
+  const [found] = await tx.select({ id: procedures.id }).from(procedures).where(eq(procedures.id, procedureId)).for('key share')
+  return found ? null : { invalid: { procedureId: checklistMessages.noProcedure } }
+}
+
+/** How many surgeries have a procedure, and how many checklist items are of it alone. */
+export async function surgicalUses(db: Db, procedureId: string): Promise<{ surgeries: number; checklistItems: number }> {
+  const [cases, checklistItems] = await Promise.all([
+    db.$count(surgeries, sql`${surgeries.procedures} @> ${JSON.stringify([{ id: procedureId }])}::jsonb`),
+    db.$count(checklistTemplates, eq(checklistTemplates.procedureId, procedureId)),
+  ])
+  return { surgeries: cases, checklistItems }
+}

@@ -1,0 +1,23 @@
+import { client } from '../../../../ui/client/api.ts'
+import type { SurgeryData } from '../surgery-data.ts'
+import { useSurgeryCache } from '../useSurgeryCache.ts'
+import { ItemDialog } from './ItemDialog.tsx'
+import { blankItem } from './item-values.ts'
+
+/** One more item for this surgery alone. */
+export default function AddItemDialog({ surgery, onClose }: { surgery: SurgeryData; onClose: () => void }) {
+  const { put, refresh } = useSurgeryCache()
+  return (
+    <ItemDialog
+      title="Add to the checklist"
+      label="Add item"
+      busyLabel="Adding..."
+      initial={blankItem}
+      onSave={async (item) => {
+        put(await client.surgeries.addItem({ ...item, id: surgery.id }))
+        refresh()
+      }}
+      onClose={onClose}
+    />
+  )
+}

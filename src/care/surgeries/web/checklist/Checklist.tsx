@@ -1,0 +1,88 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Names } from '../../../calendar/web/embed/names.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { useSession } from '../../../../ui/client/session.ts'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import { maySeeTo } from '../../policy.ts'
+import type { ItemData, SurgeryData } from '../surgery-data.ts'
+import { ChecklistLine } from './ChecklistLine.tsx'
+import { useChecklist } from './useChecklist.ts'
+
+const AddItemDialog = lazyLayer(
+  () => import('./AddItemDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const NoteDialog = lazyLayer(
+  () => import('./NoteDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const groups: { title: string; has: (item: ItemData) => boolean }[] = [
+  { title: 'Before the surgery', has: ({ dueDays }) => dueDays < 0 },
+  { title: 'On the day', has: ({ dueDays }) => dueDays === 0 },
+  { title: 'After the surgery', has: ({ dueDays }) => dueDays > 0 },
+]
+
+interface ChecklistProps {
+  surgery: SurgeryData
+  names: Names
+  /** The item that is looked for. */
+  opened?: string | undefined
+}
+
+/** What has to be done around a surgery, by when, and by whom. */
+export function Checklist({ surgery, names, opened }: ChecklistProps) {
+  const may = useMay()
+  const { user } = useSession()
+  const { busy, tick, note, remove } = useChecklist(surgery)
+  const [isAdding, setAdding] = useState(false)
+  const [noted, setNoted] = useState<ItemData | null>(null)
+  const { items } = surgery
+  const mayRemove = ({ kind, ownerRole }: ItemData) => may('surgeries.removeItem') && kind !== 'specialist' && maySeeTo(user, ownerRole)
+  const done = items.filter(({ isDone }) => isDone).length
+  return (
+    <div role="group" aria-label="Checklist">
+      <div className="flex min-h-8 items-center gap-2">
+        <h3 className="text-sm font-semibold text-fg">Checklist</h3>
+        <span className="text-sm text-fg-3 tabular-nums">
+          {done} of {items.length} done
+        </span>
+        {may('surgeries.addItem') && (
+          <Button size="sm" variant="quiet" icon={<Plus />} className="ml-auto" onClick={() => setAdding(true)}>
+            Add item
+          </Button>
+        )}
+      </div>
+      {groups.map(({ title, has }) => {
+        const ofGroup = items.filter(has)
+        if (ofGroup.length === 0) return null
+        return (
+          <div key={title} className="pt-3">
+            <h4 className="border-b border-line pb-1.5 text-xs font-medium text-fg-3">{title}</h4>
+            <ul aria-label={title}>
+              {ofGroup.map((item) => (
+                <ChecklistLine
+                  key={item.id}
+                  item={item}
+                  names={names}
+                  isOpened={item.id === opened}
+                  isBusy={busy === item.id}
+                  onTick={may('surgeries.changeItem') && maySeeTo(user, item.ownerRole) ? (isDone) => tick(item, isDone) : undefined}
+                  onNote={may('surgeries.changeItem') ? () => setNoted(item) : undefined}
+                  onRemove={mayRemove(item) ? () => void remove(item) : undefined}
+                />
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+      {items.some(({ isAutomatic, ownerRole }) => !isAutomatic && !maySeeTo(user, ownerRole)) && (
+        <p className="pt-3 text-xs text-fg-3">What a provider sees to is ticked by a provider or an administrator.</p>
+      )}
+      {isAdding && <AddItemDialog surgery={surgery} onClose={() => setAdding(false)} />}
+      {noted && <NoteDialog item={noted} onSave={(text) => note(noted, text)} onClose={() => setNoted(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { CircleCheckBig, CircleDashed, Ellipsis, StickyNote, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type Names, providerName } from '../../../calendar/web/embed/names.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Checkbox } from '../../../../ui/Checkbox.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { DropdownMenu, MenuItem } from '../../../../ui/DropdownMenu.tsx'
+import { type Clock, formatDay, today } from '../../../../ui/format.ts'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import type { ItemData } from '../surgery-data.ts'
+import { roleNames } from '../../../../kernel/access/rules.ts'
+
+interface ChecklistLineProps {
+  item: ItemData
+  names: Names
+  /** It is the one that was looked for: it is shown, and its control has the focus. */
+  isOpened: boolean
+  isBusy: boolean
+  /** Absent for whoever may not. */
+  onTick: ((isDone: boolean) => void) | undefined
+  onNote: (() => void) | undefined
+  onRemove: (() => void) | undefined
+}
+
+export function ChecklistLine({ item, names, isOpened, isBusy, onTick, onNote, onRemove }: ChecklistLineProps) {
+  const clock = useClock()
+  const id = useId()
+  const { words, detail, isRequired, isDone, waitsFor, note } = item
+  const isTickable = !item.isAutomatic && onTick !== undefined
+  const isLate = !isDone && item.dueOn < today(clock)
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isOpened) return
+    line.current?.scrollIntoView({ block: 'center' })
+    line.current?.focus({ preventScroll: true })
+  }, [isOpened])
+  return (
+    <li
+      ref={line}
+      tabIndex={isOpened ? -1 : undefined}
+      aria-current={isOpened || undefined}
+      className={cn('flex items-start gap-2.5 border-b border-line py-2 last:border-b-0', isOpened && '-mx-2 rounded-sm bg-selected px-2')}
+    >
+      <span className="flex h-5 w-4 flex-none items-center">
+        {!isTickable ? (
+          // It does not look as if one could tick it.
+          <span role="img" aria-label={isDone ? 'Done' : 'Open'} className={isDone ? 'flex text-success-fg' : 'flex text-fg-3'}>
+            {isDone ? <CircleCheckBig /> : <CircleDashed />}
+          </span>
+        ) : (
+          <Checkbox id={id} checked={isDone} disabled={isBusy} onCheckedChange={onTick} />
+        )}
+      </span>
+      <div className="min-w-0 flex-1 text-sm">
+        <Words htmlFor={isTickable ? id : undefined} className={cn('block', isDone ? 'text-fg-2' : 'text-fg')}>
+          {words}
+          {detail && <span className="text-fg-2">: {detail}</span>}
+          {!isRequired && <span className="text-fg-3"> (optional)</span>}
+        </Words>
+        <p className="text-xs text-fg-3">
+          {isDone ? doneInWords(item, names, clock) : roleNames[item.ownerRole]}
+          {!isDone && (
+            <>
+              {' · '}
+              <span className={cn('tabular-nums', isLate && 'font-medium text-danger-fg')}>{dueInWords(item.dueOn, clock)}</span>
+            </>
+          )}
+        </p>
+        {waitsFor !== null && <p className="pt-0.5 text-xs text-fg-3">{waitsFor}.</p>}
+        {note !== null && (
+          <p className="flex gap-1 pt-0.5 text-xs whitespace-pre-wrap text-fg-2">
+            <StickyNote aria-hidden="true" className="mt-0.5 size-3! flex-none text-fg-3" />
+            <span className="min-w-0 break-words">{note}</span>
+          </p>
+        )}
+      </div>
+      {onNote && (
+        <DropdownMenu trigger={<IconButton label={`Actions: ${words}`} size="sm" icon={<Ellipsis />} />}>
+          <MenuItem icon={<StickyNote />} onSelect={onNote}>
+            {note === null ? 'Add note' : 'Edit note'}
+          </MenuItem>
+          {onRemove && (
+            <MenuItem icon={<Trash2 />} danger onSelect={onRemove}>
+              Take off the checklist
+            </MenuItem>
+          )}
+        </DropdownMenu>
+      )}
+    </li>
+  )
+}
+
+/** The label of a checkbox, where there is one. */
+function Words({ htmlFor, ...rest }: { htmlFor: string | undefined; className: string; children: ReactNode }) {
+  return htmlFor === undefined ? <p {...rest} /> : <label htmlFor={htmlFor} {...rest} />
+}
+
+/** 'Done Nov 20, 2026 by Mara Lindqvist', 'Done by itself, Nov 20, 2026' */
+function doneInWords({ isAutomatic: isByItself, doneOn, doneBy }: ItemData, names: Names, clock: Clock): string {
+  const on = doneOn === null ? '' : doneOn === today(clock) ? 'today' : formatDay(doneOn)
+  if (isByItself) return ['Done by itself', on].filter(Boolean).join(', ')
+  const by = providerName(doneBy, names)
+  return ['Done', on, by && `by ${by}`].filter(Boolean).join(' ')
+}
+
+/** 'Due today', 'Late, was due Nov 20, 2026', 'Due Dec 1, 2026' */
+function dueInWords(dueOn: string, clock: Clock): string {
+  const now = today(clock)
+  if (dueOn === now) return 'Due today'
+  return dueOn < now ? `Late, was due ${formatDay(dueOn)}` : `Due ${formatDay(dueOn)}`
+}

@@ -1,0 +1,78 @@
+import { CheckboxLine } from '../../../../ui/Checkbox.tsx'
+import type { Problems } from '../../../../ui/DeedDialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Input } from '../../../../ui/Input.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { permissions } from '../../../../kernel/access/policy.ts'
+import { type Role, roleNames, roles } from '../../../../kernel/access/rules.ts'
+import { doneByItself, isAutomatic, itemKinds } from '../../checklist-rules.ts'
+import { kindLabels } from '../words.ts'
+import { type ItemValues, type When, whens } from './item-values.ts'
+
+const whenLabels: Record<When, string> = { before: 'Before the surgery', day: 'On the day', after: 'After the surgery' }
+
+/** Whoever sees to an item ticks it. */
+const seers: readonly Role[] = permissions['surgeries.changeItem']
+
+interface ItemFieldsProps {
+  values: ItemValues
+  problems: Problems
+  onChange: (values: ItemValues) => void
+}
+
+/** What has to be done, who sees to it, and by when. */
+export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
+  const isJudged = values.ownerRole === 'provider' && !isAutomatic(values.kind)
+  const set = (part: Partial<ItemValues>) => onChange({ ...values, ...part })
+  return (
+    <>
+      <Field label="What has to be done" error={problems.words}>
+        <Input value={values.words} maxLength={200} autoComplete="off" onChange={({ target }) => set({ words: target.value })} />
+      </Field>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4">
+        <Field label="Kind" hint={isAutomatic(values.kind) ? `${doneByItself[values.kind]}.` : undefined}>
+          <Select
+            value={values.kind}
+            onValueChange={(kind) => kind && set({ kind })}
+            options={itemKinds.map((value) => ({ value, label: kindLabels[value] }))}
+          />
+        </Field>
+        <Field label="Who sees to it" hint={isJudged ? 'A provider or an administrator ticks it.' : undefined}>
+          <Select
+            value={values.ownerRole}
+            onValueChange={(ownerRole) => ownerRole && set({ ownerRole })}
+            // What an item has already may stay.
+            options={roles
+              .filter((role) => seers.includes(role) || role === values.ownerRole)
+              .map((value) => ({ value, label: roleNames[value] }))}
+          />
+        </Field>
+        <Field label="Due">
+          <Select
+            value={values.when}
+            onValueChange={(when) => when && set({ when })}
+            options={whens.map((value) => ({ value, label: whenLabels[value] }))}
+          />
+        </Field>
+        {values.when !== 'day' && (
+          <Field label="Days" error={problems.days}>
+            <Input
+              value={values.days}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={3}
+              onChange={({ target }) => set({ days: target.value })}
+            />
+          </Field>
+        )}
+      </div>
+      <CheckboxLine
+        checked={values.isRequired}
+        onCheckedChange={(isRequired) => set({ isRequired })}
+        hint="A surgery is not ready while one that is due by its day is open."
+      >
+        Required
+      </CheckboxLine>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/Dialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Textarea } from '../../../../ui/Textarea.tsx'
+import type { ItemData } from '../surgery-data.ts'
+
+interface NoteDialogProps {
+  item: ItemData
+  /** Answers whether it was saved. */
+  onSave: (note: string | null) => Promise<boolean>
+  onClose: () => void
+}
+
+/** What is to be known of an item. An empty note takes it away. */
+export default function NoteDialog({ item, onSave, onClose }: NoteDialogProps) {
+  const [note, setNote] = useState(item.note ?? '')
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Dialog open onOpenChange={onClose} title={item.words} dismissible={!isBusy}>
+      <form
+        noValidate
+        className={dialogForm}
+        onSubmit={async (event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          setBusy(true)
+          if (await onSave(note.trim() === '' ? null : note)) onClose()
+          else setBusy(false)
+        }}
+      >
+        <DialogBody>
+          <Field label="Note" optional>
+            <Textarea value={note} rows={3} maxLength={1_000} onChange={({ target }) => setNote(target.value)} />
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button size="lg" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel="Saving...">
+            Save note
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+import { patientName, type SurgeryInList } from '../surgery-data.ts'
+
+interface CompleteDialogProps {
+  surgery: SurgeryInList
+  isBusy: boolean
+  onComplete: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before a surgery is completed that lacks something: whoever says so knows what. */
+export default function CompleteDialog({ surgery, isBusy, onComplete, onClose }: CompleteDialogProps) {
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Complete with items open?"
+      confirmLabel="Complete anyway"
+      busyLabel="Completing…"
+      cancelLabel="Not yet"
+      busy={isBusy}
+      onConfirm={() => void onComplete()}
+    >
+      <p>{patientName(surgery)}: these should have been done before the surgery, and are not ticked.</p>
+      <ul aria-label="Still open" className="mt-2 list-disc pl-5 text-fg">
+        {surgery.missing.map(({ id, words }) => (
+          <li key={id}>{words}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}

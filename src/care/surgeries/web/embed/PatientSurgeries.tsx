@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlus, CircleCheckBig, CircleDashed } from 'lucide-react'
+import { useState } from 'react'
+import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
+import { whenInWords } from '../../../calendar/web/embed/times.ts'
+import { orpc } from '../../../../ui/client/api.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { PanelSection } from '../../../../ui/Facts.tsx'
+import { type Clock, formatDay } from '../../../../ui/format.ts'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { None } from '../../../../ui/Table.tsx'
+import { useKey } from '../../../../ui/useKey.ts'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import { coming } from '../../rules.ts'
+import { Checklist } from '../checklist/Checklist.tsx'
+import { Readiness } from '../checklist/Readiness.tsx'
+import { StatusBadge } from '../StatusMark.tsx'
+import type { SurgeryData, SurgeryPatient } from '../surgery-data.ts'
+import { useLiveSurgeries } from '../useLiveSurgeries.ts'
+import { useSurgeryLayers } from '../useSurgeryLayers.tsx'
+import { proceduresInWords } from '../words.ts'
+
+const none: readonly never[] = []
+
+/** The specialist consult of a patient whose surgery is booked; dates are calendar days. */
+export interface SpecialistConsult {
+  type: string | null
+  isReceived: boolean
+  receivedOn: string | null
+}
+
+interface PatientSurgeriesProps {
+  patient: SurgeryPatient
+  /** Null unless a consult is required and surgery is booked (spec 4). */
+  specialistConsult: SpecialistConsult | null
+  clock: Clock
+}
+
+/** A patient's surgeries: the next one with its checklist, then the others. */
+export function PatientSurgeries({ patient, specialistConsult, clock }: PatientSurgeriesProps) {
+  const names = useNames()
+  const mayBook = useMay()('surgeries.create')
+  const [looked, setLooked] = useState<string | null>(null)
+  const { layers, book, prepare } = useSurgeryLayers({ looked, onLook: setLooked, isOfPatient: true })
+  // What it waits for may have come while nobody listened.
+  const list = useQuery(orpc.surgeries.ofContact.queryOptions({ input: { contactId: patient.id }, staleTime: 0 }))
+  useLiveSurgeries(list.data ?? none)
+  const { id, firstName, lastName } = patient
+  const begin = () => mayBook && book({ id, firstName, lastName })
+  useKey('shift+b', 'Book surgery', begin)
+  const all = list.data ?? none
+  // The latest come first.
+  const next = all.findLast(({ status, endsAt }) => coming.includes(status) && Date.parse(endsAt) > new Date(clock.now).getTime())
+  const others = all.filter((one) => one !== next)
+
+  return (
+    <PanelSection
+      title="Surgery"
+      action={
+        mayBook && (
+          <IconButton label="Book surgery" keys="shift+b" icon={<CalendarPlus />} size="sm" onPointerEnter={prepare} onClick={begin} />
+        )
+      }
+    >
+      {list.error && !list.data ? (
+        <p role="alert" className="text-sm text-danger-fg">
+          Surgeries did not load.{' '}
+          <Button size="sm" variant="quiet" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : list.isPending ? (
+        <Skeleton className="w-2/3" />
+      ) : (
+        <>
+          {all.length === 0 && (
+            <p className="text-sm">
+              <None>None booked</None>
+            </p>
+          )}
+          {!next && specialistConsult && <SpecialistItem consult={specialistConsult} />}
+          {next && (
+            <div className="flex flex-col gap-3">
+              <ul aria-label="Next surgery" className="-mx-2">
+                <SurgeryLine surgery={next} names={names} clock={clock} onOpen={() => setLooked(next.id)} />
+              </ul>
+              <Readiness surgery={next} />
+              <Checklist surgery={next} names={names} />
+            </div>
+          )}
+          {others.length > 0 && (
+            <ul aria-label={next ? 'Other surgeries' : 'Surgeries'} className={`-mx-2 ${next ? 'pt-2' : ''}`}>
+              {others.map((surgery) => (
+                <SurgeryLine key={surgery.id} surgery={surgery} names={names} clock={clock} onOpen={() => setLooked(surgery.id)} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {layers}
+    </PanelSection>
+  )
+}
+
+/** Spec 4: the checklist's item for the specialist, also while no surgery has been scheduled that could carry a checklist. */
+function SpecialistItem({ consult: { type, isReceived, receivedOn } }: { consult: SpecialistConsult }) {
+  return (
+    <ul aria-label="Checklist" className="pt-2">
+      <li className="flex items-start gap-2.5 text-sm">
+        <span
+          role="img"
+          aria-label={isReceived ? 'Done' : 'Open'}
+          className={`flex h-5 w-4 flex-none items-center ${isReceived ? 'text-success-fg' : 'text-fg-3'}`}
+        >
+          {isReceived ? <CircleCheckBig /> : <CircleDashed />}
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className={isReceived ? 'text-fg-2' : 'text-fg'}>
+            Specialist consult
+            {type && <span className="text-fg-2">: {type}</span>}
+          </p>
+          <p className="text-xs text-fg-3">
+            {isReceived ? `Results received${receivedOn ? ` ${formatDay(receivedOn)}` : ''}` : 'Results not received'}
+          </p>
+        </div>
+      </li>
+    </ul>
+  )
+}
+
+interface SurgeryLineProps {
+  surgery: SurgeryData
+  names: Names
+  clock: Clock
+  onOpen: () => void
+}
+
+function SurgeryLine({ surgery, names, clock, onOpen }: SurgeryLineProps) {
+  const { status, shownStatus, surgeonId, roomId } = surgery
+  const facts = [providerName(surgeonId, names), roomName(roomId, names)].filter(Boolean)
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex min-h-11 w-full items-start gap-2 rounded-sm px-2 py-1 text-left outline-offset-[-2px] hover:bg-hover"
+      >
+        <span className="min-w-0 flex-1">
+          <span className={`block text-sm font-medium ${status === 'cancelled' ? 'text-fg-3 line-through' : 'text-fg'}`}>
+            {proceduresInWords(surgery)}
+          </span>
+          <span className="block truncate text-sm text-fg-2 tabular-nums">{whenInWords(surgery, clock)}</span>
+          {facts.length > 0 && <span className="block truncate text-xs text-fg-3">{facts.join(' · ')}</span>}
+        </span>
+        <StatusBadge status={shownStatus} />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { BookingWaits } from '../../../calendar/web/embed/BookingWaits.tsx'
+import { useMissingStaff, useNames } from '../../../calendar/web/embed/names.ts'
+import { useDirectory } from '../../../../crm/contacts/web/embed/useDirectory.ts'
+import { useRooms } from '../../../../platform/practice/web/embed/usePractice.ts'
+import { orpc, statusOf } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import type { SurgeryData, SurgeryPatient } from '../surgery-data.ts'
+import { SurgeryForm } from './SurgeryForm.tsx'
+import { blankSurgery, isOffered, type SurgeryValues, usualMinutes, valuesOf } from './surgery-values.ts'
+
+/** What the dialog is open for: a new surgery, with what is known of it already, or one that there is. */
+export type SurgeryDialogState =
+  | { kind: 'new'; patient: SurgeryPatient | null; given: Partial<SurgeryValues> }
+  | { kind: 'edit' | 'move'; id: string }
+
+interface SurgeryDialogProps {
+  state: SurgeryDialogState
+  onClose: () => void
+  onSaved?: (after: SurgeryData) => void
+}
+
+export default function SurgeryDialog({ state, ...rest }: SurgeryDialogProps) {
+  return state.kind === 'new' ? <NewSurgery state={state} {...rest} /> : <ChangeSurgery {...state} {...rest} />
+}
+
+interface NewSurgeryProps extends Omit<SurgeryDialogProps, 'state'> {
+  state: Extract<SurgeryDialogState, { kind: 'new' }>
+}
+
+function NewSurgery({ state: { patient, given }, onClose, onSaved }: NewSurgeryProps) {
+  const names = useNames()
+  const missing = useMissingStaff()
+  const { procedures } = useDirectory()
+  const rooms = useRooms()
+  // Who operates on them, and on what, is known once their record is.
+  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: patient?.id ?? '' }, enabled: patient !== null }))
+  if (missing) return <BookingWaits noun="staff list" title="Book surgery" failed={missing} onClose={onClose} />
+  if (names.people.length === 0 || rooms.isPending || (patient && contact.isPending))
+    return <BookingWaits noun="surgery" title="Book surgery" onClose={onClose} />
+  const usual = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
+  const only = names.providers.filter(({ role }) => role === 'provider')
+  const theatres = names.rooms.filter(({ kind, isActive }) => kind === 'operating' && isActive)
+  const wanted = procedures.find((one) => one.id === contact.data?.procedureId && isOffered(one))
+  const procedureIds = wanted ? [wanted.id] : []
+  const initial = blankSurgery({
+    ...given,
+    contactId: patient?.id ?? null,
+    procedureIds,
+    minutes: given.minutes ?? usualMinutes(procedures, procedureIds),
+    surgeonId: given.surgeonId ?? usual?.id ?? (only.length === 1 ? only[0]!.id : null),
+    roomId: given.roomId ?? (theatres.length === 1 ? theatres[0]!.id : null),
+  })
+  return (
+    <SurgeryForm
+      surgery={null}
+      patient={patient}
+      initial={initial}
+      names={names}
+      procedures={procedures}
+      kind="new"
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  )
+}
+
+interface ChangeSurgeryProps extends Omit<SurgeryDialogProps, 'state'> {
+  id: string
+  kind: 'edit' | 'move'
+}
+
+function ChangeSurgery({ id, kind, onClose, onSaved }: ChangeSurgeryProps) {
+  const clock = useClock()
+  const names = useNames()
+  const { procedures } = useDirectory()
+  const found = useQuery(orpc.surgeries.get.queryOptions({ input: { id }, staleTime: 0, refetchOnWindowFocus: false }))
+  const title = kind === 'move' ? 'Move surgery' : 'Edit surgery'
+  // What was there when the dialog was opened may have been changed since.
+  if (found.isPending || (found.isFetching && !found.isFetchedAfterMount))
+    return <BookingWaits noun="surgery" title={title} onClose={onClose} />
+  if (!found.data) {
+    const failed = { isGone: statusOf(found.error) === 404, retry: () => void found.refetch(), isRetrying: found.isFetching }
+    return <BookingWaits noun="surgery" title={title} failed={failed} onClose={onClose} />
+  }
+  return (
+    <SurgeryForm
+      surgery={found.data}
+      patient={found.data.contact}
+      initial={valuesOf(found.data, clock.timeZone)}
+      names={names}
+      procedures={procedures}
+      kind={kind}
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  )
+}

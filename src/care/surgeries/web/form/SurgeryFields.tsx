@@ -1,0 +1,181 @@
+import { DayField } from '../../../calendar/web/embed/DayField.tsx'
+import { providerOptions, roomOptions, type KnownNames, providerName } from '../../../calendar/web/embed/names.ts'
+import { untilInWords } from '../../../calendar/web/embed/times.ts'
+import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
+import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
+import { Avatar } from '../../../../ui/Avatar.tsx'
+import { TimeInput } from '../../../../ui/DateInput.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Input } from '../../../../ui/Input.tsx'
+import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
+import { PickMany } from '../../../../ui/PickMany.tsx'
+import { SegmentedControl } from '../../../../ui/SegmentedControl.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { Textarea } from '../../../../ui/Textarea.tsx'
+import { anaesthesias } from '../../rules.ts'
+import type { SurgeryPatient } from '../surgery-data.ts'
+import { anaesthesiaLabels, statusLabels } from '../words.ts'
+import { isOffered, minutesOf, type OfferedProcedure, type SurgeryValues, withProcedures } from './surgery-values.ts'
+
+interface SurgeryFieldsProps {
+  values: SurgeryValues
+  problems: Problems<SurgeryValues>
+  onChange: (values: SurgeryValues) => void
+  names: KnownNames
+  /** The practice's, and those that the case has, which may have left its list. */
+  procedures: readonly OfferedProcedure[]
+  /** Whom it is for, where that is not to be chosen. */
+  patient: SurgeryPatient | null
+  /** The surgeon and the room that it has: they may stay, whatever has become of them. */
+  kept: Pick<SurgeryValues, 'surgeonId' | 'roomId'>
+  kind: 'new' | 'edit' | 'move'
+}
+
+export function SurgeryFields({ values, problems, onChange, names, procedures, patient, kept, kind }: SurgeryFieldsProps) {
+  const set = (part: Partial<SurgeryValues>) => onChange({ ...values, ...part })
+  // What takes place is known of one that is booked: its length is what somebody has decided.
+  const choose = (procedureIds: readonly string[]) => (kind === 'new' ? withProcedures(values, procedureIds, procedures) : { procedureIds })
+  const minutes = minutesOf(values)
+  const isMove = kind === 'move'
+  return (
+    <div className="grid grid-cols-2 content-start gap-x-3 gap-y-4">
+      {!isMove && (
+        <>
+          {patient ? (
+            <p className="col-span-2 text-md text-fg">
+              {patient.firstName} {patient.lastName}
+            </p>
+          ) : (
+            <Field label="Patient" error={problems.contactId} className="col-span-2">
+              <ContactPicker
+                value={values.contactId}
+                onValueChange={(contactId, contact) => {
+                  const usual = names.providers.find(({ id }) => id === contact?.assignedProviderId)
+                  const wanted = procedures.find((one) => one.id === contact?.procedureId && isOffered(one))
+                  set({
+                    contactId,
+                    surgeonId: values.surgeonId ?? usual?.id ?? null,
+                    ...(values.procedureIds.length === 0 && wanted && choose([wanted.id])),
+                  })
+                }}
+              />
+            </Field>
+          )}
+          <Field label="Procedures" error={problems.procedureIds} className="col-span-2">
+            <PickMany
+              picked={values.procedureIds.map((id) => ({ value: id, label: procedures.find((one) => one.id === id)?.name ?? 'Procedure' }))}
+              options={procedures
+                .filter((one) => isOffered(one) && !values.procedureIds.includes(one.id))
+                .map(({ id, name }) => ({ value: id, label: name }))}
+              onAdd={(id) => set(choose([...values.procedureIds, id]))}
+              onRemove={(id) => set(choose(values.procedureIds.filter((other) => other !== id)))}
+              listLabel="Chosen procedures"
+              placeholder={values.procedureIds.length === 0 ? 'Choose a procedure' : 'Add a procedure'}
+              searchPlaceholder="Procedure"
+              empty="No procedure matches."
+            />
+          </Field>
+        </>
+      )}
+      <DayField value={values.day} onValueChange={(day) => set({ day })} error={problems.day} takesFocus={isMove} />
+      <Field
+        label="Time"
+        error={problems.time}
+        hint={values.time !== '' && minutes !== null ? untilInWords(values.time, minutes) : undefined}
+      >
+        <TimeInput value={values.time} onValueChange={(time) => set({ time })} />
+      </Field>
+      <Field label="Length" error={problems.minutes}>
+        <Input
+          value={values.minutes}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          trailing={<span className="text-sm">min</span>}
+          onChange={({ target }) => set({ minutes: target.value })}
+        />
+      </Field>
+      <Field label="Room" optional error={problems.roomId}>
+        <Select
+          value={values.roomId}
+          onValueChange={(roomId) => set({ roomId })}
+          options={roomOptions(names, kept.roomId)}
+          noneLabel="No room"
+        />
+      </Field>
+      <Field label="Surgeon" optional error={problems.surgeonId}>
+        <Select
+          value={values.surgeonId}
+          onValueChange={(surgeonId) => set({ surgeonId })}
+          options={providerOptions(names, kept.surgeonId)}
+          noneLabel="No surgeon"
+        />
+      </Field>
+      {!isMove && (
+        <>
+          <Field label="Anaesthesia" error={problems.anaesthesia}>
+            <Select
+              value={values.anaesthesia}
+              onValueChange={(anaesthesia) => set({ anaesthesia })}
+              options={anaesthesias.map((value) => ({ value, label: anaesthesiaLabels[value] }))}
+            />
+          </Field>
+          <Field label="Assistants" optional error={problems.assistantIds} className="col-span-2">
+            <Assistants value={values.assistantIds} names={names} onChange={(assistantIds) => set({ assistantIds })} />
+          </Field>
+          <Field label="Implants" optional error={problems.implants} className="col-span-2">
+            <Input
+              value={values.implants}
+              maxLength={1_000}
+              autoComplete="off"
+              onChange={({ target }) => set({ implants: target.value })}
+            />
+          </Field>
+          <Field label="Price" optional error={problems.price}>
+            <MoneyInput value={values.price} onValueChange={(price) => set({ price })} />
+          </Field>
+          {kind === 'new' && (
+            <Field label="Status">
+              <SegmentedControl
+                value={values.status}
+                onValueChange={(status) => set({ status })}
+                options={(['tentative', 'confirmed'] as const).map((value) => ({ value, label: statusLabels[value] }))}
+              />
+            </Field>
+          )}
+          <Field label="Notes" optional error={problems.notes} className="col-span-2">
+            <Textarea value={values.notes} rows={2} maxLength={5_000} onChange={({ target }) => set({ notes: target.value })} />
+          </Field>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface AssistantsProps {
+  value: readonly string[]
+  names: KnownNames
+  onChange: (ids: readonly string[]) => void
+}
+
+/** All of the staff may assist. */
+function Assistants({ value, names, onChange }: AssistantsProps) {
+  const avatar = (id: string, size: 'xs' | 'sm') => {
+    const person = names.people.find((one) => one.id === id)
+    return <Avatar kind="staff" size={size} id={id} firstName={person?.firstName} lastName={person?.lastName} />
+  }
+  return (
+    <PickMany
+      picked={value.map((id) => ({ value: id, label: providerName(id, names) ?? '', icon: avatar(id, 'xs') }))}
+      options={names.people
+        .filter(({ id }) => !value.includes(id))
+        .map(({ id, fullName }) => ({ value: id, label: fullName, icon: avatar(id, 'sm') }))}
+      onAdd={(id) => onChange([...value, id])}
+      onRemove={(id) => onChange(value.filter((other) => other !== id))}
+      listLabel="Chosen assistants"
+      placeholder={value.length === 0 ? 'Choose who assists' : 'Add somebody'}
+      searchPlaceholder="Name"
+      empty="Nobody matches."
+    />
+  )
+}

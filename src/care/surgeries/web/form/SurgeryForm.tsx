@@ -1,0 +1,112 @@
+import { BookingForm } from '../../../calendar/web/embed/BookingForm.tsx'
+import { DayPanel } from '../../../calendar/web/embed/DayPanel.tsx'
+import type { KnownNames } from '../../../calendar/web/embed/names.ts'
+import { overlapInWords } from '../../../calendar/web/embed/refusal.ts'
+import { useBookingForm } from '../../../calendar/web/embed/useBookingForm.ts'
+import { client } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { formatDateTime } from '../../../../ui/format.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { refusalOf } from '../refusals.ts'
+import { patientName, type SurgeryData, type SurgeryPatient } from '../surgery-data.ts'
+import { useSurgeryCache } from '../useSurgeryCache.ts'
+import { SurgeryFields } from './SurgeryFields.tsx'
+import { changesOf, minutesOf, type OfferedProcedure, problemsOf, sentOf, type SurgeryValues, valuesOf } from './surgery-values.ts'
+
+interface SurgeryFormProps {
+  /** Null: a new one. */
+  surgery: SurgeryData | null
+  patient: SurgeryPatient | null
+  initial: SurgeryValues
+  names: KnownNames
+  /** The practice's list. */
+  procedures: readonly OfferedProcedure[]
+  kind: 'new' | 'edit' | 'move'
+  onClose: () => void
+  onSaved?: (after: SurgeryData) => void
+}
+
+const fieldsOf = { provider: 'surgeonId', room: 'roomId', patient: 'time' } as const
+
+const titles = { new: 'Book surgery', edit: 'Edit surgery' }
+
+/** The fields of a surgery, beside what else there is that day. */
+export function SurgeryForm({ surgery, patient, initial, names, procedures, kind, onClose, onSaved }: SurgeryFormProps) {
+  const clock = useClock()
+  const { timeZone } = clock
+  const { put, refresh } = useSurgeryCache()
+  const {
+    values,
+    change,
+    problems,
+    conflict,
+    submit,
+    settle,
+    isClosed: _,
+    ...state
+  } = useBookingForm<SurgeryValues, SurgeryData>({
+    data: surgery,
+    initial,
+    valuesOf: (data) => valuesOf(data, timeZone),
+    problemsOf,
+    refusalOf,
+    put,
+    refresh,
+    save(typed, base, { idempotencyKey }) {
+      if (!base.data) {
+        const { contactId, status } = typed
+        return client.surgeries.create({ ...sentOf(typed, timeZone), contactId: contactId!, status, idempotencyKey })
+      }
+      const { id, version } = base.data
+      return client.surgeries.change({ id, version, ...changesOf(typed, base.values, timeZone) })
+    },
+    overlapOf: (overlap, { surgeonId, roomId }) => ({
+      [fieldsOf[overlap.what]]: overlapInWords(overlap, { providerId: surgeonId, roomId }, names, timeZone),
+    }),
+    onSaved(after) {
+      const when = formatDateTime(after.startsAt, clock)
+      toast.success(surgery ? `${patientName(after)}: saved for ${when}` : `${patientName(after)}: surgery booked for ${when}`)
+      onClose()
+      onSaved?.(after)
+    },
+  })
+  const { day, time, surgeonId, roomId } = values
+  const known = [...procedures, ...(surgery?.procedures ?? []).filter(({ id }) => !procedures.some((one) => one.id === id))]
+
+  return (
+    <BookingForm
+      {...state}
+      noun="surgery"
+      kind={kind}
+      title={kind === 'move' ? `Move ${patient!.firstName} ${patient!.lastName}` : titles[kind]}
+      problem={problems.form}
+      isConflict={conflict !== null}
+      onSubmit={() => void submit()}
+      onSettle={settle}
+      onClose={onClose}
+      aside={
+        <DayPanel
+          day={day}
+          time={time}
+          minutes={minutesOf(values)}
+          providerId={surgeonId}
+          roomId={roomId}
+          except={surgery?.id ?? null}
+          names={names}
+          onTime={(next) => change({ ...values, time: next })}
+        />
+      }
+    >
+      <SurgeryFields
+        values={values}
+        problems={problems}
+        onChange={change}
+        names={names}
+        procedures={known}
+        patient={patient}
+        kept={initial}
+        kind={kind}
+      />
+    </BookingForm>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../../../ui/format.ts'
+import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed/DaySheet.tsx'
+import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
+import { patientName, type SurgeryInList } from '../surgery-data.ts'
+import { anaesthesiaLabels, proceduresInWords, statusLabels } from '../words.ts'
+import type { SurgeriesSearch } from './surgeries-search.ts'
+
+interface SurgeryDaySheetProps {
+  day: string
+  surgeries: readonly SurgeryInList[]
+  search: SurgeriesSearch
+  names: Names
+  clock: Clock
+}
+
+/** What hangs in the theatre: a day's surgeries by room and time. */
+export function SurgeryDaySheet({ day, surgeries, search, names, clock }: SurgeryDaySheetProps) {
+  const { provider, room, status, missing } = search
+  return (
+    <DaySheet
+      noun="surgery"
+      day={day}
+      entries={surgeries}
+      filters={[
+        provider && providerName(provider, names),
+        room && roomName(room, names),
+        status && statusLabels[status],
+        missing && 'something missing',
+      ]}
+      groupOf={({ roomId }) => roomName(roomId, names) ?? 'No room'}
+      renderEntry={(surgery) => <Case surgery={surgery} names={names} clock={clock} />}
+      clock={clock}
+    />
+  )
+}
+
+function Case({ surgery, names, clock }: { surgery: SurgeryInList; names: Names; clock: Clock }) {
+  const { surgeonId, assistantIds, anaesthesia, implants, notes, shownStatus, missing } = surgery
+  return (
+    <>
+      <PrintedTime entry={surgery} status={statusLabels[shownStatus]} clock={clock} />
+      <div className="min-w-0 flex-1">
+        <h3 className="text-md font-semibold">{patientName(surgery)}</h3>
+        <p className="text-sm">{proceduresInWords(surgery)}</p>
+        <PrintedLines
+          lines={[
+            ['Surgeon', providerName(surgeonId, names) ?? 'None'],
+            ['Assistants', assistantIds.map((id) => providerName(id, names)).join(', ') || 'None'],
+            ['Anaesthesia', anaesthesiaLabels[anaesthesia]],
+            ['Implants', implants ?? 'None'],
+            ['Notes', notes],
+            ['Missing', missing.map(({ words }) => words).join(' · ') || 'Nothing'],
+          ]}
+        />
+      </div>
+    </>
+  )
+}

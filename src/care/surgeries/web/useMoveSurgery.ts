@@ -1,0 +1,61 @@
+import { client } from '../../../ui/client/api.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { formatDateTime } from '../../../ui/format.ts'
+import { asSentence } from '../../../shared/sentence.ts'
+import { toast } from '../../../ui/toast.ts'
+import { lengthOf } from '../../calendar/web/embed/entry.ts'
+import { movedInWords } from '../../calendar/web/embed/moved-words.ts'
+import { type Names, providerName, roomName } from '../../calendar/web/embed/names.ts'
+import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
+import { refusalOf } from './refusals.ts'
+import { patientName, type SurgeryInList } from './surgery-data.ts'
+import { useSurgeryCache } from './useSurgeryCache.ts'
+
+/** Where and when a surgery takes place. */
+type Spot = Pick<SurgeryInList, 'startsAt' | 'endsAt' | 'surgeonId' | 'roomId'>
+
+const spotOf = ({ startsAt, endsAt, surgeonId, roomId }: SurgeryInList): Spot => ({ startsAt, endsAt, surgeonId, roomId })
+
+const placed = ({ surgeonId, ...surgery }: SurgeryInList) => ({ ...surgery, providerId: surgeonId })
+
+/** Moves a surgery at once, with Undo. What is refused is put back, and said. */
+export function useMoveSurgery(names: Names) {
+  const clock = useClock()
+  const { show, put, refresh } = useSurgeryCache()
+
+  async function send(surgery: SurgeryInList, spot: Spot, done: (after: SurgeryInList) => void) {
+    const before = spotOf(surgery)
+    show(surgery.id, spot)
+    try {
+      const { id, version } = surgery
+      const { startsAt, surgeonId, roomId } = spot
+      const after = await client.surgeries.change({ id, version, startsAt, surgeonId, roomId, minutes: lengthOf(spot) })
+      put(after)
+      done(after)
+    } catch (error) {
+      show(surgery.id, before)
+      const refusal = refusalOf(error)
+      const failed = `${patientName(surgery)} was not moved`
+      if (refusal.kind === 'overlap') {
+        const wanted = { providerId: spot.surgeonId, roomId: spot.roomId }
+        toast.error(failed, asSentence(overlapInWords(refusal.overlap, wanted, names, clock.timeZone)))
+      } else if (refusal.kind === 'conflict') {
+        put(refusal.current)
+        toast.error(failed, 'Somebody has changed this surgery meanwhile. It stands where they put it.')
+      } else if (refusal.kind === 'fields') toast.error(failed, Object.values(refusal.fields).join('. '))
+      else if (refusal.kind === 'message') toast.error(failed, refusal.message)
+    }
+    refresh()
+  }
+
+  return (surgery: SurgeryInList, spot: Spot) =>
+    void send(surgery, spot, (after) => {
+      const { surgeonId, roomId } = after
+      const moved = movedInWords(placed(surgery), placed(after), providerName(surgeonId, names), roomName(roomId, names), clock)
+      const back = spotOf(surgery)
+      toast.undoable(
+        `${patientName(after)} ${moved}`,
+        () => void send(after, back, (one) => toast.success(`${patientName(one)} is back at ${formatDateTime(back.startsAt, clock)}`)),
+      )
+    })
+}

@@ -1,0 +1,91 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { writeChange } from '../contacts/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { leadSources } from '../lead-sources/table.ts'
+import { procedures } from '../procedures/table.ts'
+import { setTagOn } from '../tags/service.ts'
+import { contactTags } from '../tags/table.ts'
+import type { BulkChange, Move } from './contract.ts'
+
+type Row = typeof contacts.$inferSelect
+/** A value as it is kept for the undo: an id, a date in ISO form, or nothing. Of a tag: whether it was on. */
+type Value = string | null
+
+/** What a patient had before the change; of a stage, the reason of a loss too. */
+export type Before = { value: Value; lostReason?: string | null }
+
+/** A change of a value; patients are deleted by the batch. */
+type ValueChange = Exclude<BulkChange, { kind: 'delete' }>
+
+/** The column that a change sets, and the value that it gives it. */
+function target(change: Exclude<ValueChange, { kind: 'tag' }>): { column: keyof Row; value: Value } {
+  switch (change.kind) {
+    case 'stage':
+      return { column: 'funnelStageId', value: change.stageId }
+    case 'owner':
+      return { column: 'assignedSalesRepId', value: change.personId }
+    case 'provider':
+      return { column: 'assignedProviderId', value: change.personId }
+    case 'followUp':
+      return { column: 'nextFollowUpDate', value: change.date && new Date(change.date).toISOString() }
+    case 'source':
+      return { column: 'leadSourceId', value: change.to }
+    case 'procedure':
+      return { column: 'procedureId', value: change.to }
+  }
+}
+
+const asValue = (stored: unknown): Value => (stored instanceof Date ? stored.toISOString() : ((stored ?? null) as Value))
+const asStored = (column: string, value: Value) => (column === 'nextFollowUpDate' && value !== null ? new Date(value) : value)
+
+/**
+ * Applies a change to one patient, in the caller's transaction. Answers what was there before; null where nothing had to be changed: the
+ * patient is gone, or was so already.
+ */
+export async function apply(tx: Db, scope: Scope, change: ValueChange, contactId: string): Promise<Before | null> {
+  if (change.kind === 'tag') {
+    return (await setTagOn(tx, scope, contactId, change.tagId, change.on)) === 'changed' ? { value: change.on ? null : 'on' } : null
+  }
+  const { column, value } = target(change)
+  const row = await lock(tx, contactId)
+  if (!row || asValue(row[column]) === value) return null
+  if ('from' in change && (row[column] !== change.from || !(await isThere(tx, change.kind, change.to)))) return null
+  const reason = change.kind === 'stage' ? { lostReason: change.lostReason ?? null } : {}
+  await writeChange(tx, scope, row, { [column]: asStored(column, value), ...reason })
+  return { value: asValue(row[column]), ...(change.kind === 'stage' ? { lostReason: row.lostReason } : {}) }
+}
+
+/** Takes a change of one patient back. False where somebody has changed the same value since: theirs stays. */
+export async function takeBack(tx: Db, scope: Scope, change: ValueChange, contactId: string, before: Before): Promise<boolean> {
+  if (change.kind === 'tag') {
+    const [isOn] = await tx
+      .select()
+      .from(contactTags)
+      .where(and(eq(contactTags.contactId, contactId), eq(contactTags.tagId, change.tagId)))
+    if (Boolean(isOn) !== change.on) return false
+    return (await setTagOn(tx, scope, contactId, change.tagId, !change.on)) === 'changed'
+  }
+  const { column, value } = target(change)
+  const row = await lock(tx, contactId)
+  if (!row || asValue(row[column]) !== value) return false
+  if ('from' in change && !(await isThere(tx, change.kind, change.from))) return false
+  const reason = change.kind === 'stage' ? { lostReason: before.lostReason ?? null } : {}
+  await writeChange(tx, scope, row, { [column]: asStored(column, before.value), ...reason })
+  return true
+}
+
+/** What patients are moved between. */
+export const movedBetween = { source: leadSources, procedure: procedures } as const
+
+/** Whether a lead source or procedure exists. It can't be deleted before the caller's transaction ends. */
+export async function isThere(tx: Db, kind: Move['kind'], id: string): Promise<boolean> {
+  const table = movedBetween[kind]
+  return (await tx.select({ id: table.id }).from(table).where(eq(table.id, id)).for('key share')).length > 0
+}
+
+async function lock(tx: Db, contactId: string): Promise<Row | null> {
+  const [row] = await tx.select().from(contacts).where(eq(contacts.id, contactId)).for('update')
+  return row ?? null
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { childRowsOf, makeChildRows } from '../../../test/child-rows.ts'
+import { insertContact, insertContacts } from '../../../test/factories.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { type Client, useServer } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { BulkProgress } from './contract.ts'
+import { eraseDeleted } from './jobs.ts'
+
+describe('issue 3: deleting many patients', () => {
+  const server = useServer()
+  let sales: Client
+  beforeAll(async () => {
+    sales = await server.as('sales_rep')
+    await (await server.as('admin')).leadSources.create({ name: 'Referral' })
+  })
+
+  const settled = ({ id }: BulkProgress): Promise<BulkProgress> =>
+    until(async () => {
+      const progress = await sales.bulkChanges.get({ id })
+      return progress.status !== 'running' && progress.status !== 'undoing' && progress
+    })
+  const begin = (ids: string[], forGood = false) => sales.bulkChanges.start({ selection: { ids }, change: { kind: 'delete', forGood } })
+  const remove = async (ids: string[], forGood = false) => settled(await begin(ids, forGood))
+  const undo = async ({ id }: BulkProgress) => settled(await sales.bulkChanges.undo({ id }))
+  const keptOf = async ({ id }: BulkProgress) =>
+    (await server.rows<{ count: number }>('select count(*)::int from deleted_contact_rows where deletion_id = $1', [id]))[0]?.count
+
+  /** What the deletion itself writes, and what is counted, queued or looked for again because of it. */
+  const apart = [
+    'audit_log',
+    'bulk_changes',
+    'bulk_change_items',
+    'contact_counts',
+    'contact_day_counts',
+    'contact_source_counts',
+    'deleted_contact_rows',
+    'duplicate_checks',
+    'duplicate_pairs',
+  ]
+  /** Every row of every other table, and how many patients each stage has. */
+  async function everything(): Promise<unknown[]> {
+    const tables = await server.rows<{ name: string }>(
+      `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> all($1) order by 1`,
+      [apart],
+    )
+    const rows = await Promise.all(
+      tables.map(({ name }) => server.rows(`select '${name}' as name, to_jsonb(t) as row from "${name}" as t order by to_jsonb(t)::text`)),
+    )
+    const counts = await server.rows(
+      'select funnel_stage, sum(change)::int from contact_counts group by 1 having sum(change) <> 0 order by 1',
+    )
+    return [...rows.flat(), ...counts]
+  }
+
+  it('the database is the same after the undo, row by row: timelines, tags, lead forms, merges and all', async () => {
+    const ids = await insertContacts(
+      server,
+      Array.from({ length: 130 }, (_, i) => ({ email: `many${i}@example.com` })),
+    )
+    const [one = '', two = ''] = ids
+    const merged = await insertContact(server)
+    for (const id of [one, two, merged]) await makeChildRows(server, id)
+    await sales.contacts.merge({ id: one, version: 1, sourceId: merged, sourceVersion: 1 })
+    await server.rows(
+      `insert into lead_entries (source_id, status, raw_data, raw_body, content_type)
+       select id, 'failed', '{"email": "MANY1@example.com"}', '', '' from lead_sources limit 1`,
+    )
+    const before = await everything()
+
+    const done = await remove(ids)
+    expect(done).toMatchObject({ status: 'done', total: 130, changed: 130, canUndo: true })
+    expect(await childRowsOf(server, ids)).toEqual([])
+    expect(await server.rows('select 1 from contacts where id = any($1)', [ids])).toEqual([])
+    expect(await server.rows('select 1 from contact_merges')).toEqual([])
+    expect((await sales.contacts.count({ search: 'many' })).total).toBe(0)
+
+    expect(await undo(done)).toMatchObject({ status: 'undone', undone: 130, kept: 0 })
+    expect(await everything()).toEqual(before)
+    expect(await keptOf(done)).toBe(0)
+    const told = await server.rows(
+      `select action, count(*)::int from audit_log where contact_ids[1] = any($1) and action in ('deleted', 'restored') group by 1 order by 1`,
+      [ids],
+    )
+    expect(told).toEqual([
+      { action: 'deleted', count: 130 },
+      { action: 'restored', count: 130 },
+    ])
+  })
+
+  it('who may not delete a patient may not delete many: 403, recorded, and nothing begins', async () => {
+    const id = await insertContact(server)
+    for (const role of ['provider', 'front_desk', 'billing'] as const) {
+      const other = await server.as(role)
+      const refused = await refusal(other.bulkChanges.start({ selection: { ids: [id] }, change: { kind: 'delete' } }))
+      expect([refused.status, refused.code]).toEqual([403, 'FORBIDDEN'])
+    }
+    expect(await server.rows('select id from contacts where id = $1', [id])).toEqual([{ id }])
+    expect(await server.rows(`select distinct actor_role from audit_log where action = 'denied' and kind = 'bulk-change'`)).toHaveLength(3)
+  })
+
+  it('cancelled, it leaves whole patients; what was deleted comes back', async () => {
+    const ids = await insertContacts(
+      server,
+      Array.from({ length: 450 }, () => ({})),
+    )
+    for (const id of ids.slice(0, 20)) await makeChildRows(server, id)
+    const before = await everything()
+    const started = await begin(ids)
+    await sales.bulkChanges.cancel({ id: started.id })
+    const cancelled = await settled(started)
+    const left = await server.rows('select id from contacts where id = any($1)', [ids])
+    expect(left).toHaveLength(450 - cancelled.changed)
+    expect(
+      await server.rows('select contact_id from interactions where contact_id is not null and contact_id not in (select id from contacts)'),
+    ).toEqual([])
+    expect(await undo(cancelled)).toMatchObject({ undone: cancelled.changed, kept: 0 })
+    expect(await everything()).toEqual(before)
+  })
+
+  it('killed in the middle of a batch, it leaves whole patients, and goes on', async () => {
+    const ids = await insertContacts(
+      server,
+      Array.from({ length: 150 }, () => ({})),
+    )
+    const late = ids.toSorted()[120] ?? ''
+    await makeChildRows(server, late)
+    const before = await childRowsOf(server, [late])
+    const held = await server.hold('select 1 from interactions where contact_id = $1 for update', [late])
+    const started = await begin(ids)
+    await until(async () => {
+      const killed = await server.rows(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from "interactions"%'`)
+      return killed.length > 0
+    })
+    expect(await server.rows('select 1 from contacts where id = any($1)', [ids])).toHaveLength(50)
+    expect(await childRowsOf(server, [late])).toEqual(before)
+    expect(await sales.bulkChanges.get({ id: started.id })).toMatchObject({ status: 'running', changed: 100 })
+    await held.release()
+    expect(await settled(started)).toMatchObject({ status: 'done', changed: 150, unchanged: 0 })
+    await undo(started)
+    expect(await childRowsOf(server, [late])).toEqual(before)
+  })
+
+  it('an email that a new patient has taken meanwhile: both have it, nobody is lost or overwritten', async () => {
+    const email = `taken-${randomUUID()}@example.com`
+    const old = await insertContact(server, { email })
+    const done = await remove([old])
+    const young = await sales.contacts.create({ firstName: 'New', lastName: 'Comer', email })
+    expect(await undo(done)).toMatchObject({ undone: 1, kept: 0 })
+    expect((await sales.contacts.get({ id: old })).email).toBe(email)
+    expect((await sales.contacts.get({ id: young.id })).email).toBe(email)
+  })
+
+  it('what was deleted since leaves its name: a tag and a procedure that are gone', async () => {
+    const admin = await server.as('admin')
+    const procedure = await admin.procedures.create({ name: `Lift ${randomUUID()}` })
+    const tag = await admin.tags.create({ name: `Tag ${randomUUID()}` })
+    const { id } = await admin.contacts.create({ firstName: 'Ana', lastName: 'Gone', procedureOfInterest: procedure.name })
+    await admin.contacts.addTag({ id, tagId: tag.id })
+    const done = await remove([id])
+    await admin.procedures.delete({ id: procedure.id })
+    await admin.tags.delete({ id: tag.id })
+    expect(await undo(done)).toMatchObject({ undone: 1 })
+    expect(await admin.contacts.get({ id })).toMatchObject({ procedureId: null, procedureText: procedure.name })
+    expect(await admin.contacts.tags({ id })).toEqual([])
+  })
+
+  it("one's own deletions are listed for as long as somebody can be brought back from them", async () => {
+    const done = await remove(await insertContacts(server, [{}, {}]))
+    await remove([await insertContact(server)], true)
+    const listed = async (by: Client) => (await by.bulkChanges.deletions()).map(({ id }) => id)
+    expect((await listed(sales))[0]).toBe(done.id)
+    expect(await listed(await server.as('admin'))).toEqual([])
+    await undo(done)
+    expect(await listed(sales)).not.toContain(done.id)
+  })
+
+  it('for good: nothing is kept, and there is no undo', async () => {
+    const ids = await insertContacts(server, [{}, {}])
+    const done = await remove(ids, true)
+    expect(done).toMatchObject({ changed: 2, canUndo: false })
+    expect(await keptOf(done)).toBe(0)
+    const refused = await refusal(sales.bulkChanges.undo({ id: done.id }))
+    expect([refused.status, refused.code]).toEqual([409, 'UNDO_EXPIRED'])
+  })
+
+  it('after a day what was kept is erased, and the undo is refused', async () => {
+    const done = await remove([await insertContact(server)])
+    const age = (hours: number) =>
+      server.rows(
+        `with older as (update bulk_changes set created_at = created_at - make_interval(hours => $2) where id = $1)
+         update deleted_contact_rows set deleted_at = deleted_at - make_interval(hours => $2) where deletion_id = $1`,
+        [done.id, hours],
+      )
+    const erase = () => eraseDeleted.run(server.running.runtime as unknown as Scope, {}, { last: false })
+    await age(23)
+    await erase()
+    expect(await keptOf(done)).toBeGreaterThan(0)
+    await age(1)
+    await erase()
+    expect(await keptOf(done)).toBe(0)
+    expect((await refusal(sales.bulkChanges.undo({ id: done.id }))).code).toBe('UNDO_EXPIRED')
+  })
+})

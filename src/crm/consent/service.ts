@@ -1,0 +1,78 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { emailsOf, writeColumns, writeExpress } from '../contacts/service.ts'
+import { addressKey } from '../../platform/mail/rules.ts'
+import { suppressedAddresses } from '../../platform/mail/table.ts'
+import type { ConsentState } from './contract.ts'
+import { endConsent, lockContact, stateOf, tell } from './ledger.ts'
+import type { ConsentWay } from './rules.ts'
+import { consents } from './table.ts'
+
+export { addImpliedConsent, hasWithdrawn, mayMailCommercially } from './ledger.ts'
+export { unsubscribeLink } from './link.ts'
+export { isUnsubscribed, unsubscribe, unsubscribeAddress } from './unsubscribe.ts'
+
+/** Null: there is no such patient. */
+export async function consentOf(scope: Scope, contactId: string): Promise<ConsentState | null> {
+  await scope.recordView({ kind: 'consent', contactIds: [contactId] })
+  return stateOf(scope.db, scope, contactId)
+}
+
+/**
+ * Writes a patient's express consent down; what is written down already is not written twice. Whoever consents anew has changed their mind
+ * about an address that was unsubscribed.
+ */
+export async function recordConsent(
+  scope: Scope,
+  { id, wording, way }: { id: string; wording: string; way: ConsentWay },
+): Promise<ConsentState | null> {
+  return scope.db.transaction(async (tx) => {
+    const contact = await lockContact(tx, id)
+    if (!contact) return null
+    const [known] = await tx
+      .select({ id: consents.id })
+      .from(consents)
+      .where(
+        and(
+          eq(consents.contactId, id),
+          eq(consents.basis, 'express'),
+          isNull(consents.withdrawnAt),
+          eq(consents.wording, wording),
+          eq(consents.source, way),
+        ),
+      )
+    if (!known) {
+      await writeExpress(tx, scope, [id], { source: way, wording })
+      await tell(tx, scope, id, 'Consent to commercial email recorded')
+      await recordChange(tx, scope, {
+        action: 'created',
+        kind: 'consent',
+        contactIds: [id],
+        after: { basis: 'express', source: way, wording },
+      })
+    }
+    await subscribeAgain(tx, id)
+    if (!contact.consentToCommunicate) await writeColumns(tx, scope, contact, { consentToCommunicate: true })
+    else await publish(tx, 'contact', id)
+    return stateOf(tx, scope, id)
+  })
+}
+
+async function subscribeAgain(tx: Db, contactId: string): Promise<void> {
+  const addresses = (await emailsOf(tx, contactId)) ?? []
+  const isTheirs = inArray(suppressedAddresses.address, addresses.map(addressKey))
+  await tx.delete(suppressedAddresses).where(and(isTheirs, isNull(suppressedAddresses.reason)))
+  await tx.update(suppressedAddresses).set({ unsubscribedAt: null }).where(isTheirs)
+}
+
+/** The patient has told the clinic that they want no more: it ends, whatever it was based on. */
+export async function withdrawConsent(scope: Scope, id: string): Promise<ConsentState | null> {
+  staff(scope)
+  return scope.db.transaction(async (tx) => {
+    if (!(await endConsent(tx, scope, id, 'asked'))) return null
+    return stateOf(tx, scope, id)
+  })
+}

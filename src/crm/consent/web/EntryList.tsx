@@ -1,0 +1,38 @@
+import type { Person } from '../../../platform/auth/people-contract.ts'
+import { type Clock, formatDate, formatDateTime } from '../../../ui/format.ts'
+import type { EntryData } from './consent-data.ts'
+import { lastDayOf } from './days.ts'
+import { basisWords, sourceWords, withdrawalWords } from './words.ts'
+
+/** What was given and what became of it, newest first. */
+export function EntryList({ entries, clock, people }: { entries: readonly EntryData[]; clock: Clock; people: readonly Person[] }) {
+  const nameOf = (id: string | null) => people.find((person) => person.id === id)?.fullName
+  return (
+    <ol aria-label="History of consent" className="flex flex-col gap-3 pt-2">
+      {entries.map((entry) => (
+        <li key={entry.id} className="text-sm">
+          <span className="text-fg">{basisWords[entry.basis]}</span>
+          <span className="block text-xs text-fg-3" title={formatDateTime(entry.givenAt, clock)}>
+            {[formatDate(entry.givenAt, clock.timeZone), sourceWords[entry.source], nameOf(entry.givenBy)].filter(Boolean).join(' · ')}
+          </span>
+          {entry.wording && <q className="block text-xs wrap-anywhere text-fg-2">{entry.wording}</q>}
+          <span className="block text-xs text-fg-3">{endOf(entry, clock, nameOf)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function endOf(
+  { withdrawnAt, withdrawnBy, withdrawalSource, expiresAt }: EntryData,
+  clock: Clock,
+  nameOf: (id: string | null) => string | undefined,
+) {
+  if (withdrawnAt !== null) {
+    const how = withdrawalSource && withdrawalWords[withdrawalSource]
+    const by = nameOf(withdrawnBy)
+    return [`Withdrawn ${formatDate(withdrawnAt, clock.timeZone)}`, how, by && `· ${by}`].filter(Boolean).join(' ')
+  }
+  if (expiresAt === null) return null
+  return `${Date.parse(expiresAt) > new Date(clock.now).getTime() ? 'Until' : 'Ended'} ${lastDayOf(expiresAt, clock)}`
+}

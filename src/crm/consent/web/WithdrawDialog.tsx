@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf, orpc } from '../../../ui/client/api.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+export default function WithdrawDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
+  const cache = useQueryClient()
+  const withdraw = useMutation(
+    orpc.consent.withdraw.mutationOptions({
+      onSuccess(state) {
+        cache.setQueryData(orpc.consent.get.queryKey({ input: { id: contactId } }), state)
+        void cache.invalidateQueries({ queryKey: orpc.contacts.get.key({ input: { id: contactId } }) })
+        toast.success('Consent withdrawn')
+        onClose()
+      },
+      onError: (error) => toast.error('The consent was not withdrawn', messageOf(error)),
+    }),
+  )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Withdraw the patient’s consent?"
+      confirmLabel="Withdraw consent"
+      busyLabel="Withdrawing..."
+      busy={withdraw.isPending}
+      danger
+      onConfirm={() => withdraw.mutate({ id: contactId })}
+    >
+      No commercial email goes to them any more, whatever it was based on. Codes, receipts and reminders still do.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import type { Scope } from '../../kernel/scope.ts'
+import { apiKeys } from '../../platform/api-keys/table.ts'
+import { auditLog } from '../../platform/audit/table.ts'
+import { type HistoryEntry, historyActions } from './history-contract.ts'
+import { refusedFields } from './policy.ts'
+import { fieldLabels } from './rules.ts'
+import { contacts } from './table.ts'
+
+interface HistoryPage {
+  id: string
+  cursor?: number | undefined
+  limit: number
+}
+
+/** Who changed what of a patient, newest first, as far as the actor may see the fields. Null when there is no such patient. */
+export async function historyOf(scope: Scope, { id, cursor, limit }: HistoryPage) {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
+  if (!contact) return null
+  const rows = await scope.db
+    .select({ ...getTableColumns(auditLog), byKey: apiKeys.name })
+    .from(auditLog)
+    .leftJoin(apiKeys, eq(apiKeys.id, auditLog.actorId))
+    .where(
+      and(
+        sql`${auditLog.contactIds}[1] = ${id}`,
+        // As the index has it.
+        sql`${auditLog.action} <> 'viewed'`,
+        inArray(auditLog.action, [...historyActions]),
+        eq(auditLog.kind, 'contact'),
+        cursor === undefined ? undefined : lt(auditLog.id, cursor),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(limit + 1)
+  await scope.recordView({ kind: 'contact', contactIds: [id] })
+  const page = rows.slice(0, limit)
+  const data = page.map((row) => ({ ...row, by: row.actorId, byRole: row.actorRole, changes: changesOf(scope, row) }) as HistoryEntry)
+  return {
+    // What only those see who treat patients is no change for the others; nor is what the database keeps for itself.
+    data: data.filter(({ action, changes }) => action !== 'changed' || changes.length > 0),
+    nextCursor: rows.length > limit ? page.at(-1)!.id : null,
+  }
+}
+
+type Row = typeof auditLog.$inferSelect
+
+function changesOf({ actor }: Pick<Scope, 'actor'>, { action, before, after }: Row): HistoryEntry['changes'] {
+  if (action !== 'changed') return []
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  // In the order of the screens; the log keeps none.
+  const told = Object.keys(fieldLabels).filter((field) => field in is)
+  const hidden = refusedFields(actor, told)
+  return told.filter((field) => !hidden.includes(field)).map((field) => ({ field, before: was[field] ?? null, after: is[field] ?? null }))
+}
+
+const fieldsOf = (side: unknown): Record<string, unknown> => (typeof side === 'object' && side !== null ? { ...side } : {})

@@ -1,0 +1,76 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+
+/** Somebody who may be a patient already. */
+export type Stranger = { email: string | null; phone: string | null; firstName: string }
+/** `sameName`: the first names agree, case and accents aside. Of a phone alone it tells a patient from their family. */
+export type Match = { contactId: string; by: 'email' | 'phone'; sameName: boolean }
+
+/**
+ * The patients whom these people are: who has the e-mail in any case, else the phone number however it is written; as the primary one before
+ * as another one, and of several the oldest.
+ */
+export async function matchContacts(db: Db, strangers: readonly Stranger[]): Promise<(Match | null)[]> {
+  const column = (pick: (stranger: Stranger) => string | null) => sql`${sql.param(strangers.map(pick))}::text[]`
+  // `seq + 0` keeps the planner from walking the index of seq until a match comes by.
+  const oldest = sql`order by place, contacts.seq + 0 limit 1`
+  const { rows } = await db.execute<{ place: string; id: string; by: 'email' | 'phone'; same_name: boolean }>(sql`
+    select stranger.place, coalesce(mail.id, call.id) as id, case when mail.id is null then 'phone' else 'email' end as by,
+      fold(coalesce(mail.first_name, call.first_name)) = fold(stranger.first_name) as same_name
+    from unnest(${column(({ email }) => email)}, ${column(({ phone }) => phone)}, ${column(({ firstName }) => firstName)})
+      with ordinality as stranger(email, phone, first_name, place)
+    left join lateral (
+      select id, first_name from (
+        select 1 as place, id, first_name, seq from contacts where lower(email) = lower(stranger.email)
+        union all
+        select 2, id, first_name, seq from contacts where other_emails <> '{}' and lower_all(other_emails) @> array[lower(stranger.email)]
+      ) as contacts ${oldest}
+    ) as mail on true
+    left join lateral (
+      select id, first_name from (
+        select 1 as place, id, first_name, seq from contacts where mail.id is null and phone_e164(phone) = phone_e164(stranger.phone)
+        union all
+        select 2, id, first_name, seq from contacts
+        where mail.id is null and other_phones <> '{}' and phones_e164(other_phones) @> array[phone_e164(stranger.phone)]
+      ) as contacts ${oldest}
+    ) as call on true
+    where mail.id is not null or call.id is not null`)
+  const found = new Map(rows.map(({ place, id, by, same_name }) => [Number(place), { contactId: id, by, sameName: same_name }]))
+  return strangers.map((_, i) => found.get(i + 1) ?? null)
+}
+
+type Owner = { id: string; firstName: string; lastName: string }
+export type Owners = { byId: Map<string, Owner[]>; byEmail: Map<string, Owner[]>; byPhone: Map<string, Owner[]> }
+
+/** More owners than these of one number tell as little as these do. */
+const mostOwners = 1_000
+
+/** Everybody who has one of these ids, e-mails in any case, or phone numbers however they are written, as the primary one or as another; each by what was given. */
+export async function ownersOf(
+  db: Db,
+  given: { ids: readonly string[]; emails: readonly string[]; phones: readonly string[] },
+): Promise<Owners> {
+  const list = (texts: readonly string[]) => sql.param([...new Set(texts)])
+  const columns = sql`contacts.id, contacts.first_name, contacts.last_name`
+  const owned = (where: SQL) => sql`(select ${columns} from contacts where ${where} limit ${mostOwners})`
+  const { rows } = await db.execute<{ by: 'id' | 'email' | 'phone'; given: string; id: string; first_name: string; last_name: string }>(sql`
+    select 'id' as by, given, ${columns} from unnest(${list(given.ids)}::text[]) as given join contacts on contacts.id = given::uuid
+    union all
+    select 'email', given, owner.* from unnest(${list(given.emails)}::text[]) as given cross join lateral (
+      ${owned(sql`lower(email) = lower(given)`)} union ${owned(sql`other_emails <> '{}' and lower_all(other_emails) @> array[lower(given)]`)}
+    ) as owner
+    union all
+    select 'phone', given, owner.* from unnest(${list(given.phones)}::text[]) as given cross join lateral (
+      ${owned(sql`phone_e164(phone) = phone_e164(given)`)} union ${owned(sql`other_phones <> '{}' and phones_e164(other_phones) @> array[phone_e164(given)]`)}
+    ) as owner`)
+  const of = (by: (typeof rows)[number]['by']) => {
+    const owners = new Map<string, Owner[]>()
+    for (const row of rows) {
+      if (row.by !== by) continue
+      const known = owners.get(row.given) ?? []
+      owners.set(row.given, [...known, { id: row.id, firstName: row.first_name, lastName: row.last_name }])
+    }
+    return owners
+  }
+  return { byId: of('id'), byEmail: of('email'), byPhone: of('phone') }
+}

@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { isOverlap } from '../../kernel/errors.ts'
+import { holdReferences, isWhole, list, writableColumns } from '../../kernel/stored-rows.ts'
+import { recordChanges } from '../../platform/audit/service.ts'
+import { announceContacts } from './many.ts'
+import { appointmentTables, childTables } from './owned-rules.ts'
+
+/** Why one whose patient was deleted comes back as cancelled. */
+const takenMeanwhile = 'Somebody else was given the time while the patient was deleted'
+
+/** In an order in which nothing is referred to before it is there. */
+const places = [
+  'contacts',
+  ...childTables,
+  'task_assignees',
+  'surgery_items',
+  'messages',
+  'conversation_notes',
+  'message_attachments',
+  ...appointmentTables,
+  'contact_merges',
+  'contact_merge_rows',
+]
+
+/**
+ * Brings deleted patients back as they were, with the same ids, from what deleteContacts kept, in the caller's transaction. What refers to
+ * something that was deleted since does not come back. An e-mail that somebody else has taken meanwhile stays theirs too: the two are
+ * likely duplicates. Answers who came back.
+ */
+export async function restoreContacts(tx: Db, scope: Scope, deletionId: string, wanted: readonly string[]): Promise<string[]> {
+  const theirs = sql`kept.deletion_id = ${deletionId}::uuid and kept.contact_id = any(${sql.param([...wanted])}::uuid[])`
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select contact_id as id from deleted_contact_rows as kept where ${theirs} and place = 'contacts' order by 1`,
+  )
+  const back = rows.map(({ id }) => id)
+  for (const place of places) await bringBack(tx, place, theirs)
+  await tx.execute(sql`delete from deleted_contact_rows as kept where ${theirs}`)
+  await recordChanges(
+    tx,
+    scope,
+    back.map((id) => ({ action: 'restored' as const, kind: 'contact', contactIds: [id] })),
+  )
+  await announceContacts(tx, back)
+  return back
+}
+
+async function bringBack(tx: Db, place: string, theirs: SQL): Promise<void> {
+  const kept = sql`deleted_contact_rows as kept where ${theirs} and kept.place = ${place}`
+  const { rows } = await tx.execute<{ keys: string[] | null }>(
+    sql`select array_agg(distinct key) as keys from (select kept.row from ${kept}) as kept, jsonb_object_keys(kept.row) as key`,
+  )
+  const keys = rows[0]!.keys
+  if (!keys) return
+  await holdReferences(tx, place, sql`select kept.row from ${kept}`)
+  const columns = list(await writableColumns(tx, place, keys))
+  const back =
+    place === 'contacts'
+      ? sql`select (${revived(sql`kept.row`, nameOf)}).* from ${kept}`
+      : sql`select (jsonb_populate_record(null::${sql.identifier(place)}, kept.row)).* from ${kept} and ${await isWhole(tx, place)}`
+  const insert = (db: Db, rows: SQL) =>
+    db.execute(sql`insert into ${sql.identifier(place)} (${columns}) select ${columns} from (${rows}) as back`)
+  if (place !== 'appointments' && place !== 'surgeries') return void (await insert(tx, back))
+  if (await isFree(tx, (inner) => insert(inner, back))) return
+  const without = sql`kept.row || jsonb_build_object('status', 'cancelled', 'cancel_reason', ${takenMeanwhile}::text)`
+  const cancelled = sql`select (jsonb_populate_record(null::${sql.identifier(place)}, ${without})).* from ${kept} and ${await isWhole(tx, place)}`
+  const { rows: each } = await tx.execute<{ id: string }>(sql`select kept.row->>'id' as id from ${kept} order by 1`)
+  for (const { id } of each) {
+    const isIt = sql`and kept.row->>'id' = ${id}`
+    if (!(await isFree(tx, (inner) => insert(inner, sql`${back} ${isIt}`)))) await insert(tx, sql`${cancelled} ${isIt}`)
+  }
+}
+
+/** Whether nobody else has been given the time of what is brought back; nothing of it is written where somebody has. */
+async function isFree(tx: Db, bringBack: (inner: Db) => Promise<unknown>): Promise<boolean> {
+  try {
+    await tx.transaction(bringBack)
+    return true
+  } catch (error) {
+    if (isOverlap(error)) return false
+    throw error
+  }
+}
+
+const nameOf = (table: string): SQL => sql`(
+  select names.row->>'name' from deleted_contact_rows as names
+  where names.deletion_id = kept.deletion_id and names.contact_id = kept.contact_id and names.place = ${table})`
+
+/**
+ * A contact that was kept as JSON as a row. A procedure or source that was deleted since leaves its name, as it did with everybody else.
+ * `nameOf` finds what the contact's was called.
+ */
+export function revived(was: SQL, nameOf: (table: 'procedures' | 'lead_sources') => SQL): SQL {
+  const gone = (table: string, column: string) => sql`
+    not exists (select 1 from ${sql.identifier(table)} where id = (${was}->>${column})::uuid) and ${was}->>${column} is not null`
+  return sql`jsonb_populate_record(null::contacts, ${was}
+    || case when ${gone('procedures', 'procedure_of_interest')}
+         then jsonb_build_object('procedure_of_interest', null, 'procedure_text', ${nameOf('procedures')})
+         else '{}' end
+    || case when ${gone('lead_sources', 'lead_source')}
+         then jsonb_build_object('lead_source', null, 'lead_source_text', coalesce(${was}->>'lead_source_text', ${nameOf('lead_sources')}))
+         else '{}' end)`
+}

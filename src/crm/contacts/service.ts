@@ -1,0 +1,241 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { v7 as uuidv7 } from 'uuid'
+import type { Scope } from '../../kernel/scope.ts'
+import { type Db, prepared } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { dayAt } from '../../shared/zoned-time.ts'
+import type { Role } from '../../kernel/access/rules.ts'
+import { difference } from '../../kernel/audit/rules.ts'
+import { changesSince, recordChange } from '../../platform/audit/service.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import { addInteraction } from '../interactions/service.ts'
+import { findLeadSource } from '../lead-sources/service.ts'
+import { findOfferedStage } from '../pipeline/service.ts'
+import { findProcedure } from '../procedures/service.ts'
+import { followTicks, writeExpress } from './consent-entries.ts'
+import { consultProblems, followConsult, noConsult } from './consult-rules.ts'
+import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
+import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
+import { refusedFields, visibleContact } from './policy.ts'
+import { assignableRoles, auditable, toldChange } from './rules.ts'
+import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
+import { contacts, stageHistory } from './table.ts'
+
+export { countByStage } from './board.ts'
+export { endInMerge, undoEndInMerge, withdrawEntries, writeExpress } from './consent-entries.ts'
+export { deleteContact, deleteContacts, owingAmong } from './delete.ts'
+export { contactsByEmail, contactsWithEmails, emailsOf, findByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
+export { filterWithIds } from './filter-sql.ts'
+export { matchingContacts, summariesOf } from './list.ts'
+export { announceContacts, changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './many.ts'
+export { type Match, matchContacts, ownersOf } from './match.ts'
+export { auditable } from './rules.ts'
+export { restoreContacts, revived } from './restore.ts'
+export { problemOfReason, recordMove } from './stage-moves.ts'
+
+type Row = typeof contacts.$inferSelect
+type Values = Partial<typeof contacts.$inferInsert>
+type FieldErrors = { invalid: Record<string, string> }
+
+const oneContact = prepared((db) =>
+  db
+    .select()
+    .from(contacts)
+    .where(eq(contacts.id, sql.placeholder('id')))
+    .prepare('contact'),
+)
+
+/** One contact as the actor may see it, or null. That it was asked for is recorded, whether it exists or not. */
+export async function getContact(scope: Scope, id: string): Promise<Contact | null> {
+  const [[row]] = await Promise.all([oneContact(scope.db).execute({ id }), scope.recordView({ kind: 'contact', contactIds: [id] })])
+  return row ? visibleContact(scope.actor, row) : null
+}
+
+/** Whose e-mail it is that somebody wants to add, and under which field it was given. */
+type Taken = { existing: Row; field: 'email' | 'otherEmails' }
+
+/** Adds a contact. An e-mail that is taken is refused with the contact that has it, unless `allowDuplicateEmail`. */
+export async function createContact(
+  scope: Scope,
+  { allowDuplicateEmail, ...input }: CreateInput,
+): Promise<{ created: Contact } | Taken | FieldErrors> {
+  return scope.db.transaction(async (tx) => {
+    const resolved = await resolve(tx, scope, null, { funnelStage: 'lead', ...input })
+    if ('invalid' in resolved) return resolved
+    await lockEmails(tx, emailsOf(input))
+    const taken = allowDuplicateEmail ? null : await ownerOf(tx, input)
+    if (taken) await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [taken.existing.id] })
+    if (taken) return taken
+    const values = { ...resolved.values, firstName: input.firstName, lastName: input.lastName } as typeof contacts.$inferInsert
+    return { created: visibleContact(scope.actor, await insertContact(tx, scope, values, 'Patient added')) }
+  })
+}
+
+const emailsOf = ({ email, otherEmails = [] }: Pick<CreateInput, 'email' | 'otherEmails'>) => [...(email ? [email] : []), ...otherEmails]
+
+/** Who has one of the e-mails of a new contact already. */
+async function ownerOf(tx: Db, input: CreateInput): Promise<Taken | null> {
+  for (const email of emailsOf(input)) {
+    const existing = await findByEmail(tx, email)
+    if (existing) return { existing, field: email === input.email ? 'email' : 'otherEmails' }
+  }
+  return null
+}
+
+/** Writes a new contact with all that belongs to its beginning: stage history, timeline, audit, event. */
+export async function insertContact(tx: Db, scope: Scope, values: typeof contacts.$inferInsert, description: string): Promise<Row> {
+  const [now, id] = [scope.now(), uuidv7()]
+  const beginning = {
+    contactId: id,
+    fromStageId: null,
+    toStageId: values.funnelStageId,
+    changedAt: now,
+    changedBy: scope.actor?.id ?? null,
+  }
+  // `execute` sends it at once; the others, which refer to it, follow on the same connection without waiting for its answer.
+  const inserting = tx
+    .insert(contacts)
+    .values({ ...values, id, createdAt: now, updatedAt: now, stageEnteredAt: now })
+    .returning()
+    .execute()
+  const [[row]] = await Promise.all([
+    inserting,
+    tx.insert(stageHistory).values(beginning),
+    addInteraction(tx, scope, { contactId: id, type: 'contact_created', description }),
+    recordChange(tx, scope, { action: 'created', kind: 'contact', contactIds: [id], after: { id, ...values } }),
+    values.consentToCommunicate && writeExpress(tx, scope, [id], { source: 'record' }),
+    publish(tx, 'contact', id),
+  ])
+  return row!
+}
+
+/** Changes the given fields. Fields that somebody else changed since the version that the writer read are never overwritten. */
+export async function updateContact(
+  scope: Scope,
+  { id, version, ...input }: UpdateInput,
+): Promise<{ updated: Contact } | { current: Contact; changes: FieldChange[] } | FieldErrors | null> {
+  return scope.db.transaction(async (tx) => {
+    await lockEmails(tx, emailsOf(input))
+    const [before] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
+    if (!before) return null
+    if (version > before.version) return { invalid: { version: 'This patient has no such version yet' } }
+    const resolved = await resolve(tx, scope, before, input)
+    if ('invalid' in resolved) return resolved
+    const stageId = resolved.values.funnelStageId ?? before.funnelStageId
+    const problem = await problemOfReason(tx, stageId, input.lostReason ?? null)
+    if (problem) return { invalid: { lostReason: problem } }
+    const given = { ...before, ...resolved.values }
+    const consult = followConsult(given, before, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
+    const wanted = difference(before as Record<string, unknown>, { ...given, ...consult })
+    // A second loss for the same reason has one too.
+    if ('funnelStageId' in wanted.after && input.lostReason) wanted.after.lostReason = input.lostReason
+    if (Object.keys(wanted.after).length === 0) return { updated: visibleContact(scope.actor, before) }
+
+    // A line that is added to a text overwrites nothing.
+    const isLine = (field: string) => consult !== noConsult && linedFields.includes(field) && !(field in resolved.values)
+    const written = Object.keys(wanted.after).filter((field) => !isLine(field))
+    const clashes = version < before.version ? await fieldsChangedSince(tx, id, version, written) : []
+    if (clashes.length > 0) {
+      await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [id] })
+      return { current: visibleContact(scope.actor, before), changes: clashes }
+    }
+    return { updated: visibleContact(scope.actor, await writeChange(tx, scope, before, wanted.after as Values)) }
+  })
+}
+
+/** Texts to which a consult and its results add lines (spec 4). */
+const linedFields: readonly string[] = ['notes', 'specialistNotes']
+
+/**
+ * Writes changed columns of a locked row, with version, stage history, timeline, audit and event. `quiet`: columns that the timeline tells of
+ * in other words.
+ */
+export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Values, quiet: readonly string[] = []): Promise<Row> {
+  const to = await stageMovedTo(tx, before, changed.funnelStageId)
+  const untold = ['funnelStageId', 'firstAttribution', 'latestAttribution', ...quiet, ...(to ? ['lostReason'] : [])]
+  const edited = Object.keys(changed).filter((field) => !untold.includes(field))
+  // The reason of a loss goes when the lead comes back.
+  const lostReason = to?.kind === 'lost' ? (changed.lostReason ?? null) : null
+  const now = scope.now()
+  const move = to ? { stageEnteredAt: await enteredAt(tx, before, to.id, now), lostReason } : {}
+  const ticked = [{ id: before.id, before: before.consentToCommunicate, after: changed.consentToCommunicate }]
+  return writeColumns(tx, scope, before, { ...changed, ...move }, (after) => [
+    followTicks(tx, scope, ticked, 'record'),
+    to && recordMove(tx, scope, before, after, now),
+    !to && changed.lostReason !== undefined && correctReason(tx, after),
+    edited.length > 0 &&
+      addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: toldChange(before, after, edited) }),
+  ])
+}
+
+/** Writes columns of a locked row, with version, audit and event; what the timeline tells of it is up to the caller. */
+export async function writeColumns(
+  tx: Db,
+  scope: Scope,
+  before: Row,
+  changed: PgUpdateSetSource<typeof contacts>,
+  tell: (after: Row) => unknown[] = () => [],
+): Promise<Row> {
+  const set = { ...changed, version: before.version + 1, updatedAt: scope.now() }
+  const [updated] = await tx.update(contacts).set(set).where(eq(contacts.id, before.id)).returning()
+  const after = updated!
+  const diff = difference(auditable(before), auditable(after))
+  await Promise.all([
+    ...tell(after),
+    recordChange(tx, scope, { action: 'changed', kind: 'contact', contactIds: [before.id], before: diff.before, after: diff.after }),
+    publish(tx, 'contact', before.id),
+  ])
+  return after
+}
+
+type References = Pick<Partial<UpdateInput>, 'funnelStage' | 'leadSource' | 'procedureOfInterest'>
+
+/** Turns what a caller may write (an id, a name, a stage value) into what is stored, and says which fields are wrong. */
+async function resolve(
+  tx: Db,
+  scope: Scope,
+  before: Row | null,
+  { funnelStage, leadSource, procedureOfInterest, ...input }: Omit<Partial<UpdateInput>, 'id' | 'version'> & References,
+): Promise<{ values: Values } | FieldErrors> {
+  const refused = refusedFields(scope.actor, Object.keys(input))
+  if (refused.length > 0) await recordChange(tx, scope, { action: 'denied', kind: 'contact', contactIds: before ? [before.id] : [] })
+  const invalid: Record<string, string> = Object.fromEntries(refused.map((field) => [field, 'Your role may not change clinical notes']))
+  const addresses = await settleAddresses(tx, before, input)
+  if ('invalid' in addresses) Object.assign(invalid, addresses.invalid)
+  const values: Values = { ...input, ...('values' in addresses ? addresses.values : {}) }
+  if (funnelStage !== undefined) {
+    const id = await findOfferedStage(tx, funnelStage, before?.funnelStageId)
+    if (id) values.funnelStageId = id
+    else invalid.funnelStage = 'There is no such stage'
+  }
+  if (leadSource !== undefined) Object.assign(values, await findLeadSource(tx, leadSource))
+  if (procedureOfInterest !== undefined) Object.assign(values, await findProcedure(tx, procedureOfInterest))
+  Object.assign(invalid, consultProblems({ ...(before ?? noConsult), ...values }, before))
+  for (const field of ['assignedSalesRepId', 'assignedProviderId'] as const) {
+    const problem = input[field] && (await problemOfAssignee(tx, input[field], assignableRoles[field]))
+    if (problem) invalid[field] = problem
+  }
+  return Object.keys(invalid).length > 0 ? { invalid } : { values }
+}
+
+/** Why somebody cannot be assigned to a field that these roles are for; null when they can. */
+export async function problemOfAssignee(tx: Db, id: string, roles: readonly Role[]): Promise<string | null> {
+  const [row] = await tx
+    .select({ role: profiles.role })
+    .from(profiles)
+    .where(and(eq(profiles.id, id), eq(profiles.status, 'active')))
+  if (!row) return 'There is no such member of staff'
+  return roles.includes(row.role) ? null : 'This member of staff has another role'
+}
+
+/** Which of these fields were changed since `version`, by whom and when: the last change of each. */
+async function fieldsChangedSince(tx: Db, id: string, version: number, fields: string[]): Promise<FieldChange[]> {
+  const last = new Map<string, FieldChange>()
+  for (const change of await changesSince(tx, id, version)) {
+    for (const field of fields.filter((name) => name in change.after)) {
+      last.set(field, { field, by: change.by, at: change.at, from: change.before[field] ?? null, to: change.after[field] ?? null })
+    }
+  }
+  return [...last.values()]
+}

@@ -1,0 +1,136 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { type Clock, formatCount } from '../../../../ui/format.ts'
+import type { FunnelStage } from '../../../pipeline/contract.ts'
+import { StageIcon } from '../../../pipeline/web/embed/StageName.tsx'
+import type { Directory } from '../embed/directory.ts'
+import { BoardCard, type CardActions } from './BoardCard.tsx'
+import type { Column } from './columns.ts'
+import type { Card } from './useBoard.ts'
+import { useCardInHand } from './useCardInHand.ts'
+
+interface BoardColumnProps {
+  stage: FunnelStage
+  column: Column<Card>
+  directory: Directory
+  clock: Clock
+  /** A card in hand would be dropped here. */
+  isTarget: boolean
+  current: string | null
+  /** The card that Tab leads to; arrows do the rest. */
+  stop: string | null
+  inHand: string | null
+  menu: string | null
+  /** The card that was moved last from here; it may push others down. */
+  mine: string | null
+  loading: 'loading' | 'failed' | undefined
+  onMore: (stageId: string) => Promise<void>
+  actions: CardActions
+}
+
+/** As high as a card is with the space below it, until it is measured. */
+const cardHeight = 98
+/** More cards are asked for when the end is this near. */
+const nearTheEnd = 8
+
+/** A stage with its cards, of which only those in sight are in the page. More come as the end is reached. */
+export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
+  const { stage, column, directory, clock, isTarget, current, stop, inHand, menu, mine, loading, onMore, actions } = props
+  const { cards, more, total, totalIsExact } = column
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const virtual = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => cardHeight,
+    getItemKey: (index) => cards[index]?.id ?? index,
+    overscan: 4,
+    paddingStart: 4,
+    paddingEnd: 4,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? -1
+
+  useEffect(() => {
+    if (more && loading === undefined && last >= cards.length - nearTheEnd) void onMore(stage.id)
+  }, [more, loading, last, cards.length, onMore, stage.id])
+
+  useCardInHand(scroller, cards, current, mine)
+
+  // Wherever the keyboard went, its card has to be in the page.
+  const revealed = useRef<string | null>(null)
+  useEffect(() => {
+    if (current === revealed.current) return
+    const at = cards.findIndex(({ id }) => id === current)
+    if (at >= 0) virtual.scrollToIndex(at)
+    revealed.current = current
+  }, [current, cards, virtual])
+
+  const headingId = `stage-${stage.id}`
+  return (
+    <section
+      data-stage={stage.id}
+      data-target={isTarget || undefined}
+      aria-labelledby={headingId}
+      className={cn(
+        'flex w-[calc(100vw-3rem)] flex-none snap-center flex-col border-r border-line md:w-auto md:min-w-62 md:flex-1',
+        isTarget && 'bg-selected',
+      )}
+    >
+      <h2 id={headingId} className="flex h-10 flex-none items-center gap-2 px-4 text-sm font-semibold text-fg">
+        <StageIcon stages={directory.stages} stage={stage} />
+        <span className="truncate">{stage.name}</span>
+        <span className="ml-auto flex-none font-regular text-fg-3 tabular-nums">
+          {formatCount(total)}
+          {!totalIsExact && '+'}
+          <span className="sr-only"> patients</span>
+        </span>
+      </h2>
+      <div
+        ref={setScroller}
+        data-scroll-restoration-id={`board-${stage.id}`}
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-3 [overflow-anchor:none]"
+      >
+        {cards.length === 0 && !more && <p className="px-1 pt-1 text-sm text-fg-3">Nobody</p>}
+        <div role="list" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, key, start }) => {
+            const card = cards[index]
+            if (!card) return null
+            return (
+              <div
+                key={key}
+                ref={virtual.measureElement}
+                role="listitem"
+                aria-posinset={index + 1}
+                aria-setsize={more || !totalIsExact ? -1 : cards.length}
+                data-index={index}
+                className="absolute inset-x-0 top-0 pb-2"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <BoardCard
+                  card={card}
+                  directory={directory}
+                  clock={clock}
+                  isStop={card.id === stop}
+                  isCurrent={card.id === current}
+                  inHand={card.id === inHand}
+                  menuOpen={card.id === menu}
+                  actions={actions}
+                />
+              </div>
+            )
+          })}
+        </div>
+        {loading === 'failed' && (
+          <p className="flex items-center justify-between gap-2 px-1 pb-3 text-sm text-danger-fg">
+            More did not load.
+            <Button size="sm" onClick={() => void onMore(stage.id)}>
+              Try again
+            </Button>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+})

@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { type Client, client, orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { filtersOf, type ListSearch } from '../embed/list-search.ts'
+import { type Columns, withChanges, withMore } from './columns.ts'
+
+/** A card as it arrives in the browser. */
+export type Card = Awaited<ReturnType<Client['contacts']['board']>>['columns'][number]['cards'][number]
+
+const [firstCards, moreCards, mostCards] = [25, 50, 200]
+/** However many changes arrive, the board is looked at again once in this time. */
+const liveDebounce = 1000
+/** Changes of more patients than this are not looked at one by one. */
+const mostChanges = 100
+
+/**
+ * The board as far as it is loaded, kept true by the events of the server: only the patients who changed are asked for again, and put in their
+ * places. `hold` keeps changes back, so that nothing moves under a card that is being dragged.
+ */
+export function useBoard(search: ListSearch) {
+  const cache = useQueryClient()
+  const order = search.order ?? 'latest'
+  const input = useMemo(() => ({ ...filtersOf(search), order }), [search, order])
+  const key = useMemo(() => orpc.contacts.board.key({ input }), [input])
+  const board = useQuery<Columns<Card>>({
+    queryKey: key,
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }) {
+      // As deep as it was loaded: whoever returns to the board, or was away, finds the place again.
+      const known = cache.getQueryData<Columns<Card>>(key) ?? []
+      const depth = Math.max(firstCards, ...known.map(({ cards }) => cards.length))
+      return (await client.contacts.board({ ...input, limit: Math.min(depth, mostCards) }, { signal })).columns
+    },
+  })
+
+  const update = useCallback(
+    (change: (columns: Columns<Card>) => Columns<Card>) => cache.setQueryData<Columns<Card>>(key, (now) => now && change(now)),
+    [cache, key],
+  )
+
+  const [loading, setLoading] = useState<ReadonlyMap<string, 'loading' | 'failed'>>(new Map())
+  const more = useCallback(
+    async (stageId: string): Promise<void> => {
+      const mark = (state: 'loading' | 'failed' | null) =>
+        setLoading((now) => new Map([...now].filter(([id]) => id !== stageId).concat(state ? [[stageId, state]] : [])))
+      const after = cache
+        .getQueryData<Columns<Card>>(key)
+        ?.find((column) => column.stageId === stageId)
+        ?.cards.at(-1)?.place
+      mark('loading')
+      try {
+        const next = await client.contacts.boardColumn({ ...input, stage: stageId, limit: moreCards, ...(after ? { after } : {}) })
+        update((columns) => withMore(columns, stageId, after, next))
+        mark(null)
+      } catch {
+        mark('failed')
+      }
+    },
+    [cache, key, input, update],
+  )
+
+  const holding = useRef(0)
+  /** Who changed meanwhile; null: anybody. */
+  const waiting = useRef<Set<string> | null>(new Set())
+
+  const look = useCallback(async () => {
+    const ids = waiting.current
+    waiting.current = new Set()
+    if (ids?.size === 0) return
+    if (ids === null || ids.size > mostChanges) return cache.invalidateQueries({ queryKey: key })
+    try {
+      const { columns: now } = await client.contacts.board({ ...input, limit: mostCards, ids: [...ids] })
+      if (holding.current > 0) for (const id of ids) waiting.current?.add(id)
+      else update((columns) => withChanges(columns, ids, now, order))
+    } catch {
+      await cache.invalidateQueries({ queryKey: key })
+    }
+  }, [cache, key, input, order, update])
+
+  const changed = useCallback(
+    (ids: ReadonlySet<string> | null) => {
+      waiting.current = ids && waiting.current && waiting.current.union(ids)
+      if (holding.current === 0) void look()
+    },
+    [look],
+  )
+  useLive(['contact'], changed, { debounceMs: liveDebounce })
+
+  return {
+    columns: board.data,
+    order,
+    /** The cards belong to what was asked for before. */
+    isStale: board.isPlaceholderData,
+    error: board.error,
+    isRetrying: board.isFetching,
+    retry: () => void board.refetch(),
+    update,
+    more,
+    loading,
+    /** Somebody was changed: the board is looked at again. */
+    changed,
+    hold: useCallback(() => void holding.current++, []),
+    release: useCallback(() => {
+      if (--holding.current === 0) void look()
+    }, [look]),
+  }
+}
+
+export type Board = ReturnType<typeof useBoard>

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf, orpc } from '../../../../ui/client/api.ts'
+import { Avatar } from '../../../../ui/Avatar.tsx'
+import { Combobox, type ComboboxOption } from '../../../../ui/Combobox.tsx'
+import { formatPhone } from '../../../../ui/format.ts'
+import { useSettled } from '../../../../ui/useSettled.ts'
+import { type ContactRow, fullName } from './contact-data.ts'
+
+/** Spec 9. */
+const searchDebounce = 300
+const mostResults = 15
+
+interface ContactPickerProps {
+  value: string | null
+  onValueChange: (id: string | null, contact: ContactRow | null) => void
+  /** The chosen patient, when known from elsewhere. */
+  selected?: Pick<ContactRow, 'id' | 'firstName' | 'lastName'> | null
+  /** Patients who cannot be chosen. */
+  exclude?: readonly string[]
+  placeholder?: string
+  clearable?: boolean
+  disabled?: boolean
+  'aria-label'?: string
+  onBlur?: () => void
+  ref?: React.Ref<HTMLButtonElement>
+}
+
+/** A patient, searched by the server as spec 5 says (name, email, phone); before anything is typed, those who came last. */
+export function ContactPicker({
+  value,
+  onValueChange,
+  selected,
+  exclude = [],
+  placeholder = 'Choose a patient',
+  ...rest
+}: ContactPickerProps) {
+  const [query, setQuery] = useState('')
+  const [picked, setPicked] = useState<ComboboxOption | null>(null)
+  const typed = query.trim()
+  const term = useSettled(typed, searchDebounce)
+  const found = useQuery(
+    orpc.contacts.list.queryOptions({
+      // Room for those who are left out.
+      input: { search: term || undefined, limit: mostResults + exclude.length },
+      placeholderData: keepPreviousData,
+      enabled: !rest.disabled,
+    }),
+  )
+  const rows = (found.data?.data ?? []).filter(({ id }) => !exclude.includes(id)).slice(0, mostResults)
+  // What was found for these very letters stands, also while it is asked for once more.
+  const searching = found.isPending || found.isPlaceholderData || typed !== term
+
+  return (
+    <Combobox
+      {...rest}
+      value={value}
+      onValueChange={(id, option) => {
+        setPicked(option)
+        onValueChange(id, rows.find((row) => row.id === id) ?? null)
+      }}
+      options={rows.map(optionOf)}
+      selected={selected ? optionOf(selected) : picked}
+      onSearch={setQuery}
+      loading={searching}
+      placeholder={placeholder}
+      searchPlaceholder="Name, email or phone"
+      empty={found.error ? messageOf(found.error) : typed ? `No patient matches “${typed}”.` : 'There are no other patients yet.'}
+    />
+  )
+}
+
+function optionOf(
+  contact: Pick<ContactRow, 'id' | 'firstName' | 'lastName'> & Partial<Pick<ContactRow, 'email' | 'phone'>>,
+): ComboboxOption {
+  const details = [contact.email, contact.phone ? formatPhone(contact.phone) : null].filter(Boolean).join(' · ')
+  return {
+    value: contact.id,
+    label: fullName(contact),
+    detail: details || undefined,
+    icon: <Avatar kind="patient" size="sm" firstName={contact.firstName} lastName={contact.lastName} />,
+  }
+}

@@ -1,0 +1,24 @@
+import { type Clock, today } from '../../../../ui/format.ts'
+import { daysLater, monthsLater, toInstant } from '../../../../shared/zoned-time.ts'
+
+/** A follow-up is due when the clinic's day begins, unless a time is given (as spec 4's default for tasks). */
+export const usualTime = '09:00'
+
+export interface FollowUpChoice {
+  label: string
+  /** ISO 8601 */
+  instant: string
+}
+
+/** The days that a follow-up is most often set to, in the practice's calendar. */
+export function followUpChoices(clock: Clock): FollowUpChoice[] {
+  const now = today(clock)
+  const on = (label: string, day: string) => ({ label, instant: toInstant({ day, time: usualTime }, clock.timeZone) })
+  return [
+    on('Tomorrow', daysLater(now, 1)),
+    on('In 3 days', daysLater(now, 3)),
+    on('In a week', daysLater(now, 7)),
+    on('In 2 weeks', daysLater(now, 14)),
+    on('In a month', monthsLater(now, 1)),
+  ]
+}

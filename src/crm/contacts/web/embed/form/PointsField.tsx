@@ -1,0 +1,91 @@
+import { ArrowUpToLine, Plus, X } from 'lucide-react'
+import { useRef } from 'react'
+import { useController } from 'react-hook-form'
+import { Button } from '../../../../../ui/Button.tsx'
+import { Field } from '../../../../../ui/Field.tsx'
+import { IconButton } from '../../../../../ui/IconButton.tsx'
+import { Input } from '../../../../../ui/Input.tsx'
+import { fieldLabels, madePrimary } from '../../../rules.ts'
+import type { FormControl } from './controls.tsx'
+
+/** The contract's limit. */
+const most = 10
+
+const kinds = {
+  otherEmails: { primary: 'email', one: 'email', input: { type: 'email', inputMode: 'email', maxLength: 254 } },
+  otherPhones: { primary: 'phone', one: 'phone', input: { type: 'tel', inputMode: 'tel', maxLength: 50 } },
+} as const
+
+interface PointsFieldProps {
+  control: FormControl
+  name: keyof typeof kinds
+  className?: string
+}
+
+/** The e-mails or phones besides the primary one. One of them becomes the primary one by changing places with it. */
+export function PointsField({ control, name, className }: PointsFieldProps) {
+  const { primary, one, input } = kinds[name]
+  const { field: others, fieldState } = useController({ control, name })
+  const { field: first } = useController({ control, name: primary })
+  const addButton = useRef<HTMLButtonElement>(null)
+  const justAdded = useRef<number | null>(null)
+  const label = fieldLabels[name] ?? name
+
+  function add() {
+    justAdded.current = others.value.length
+    others.onChange([...others.value, ''])
+  }
+  function makePrimary(index: number) {
+    const swapped = madePrimary({ primary: first.value, others: others.value }, index)
+    first.onChange(swapped.primary ?? '')
+    others.onChange(swapped.others)
+  }
+  function remove(index: number) {
+    others.onChange(others.value.toSpliced(index, 1))
+    addButton.current?.focus()
+  }
+
+  return (
+    <Field label={label} hideLabel={others.value.length === 0} error={fieldState.error?.message} className={className}>
+      <div role="group" aria-label={label} className="flex flex-col gap-2">
+        {others.value.map((value, index) => {
+          const which = value.trim() || `other ${one} ${index + 1}`
+          return (
+            // oxlint-disable-next-line no-array-index-key -- a row has no other identity while it is being typed
+            <div key={index} className="flex gap-1">
+              <Input
+                {...input}
+                id={`${name}-${index}`}
+                ref={(element) => {
+                  if (justAdded.current !== index || !element) return
+                  justAdded.current = null
+                  element.focus()
+                }}
+                aria-label={`Other ${one} ${index + 1}`}
+                autoComplete="off"
+                value={value}
+                onChange={(event) => others.onChange(others.value.with(index, event.target.value))}
+                onBlur={others.onBlur}
+                className="min-w-0 flex-1"
+              />
+              <IconButton
+                label={`Make ${which} the primary ${one}`}
+                icon={<ArrowUpToLine />}
+                size="lg"
+                className="md:size-9"
+                disabled={value.trim() === ''}
+                onClick={() => makePrimary(index)}
+              />
+              <IconButton label={`Remove ${which}`} icon={<X />} size="lg" className="md:size-9" onClick={() => remove(index)} />
+            </div>
+          )
+        })}
+        {others.value.length < most && (
+          <Button ref={addButton} size="sm" variant="quiet" icon={<Plus />} className="self-start" onClick={add}>
+            Add another {one}
+          </Button>
+        )}
+      </div>
+    </Field>
+  )
+}

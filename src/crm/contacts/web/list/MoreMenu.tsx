@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { ArchiveRestore, Ellipsis, FileUp, Inbox, Merge } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { DropdownMenu, MenuItem } from '../../../../ui/DropdownMenu.tsx'
+import { FileItem } from '../../../../ui/ExportMenu.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import type { ColumnId } from './columns/layout.ts'
+import { exportAddress, exportQuery, sheetAddress } from './export-query.ts'
+import type { ListSearch } from '../embed/list-search.ts'
+
+const DeletedDialog = lazyLayer(
+  () => import('./bulk/DeletedDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+interface MoreMenuProps {
+  search: ListSearch
+  /** The columns that the list shows; the board shows none. */
+  shown: readonly ColumnId[] | undefined
+}
+
+/** Files in and out, who was entered twice and who was deleted, for those who may. */
+export function MoreMenu({ search, shown }: MoreMenuProps) {
+  const may = useMay()
+  const [showsDeleted, setShowsDeleted] = useState(false)
+  if (!may('imports.list')) return null
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <Button variant="quiet" aria-label="More" className="w-11 px-0 md:w-8">
+            <Ellipsis />
+          </Button>
+        }
+      >
+        {shown && <FileItem href={`${exportAddress}?${exportQuery(search, shown)}`}>Export CSV, these columns</FileItem>}
+        <FileItem href={`${exportAddress}?${exportQuery(search)}`}>Export CSV, all fields</FileItem>
+        <FileItem href={`${sheetAddress}?${exportQuery(search)}`}>Export Excel, all fields</FileItem>
+        <MenuItem asChild>
+          <Link to="/contacts/import">
+            <FileUp />
+            Import patients
+          </Link>
+        </MenuItem>
+        {may('duplicates.list') && (
+          <MenuItem asChild>
+            <Link to="/contacts/duplicates">
+              <Merge />
+              Likely duplicates
+            </Link>
+          </MenuItem>
+        )}
+        {may('leads.queue') && (
+          <MenuItem asChild>
+            <Link to="/contacts/leads">
+              <Inbox />
+              Leads to complete
+            </Link>
+          </MenuItem>
+        )}
+        {may('bulkChanges.deletions') && (
+          <MenuItem icon={<ArchiveRestore />} onSelect={() => setShowsDeleted(true)}>
+            Deleted patients
+          </MenuItem>
+        )}
+      </DropdownMenu>
+      {showsDeleted && <DeletedDialog onClose={() => setShowsDeleted(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { lazy, memo, Suspense } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { LeadsToCompleteButton } from '../../../leads/web/embed/LeadsToComplete.tsx'
+import type { ListSearch } from '../embed/list-search.ts'
+
+const ViewTabs = lazy(() => import('../../../saved-views/web/embed/ViewTabs.tsx'))
+
+interface ViewsBarProps {
+  search: ListSearch
+  /** The columns that are shown, as an address names them; the board has none. */
+  columns?: string
+  narrow: boolean
+  /** Whether the patients are there, or failed to come: the views come after them. */
+  isReady: boolean
+  /** A clinic without a patient says elsewhere how to add the first one. */
+  isFirstUse?: boolean
+}
+
+/** The views above the list and the board; and the page's one filled button, which a narrow page has beside its search. */
+export const ViewsBar = memo(function ViewsBar({ search, columns, narrow, isReady, isFirstUse = false }: ViewsBarProps) {
+  return (
+    <div className="flex h-12 flex-none items-center justify-end gap-4 border-b border-line px-4 md:px-6">
+      {isReady && (
+        <Suspense>
+          <ViewTabs address={search} columns={columns} narrow={narrow} />
+        </Suspense>
+      )}
+      {isReady && <LeadsToCompleteButton short={narrow} />}
+      {!narrow && !isFirstUse && (
+        <Button asChild variant="filled" icon={<Plus />}>
+          <Link to="/contacts/new">New patient</Link>
+        </Button>
+      )}
+    </div>
+  )
+})

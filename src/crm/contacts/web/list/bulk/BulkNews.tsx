@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { client, orpc } from '../../../../../ui/client/api.ts'
+import { useLive } from '../../../../../ui/client/live.ts'
+import { useClock } from '../../../../../ui/client/session.ts'
+import { toast } from '../../../../../ui/toast.ts'
+import { awaitResult, isAwaited, stopAwaiting, takeLeft } from '../../embed/awaited-changes.ts'
+import { doneInWords, patients } from './bulk-words.ts'
+import { isUnderWay, type MyChange, myChanges, useBulkChange } from './useBulkChange.ts'
+
+/** Others may be changing many patients, too; whether it was oneself in another tab is asked this often at most. */
+const unknownDebounce = 1000
+
+/** Stands on every staff page and says what came of one's own bulk changes, with Undo, wherever one has gone since; after a reload as well. */
+export default function BulkNews() {
+  const cache = useQueryClient()
+  const clock = useClock()
+  const { undo } = useBulkChange()
+  const { data: mine } = useQuery(myChanges)
+  const followed = useRef(new Map<string, MyChange>())
+
+  const refresh = () => void cache.invalidateQueries({ queryKey: myChanges.queryKey })
+  useLive(['bulk-change'], (ids) => {
+    if (ids === null || mine?.some(({ id }) => ids.has(id))) refresh()
+  })
+  useLive(['bulk-change'], refresh, { debounceMs: unknownDebounce })
+
+  const tell = useEffectEvent(async (over: MyChange) => {
+    stopAwaiting(over.id)
+    void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
+    say(over, await doneInWords(cache, over.change, clock), () => void undo(over.id, over.change))
+  })
+  /** One that was begun long ago is no longer among the current ones when it is over. */
+  const ask = useEffectEvent(async (gone: MyChange) => {
+    const progress = await client.bulkChanges.get({ id: gone.id }).catch(() => null)
+    if (progress) await tell({ ...progress, change: gone.change })
+  })
+
+  useEffect(() => {
+    if (!mine) return
+    const { current: known } = followed
+    if (takeLeft() && mine[0]) awaitResult(mine[0].id)
+    for (const one of mine) {
+      if (isUnderWay(one)) known.set(one.id, one)
+      else if (known.delete(one.id) || isAwaited(one.id)) void tell(one)
+    }
+    for (const gone of [...known.values()].filter(({ id }) => !mine.some((one) => one.id === id))) {
+      known.delete(gone.id)
+      void ask(gone)
+    }
+  }, [mine])
+
+  return null
+}
+
+function say({ status, changed, unchanged, undone, kept, canUndo, change }: MyChange, done: string, undo: () => void): void {
+  if (status === 'undone') {
+    const left = kept > 0 ? `${patients(kept)} had been changed since and stayed as they are.` : undefined
+    toast.success(`Undone for ${patients(undone)}`, left)
+  } else if (changed === 0)
+    toast.info('Nothing to change', change.kind === 'delete' ? 'They were gone already.' : `${patients(unchanged)} had it already.`)
+  else {
+    const title = `${patients(changed)} ${done}${status === 'cancelled' ? ', then stopped' : ''}`
+    if (canUndo) toast.undoable(title, undo)
+    else toast.success(title)
+  }
+}

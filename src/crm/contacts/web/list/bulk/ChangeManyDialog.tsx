@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf, orpc } from '../../../../../ui/client/api.ts'
+import { ConfirmDialog } from '../../../../../ui/ConfirmDialog.tsx'
+import { filtersOf, type ListSearch } from '../../embed/list-search.ts'
+import { deedOf, patients } from './bulk-words.ts'
+import type { WantedChange } from './useBulkChange.ts'
+
+interface ChangeManyDialogProps {
+  change: WantedChange
+  count: number
+  /** All that these filters match, when there are at least `count` of them: how many exactly is asked for first. */
+  uncounted: ListSearch | null
+  onChange: (wanted: WantedChange) => void
+  onClose: () => void
+}
+
+/** Names how many are changed, before more are than can be looked over. */
+export default function ChangeManyDialog({ change, count: known, uncounted, onChange, onClose }: ChangeManyDialogProps) {
+  const counted = useQuery(
+    orpc.contacts.count.queryOptions({ input: filtersOf(uncounted ?? {}), enabled: uncounted !== null, staleTime: 0 }),
+  )
+  const count = uncounted ? counted.data?.total : known
+  const deed = deedOf(change, count === undefined ? 'patients' : patients(count))
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`${deed}?`}
+      confirmLabel={deed}
+      unready={count === undefined}
+      onConfirm={() => {
+        onClose()
+        onChange(change)
+      }}
+    >
+      {counted.error ? (
+        <p role="alert" className="text-danger-fg">
+          They could not be counted. {messageOf(counted.error)}
+        </p>
+      ) : (
+        <p>You can stop it while it runs, and undo it afterwards.</p>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { messageOf, orpc } from '../../../../../ui/client/api.ts'
+import { useClock } from '../../../../../ui/client/session.ts'
+import { Button } from '../../../../../ui/Button.tsx'
+import { Dialog, DialogBody } from '../../../../../ui/Dialog.tsx'
+import { EmptyState, ErrorState } from '../../../../../ui/EmptyState.tsx'
+import { formatCount, formatDateTime } from '../../../../../ui/format.ts'
+import { SkeletonRows } from '../../../../../ui/Skeleton.tsx'
+import { patients } from './bulk-words.ts'
+import { useBulkChange } from './useBulkChange.ts'
+
+/** What one has deleted since yesterday, to bring it back: the message with Undo is gone after seconds. */
+export default function DeletedDialog({ onClose }: { onClose: () => void }) {
+  const clock = useClock()
+  const { data, error, isFetching, refetch } = useQuery(orpc.bulkChanges.deletions.queryOptions({ staleTime: 0 }))
+  const { undo, underWay } = useBulkChange()
+  /** Whom this dialog brings back; it closes when they are there. */
+  const [undoing, setUndoing] = useState<string | null>(null)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (underWay) setUndoing(underWay.status === 'undoing' ? underWay.id : null)
+    else if (undoing !== null) close()
+  }, [underWay, undoing])
+
+  return (
+    <Dialog open onOpenChange={onClose} title="Deleted patients" description="What you deleted can be brought back for 24 hours.">
+      <DialogBody>
+        {!data ? (
+          error ? (
+            <ErrorState title="These did not load" onRetry={() => void refetch()} retrying={isFetching}>
+              {messageOf(error)}
+            </ErrorState>
+          ) : (
+            <SkeletonRows rows={2} />
+          )
+        ) : data.length === 0 ? (
+          <EmptyState title="Nothing to bring back">Patients whom you delete from the list stand here for a day.</EmptyState>
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.map(({ id, changed, undone, kept, createdAt }) => (
+              <li key={id} className="flex min-h-14 items-center gap-3">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium text-fg">{patients(changed - undone - kept)}</span>
+                  <span className="block text-sm text-fg-2">{formatDateTime(createdAt, clock)}</span>
+                </span>
+                {underWay?.id === id ? (
+                  <span role="status" className="text-sm text-fg-2 tabular-nums">
+                    Undoing {formatCount(underWay.undone + underWay.kept)} of {formatCount(underWay.changed)}…
+                  </span>
+                ) : (
+                  <Button disabled={underWay !== null} onClick={() => void undo(id, { kind: 'delete', forGood: false })}>
+                    Undo
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}

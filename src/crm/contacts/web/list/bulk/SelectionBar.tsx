@@ -1,0 +1,128 @@
+import { Download, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import { BulkAction, BulkBar, BulkLine } from '../../../../../ui/BulkBar.tsx'
+import { formatCount } from '../../../../../ui/format.ts'
+import { lazyLayer } from '../../../../../ui/lazy-layer.tsx'
+import { toast } from '../../../../../ui/toast.ts'
+import { useMay } from '../../../../../ui/client/useMay.ts'
+import type { Directory } from '../../embed/directory.ts'
+import type { ColumnId } from '../columns/layout.ts'
+import { filtersOf, type ListSearch } from '../../embed/list-search.ts'
+import { patients } from './bulk-words.ts'
+import { ChangeMenus } from './ChangeMenus.tsx'
+import { saveSelection } from './save-selection.ts'
+import { isNobody, type Selection } from './selection.ts'
+import { useBulkChange, type WantedChange } from './useBulkChange.ts'
+import type { BulkMenu } from './useSelection.ts'
+
+const ChangeManyDialog = lazyLayer(
+  () => import('./ChangeManyDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const DeleteManyDialog = lazyLayer(
+  () => import('./DeleteManyDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const FollowUpDayDialog = lazyLayer(
+  () => import('./FollowUpDayDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Whoever changes more than so many is asked first: so many cannot be looked over, and some are in use by colleagues. */
+const mostWithoutAsking = 200
+
+interface SelectionBarProps {
+  selection: Selection
+  search: ListSearch
+  /** How many the list's filters match; at least so many where `atLeast`. */
+  total: number
+  atLeast: boolean
+  /** Whether the whole page is selected, and there is more than that. */
+  offersAll: boolean
+  /** The columns that the list shows. */
+  shown: readonly ColumnId[]
+  directory: Directory
+  menu: BulkMenu | null
+  setMenu: (menu: BulkMenu | null) => void
+  onSelectMatching: () => void
+  onClear: () => void
+}
+
+/** What can be done with the patients that are selected; while it is being done, how far it has come. */
+export default function SelectionBar(props: SelectionBarProps) {
+  const { selection, search, total, atLeast, offersAll, shown, directory, menu, setMenu, onSelectMatching, onClear } = props
+  const { start, underWay, cancel } = useBulkChange()
+  const may = useMay()
+  const [asks, setAsks] = useState<'day' | 'deletion' | WantedChange | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const count = selection.matching ? total : selection.ids.size
+
+  if (underWay) {
+    const isUndone = underWay.status === 'undoing'
+    const begun = isUndone ? underWay.undone + underWay.kept : underWay.changed + underWay.unchanged
+    const of = isUndone ? underWay.changed : underWay.total
+    const doing = isUndone ? 'Undoing' : underWay.change.kind === 'delete' ? 'Deleting' : 'Changing'
+    return (
+      <BulkBar label="Progress">
+        <span role="status" className="flex-none px-2 tabular-nums">
+          {doing} {formatCount(begun)} of {formatCount(of)}…
+        </span>
+        {!isUndone && <BulkAction onClick={cancel}>Cancel</BulkAction>}
+      </BulkBar>
+    )
+  }
+  if (isNobody(selection)) return null
+
+  const chosen = selection.matching ? { matching: filtersOf(search) } : { ids: [...selection.ids] }
+  const uncounted = selection.matching && atLeast ? search : null
+  const make = (wanted: WantedChange) => void start({ selection: chosen, change: wanted }).then((begun) => begun && onClear())
+  const change = (wanted: WantedChange) => (count > mostWithoutAsking || uncounted ? setAsks(wanted) : make(wanted))
+
+  async function save() {
+    setSaving(true)
+    try {
+      await saveSelection(selection, search, shown)
+    } catch (error) {
+      toast.error('Nothing was exported', error instanceof Error ? error.message : undefined, () => void save())
+    }
+    setSaving(false)
+  }
+
+  return (
+    <BulkBar label="Selected patients">
+      <span className="flex-none px-2 tabular-nums" aria-live="polite">
+        {formatCount(count)}
+        {selection.matching && atLeast ? '+' : ''} selected
+      </span>
+      {offersAll && !selection.matching && (
+        <BulkAction onClick={onSelectMatching} className="underline underline-offset-2">
+          Select all {formatCount(total)}
+          {atLeast ? '+' : ''}
+        </BulkAction>
+      )}
+      <BulkLine />
+      <ChangeMenus directory={directory} count={count} menu={menu} setMenu={setMenu} change={change} onChooseDay={() => setAsks('day')} />
+      {may('contacts.export') && (
+        <BulkAction aria-disabled={isSaving} onClick={() => !isSaving && void save()}>
+          <Download />
+          {isSaving ? 'Exporting…' : 'Export'}
+        </BulkAction>
+      )}
+      {may('contacts.delete') && (
+        <BulkAction onClick={() => setAsks('deletion')}>
+          <Trash2 />
+          Delete
+        </BulkAction>
+      )}
+      <BulkLine />
+      <BulkAction aria-label={`Clear the selection of ${patients(count)}`} onClick={onClear}>
+        <X />
+      </BulkAction>
+      {asks === 'day' && <FollowUpDayDialog who={patients(count)} onChoose={change} onClose={() => setAsks(null)} />}
+      {asks !== null && typeof asks === 'object' && (
+        <ChangeManyDialog change={asks} count={count} uncounted={uncounted} onChange={make} onClose={() => setAsks(null)} />
+      )}
+      {asks === 'deletion' && <DeleteManyDialog count={count} uncounted={uncounted} onDelete={make} onClose={() => setAsks(null)} />}
+    </BulkBar>
+  )
+}

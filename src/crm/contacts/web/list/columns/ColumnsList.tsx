@@ -1,0 +1,74 @@
+import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react'
+import { Button } from '../../../../../ui/Button.tsx'
+import { CheckboxLine } from '../../../../../ui/Checkbox.tsx'
+import { IconButton } from '../../../../../ui/IconButton.tsx'
+import { type ColumnId, type ColumnLayout, columnIds, columns, moved, usualLayout, widened, withColumn } from './layout.ts'
+
+export interface ColumnsListProps {
+  layout: ColumnLayout
+  onChange: (layout: ColumnLayout) => void
+}
+
+/** What the menu of the columns shows. */
+export default function ColumnsList({ layout, onChange }: ColumnsListProps) {
+  const hidden = columnIds.filter((id) => !layout.shown.includes(id))
+  return (
+    <>
+      <ul aria-label="Shown">
+        {layout.shown.map((id, at) => (
+          <Line key={id} id={id} layout={layout} onChange={onChange} isFirst={at === 0} isLast={at === layout.shown.length - 1} />
+        ))}
+      </ul>
+      {hidden.length > 0 && (
+        <ul aria-label="Not shown" className="mt-1 border-t border-line pt-1">
+          {hidden.map((id) => (
+            <Line key={id} id={id} layout={layout} onChange={onChange} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-1 border-t border-line pt-2">
+        <Button size="sm" variant="quiet" onClick={() => onChange(usualLayout)}>
+          Show the usual columns
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface LineProps extends ColumnsListProps {
+  id: ColumnId
+  isFirst?: boolean
+  isLast?: boolean
+}
+
+function Line({ id, layout, onChange, isFirst, isLast }: LineProps) {
+  const { label } = columns[id]
+  const isShown = layout.shown.includes(id)
+  return (
+    <li className="flex min-h-11 items-center rounded-sm pl-2 md:min-h-8">
+      <CheckboxLine checked={isShown} onCheckedChange={(wanted) => onChange(withColumn(layout, id, wanted))} className="min-w-0 flex-1">
+        {label}
+      </CheckboxLine>
+      {isShown && (
+        <span className="flex">
+          <IconButton size="sm" label={`${label}: narrower`} icon={<Minus />} onClick={() => onChange(widened(layout, id, -1))} />
+          <IconButton size="sm" label={`${label}: wider`} icon={<Plus />} onClick={() => onChange(widened(layout, id, 1))} />
+          <IconButton
+            size="sm"
+            label={`${label}: further left`}
+            icon={<ArrowUp />}
+            disabled={isFirst}
+            onClick={() => onChange(moved(layout, id, -1))}
+          />
+          <IconButton
+            size="sm"
+            label={`${label}: further right`}
+            icon={<ArrowDown />}
+            disabled={isLast}
+            onClick={() => onChange(moved(layout, id, 1))}
+          />
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import { Columns3 } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '../../../../../ui/Button.tsx'
+import { lazyLayer } from '../../../../../ui/lazy-layer.tsx'
+import { Popover } from '../../../../../ui/Popover.tsx'
+import { whenIdle } from '../../../../../ui/client/when-idle.ts'
+import type { ColumnsListProps } from './ColumnsList.tsx'
+
+const ColumnsList = lazyLayer<ColumnsListProps>(
+  () => import('./ColumnsList.tsx'),
+  () => undefined,
+)
+
+/** Which columns the list shows, in which order and how wide: the keyboard's way to it, too. */
+export function ColumnsMenu(list: ColumnsListProps) {
+  useEffect(() => whenIdle(ColumnsList.prepare), [])
+  return (
+    <Popover
+      label="Columns"
+      align="end"
+      className="w-84 p-2"
+      waitsFor={ColumnsList.code}
+      trigger={
+        <Button
+          variant="quiet"
+          aria-label="Columns"
+          className="w-8 px-0"
+          onPointerEnter={ColumnsList.prepare}
+          onFocus={ColumnsList.prepare}
+        >
+          <Columns3 />
+        </Button>
+      }
+    >
+      <ColumnsList {...list} />
+    </Popover>
+  )
+}

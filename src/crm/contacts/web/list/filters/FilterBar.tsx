@@ -1,0 +1,125 @@
+import { ListFilter } from 'lucide-react'
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../../../ui/Button.tsx'
+import { type Hotkey, useHotkeys } from '../../../../../ui/hotkeys.ts'
+import { lazyLayer } from '../../../../../ui/lazy-layer.tsx'
+import { Popover } from '../../../../../ui/Popover.tsx'
+import { Skeleton } from '../../../../../ui/Skeleton.tsx'
+import { type Loadable, loadable, useLoaded } from '../../../../../ui/useLoaded.ts'
+import { whenIdle } from '../../../../../ui/client/when-idle.ts'
+import { type Filter, readFilter, writeFilter } from '../../../filter.ts'
+import type { Directory } from '../../embed/directory.ts'
+import type { Edited } from './change-filter.ts'
+import type FilterChips from './FilterChips.tsx'
+import { useAhead } from './useAhead.ts'
+import { withIds } from './with-ids.ts'
+
+// What the list does not need to be drawn comes when somebody reaches for it.
+const FilterEditor = lazyLayer(
+  () => import('./FilterEditor.tsx'),
+  ({ onClose }) => onClose(),
+)
+const chips: Loadable<typeof import('./FilterChips.tsx')> = loadable(() => import('./FilterChips.tsx'))
+
+interface FilterBarProps {
+  filter: string | undefined
+  directory: Directory
+  onChange: (filter: string | undefined, replace: boolean) => void
+}
+
+/** The filters that are on, as chips, and the menu that sets them. */
+export function FilterBar({ filter: text, directory, onChange }: FilterBarProps) {
+  const [latest, setLatest] = useAhead(text ?? '')
+  const filter = useMemo(() => withIds(readFilter(latest), directory), [latest, directory])
+  const [edited, setEdited] = useState<Edited | null>(null)
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  /** What the menu was opened from, and where the focus goes back to. */
+  const opener = useRef<HTMLButtonElement | null>(null)
+  /** Of one visit to the menu, the first choice makes a step that the back button undoes; the following ones change that step. */
+  const hasChanged = useRef(false)
+
+  function open(wanted: Edited, from: HTMLButtonElement | null) {
+    opener.current = from
+    hasChanged.current = false
+    setEdited(wanted)
+  }
+  function change(next: Filter) {
+    const written = writeFilter(next)
+    setLatest(written ?? '')
+    onChange(written ?? undefined, edited !== null && hasChanged.current)
+    hasChanged.current = true
+  }
+  useHotkeys(
+    useMemo<Hotkey[]>(
+      () => [{ keys: 'shift+f', label: 'Filter the list', group: 'Lists', run: () => open({ field: null, at: null }, null) }],
+      [],
+    ),
+  )
+  useEffect(
+    () =>
+      whenIdle(() => {
+        FilterEditor.prepare()
+        chips.prepare()
+      }),
+    [],
+  )
+  const isOn = filter.conditions.length > 0
+
+  return (
+    <>
+      {isOn && (
+        // Where there is room, the chips have a line of their own.
+        <div className="relative no-scrollbar flex min-w-0 items-center gap-2 overflow-x-auto py-1 max-[60rem]:-order-1 max-[60rem]:flex-none min-[60rem]:order-last min-[60rem]:basis-full">
+          <Chips
+            filter={filter}
+            directory={directory}
+            onEdit={(at, chip) => open({ field: filter.conditions[at]!.field, at }, chip)}
+            onChange={(next) => {
+              change(next)
+              // A chip that is gone has taken the focus with it.
+              if (next.conditions.length < filter.conditions.length) button?.focus()
+            }}
+          />
+        </div>
+      )}
+      <Popover
+        label="Filter"
+        open={edited !== null}
+        onOpenChange={(wanted) => (wanted ? open({ field: null, at: null }, null) : setEdited(null))}
+        returnTo={opener}
+        className="w-80 overflow-hidden p-0"
+        waitsFor={FilterEditor.code}
+        trigger={
+          <Button
+            ref={setButton}
+            variant="quiet"
+            icon={<ListFilter />}
+            onPointerEnter={FilterEditor.prepare}
+            onFocus={FilterEditor.prepare}
+            className="max-[60rem]:-order-2 max-[60rem]:-ml-3"
+          >
+            Filter
+          </Button>
+        }
+      >
+        {edited && (
+          <FilterEditor
+            filter={filter}
+            edited={edited}
+            directory={directory}
+            onEdit={setEdited}
+            onChange={change}
+            onClose={() => setEdited(null)}
+          />
+        )}
+      </Popover>
+    </>
+  )
+}
+
+function Chips(props: ComponentProps<typeof FilterChips>) {
+  const loaded = useLoaded(chips)
+  if (!loaded) return <Skeleton className="h-7 w-40 flex-none" />
+  const { default: FilterChips } = loaded
+  return <FilterChips {...props} />
+}

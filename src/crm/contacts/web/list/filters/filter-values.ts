@@ -1,0 +1,87 @@
+import { formatDay } from '../../../../../ui/format.ts'
+import { sourceGroup, sourceGroups } from '../../../../lead-sources/rules.ts'
+import { type Condition, type FilterField, filterFields, isNameOf, nameOfValue, readDays } from '../../../filter.ts'
+import { assignableRoles } from '../../../rules.ts'
+import { formerStaff, unknownSource } from '../../embed/contact-text.ts'
+import { byId, type Directory } from '../../embed/directory.ts'
+
+export interface FilterValue {
+  value: string
+  name: string
+}
+
+/** The stretches of days that are worth offering, by field. */
+const offeredDays: Partial<Record<FilterField, readonly string[]>> = {
+  'follow-up': ['overdue', 'today', 'tomorrow', 'this-week', 'next-week', 'next-30-days', 'none'],
+  'last-contact': ['today', 'yesterday', 'this-week', 'last-7-days', 'last-30-days', 'last-90-days', 'none'],
+  added: ['today', 'yesterday', 'this-week', 'last-week', 'last-30-days', 'this-month', 'last-month'],
+  surgery: ['this-week', 'next-week', 'next-30-days', 'this-month', 'next-month', 'last-30-days', 'none'],
+}
+
+/** The values of a field that can be chosen from a list, in its order. */
+export function valuesOf(field: FilterField, directory: Directory): FilterValue[] {
+  const named = Object.entries(filterFields[field].named).map(([value, name]) => ({ value, name }))
+  const listed = (entries: readonly { id: string; name: string }[]) => entries.map(({ id, name }) => ({ value: id, name }))
+  const staff = (roles: readonly string[]) =>
+    directory.people.filter(({ role }) => roles.includes(role)).map(({ id, fullName }) => ({ value: id, name: fullName }))
+  switch (field) {
+    case 'stage':
+      return listed(directory.stages)
+    case 'source-group': {
+      const groups = new Set([...sourceGroups, ...directory.sources.map(({ name }) => sourceGroup(name)), unknownSource])
+      return [...groups].map((name) => ({ value: name, name }))
+    }
+    case 'source':
+      return [...listed(directory.sources), ...named]
+    case 'tag':
+      return [...listed(directory.tags), ...named]
+    case 'owner':
+      return [...named, ...staff(assignableRoles.assignedSalesRepId)]
+    case 'provider':
+      return [...named, ...staff(assignableRoles.assignedProviderId)]
+    case 'procedure':
+      return [...listed(directory.procedures), ...named]
+    case 'consent':
+      return named
+    default:
+      return (offeredDays[field] ?? []).map((value) => ({ value, name: nameOfValue(field, value) ?? value }))
+  }
+}
+
+/** What a value is called; what is not there any more is said so. */
+function nameOf(field: FilterField, value: string, directory: Directory): string {
+  const named = nameOfValue(field, value) ?? (isNameOf(field, value) ? value : null)
+  if (named !== null) return named
+  const days = readDays(value)
+  if (days) return daysInWords(days.from, days.to)
+  switch (field) {
+    case 'stage':
+      return byId(directory.stages, value)?.name ?? 'Unknown'
+    case 'source':
+      return byId(directory.sources, value)?.name ?? 'Unknown'
+    case 'tag':
+      return byId(directory.tags, value)?.name ?? 'Unknown'
+    case 'procedure':
+      return byId(directory.procedures, value)?.name ?? 'Unknown'
+    case 'owner':
+    case 'provider':
+      return byId(directory.people, value)?.firstName ?? formerStaff
+    default:
+      return value
+  }
+}
+
+function daysInWords(from: string | null, to: string | null): string {
+  if (from === to && from !== null) return formatDay(from)
+  if (to === null) return `Since ${formatDay(from!)}`
+  return from === null ? `Until ${formatDay(to)}` : `${formatDay(from)} to ${formatDay(to)}`
+}
+
+const mostNames = 3
+
+/** A condition's values in words: 'Me, Devon', 'is not Cold Lead', 'Lead, Contacted +3'. */
+export function inWords({ field, not, values }: Condition, directory: Directory): string {
+  const names = values.slice(0, mostNames).map((value) => nameOf(field, value, directory))
+  const more = values.length > mostNames ? ` +${values.length - mostNames}` : ''
+  return `${not ? 'is not ' : ''}${names.join(', ')}${more}`
+}

@@ -1,0 +1,220 @@
+import { useNavigate } from '@tanstack/react-router'
+import { memo, type MouseEvent } from 'react'
+import { Avatar } from '../../../../../ui/Avatar.tsx'
+import { Checkbox } from '../../../../../ui/Checkbox.tsx'
+import type { Clock } from '../../../../../ui/format.ts'
+import { Skeleton } from '../../../../../ui/Skeleton.tsx'
+import { surelyFits } from '../../../../../ui/surely-fits.ts'
+import { Table, TableBody, TableHead, TableRow, Td, Th } from '../../../../../ui/Table.tsx'
+import { type ContactRow, fullName } from '../../embed/contact-data.ts'
+import type { Directory } from '../../embed/directory.ts'
+import { isSelected } from '../bulk/selection.ts'
+import { HeadCell } from '../columns/HeadCell.tsx'
+import { type ColumnId, type ColumnLayout, fitting, widthOf, resized } from '../columns/layout.ts'
+import type { Density } from '../useDensity.ts'
+import { contactCell } from './contact-cell.tsx'
+import { matchedOther } from '../../matched-other.ts'
+import { PageFailed } from './PageFailed.tsx'
+import type { RowsToDraw } from './rows-to-draw.ts'
+import { useKeptFocus } from './useKeptFocus.ts'
+
+/** In px: the column of the checkboxes; a cell's edges, and those of a row's last; and what the avatar takes of the patient's. */
+const [checkboxWidth, edges, lastEdges, besideName] = [48, 16, 32, 38]
+
+interface ContactTableProps extends RowsToDraw {
+  density: Density
+  layout: ColumnLayout
+  /** How wide the list is. */
+  room: number
+  onLayout: (layout: ColumnLayout) => void
+  /** Whether all, some or none of the page at the top are selected. */
+  pageSelected: boolean | 'indeterminate'
+  onTogglePage: () => void
+}
+
+export function ContactTable({
+  drawn,
+  count,
+  height,
+  density,
+  layout,
+  room,
+  onLayout,
+  pageSelected,
+  onTogglePage,
+  ...row
+}: ContactTableProps) {
+  const shown = fitting(layout, room)
+  const nameWidth = room - shown.reduce((sum, id) => sum + widthOf(layout, id), checkboxWidth)
+  const columnsKey = shown.map((id) => `${id}:${widthOf(layout, id)}`).join(' ')
+  return (
+    <Table
+      density={density}
+      columns={`3rem minmax(0, 1fr) ${shown.map((id) => `${widthOf(layout, id)}px`).join(' ')}`}
+      aria-label="Patients"
+      aria-rowcount={count + 1}
+    >
+      <Head layout={layout} columnsKey={columnsKey} onLayout={onLayout} pageSelected={pageSelected} onTogglePage={onTogglePage} />
+      <TableBody height={height}>
+        {drawn.map(({ key, index, top, contact, failed }) =>
+          contact ? (
+            <Row
+              key={key}
+              contact={contact}
+              foundBy={matchedOther(contact, row.term)}
+              index={index}
+              top={top}
+              density={density}
+              nameWidth={nameWidth}
+              columnsKey={columnsKey}
+              directory={row.directory}
+              clock={row.clock}
+              onOpen={row.onOpen}
+              onToggle={row.onToggle}
+              current={row.currentIndex === index}
+              selected={isSelected(row.selection, contact.id)}
+              isStop={row.stopIndex === index}
+            />
+          ) : (
+            <TableRow key={key} id={`row-${index}`} tabIndex={-1} aria-rowindex={index + 2} top={top} current={row.currentIndex === index}>
+              <Td />
+              {failed ? <PageFailed role="cell" retrying={row.retrying} onRetry={row.onRetry} /> : <Waiting />}
+            </TableRow>
+          ),
+        )}
+      </TableBody>
+    </Table>
+  )
+}
+
+interface HeadProps extends Pick<ContactTableProps, 'layout' | 'onLayout' | 'pageSelected' | 'onTogglePage'> {
+  columnsKey: string
+}
+
+/** Stays as it is while rows come and go. */
+const Head = memo(function Head({ layout, columnsKey, onLayout, pageSelected, onTogglePage }: HeadProps) {
+  return (
+    <TableHead>
+      <Th className="pr-0 pl-6">
+        <Checkbox aria-label="Select this page" checked={pageSelected} onCheckedChange={onTogglePage} />
+      </Th>
+      <Th>Patient</Th>
+      {columnsOf(columnsKey).map(({ id, width }) => (
+        <HeadCell key={id} id={id} width={width} onResize={(width) => onLayout(resized(layout, id, width))} />
+      ))}
+    </TableHead>
+  )
+})
+
+function Waiting() {
+  return (
+    <Td aria-label="Loading">
+      <Skeleton className="w-2/5 bg-active" />
+    </Td>
+  )
+}
+
+function columnsOf(columnsKey: string) {
+  const columns = columnsKey.split(' ').filter(Boolean)
+  return columns.map((column, at) => {
+    const [id, text] = column.split(':') as [ColumnId, string]
+    const width = Number(text)
+    return { id, width, room: width - (at === columns.length - 1 ? lastEdges : edges) }
+  })
+}
+
+interface RowProps extends Pick<RowsToDraw, 'onOpen' | 'onToggle'> {
+  contact: ContactRow
+  foundBy: string | null
+  index: number
+  top: number
+  directory: Directory
+  clock: Clock
+  density: Density
+  /** In px. */
+  nameWidth: number
+  /** The columns that are shown and their widths, as one text: a row is drawn anew only when they change. */
+  columnsKey: string
+  current: boolean
+  selected: boolean
+  /** One stop for Tab in the whole list; arrows do the rest. */
+  isStop: boolean
+}
+
+const Row = memo(function Row({
+  contact,
+  foundBy,
+  index,
+  top,
+  density,
+  nameWidth,
+  columnsKey,
+  directory,
+  clock,
+  current,
+  selected,
+  isStop,
+  onToggle,
+  onOpen,
+}: RowProps) {
+  const navigate = useNavigate()
+  const keepFocus = useKeptFocus()
+  const name = fullName(contact)
+  const address = `/contacts/${contact.id}`
+  const below = foundBy ?? contact.email ?? 'No email'
+  const textWidth = nameWidth - besideName - (columnsKey === '' ? lastEdges : edges)
+  const nameFits = (density === 'default' || !foundBy) && surelyFits(name, textWidth)
+
+  // The name is the link; the rest of the row is only a larger target for the pointer, and leaves text that is being selected alone.
+  function open(event: MouseEvent<HTMLElement>) {
+    const target = event.target as Element
+    const onLink = target.closest('a') !== null
+    if (target.closest('button, input') || (!onLink && getSelection()?.isCollapsed === false)) return
+    onOpen(contact.id)
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1
+    // A link's own tabs and windows are the browser's affair.
+    if (elsewhere && onLink) return
+    event.preventDefault()
+    if (elsewhere) window.open(address, '_blank')
+    else void navigate({ to: '/contacts/$id', params: { id: contact.id } })
+  }
+
+  return (
+    <TableRow
+      ref={keepFocus}
+      data-row={contact.id}
+      aria-rowindex={index + 2}
+      top={top}
+      current={current}
+      selected={selected}
+      onClick={open}
+      onAuxClick={(event) => event.button === 1 && open(event)}
+    >
+      <Td whole className="flex items-center pr-0">
+        <Checkbox
+          aria-label={`Select ${name}`}
+          checked={selected}
+          tabIndex={isStop ? 0 : -1}
+          onCheckedChange={(_, withShift) => onToggle(contact.id, withShift)}
+        />
+      </Td>
+      <Td whole className="flex items-center gap-2.5">
+        <Avatar kind="patient" size={density === 'compact' ? 'sm' : 'md'} firstName={contact.firstName} lastName={contact.lastName} />
+        <div className="min-w-0 leading-4">
+          {/* Not the router's own link: that one watches the router, and there would be dozens of them. */}
+          <a
+            href={address}
+            id={`patient-${contact.id}`}
+            tabIndex={isStop ? 0 : -1}
+            className={`block rounded-xs leading-4.5 font-medium text-fg outline-offset-0 ${nameFits ? '' : 'truncate'}`}
+          >
+            {name}
+            {density === 'compact' && foundBy && <span className="font-regular text-fg-3"> · {foundBy}</span>}
+          </a>
+          {density === 'default' && <div className={`text-xs text-fg-3 ${surelyFits(below, textWidth) ? '' : 'truncate'}`}>{below}</div>}
+        </div>
+      </Td>
+      {columnsOf(columnsKey).map(({ id, room }) => contactCell(id, { room, contact, directory, clock }))}
+    </TableRow>
+  )
+})

@@ -1,0 +1,107 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Scope } from '../../kernel/scope.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import type { ContactSummary } from '../contacts/contract.ts'
+import { summariesOf } from '../contacts/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { countedPairs, type DuplicateReason } from './contract.ts'
+import { checkWaiting, likenesses, weightOf, weightSql } from './find.ts'
+
+/** As many of the latest additions and changes are looked at before the queue is shown, so that it knows what was just entered. */
+const lookedAtFirst = 25
+
+type ListInput = { page: number; limit: number; show: 'open' | 'dismissed'; by: 'any' | 'contact' | 'name' }
+type PairRow = { first_id: string; second_id: string; reasons: DuplicateReason[]; dismissed_at: Date | null; dismissed_by: string | null }
+
+/** A page of the pairs whose patients are both there, each with both. */
+export async function listPairs(scope: Scope, { page, limit, show, by }: ListInput) {
+  await checkWaiting(scope.db, lookedAtFirst)
+  const from = sql`from duplicate_pairs as pair
+    where ${show === 'open' ? sql`dismissed_at is null` : sql`dismissed_at is not null`}
+      ${by === 'any' ? sql`` : by === 'name' ? sql`and weight = ${weightOf.name}` : sql`and weight > ${weightOf.name}`}
+      and exists (select 1 from contacts where id = first_id) and exists (select 1 from contacts where id = second_id)`
+  const order = show === 'open' ? sql`weight desc, found_at desc, first_id, second_id` : sql`dismissed_at desc, first_id, second_id`
+  const [{ rows }, counted] = await Promise.all([
+    scope.db.execute<PairRow>(sql`
+      select first_id, second_id, reasons, dismissed_at, dismissed_by ${from} order by ${order} limit ${limit} offset ${(page - 1) * limit}`),
+    scope.db.execute<{ total: number }>(sql`select count(*)::int as total from (select 1 ${from} limit ${countedPairs + 1}) as pairs`),
+  ])
+  const known = await summaries(
+    scope,
+    rows.flatMap((row) => [row.first_id, row.second_id]),
+  )
+  const data = rows.flatMap((row) => {
+    const [first, second] = [known.get(row.first_id), known.get(row.second_id)]
+    const said = { dismissedAt: row.dismissed_at && new Date(row.dismissed_at), dismissedBy: row.dismissed_by }
+    return first && second ? [{ first, second, reasons: row.reasons, ...said }] : []
+  })
+  const total = counted.rows[0]!.total
+  return { data, total: Math.min(total, countedPairs), totalIsExact: total <= countedPairs, page, limit }
+}
+
+/** Contacts by their ids; that they are seen is recorded. */
+async function summaries(scope: Scope, ids: string[]): Promise<Map<string, ContactSummary>> {
+  if (ids.length === 0) return new Map()
+  const rows = await summariesOf(scope, [...new Set(ids)])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Alike = { id: string; reasons: DuplicateReason[] }
+type Typed = { firstName: string; lastName: string; email: string; phone: string }
+const mostSimilar = 5
+
+/** Who is like somebody who is being typed: by e-mail, by phone, or by exactly this name, in this order. */
+export async function similarTo(scope: Scope, typed: Typed) {
+  const value = (text: string): SQL => (text.trim() === '' ? sql`null::text` : sql`${text.trim()}::text`)
+  const [first, last] = [value(typed.firstName), value(typed.lastName)]
+  const { rows } = await scope.db.execute<Alike>(sql`
+    select id, array_agg(distinct reason) as reasons
+    from (select ${value(typed.email)} as email, ${value(typed.phone)} as phone, '{}'::text[] as other_emails, '{}'::text[] as other_phones) as who
+    cross join lateral (
+      ${likenesses(sql`who`)}
+      union all
+      (select id, 'name' from contacts where sort_name = contact_sort_name(${first}, ${last}) limit ${mostSimilar})
+    ) as alike
+    group by id order by ${weightSql(sql`array_agg(distinct reason)`)} desc, id desc limit ${mostSimilar}`)
+  return withSummaries(scope, rows)
+}
+
+/** Who is in an open pair with a patient, the likeliest first. Null: there is no such patient. */
+export async function likeContact(scope: Scope, contactId: string) {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  const { rows } = await scope.db.execute<Alike>(sql`
+    select other.id, reasons
+    from duplicate_pairs join contacts as other on other.id = case when first_id = ${contactId}::uuid then second_id else first_id end
+    where (first_id = ${contactId}::uuid or second_id = ${contactId}::uuid) and dismissed_at is null
+    order by weight desc, found_at desc, other.id limit ${mostSimilar}`)
+  return withSummaries(scope, rows)
+}
+
+async function withSummaries(scope: Scope, rows: readonly Alike[]) {
+  const known = await summaries(
+    scope,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap(({ id, reasons }) => {
+    const contact = known.get(id)
+    return contact ? [{ contact, reasons }] : []
+  })
+}
+
+/** Says of a pair that they are two, or takes that back; doing it again changes nothing. False when there is no such pair. */
+export async function setDismissed(scope: Scope, one: string, other: string, dismissed: boolean): Promise<boolean> {
+  const said = dismissed
+    ? sql`dismissed_at = coalesce(dismissed_at, ${scope.now().toISOString()}), dismissed_by = coalesce(dismissed_by, ${scope.actor?.id ?? null}::uuid)`
+    : sql`dismissed_at = null, dismissed_by = null`
+  return scope.db.transaction(async (tx) => {
+    const { rowCount } = await tx.execute(sql`
+      update duplicate_pairs set ${said}
+      where first_id = least(${one}::uuid, ${other}::uuid) and second_id = greatest(${one}::uuid, ${other}::uuid)`)
+    if (!rowCount) return false
+    await recordChange(tx, scope, { action: 'changed', kind: 'duplicate', contactIds: [one, other], after: { dismissed } })
+    await publish(tx, 'duplicate', one)
+    return true
+  })
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../../platform/auth/table.ts'
+import type { DuplicateReason } from './contract.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Contacts that were added, changed or taken away since pairs were last looked for; written by triggers. Rows are only added and taken. */
+export const duplicateChecks = pgTable('duplicate_checks', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  patientId: uuid('patient_id').notNull(),
+})
+
+/**
+ * Two patients who are likely one, the lesser id first. No foreign keys: whoever is merged away may come back, and what was said of the pair
+ * is remembered.
+ */
+export const duplicatePairs = pgTable(
+  'duplicate_pairs',
+  {
+    firstId: uuid('first_id').notNull(),
+    secondId: uuid('second_id').notNull(),
+    reasons: text('reasons').array().$type<DuplicateReason[]>().notNull(),
+    /** How much speaks for it: an e-mail 4, a phone 2, a name 1. */
+    weight: smallint('weight').notNull(),
+    foundAt: instant('found_at').notNull().defaultNow(),
+    /** Somebody has said that they are two. */
+    dismissedAt: instant('dismissed_at'),
+    dismissedBy: uuid('dismissed_by').references(() => profiles.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.firstId, t.secondId] }),
+    index('duplicate_pairs_second').on(t.secondId),
+    index('duplicate_pairs_open').on(t.weight.desc(), t.foundAt.desc(), t.firstId, t.secondId).where(sql`${t.dismissedAt} is null`),
+    index('duplicate_pairs_dismissed').on(t.dismissedAt.desc()).where(sql`${t.dismissedAt} is not null`),
+  ],
+)

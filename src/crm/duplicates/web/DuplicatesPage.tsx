@@ -1,0 +1,203 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ChevronRight, CircleCheck, Lock } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { fullName } from '../../contacts/web/embed/contact-data.ts'
+import { messageOf, orpc } from '../../../ui/client/api.ts'
+import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
+import { useLive } from '../../../ui/client/live.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useMay } from '../../../ui/client/useMay.ts'
+import { keyOf, type Pair, PairRow } from './PairRow.tsx'
+import { useQueueKeys } from './useQueueKeys.ts'
+
+const pageSize = 25
+
+/** /contacts/duplicates: patients who are likely entered twice. */
+export default function DuplicatesPage(): ReactNode {
+  const may = useMay()
+  return (
+    <>
+      <TopbarTitle title="Likely duplicates" />
+      {may('duplicates.list') ? (
+        <Queue />
+      ) : (
+        <EmptyState icon={<Lock />} title="Only sales and administrators merge patients">
+          Ask one of them if two patients are the same person.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Queue() {
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const clock = useClock()
+  const { page = 1, show = 'open' } = useSearch({ from: '/staff/contacts/duplicates' })
+  const [current, setCurrent] = useState<string | null>(null)
+  const [namesShown, setNamesShown] = useState(false)
+  const [namesPage, setNamesPage] = useState(1)
+  const by = show === 'open' ? 'contact' : 'any'
+  const list = useQuery(
+    orpc.duplicates.list.queryOptions({ input: { page, limit: pageSize, show, by }, placeholderData: keepPreviousData }),
+  )
+  const names = useQuery(
+    orpc.duplicates.list.queryOptions({
+      input: { page: namesPage, limit: pageSize, show, by: 'name' },
+      placeholderData: keepPreviousData,
+      enabled: show === 'open',
+    }),
+  )
+  const dismiss = useMutation(orpc.duplicates.dismiss.mutationOptions())
+  const restore = useMutation(orpc.duplicates.restore.mutationOptions())
+  const refresh = () => void cache.invalidateQueries({ queryKey: orpc.duplicates.list.key() })
+  useLive(['duplicate', 'contact'], refresh, { debounceMs: 1000 })
+
+  const pairs = list.data?.data ?? []
+  const namesakes = (show === 'open' && names.data?.data) || []
+  const shown = namesShown ? [...pairs, ...namesakes] : pairs
+  const keys = shown.map(keyOf)
+  const byKey = (key: string) => shown.find((pair) => keyOf(pair) === key)
+
+  /** The older of the two stays, unless they are swapped. */
+  function merge({ first, second }: Pair) {
+    const [target, source] = first.createdAt <= second.createdAt ? [first, second] : [second, first]
+    void navigate({ to: '/contacts/$id/merge', params: { id: target.id }, search: { with: source.id, from: 'duplicates' } })
+  }
+
+  async function say(pair: Pair, isDuplicate: boolean) {
+    const input = { firstId: pair.first.id, secondId: pair.second.id }
+    const at = keys.indexOf(keyOf(pair))
+    try {
+      await (isDuplicate ? restore : dismiss).mutateAsync(input)
+      if (current === keyOf(pair)) setCurrent(keys[at + 1] ?? keys[at - 1] ?? null)
+      const names = `${fullName(pair.first)} and ${fullName(pair.second)}`
+      if (isDuplicate) toast.success(`${names} are in the queue again`)
+      else toast.undoable(`${names} are two patients`, () => void say(pair, true))
+    } catch (error) {
+      toast.error('This was not saved', messageOf(error))
+    } finally {
+      refresh()
+    }
+  }
+
+  useQueueKeys({
+    keys,
+    current,
+    setCurrent,
+    merge: (key) => {
+      const pair = byKey(key)
+      if (pair && show === 'open') merge(pair)
+    },
+    dismiss: (key) => {
+      const pair = byKey(key)
+      if (pair && show === 'open') void say(pair, false)
+    },
+  })
+
+  const row = (pair: Pair) => (
+    <PairRow
+      key={keyOf(pair)}
+      pair={pair}
+      clock={clock}
+      isCurrent={current === keyOf(pair)}
+      onMerge={() => merge(pair)}
+      onDismiss={() => void say(pair, false)}
+      onRestore={() => void say(pair, true)}
+    />
+  )
+
+  return (
+    <>
+      <div className="flex h-13 flex-none items-center border-b border-line px-4 md:px-6">
+        <SegmentedControl
+          aria-label="Which pairs"
+          value={show}
+          onValueChange={(wanted) => void navigate({ to: '/contacts/duplicates', search: wanted === 'dismissed' ? { show: wanted } : {} })}
+          options={[
+            { value: 'open', label: 'To decide' },
+            { value: 'dismissed', label: 'Not duplicates' },
+          ]}
+        />
+      </div>
+      {!list.data ? (
+        list.error ? (
+          <ErrorState title="The duplicates did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+            {messageOf(list.error)}
+          </ErrorState>
+        ) : (
+          <SkeletonRows rows={8} className="min-h-0 flex-1 overflow-hidden" />
+        )
+      ) : pairs.length === 0 && namesakes.length === 0 ? (
+        <EmptyState icon={<CircleCheck />} title={show === 'open' ? 'Nobody seems to be entered twice' : 'No pair was decided yet'}>
+          {show === 'open'
+            ? 'Patients who share an email, a phone, or a similar name in the same city appear here within a minute.'
+            : 'Pairs of which you say “Not a duplicate” are kept here.'}
+        </EmptyState>
+      ) : (
+        <>
+          <div className="relative min-h-0 flex-1 overflow-y-auto">
+            {pairs.length === 0 && <p className="px-4 py-4 text-sm text-fg-2 md:px-6">No patients share an email or a phone.</p>}
+            <ul aria-label="Pairs">{pairs.map(row)}</ul>
+            {names.data && namesakes.length > 0 && (
+              <section aria-label="Similar name only">
+                <h2>
+                  <button
+                    type="button"
+                    aria-expanded={namesShown}
+                    onClick={() => setNamesShown(!namesShown)}
+                    className="flex min-h-11 w-full items-center gap-2 border-b border-line bg-subtle px-4 text-left text-sm font-medium text-fg-2 outline-offset-[-2px] hover:bg-hover hover:text-fg md:px-6"
+                  >
+                    <ChevronRight className={namesShown ? 'rotate-90' : ''} />
+                    Similar name only
+                    <span className="font-normal text-fg-3 tabular-nums">
+                      {formatCount(names.data.total)}
+                      {!names.data.totalIsExact && '+'}
+                    </span>
+                  </button>
+                </h2>
+                {namesShown && (
+                  <>
+                    <ul aria-label="Pairs with a similar name only">{namesakes.map(row)}</ul>
+                    {names.data.total > pageSize && (
+                      <Pagination
+                        first={(namesPage - 1) * pageSize + 1}
+                        last={(namesPage - 1) * pageSize + namesakes.length}
+                        page={namesPage}
+                        pageSize={pageSize}
+                        total={names.data.total}
+                        atLeast={!names.data.totalIsExact}
+                        onPageChange={setNamesPage}
+                      />
+                    )}
+                  </>
+                )}
+              </section>
+            )}
+          </div>
+          <Pagination
+            first={Math.min(list.data.total, (page - 1) * pageSize + 1)}
+            last={(page - 1) * pageSize + pairs.length}
+            page={page}
+            pageSize={pageSize}
+            total={list.data.total}
+            atLeast={!list.data.totalIsExact}
+            onPageChange={(next) =>
+              void navigate({
+                to: '/contacts/duplicates',
+                search: { ...(show === 'dismissed' ? { show } : {}), ...(next > 1 ? { page: next } : {}) },
+              })
+            }
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { Fragment } from 'react'
+import { cn } from '../../../ui/cn.ts'
+
+/** What tells one patient from another, on one line or more: a fact stays whole with the dot after it. */
+export function PatientFacts({ facts, className }: { facts: readonly string[]; className?: string }) {
+  return (
+    <p className={cn('min-w-0', className)}>
+      {facts.map((fact, index) => (
+        <Fragment key={fact}>
+          <span className="inline-block max-w-full wrap-anywhere">
+            {fact}
+            {index < facts.length - 1 && ' ·'}
+          </span>{' '}
+        </Fragment>
+      ))}
+    </p>
+  )
+}

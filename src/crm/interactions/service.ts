@@ -1,0 +1,143 @@
+import { and, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { type CallOutcome, type InteractionType, interactionTypes, kindTypes, readCursor, type TimelineKind } from './contract.ts'
+import { taskAssignees } from '../tasks/table.ts'
+import { seesAllTaskEntries, seesPayments, visibleTypes } from './policy.ts'
+import { interactions } from './table.ts'
+
+export { addEntries, addPastEntries, type LastContactMove, moveLastContactBack, removeEntries } from './many.ts'
+export { addCorrespondence, addMailed, addUndelivered, removeCorrespondence } from './mailed.ts'
+
+type NewInteraction = Pick<
+  typeof interactions.$inferInsert,
+  'contactId' | 'type' | 'description' | 'date' | 'createdBy' | 'outcome' | 'metadata'
+>
+
+/** Writes what happened to a patient's timeline, in the transaction of what happened. Whoever calls it announces the contact's change. */
+export async function addInteraction(
+  tx: Db,
+  scope: Scope,
+  entry: Omit<NewInteraction, 'createdBy' | 'date'> & { date?: Date | undefined },
+) {
+  const values = { ...entry, date: entry.date ?? scope.now(), createdBy: scope.actor?.id ?? null }
+  const [row] = await tx.insert(interactions).values(values).returning()
+  return row!
+}
+
+/** The same line on many patients' timelines, in one statement. */
+export async function addInteractions(
+  tx: Db,
+  scope: Scope,
+  contactIds: readonly string[],
+  { type, description }: Pick<NewInteraction, 'type' | 'description'>,
+): Promise<void> {
+  if (contactIds.length === 0) return
+  await tx.execute(sql`
+    insert into interactions (contact_id, type, description, date, created_by)
+    select contact_id, ${type}::text, ${description}::text, ${scope.now().toISOString()}::timestamptz, ${scope.actor?.id ?? null}::uuid
+    from unnest(${sql.param(contactIds)}::uuid[]) as contact_id`)
+}
+
+/** An entry's instant to the microsecond, as the database orders by it: two entries of one millisecond must not lose each other. */
+const place = sql<string>`to_char(${interactions.date} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+interface TimelinePage {
+  contactId: string
+  cursor?: string | undefined
+  kind?: TimelineKind | undefined
+  limit: number
+}
+
+/** Spec 6: of the entries that this member of staff may see by their type, those of tasks only where the task is theirs. */
+const isVisible = ({ actor }: Pick<Scope, 'actor'>): SQL | undefined =>
+  actor === null || seesAllTaskEntries(actor)
+    ? undefined
+    : sql`(${interactions.type} <> 'task' or exists (
+        select 1 from ${taskAssignees}
+        where ${taskAssignees.taskId}::text = ${interactions.metadata}->>'taskId' and ${taskAssignees.profileId} = ${actor.id}))`
+
+/** A mail about money, a receipt or a reminder: for those who see payments, whether or not they see what people wrote about care. */
+const isMoneyMail = sql`(${interactions.type} = 'email' and coalesce(${interactions.metadata}->>'about', '') = 'payment')`
+
+/** Entries of these types, as far as the actor sees such entries. */
+function isSeen({ actor }: Pick<Scope, 'actor'>, wanted: readonly InteractionType[] = interactionTypes): SQL | undefined {
+  const types = visibleTypes(actor).filter((type) => wanted.includes(type))
+  const isOfTypes = inArray(interactions.type, types)
+  if (!seesPayments(actor)) return and(isOfTypes, sql`not ${isMoneyMail}`)
+  return wanted.includes('email') && !types.includes('email') ? or(isOfTypes, isMoneyMail) : isOfTypes
+}
+
+/** A page of a patient's timeline, newest first, as far as the actor may see it. Null when there is no such patient. */
+export async function listInteractions(scope: Scope, { contactId, cursor, kind, limit }: TimelinePage) {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  const after = cursor ? readCursor(cursor) : null
+  const older = after ? sql`(${interactions.date}, ${interactions.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined
+  const wanted: readonly InteractionType[] | undefined = kind && kindTypes[kind]
+  const rows = await scope.db
+    .select({ ...getTableColumns(interactions), place })
+    .from(interactions)
+    .where(and(eq(interactions.contactId, contactId), isSeen(scope, wanted), isVisible(scope), older))
+    .orderBy(desc(interactions.date), desc(interactions.id))
+    .limit(limit + 1)
+  const data = rows.slice(0, limit)
+  const last = rows.length > limit ? data.at(-1) : undefined
+  await scope.recordView({ kind: 'interaction', contactIds: [contactId] })
+  return { data, nextCursor: last ? `${last.place}_${last.id}` : null }
+}
+
+/** What happened last, whoever the patient is, newest first, as far as the actor may see it on their timelines (spec 7). */
+export async function recentInteractions(scope: Scope, limit: number) {
+  const rows = await scope.db
+    .select({
+      id: interactions.id,
+      type: interactions.type,
+      description: interactions.description,
+      date: interactions.date,
+      outcome: interactions.outcome,
+      metadata: interactions.metadata,
+      contact: { id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName },
+    })
+    .from(interactions)
+    .innerJoin(contacts, eq(contacts.id, interactions.contactId))
+    .where(and(isSeen(scope), isVisible(scope)))
+    .orderBy(desc(interactions.date), desc(interactions.id))
+    .limit(limit)
+  const contactIds = [...new Set(rows.map(({ contact }) => contact.id))]
+  if (contactIds.length > 0) await scope.recordView({ kind: 'interaction', contactIds })
+  return rows
+}
+
+type LoggedInteraction = { type: InteractionType; description: string; outcome?: CallOutcome | undefined; date?: Date | undefined }
+
+/** Logs what a member of staff did; a call, mail or meeting also moves the patient's last contact forward. Null: no such patient. */
+export async function logInteraction(scope: Scope, contactId: string, entry: LoggedInteraction) {
+  const actor = staff(scope)
+  return scope.db.transaction(async (tx) => {
+    const date = entry.date ?? scope.now()
+    const touched =
+      entry.type === 'note'
+        ? sql`${contacts.lastContactDate}`
+        : // What is yet to come was no contact so far.
+          sql`greatest(${contacts.lastContactDate}, least(${date.toISOString()}::timestamptz, ${scope.now().toISOString()}::timestamptz))`
+    const [contact] = await tx
+      .update(contacts)
+      .set({ lastContactDate: touched })
+      .where(eq(contacts.id, contactId))
+      .returning({ id: contacts.id })
+    if (!contact) return null
+    const row = await addInteraction(tx, scope, { contactId, ...entry, date })
+    await recordChange(tx, scope, {
+      action: 'created',
+      kind: 'interaction',
+      contactIds: [contactId],
+      after: { id: row.id, type: row.type, by: actor.id },
+    })
+    await publish(tx, 'contact', contactId)
+    return row
+  })
+}

@@ -1,0 +1,177 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, Mail, NotebookPen, Phone, SquareCheck } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { messageOf, orpc } from '../../../../ui/client/api.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
+import { Keys } from '../../../../ui/Kbd.tsx'
+import { SegmentedControl } from '../../../../ui/SegmentedControl.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import type { CallOutcome } from '../../contract.ts'
+import { type Draft, dropDraft, keepDraft, recallDraft } from '../drafts.ts'
+import { outcomeLabels, unspoken } from '../outcomes.ts'
+
+const modes = {
+  call: { label: 'Call', icon: Phone, placeholder: 'What was said?', submit: 'Log call', busy: 'Logging...', done: 'Call logged' },
+  note: { label: 'Note', icon: NotebookPen, placeholder: 'Write a note', submit: 'Add note', busy: 'Adding...', done: 'Note added' },
+}
+const outcomes = (Object.keys(outcomeLabels) as CallOutcome[]).map((value) => ({ value, label: outcomeLabels[value] }))
+const modeStyle = 'relative flex h-9 items-center gap-2 rounded-sm px-2.5 text-md font-medium touch-target md:h-7 md:text-sm'
+/** The contract's limit. */
+const longest = 10_000
+
+interface ComposerProps {
+  contactId: string
+  onLogged: () => void
+  /** Opens a new email to the patient; absent for a role that may not write one. */
+  onEmail: (() => void) | undefined
+  onTask: () => void
+}
+
+/** Logs a call or adds a note, and starts an email or a task. What was typed survives a failure, and leaving the page. */
+export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps) {
+  const [draft, setDraft] = useState<Draft>(() => recallDraft(contactId))
+  const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const errorId = useId()
+  const create = useMutation(orpc.interactions.create.mutationOptions())
+  const mode = modes[draft.mode]
+
+  function change(part: Partial<Draft>) {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    setError(null)
+    keepDraft(contactId, next)
+  }
+
+  async function submit() {
+    if (create.isPending) return
+    const isCall = draft.mode === 'call'
+    const text = draft.text.trim() || (isCall ? unspoken[draft.outcome] : '')
+    if (!text) {
+      setError('Write what happened')
+      field.current?.focus()
+      return
+    }
+    try {
+      await create.mutateAsync({
+        contactId,
+        type: draft.mode,
+        description: text,
+        ...(isCall && { outcome: draft.outcome }),
+      })
+      // What was written meanwhile stays.
+      if (recallDraft(contactId).text === draft.text) dropDraft(contactId)
+      setDraft((now) => (now.text === draft.text ? { ...now, text: '' } : now))
+      setError(null)
+      toast.success(mode.done)
+      onLogged()
+    } catch (failure) {
+      setError(`${messageOf(failure)} What you typed is kept.`)
+    }
+  }
+
+  useComposerKeys((next) => {
+    change({ mode: next })
+    field.current?.focus()
+  })
+
+  return (
+    <form
+      aria-label="Log a call or add a note"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      className="rounded-lg border border-line-2 bg-raised shadow-xs has-[textarea:focus-visible]:border-focus has-[textarea:focus-visible]:shadow-[0_0_0_3px_var(--field-ring)]"
+    >
+      <div role="group" aria-label="What to add" className="flex gap-1 px-1.5 pt-1.5">
+        {(['call', 'note'] as const).map((value) => {
+          const { icon: Icon, label } = modes[value]
+          const active = value === draft.mode
+          return (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={active}
+              onClick={() => change({ mode: value })}
+              className={cn(modeStyle, active ? 'bg-hover text-fg' : 'text-fg-2 hover:bg-hover hover:text-fg')}
+            >
+              <Icon />
+              {label}
+            </button>
+          )
+        })}
+        {onEmail && (
+          <button type="button" onClick={onEmail} className={cn(modeStyle, 'text-fg-2 hover:bg-hover hover:text-fg')}>
+            <Mail />
+            Email
+          </button>
+        )}
+        <button type="button" onClick={onTask} className={cn(modeStyle, 'text-fg-2 hover:bg-hover hover:text-fg')}>
+          <SquareCheck />
+          Task
+        </button>
+      </div>
+      <textarea
+        ref={field}
+        rows={1}
+        value={draft.text}
+        maxLength={longest}
+        onChange={(event) => change({ text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          void submit()
+        }}
+        aria-label={draft.mode === 'call' ? 'What was said' : 'Note'}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={error === null ? undefined : errorId}
+        placeholder={mode.placeholder}
+        className="block field-sizing-content max-h-80 min-h-10 w-full resize-none bg-transparent px-3.5 py-2 text-lg text-fg outline-none md:text-md"
+      />
+      {error !== null && (
+        <p id={errorId} role="alert" className="flex gap-1.5 px-3.5 pb-2 text-sm text-danger-fg">
+          <CircleAlert aria-hidden="true" className="mt-0.5" />
+          {error}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-2 px-2 pb-2">
+        {draft.mode === 'call' ? (
+          <SegmentedControl
+            aria-label="How the call went"
+            value={draft.outcome}
+            onValueChange={(outcome) => change({ outcome })}
+            options={outcomes}
+          />
+        ) : (
+          <span />
+        )}
+        <span className="flex items-center gap-3">
+          <Keys keys="mod+enter" className="max-md:hidden" />
+          <Button type="submit" variant="filled" busy={create.isPending} busyLabel={mode.busy} className="max-md:h-9 md:h-7">
+            {mode.submit}
+          </Button>
+        </span>
+      </div>
+    </form>
+  )
+}
+
+/** l and n jump into the composer from anywhere on the page. */
+function useComposerKeys(start: (mode: Draft['mode']) => void) {
+  const latest = useRef(start)
+  useEffect(() => {
+    latest.current = start
+  })
+  useHotkeys(
+    useMemo<Hotkey[]>(
+      () => [
+        { keys: 'l', label: 'Log a call', group: 'Patient', run: () => latest.current('call') },
+        { keys: 'n', label: 'Add a note', group: 'Patient', run: () => latest.current('note') },
+      ],
+      [],
+    ),
+  )
+}

@@ -1,0 +1,121 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { messageOf, orpc } from '../../../../ui/client/api.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
+import { formatDayHeading } from '../../../../ui/format.ts'
+import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import { TimelineDay } from '../../../../ui/Timeline.tsx'
+import type { TimelineKind } from '../../contract.ts'
+import { byDay } from '../days.ts'
+import { kindLabels } from '../kind-labels.ts'
+import { KindFilter } from '../KindFilter.tsx'
+import { PinnedNotes } from '../PinnedNotes.tsx'
+import { useOlder } from '../../../../ui/client/useOlder.ts'
+import { type Around, TimelineEntry } from '../TimelineEntry.tsx'
+
+interface PatientTimelineProps extends Around {
+  contactId: string
+  /** Whether who is signed in may see clinical notes. */
+  clinical: boolean
+}
+
+/** What happened with a patient: the pinned notes, then everything or one kind of it. */
+export function PatientTimeline({ clinical, ...timeline }: PatientTimelineProps) {
+  const [kind, setKind] = useState<TimelineKind | null>(null)
+  return (
+    <>
+      <PinnedNotes {...timeline} />
+      <h2 className="sr-only">Timeline</h2>
+      <KindFilter kind={kind} onChange={setKind} clinical={clinical} />
+      <Entries {...timeline} kind={kind} onShowAll={() => setKind(null)} />
+    </>
+  )
+}
+
+interface EntriesProps extends Around {
+  contactId: string
+  kind: TimelineKind | null
+  onShowAll: () => void
+}
+
+/** Newest first, a day at a time. Older entries come as the end is reached. */
+function Entries({ contactId, kind, onShowAll, ...around }: EntriesProps) {
+  const { clock } = around
+  const timeline = useInfiniteQuery(
+    orpc.interactions.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ contactId, cursor, kind: kind ?? undefined }),
+      placeholderData: keepPreviousData,
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+  const { data, error, hasNextPage, isFetchNextPageError } = timeline
+  const older = useOlder(timeline)
+  const days = useMemo(() => byDay(data?.pages.flatMap((page) => page.data) ?? [], clock.timeZone), [data, clock.timeZone])
+
+  if (!data) {
+    return error ? (
+      <ErrorState title="The timeline did not load" onRetry={() => void timeline.refetch()} retrying={timeline.isFetching}>
+        {messageOf(error)}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={5} className="pt-6" rowClassName="h-16 border-b-0 px-0 md:px-0" />
+    )
+  }
+  if (days.length === 0) {
+    return kind === null ? (
+      <EmptyState icon={<History />} title="Nothing has happened yet">
+        Calls, notes and changes will appear here.
+      </EmptyState>
+    ) : (
+      <EmptyState icon={<History />} title={kindLabels[kind].none} actions={<Button onClick={onShowAll}>Show everything</Button>} />
+    )
+  }
+  return (
+    <div
+      aria-busy={timeline.isPlaceholderData}
+      className={timeline.isPlaceholderData ? 'opacity-60 transition-opacity delay-200' : undefined}
+    >
+      {days.map(({ day, entries }) => (
+        <TimelineDay key={day} heading={formatDayHeading(entries[0]?.date ?? day, clock)}>
+          {entries.map((entry) => (
+            <TimelineEntry key={entry.id} entry={entry} {...around} />
+          ))}
+        </TimelineDay>
+      ))}
+      {hasNextPage && <Older busy={older.isBusy} failed={isFetchNextPageError} onLoad={older.more} />}
+    </div>
+  )
+}
+
+/** Loads what is older when it comes into sight; after a failure only when asked. */
+function Older({ busy, failed, onLoad }: { busy: boolean; failed: boolean; onLoad: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  const load = useRef(onLoad)
+  useEffect(() => {
+    load.current = onLoad
+  })
+  useEffect(() => {
+    const element = end.current
+    if (!element || busy || failed) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load.current()
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [busy, failed])
+
+  return (
+    <div ref={end} className="flex flex-wrap items-center gap-3 pt-2 pb-4 pl-10">
+      {failed && <p className="text-sm text-danger-fg">Older entries did not load.</p>}
+      <Button busy={busy} busyLabel="Loading..." onClick={onLoad}>
+        {failed ? 'Try again' : 'Show older'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Copy } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+/** Text to be taken somewhere else, as it stands. */
+export function Copyable({ label, text }: { label: string; text: string }) {
+  const id = useId()
+  const block = useRef<HTMLPreElement>(null)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast.success('Copied')
+    } catch {
+      if (block.current) getSelection()?.selectAllChildren(block.current)
+      toast.error('It was not copied', 'The text is selected: copy it by hand.')
+    }
+  }
+  return (
+    <div>
+      <div className="flex items-center justify-between gap-3 pb-1">
+        <h4 id={id} className="text-sm font-medium text-fg">
+          {label}
+        </h4>
+        <Button size="sm" icon={<Copy />} onClick={() => void copy()} aria-label={`Copy: ${label}`}>
+          Copy
+        </Button>
+      </div>
+      {/* It wraps, so that nothing of it has to be scrolled to. */}
+      <pre
+        ref={block}
+        role="region"
+        aria-labelledby={id}
+        className="rounded-md whitespace-pre-wrap wrap-anywhere border border-line bg-subtle px-3 py-2 text-xs leading-5 text-fg"
+      >
+        {text}
+      </pre>
+    </div>
+  )
+}

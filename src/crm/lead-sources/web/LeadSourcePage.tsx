@@ -1,0 +1,284 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+import { type Client, client, messageOf, orpc, statusOf } from '../../../ui/client/api.ts'
+import { useLive } from '../../../ui/client/live.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useDeed } from '../../../ui/useDeed.ts'
+import { useProblemFocus } from '../../../ui/useProblemFocus.ts'
+import { MoveDialog } from '../../bulk-changes/web/embed/MoveDialog.tsx'
+import { FieldMapping } from '../../leads/web/embed/FieldMapping.tsx'
+import { LatestLeads } from '../../leads/web/embed/LatestLeads.tsx'
+import { formatUses } from '../rules.ts'
+import { Copyable } from './Copyable.tsx'
+import { SetupSection } from './SetupSection.tsx'
+import { keepKey, madeKeyOf } from './made-key.ts'
+
+type Source = Awaited<ReturnType<Client['leadSources']['get']>>
+
+/** One source: what it is called, where its leads are sent, and what became of the latest. */
+export function LeadSourcePage({ id }: { id: string }) {
+  const cache = useQueryClient()
+  const [isDeleting, setDeleting] = useState(false)
+  const source = useQuery(
+    orpc.leadSources.get.queryOptions({
+      input: { id },
+      // The event about its own deletion may arrive before the page has been left: a source that is gone is not asked for again.
+      enabled: !isDeleting,
+      retry: (_, error) => statusOf(error) === 0,
+    }),
+  )
+  useLive(['vocabulary', 'bulk-change'], () => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }), { debounceMs: 300 })
+  return (
+    <div className="flex max-w-(--measure) flex-col gap-8">
+      <Link
+        to="/settings/$section"
+        params={{ section: 'lead-sources' }}
+        className="-mb-6 -ml-1 inline-flex h-11 items-center gap-1 self-start rounded-md pr-2 text-sm text-fg-2 hover:text-fg"
+      >
+        <ChevronLeft aria-hidden="true" /> All lead sources
+      </Link>
+      {source.data ? (
+        <>
+          <Details key={`${source.data.name} ${source.data.thankYouUrl}`} source={source.data} />
+          <Address source={source.data} />
+          <FieldMapping source={source.data} />
+          <LatestLeads sourceId={id} />
+          <Leaving source={source.data} isDeleting={isDeleting} onDeleting={setDeleting} />
+        </>
+      ) : source.error ? (
+        statusOf(source.error) === 404 || statusOf(source.error) === 422 ? (
+          <EmptyState title="There is no such lead source">It was deleted, or the address is not right.</EmptyState>
+        ) : (
+          <ErrorState title="The lead source did not load" onRetry={() => void source.refetch()} retrying={source.isFetching}>
+            {messageOf(source.error)}
+          </ErrorState>
+        )
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-96 flex-col gap-4 py-5">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-72 max-w-full" />
+          <Skeleton className="w-56" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Details({ source }: { source: Source }) {
+  const cache = useQueryClient()
+  const [name, setName] = useState(source.name)
+  const [thankYouUrl, setThankYouUrl] = useState(source.thankYouUrl ?? '')
+  const deed = useDeed({ onDone: () => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }) })
+  const wrong: Record<string, string> = {}
+  if (name.trim() === '') wrong.name = 'Name is required'
+  if (thankYouUrl.trim() !== '' && !/^https?:\/\/\S+$/i.test(thankYouUrl.trim()))
+    wrong.thankYouUrl = 'Enter an address that starts with http:// or https://'
+  const problems = deed.problems(wrong)
+  const changes = {
+    ...(name.trim() !== source.name && { name }),
+    ...((thankYouUrl.trim() || null) !== source.thankYouUrl && { thankYouUrl }),
+  }
+  const isDirty = Object.keys(changes).length > 0
+  const form = useProblemFocus(deed.tries)
+  return (
+    <section aria-labelledby="lead-source">
+      <h2 id="lead-source" className="border-b border-line pb-3 text-lg font-semibold wrap-anywhere text-fg">
+        {source.name}
+      </h2>
+      <form
+        ref={form}
+        noValidate
+        className="flex flex-col gap-4 pt-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void deed.send({
+            wrong,
+            fields: { NAME_TAKEN: 'name' },
+            call: () => client.leadSources.update({ id: source.id, ...changes }),
+            done: (saved) => `${saved.name} was saved`,
+          })
+        }}
+      >
+        {problems.form && (
+          <p role="alert" className="text-sm text-danger-fg">
+            {problems.form}
+          </p>
+        )}
+        <Field label="Name" error={problems.name}>
+          <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => deed.typed(setName)(target.value)} />
+        </Field>
+        <Field label="Thank-you page" optional error={problems.thankYouUrl} hint="Whoever sends the form is led there.">
+          <Input
+            type="url"
+            value={thankYouUrl}
+            maxLength={500}
+            autoComplete="off"
+            placeholder="https://"
+            onChange={({ target }) => deed.typed(setThankYouUrl)(target.value)}
+          />
+        </Field>
+        <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={deed.isBusy} busyLabel="Saving...">
+          Save source
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function Address({ source }: { source: Source }) {
+  const cache = useQueryClient()
+  const [key, setKey] = useState(() => madeKeyOf(source.id))
+  const [isAsked, setAsked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const address = `${source.intakeAddress}${key ?? 'YOUR-KEY'}`
+
+  async function replace() {
+    setBusy(true)
+    try {
+      const { webhookKey } = await client.leadSources.rotateKey({ id: source.id })
+      keepKey(source.id, webhookKey)
+      setKey(webhookKey)
+      toast.success(source.hasWebhookKey ? 'The old key works no more' : 'The key was made')
+      void cache.invalidateQueries({ queryKey: orpc.leadSources.key() })
+    } catch (error) {
+      toast.error('The key was not replaced', messageOf(error))
+    }
+    setBusy(false)
+    setAsked(false)
+  }
+
+  return (
+    <>
+      <section aria-labelledby="lead-address">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
+          <h3 id="lead-address" className="text-title font-semibold text-fg">
+            Where its leads are sent
+          </h3>
+          {source.hasWebhookKey ? (
+            <Button onClick={() => setAsked(true)}>Replace key</Button>
+          ) : (
+            <Button busy={isBusy} busyLabel="Making..." onClick={() => void replace()}>
+              Make a key
+            </Button>
+          )}
+        </div>
+        <div className="flex flex-col gap-5 pt-3">
+          <p role={key ? 'status' : undefined} className="max-w-[60ch] text-sm text-fg-2">
+            {key
+              ? 'Copy the key now: it is not shown again. Anyone who has it can send leads, and do nothing else.'
+              : source.hasWebhookKey
+                ? 'The key was shown when it was made. Put it in place of YOUR-KEY; if it is lost, replace it.'
+                : 'This source takes no leads from outside until it has a key.'}
+          </p>
+          {key && <Copyable label="Key" text={key} />}
+          {(key || source.hasWebhookKey) && <Copyable label="Address" text={address} />}
+        </div>
+        {isAsked && (
+          <ConfirmDialog
+            open
+            onOpenChange={() => setAsked(false)}
+            title="Replace the key?"
+            confirmLabel="Replace key"
+            busyLabel="Replacing..."
+            danger
+            busy={isBusy}
+            onConfirm={() => void replace()}
+          >
+            Forms and programs that use the present key send nothing more from then on, until they have the new one.
+          </ConfirmDialog>
+        )}
+      </section>
+      {(key || source.hasWebhookKey) && <SetupSection address={address} />}
+    </>
+  )
+}
+
+/** An unused source can be deleted. One in use can be retired, or deleted once its patients and leads are moved to another. */
+function Leaving({ source, isDeleting, onDeleting }: { source: Source; isDeleting: boolean; onDeleting: (isDeleting: boolean) => void }) {
+  const { id, name, isActive, patients, leads } = source
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const sources = useQuery(orpc.leadSources.list.queryOptions())
+  const [isAsked, setAsked] = useState(false)
+  const isUsed = patients + leads > 0
+  const refetch = () => cache.invalidateQueries({ queryKey: orpc.leadSources.key() })
+  const change = useMutation(
+    orpc.leadSources.update.mutationOptions({
+      onSuccess: (after) => toast.success(after.isActive ? `${after.name} restored` : `${after.name} retired`),
+      onError: (error) => toast.error(`${name} was not changed`, messageOf(error)),
+      onSettled: refetch,
+    }),
+  )
+
+  async function remove() {
+    onDeleting(true)
+    try {
+      await client.leadSources.delete({ id })
+      await navigate({ to: '/settings/$section', params: { section: 'lead-sources' }, replace: true })
+      toast.success(`${name} was deleted`)
+      void cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() })
+    } catch (error) {
+      toast.error(`${name} was not deleted`, messageOf(error))
+      onDeleting(false)
+      setAsked(false)
+      void refetch()
+    }
+  }
+
+  return (
+    <section aria-label="Delete" className="flex flex-col items-start gap-3">
+      {isUsed && (
+        <p className="max-w-[60ch] text-sm text-fg-2">
+          {isActive
+            ? `Used by ${formatUses(source)}. If you retire it, they keep it, forms that send here keep working, and it is no longer offered.`
+            : `This source is retired: it is no longer offered. It is still used by ${formatUses(source)}, and forms that send here keep working.`}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {(isUsed || !isActive) && (
+          <Button busy={change.isPending} onClick={() => change.mutate({ id, isActive: !isActive })}>
+            {isActive ? 'Retire source' : 'Restore source'}
+          </Button>
+        )}
+        <Button variant="danger" onClick={() => setAsked(true)}>
+          Delete source
+        </Button>
+      </div>
+      {isAsked && isUsed && (
+        <MoveDialog
+          what="source"
+          name={name}
+          users={formatUses(source)}
+          isOne={patients + leads === 1}
+          others={sources.data?.filter((other) => other.isActive && other.id !== id) ?? []}
+          onMove={(to) => client.leadSources.move({ id, to })}
+          onRetire={isActive ? () => client.leadSources.update({ id, isActive: false }) : undefined}
+          onDone={() => void refetch()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+      {isAsked && !isUsed && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(false)}
+          title={`Delete ${name}?`}
+          confirmLabel="Delete source"
+          busyLabel="Deleting..."
+          danger
+          busy={isDeleting}
+          onConfirm={() => void remove()}
+        >
+          No patient and no lead has it. Forms that send here stop working.
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

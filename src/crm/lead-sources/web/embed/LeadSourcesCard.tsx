@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Megaphone, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type Client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { Asked, Section } from '../../../../ui/Section.tsx'
+import { Switch } from '../../../../ui/Switch.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import { welcomeTemplate } from '../../rules.ts'
+import { LeadSourcePage } from '../LeadSourcePage.tsx'
+
+type LeadSource = Awaited<ReturnType<Client['leadSources']['list']>>[number]
+
+const AddSourceDialog = lazyLayer(
+  () => import('../AddSourceDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Where leads come from; an administrator has a page for each. */
+export function LeadSourcesCard() {
+  const { item } = useParams({ strict: false })
+  const mayLook = useMay()('leadSources.get')
+  return item !== undefined && mayLook ? <LeadSourcePage key={item} id={item} /> : <LeadSources />
+}
+
+function LeadSources() {
+  const [isAdding, setAdding] = useState(false)
+  const cache = useQueryClient()
+  const may = useMay()
+  const sources = useQuery(orpc.leadSources.list.queryOptions())
+  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: {} })).data
+  useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() }))
+  const welcomes = sources.data?.some(({ sendsWelcome }) => sendsWelcome) ?? false
+  const isMissing = templates?.every(({ name }) => name !== welcomeTemplate) ?? false
+  return (
+    <Section
+      id="lead-sources"
+      title="Lead sources"
+      actions={
+        may('leadSources.create') && (
+          <Button icon={<Plus />} onPointerEnter={AddSourceDialog.prepare} onClick={() => setAdding(true)}>
+            Add source
+          </Button>
+        )
+      }
+    >
+      <p className="pt-3 text-sm text-fg-3">
+        With “Welcome email” on, a source sends the welcome email to each new lead, once per address. Edit its text under Email templates.
+      </p>
+      {welcomes && isMissing && (
+        <p role="status" className="pt-1 text-sm text-warning-fg">
+          The email template for the welcome email is missing, so nothing is sent.
+        </p>
+      )}
+      <Asked query={sources} failed="Lead sources did not load">
+        {(list) =>
+          list.length > 0 ? (
+            <>
+              <p aria-hidden="true" className="flex justify-between gap-4 pt-4 pb-1 text-xs text-fg-3">
+                <span>Source</span>
+                <span>Welcome email</span>
+              </p>
+              <ul aria-label="Lead sources">
+                {list
+                  .toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
+                  .map((source) => (
+                    <li key={source.id} className="flex min-h-11 items-center gap-4 border-b border-line py-1 last:border-b-0">
+                      {may('leadSources.update') ? <Welcoming source={source} /> : <Told source={source} />}
+                    </li>
+                  ))}
+              </ul>
+            </>
+          ) : (
+            <EmptyState icon={<Megaphone />} title="No lead sources yet">
+              Where patients heard of the practice, with a form of its own for each.
+            </EmptyState>
+          )
+        }
+      </Asked>
+      {isAdding && <AddSourceDialog onClose={() => setAdding(false)} />}
+    </Section>
+  )
+}
+
+/** It stands as it was asked for at once, and goes back where that fails. */
+function Welcoming({ source: { id, name, sendsWelcome, isActive } }: { source: LeadSource }) {
+  const cache = useQueryClient()
+  const change = useMutation(
+    orpc.leadSources.update.mutationOptions({
+      onError: (error) => toast.error(`${name} was not changed`, messageOf(error)),
+      onSettled: () => cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() }),
+    }),
+  )
+  const isOn = change.isPending ? (change.variables.sendsWelcome ?? sendsWelcome) : sendsWelcome
+  return (
+    <>
+      <Link
+        to="/settings/$section/$item"
+        params={{ section: 'lead-sources', item: id }}
+        className="-ml-2 flex min-h-11 min-w-0 flex-1 items-center rounded-sm px-2 text-md font-medium wrap-anywhere text-fg hover:bg-hover"
+      >
+        {name}
+      </Link>
+      {!isActive && <Badge>Retired</Badge>}
+      <Switch checked={isOn} onCheckedChange={(next) => change.mutate({ id, sendsWelcome: next })} className="items-center">
+        <span className="sr-only">{name}: welcome new leads by email</span>
+      </Switch>
+    </>
+  )
+}
+
+const Told = ({ source: { name, sendsWelcome, isActive } }: { source: LeadSource }) => (
+  <p className="flex flex-1 items-baseline justify-between gap-4 text-md text-fg">
+    <span className="min-w-0 wrap-anywhere">{name}</span>
+    {!isActive && <Badge>Retired</Badge>}
+    <span className="flex-none text-sm text-fg-2">
+      <span className="sr-only">Welcome email: </span>
+      {sendsWelcome ? 'Sent' : 'Not sent'}
+    </span>
+  </p>
+)

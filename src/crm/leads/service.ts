@@ -1,0 +1,63 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { enqueue } from '../../kernel/jobs.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { inOneLine } from '../../shared/text.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import type { LeadEntryStatus } from './contract.ts'
+import { processLead } from './jobs.ts'
+import { announceLead } from './process.ts'
+import { readLead } from './rules.ts'
+import { flatten } from './shapes.ts'
+import { leadEntries } from './table.ts'
+
+/** The newest lead entries and what became of them, at most 100. */
+export async function listLeadEntries(scope: Scope, filter: { status?: LeadEntryStatus | undefined; sourceId?: string | undefined }) {
+  const rows = await scope.db
+    .select()
+    .from(leadEntries)
+    .where(
+      and(
+        filter.status ? eq(leadEntries.status, filter.status) : undefined,
+        filter.sourceId ? eq(leadEntries.sourceId, filter.sourceId) : undefined,
+      ),
+    )
+    .orderBy(desc(leadEntries.receivedAt), desc(leadEntries.id))
+    .limit(100)
+  const contactIds = [...new Set(rows.flatMap((row) => row.contactId ?? []))]
+  if (contactIds.length > 0) await scope.recordView({ kind: 'lead-entry', contactIds })
+  return rows.map(shown)
+}
+
+type Row = typeof leadEntries.$inferSelect
+
+/** With who it is from, as far as the form said so: of one that failed there is no patient who could be named. */
+export function shown(row: Row) {
+  const { firstName, lastName, email } = readLead(flatten(row.rawData))
+  const name = inOneLine([firstName, lastName].filter(Boolean).join(' ')).slice(0, 200)
+  return { ...row, name: name === '' ? null : name, email: email?.slice(0, 254) ?? null }
+}
+
+/** Queues a lead that failed once more; its processing is what decides, and the entry keeps what was sent. Null: there is none. */
+export async function retryLeadEntry(scope: Scope, id: string): Promise<ReturnType<typeof shown> | 'not-failed' | null> {
+  return scope.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(leadEntries).where(eq(leadEntries.id, id)).for('update')
+    if (!before) return null
+    if (before.status !== 'error') return 'not-failed'
+    const [row] = await tx
+      .update(leadEntries)
+      .set({ status: 'processing', errorMessage: null, processedAt: null, dismissedAt: null })
+      .where(eq(leadEntries.id, id))
+      .returning()
+    await enqueue(tx, processLead, { entryId: id })
+    const { status, errorMessage } = before
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'lead-entry',
+      contactIds: [],
+      before: { id, status, errorMessage },
+      after: { id, status: row!.status },
+    })
+    await announceLead(tx, id)
+    return shown(row!)
+  })
+}

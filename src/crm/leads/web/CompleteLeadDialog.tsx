@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, orpc } from '../../../ui/client/api.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { useDeed } from '../../../ui/useDeed.ts'
+import { useSettled } from '../../../ui/useSettled.ts'
+import { contactMessages } from '../../contacts/contract.ts'
+import { fullName } from '../../contacts/web/embed/contact-data.ts'
+import { splitFullName } from '../name-rules.ts'
+import { ReceivedFields } from './ReceivedFields.tsx'
+import type { QueuedLead } from './QueueRow.tsx'
+
+const fields = ['firstName', 'lastName', 'email', 'phone', 'procedure'] as const
+type LeadField = (typeof fields)[number]
+type Values = Record<LeadField, string>
+
+const labels: Record<LeadField, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  procedure: 'Procedure',
+}
+const maxLengths: Values | Record<LeadField, number> = { firstName: 100, lastName: 100, email: 254, phone: 50, procedure: 200 }
+const required = ['firstName', 'lastName', 'email'] as const
+/** Spec 9: what is typed is searched after 300 ms. */
+const searchDelay = 300
+
+interface CompleteLeadDialogProps {
+  lead: QueuedLead
+  onCompleted: () => void
+  onClose: () => void
+}
+
+/** Completes a lead by hand: what the form sent beside our fields. A click on a received value fills the field in hand. */
+export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose }: CompleteLeadDialogProps) {
+  const cache = useQueryClient()
+  const [values, setValues] = useState<Values>(() => {
+    const of = (field: LeadField) => (queued.lead[field] ?? '').slice(0, Number(maxLengths[field]))
+    return { firstName: of('firstName'), lastName: of('lastName'), email: of('email'), phone: of('phone'), procedure: of('procedure') }
+  })
+  const [active, setActive] = useState<LeadField>(() => required.find((field) => values[field] === '') ?? 'email')
+  const deed = useDeed({
+    onDone: () => {
+      void cache.invalidateQueries({ queryKey: orpc.leads.key() })
+      onCompleted()
+      onClose()
+    },
+  })
+  const wrong = problemsOf(values)
+  const problems = deed.problems(wrong)
+  const known = usePatientWith(values.email)
+
+  /** The next required field that is empty is in hand then. */
+  function assign(value: string) {
+    const text = value.replace(/\s+/g, ' ').trim()
+    const split = active === 'firstName' && values.lastName === '' ? splitFullName(text) : null
+    const filled = split?.lastName ? { firstName: split.firstName, lastName: split.lastName } : { [active]: text }
+    const next = { ...values, ...filled }
+    for (const field of fields) next[field] = next[field].slice(0, Number(maxLengths[field]))
+    deed.edited()
+    setValues(next)
+    setActive(required.find((field) => next[field] === '') ?? active)
+  }
+
+  return (
+    <DeedDialog
+      size="viewer"
+      title="Complete lead"
+      description={`From ${queued.sourceName}. Choose a field, then click the received value that belongs there.`}
+      deed={deed}
+      problems={problems}
+      label="Complete lead"
+      busyLabel="Completing..."
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send({
+          wrong,
+          call: () => client.leads.complete({ id: queued.id, ...values }),
+          done: ({ isNew }) => {
+            const name = `${values.firstName} ${values.lastName}`.trim()
+            return isNew ? `${name} was added` : `The lead was added to the patient with this email`
+          },
+        })
+      }
+    >
+      <div className="grid gap-6 md:grid-cols-2">
+        <ReceivedFields
+          title="Received"
+          received={queued.received}
+          action={`Use for ${labels[active]}`}
+          isUsed={({ value }) => Object.values(values).includes(value.replace(/\s+/g, ' ').trim())}
+          onChoose={({ value }) => assign(value)}
+        />
+        <div className="flex min-w-0 flex-col gap-4">
+          {fields.map((field) => (
+            <Field
+              key={field}
+              label={labels[field]}
+              optional={!required.some((name) => name === field)}
+              error={problems[field]}
+              aside={active === field && <span className="text-xs text-accent-fg">Filled by the next click</span>}
+            >
+              <Input
+                value={values[field]}
+                maxLength={Number(maxLengths[field])}
+                type={field === 'email' ? 'email' : 'text'}
+                autoComplete="off"
+                data-autofocus={active === field ? '' : undefined}
+                onFocus={() => setActive(field)}
+                onChange={({ target }) => {
+                  deed.edited()
+                  setValues({ ...values, [field]: target.value })
+                }}
+              />
+            </Field>
+          ))}
+          {known && (
+            <Alert tone="info" title={`${fullName(known)} has this email.`}>
+              The lead is added to that patient.
+            </Alert>
+          )}
+        </div>
+      </div>
+    </DeedDialog>
+  )
+}
+
+function problemsOf(values: Values): Record<string, string> {
+  const wrong: Record<string, string> = {}
+  for (const field of ['firstName', 'lastName'] as const) if (values[field].trim() === '') wrong[field] = contactMessages[field]
+  if (!isAddress(values.email)) wrong.email = contactMessages.email
+  return wrong
+}
+
+const isAddress = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+
+/** The patient one of whose emails this is, once it has been typed. */
+function usePatientWith(email: string) {
+  const settled = useSettled(email.trim(), searchDelay)
+  return useQuery(orpc.contacts.byEmail.queryOptions({ input: { email: settled }, enabled: isAddress(settled) })).data ?? null
+}

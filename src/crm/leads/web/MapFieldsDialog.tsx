@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { client, orpc } from '../../../ui/client/api.ts'
+import { cn } from '../../../ui/cn.ts'
+import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Asked } from '../../../ui/Section.tsx'
+import { useDeed } from '../../../ui/useDeed.ts'
+import { type FieldMap, type MappableField, mappableFields } from '../../lead-sources/rules.ts'
+import { mappableLabels } from './mappable-labels.ts'
+import { ReceivedFields } from './ReceivedFields.tsx'
+
+interface MapFieldsDialogProps {
+  source: { id: string; name: string }
+  /** The leads of this source that wait. */
+  waiting: number
+  onMapped?: (queued: number) => void
+  onClose: () => void
+}
+
+/** Says once for a source which of its fields hold which of ours. Every lead of it that waits is processed then. */
+export default function MapFieldsDialog({ source, waiting, onMapped, onClose }: MapFieldsDialogProps) {
+  const cache = useQueryClient()
+  const fields = useQuery(orpc.leads.fields.queryOptions({ input: { sourceId: source.id }, staleTime: 0 }))
+  const [changed, setChanged] = useState<FieldMap | null>(null)
+  const [chosen, setActive] = useState<MappableField | null>(null)
+  const deed = useDeed({
+    onDone: () => {
+      for (const part of [orpc.leads, orpc.leadSources]) void cache.invalidateQueries({ queryKey: part.key() })
+      onClose()
+    },
+  })
+  const map = changed ?? fields.data?.fieldMap ?? {}
+  const active = chosen ?? nextField(map)
+  const wrong: Record<string, string> = fields.data ? {} : { form: 'The fields have not loaded yet' }
+
+  const problems = Object.values(deed.problems(wrong))
+
+  function change(next: FieldMap, then: MappableField | null) {
+    deed.edited()
+    setChanged(next)
+    setActive(then)
+  }
+  const clear = (field: MappableField) => change(Object.fromEntries(Object.entries(map).filter(([name]) => name !== field)), field)
+
+  return (
+    <DeedDialog
+      size="viewer"
+      title={`Map fields of ${source.name}`}
+      description="Choose a field, then click the received field that holds it. Later leads are read the same way."
+      deed={deed}
+      problems={problems.length === 0 ? {} : { form: problems.join('. ') }}
+      label={waiting === 0 ? 'Save mapping' : waiting === 1 ? 'Save and process 1 lead' : `Save and process ${formatCount(waiting)} leads`}
+      busyLabel="Saving..."
+      onClose={onClose}
+      onSubmit={() =>
+        void deed.send({
+          wrong,
+          call: () => client.leads.mapFields({ sourceId: source.id, fieldMap: map }),
+          done: ({ queued }) => {
+            onMapped?.(queued)
+            return 'Mapping saved'
+          },
+        })
+      }
+    >
+      <Asked query={fields} failed="Couldn't load the fields">
+        {({ received }) => (
+          <div className="grid gap-6 md:grid-cols-2">
+            <ReceivedFields
+              title="Received, with an example"
+              received={received}
+              action={`Use for ${mappableLabels[active]}`}
+              isUsed={({ name }) => Object.values(map).includes(name)}
+              onChoose={({ name }) => {
+                const next = { ...map, [active]: name }
+                change(next, nextField(next))
+              }}
+            />
+            <section aria-label="Our fields" className="min-w-0">
+              <h3 className="pb-1.5 text-sm font-medium text-fg">Our fields</h3>
+              <ul className="-mx-2">
+                {mappableFields.map((field) => (
+                  <li key={field} className={cn('flex items-center rounded-sm', active === field && 'bg-selected')}>
+                    <button
+                      type="button"
+                      aria-pressed={active === field}
+                      onClick={() => setActive(field)}
+                      className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-sm px-2 py-1 text-left text-sm hover:bg-hover"
+                    >
+                      <span className="w-24 flex-none text-fg-2">{mappableLabels[field]}</span>
+                      <span className={cn('min-w-0 flex-1 truncate', map[field] ? 'font-medium text-fg' : 'text-fg-3')}>
+                        {map[field] ?? (active === field ? 'Click a received field' : 'Not mapped')}
+                      </span>
+                    </button>
+                    {map[field] && <IconButton label={`Clear ${mappableLabels[field]}`} icon={<X />} onClick={() => clear(field)} />}
+                  </li>
+                ))}
+              </ul>
+              <p className="pt-3 text-sm text-fg-3">
+                A full name is split into first and last name. Fields that arrive under their standard names, such as first_name, last_name
+                and email, don’t need mapping. If you map one, the field you choose is used first, and the standard name if it is empty.
+              </p>
+            </section>
+          </div>
+        )}
+      </Asked>
+    </DeedDialog>
+  )
+}
+
+/** The first of the fields that a patient needs and that is not mapped; a full name stands for both of its parts. */
+function nextField(map: FieldMap): MappableField {
+  const isNamed = map.fullName !== undefined || (map.firstName !== undefined && map.lastName !== undefined)
+  if (!isNamed) return map.firstName === undefined ? (map.lastName === undefined ? 'fullName' : 'firstName') : 'lastName'
+  return (['email', 'phone', 'procedure'] as const).find((field) => map[field] === undefined) ?? 'source'
+}

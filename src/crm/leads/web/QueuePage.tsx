@@ -1,0 +1,234 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { CircleCheck, Lock, TableProperties } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { client, messageOf, orpc } from '../../../ui/client/api.ts'
+import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
+import { useLive } from '../../../ui/client/live.ts'
+import { useClock } from '../../../ui/client/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useRowKeys } from '../../../ui/useRowKeys.ts'
+import { useMay } from '../../../ui/client/useMay.ts'
+import { useQueueCounts } from './embed/useQueueCounts.ts'
+import { nameOfLead, type QueuedLead, QueueRow } from './QueueRow.tsx'
+import { useFocusAfterRow } from './useFocusAfterRow.ts'
+
+const CompleteLeadDialog = lazyLayer(
+  () => import('./CompleteLeadDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const MapFieldsDialog = lazyLayer(
+  () => import('./MapFieldsDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const pageSize = 25
+
+/** /contacts/leads: leads that lack a required field, until staff complete or discard them. */
+export default function QueuePage(): ReactNode {
+  const may = useMay()
+  return (
+    <>
+      <TopbarTitle title="Leads to complete" section="Leads" />
+      {may('leads.queue') ? (
+        <Queue />
+      ) : (
+        <EmptyState icon={<Lock />} title="Only sales and administrators complete leads">
+          Ask one of them if a lead is missing.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+interface Group {
+  id: string
+  name: string
+  leads: QueuedLead[]
+}
+
+function Queue() {
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const clock = useClock()
+  const { page = 1, source, show } = useSearch({ from: '/staff/contacts/leads' })
+  const input = { page, limit: pageSize, show: show ?? ('waiting' as const), ...(source ? { sourceId: source } : {}) }
+  const list = useQuery(orpc.leads.queue.queryOptions({ input, placeholderData: keepPreviousData }))
+  const counts = useQueueCounts()
+  const refresh = () => void cache.invalidateQueries({ queryKey: orpc.leads.key() })
+  useLive(['lead'], () => void cache.invalidateQueries({ queryKey: orpc.leads.queue.key() }), { debounceMs: 1000 })
+  const [completing, setCompleting] = useState<QueuedLead | null>(null)
+  const [mapping, setMapping] = useState<{ id: string; name: string } | null>(null)
+  /** How many leads of a source were queued by the mapping that was saved here. */
+  const [queued, setQueued] = useState<Readonly<Record<string, number>>>({})
+
+  const leads = list.data?.data ?? []
+  const ids = leads.map(({ id }) => id)
+  useRowKeys(ids)
+  const [region, focusAfter] = useFocusAfterRow(ids, completing === null)
+  const go = (search: { page?: number; source?: string | undefined; show?: 'discarded' | undefined }) =>
+    void navigate({ to: '/contacts/leads', search })
+  const countsOf = (id: string) => counts?.sources.find((one) => one.id === id)
+  const groups = groupsOf(leads)
+  // A source whose last lead is being processed has no row, but its progress is still to be seen.
+  const working = (counts?.sources ?? []).filter(
+    ({ id, processing }) => processing > 0 && !groups.some((group) => group.id === id) && (!source || source === id),
+  )
+
+  function changeRow(lead: QueuedLead, isDiscarding: boolean) {
+    focusAfter(lead.id)
+    void change(lead, isDiscarding)
+  }
+
+  async function change(lead: QueuedLead, isDiscarding: boolean) {
+    try {
+      await (isDiscarding ? client.leads.discard({ id: lead.id }) : client.leads.restore({ id: lead.id }))
+      if (isDiscarding) toast.undoable(`${nameOfLead(lead)} was discarded`, () => void change(lead, false))
+      else toast.success(`${nameOfLead(lead)} was restored`)
+    } catch (error) {
+      toast.error(isDiscarding ? 'The lead was not discarded' : 'The lead was not restored', messageOf(error))
+    }
+    refresh()
+  }
+
+  return (
+    <>
+      <div className="flex min-h-13 flex-none flex-wrap items-center gap-3 border-b border-line px-4 py-2 md:px-6">
+        <SegmentedControl
+          aria-label="Which leads"
+          value={show ?? 'waiting'}
+          onValueChange={(wanted) => go({ source, show: wanted === 'discarded' ? wanted : undefined })}
+          options={[
+            { value: 'waiting', label: 'To complete' },
+            { value: 'discarded', label: 'Discarded' },
+          ]}
+        />
+        {counts && (counts.sources.length > 1 || source) && (
+          <Select
+            aria-label="Source"
+            className="w-56 max-md:flex-1"
+            value={source ?? null}
+            noneLabel="All sources"
+            onValueChange={(id) => go({ source: id ?? undefined, show })}
+            options={counts.sources.map(({ id, name, waiting }) => ({ value: id, label: `${name} (${formatCount(waiting)})` }))}
+          />
+        )}
+      </div>
+      <div ref={region} className="contents">
+        {!list.data ? (
+          list.error ? (
+            <ErrorState title="Couldn't load the leads" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+              {messageOf(list.error)}
+            </ErrorState>
+          ) : (
+            <SkeletonRows rows={8} className="min-h-0 flex-1 overflow-hidden" />
+          )
+        ) : leads.length === 0 && working.length === 0 ? (
+          show === 'discarded' ? (
+            <EmptyState icon={<CircleCheck />} title="No discarded leads yet">
+              Leads that you discard are kept here and can be restored.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<CircleCheck />} title="All leads are complete">
+              A lead without a name or a valid email appears here as soon as it arrives.
+            </EmptyState>
+          )
+        ) : (
+          <>
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              {[...groups, ...working.map(({ id, name }) => ({ id, name, leads: [] }))].map((group) => (
+                <section key={group.id} aria-label={group.name}>
+                  <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-subtle px-4 py-2 md:px-6">
+                    <h2 className="min-w-0 text-title font-semibold wrap-anywhere text-fg">{group.name}</h2>
+                    {!show && (
+                      <span className="text-sm text-fg-3 tabular-nums">{formatCount(countsOf(group.id)?.waiting ?? 0)} to complete</span>
+                    )}
+                    <span className="flex-1" />
+                    {!show && group.leads.length > 0 && (
+                      <Button
+                        icon={<TableProperties />}
+                        aria-label={`Map fields of ${group.name}`}
+                        onPointerEnter={MapFieldsDialog.prepare}
+                        onClick={() => setMapping({ id: group.id, name: group.name })}
+                      >
+                        Map fields
+                      </Button>
+                    )}
+                    <Processing processing={countsOf(group.id)?.processing ?? 0} queued={queued[group.id]} />
+                  </div>
+                  <ul aria-label={`Leads of ${group.name}`}>
+                    {group.leads.map((lead) => (
+                      <QueueRow
+                        key={lead.id}
+                        lead={lead}
+                        clock={clock}
+                        onComplete={() => setCompleting(lead)}
+                        onDiscard={() => changeRow(lead, true)}
+                        onRestore={() => changeRow(lead, false)}
+                      />
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
+            <Pagination
+              first={(page - 1) * pageSize + 1}
+              last={(page - 1) * pageSize + leads.length}
+              page={page}
+              pageSize={pageSize}
+              total={list.data.total}
+              onPageChange={(next) => go({ source, show, ...(next > 1 ? { page: next } : {}) })}
+            />
+          </>
+        )}
+      </div>
+      {completing && (
+        <CompleteLeadDialog lead={completing} onCompleted={() => focusAfter(completing.id)} onClose={() => setCompleting(null)} />
+      )}
+      {mapping && (
+        <MapFieldsDialog
+          source={mapping}
+          waiting={countsOf(mapping.id)?.waiting ?? 0}
+          onMapped={(count) => setQueued((before) => ({ ...before, [mapping.id]: count }))}
+          onClose={() => setMapping(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** How far the leads of a source have come that are being processed again; how many there were is known to the page that queued them. */
+function Processing({ processing, queued }: { processing: number; queued: number | undefined }) {
+  if (processing === 0) return null
+  const total = Math.max(queued ?? 0, processing)
+  return (
+    <div className="w-full">
+      <ProgressBar
+        label="Processing leads"
+        value={(total - processing) / total}
+        indeterminate={queued === undefined}
+        detail={queued === undefined ? `${formatCount(processing)} left` : `${formatCount(total - processing)} of ${formatCount(total)}`}
+      />
+    </div>
+  )
+}
+
+/** The rows come by source. */
+function groupsOf(leads: readonly QueuedLead[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const lead of leads) {
+    const group = groups.get(lead.sourceId) ?? { id: lead.sourceId, name: lead.sourceName, leads: [] }
+    group.leads.push(lead)
+    groups.set(lead.sourceId, group)
+  }
+  return [...groups.values()]
+}

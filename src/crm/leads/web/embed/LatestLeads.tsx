@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Client, client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
+import { formatAgo, formatDateTime } from '../../../../ui/format.ts'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import { LeadsToCompleteNotice } from './LeadsToComplete.tsx'
+
+type Entry = Awaited<ReturnType<Client['leads']['entries']>>[number]
+
+/** So many are shown at first. */
+const few = 10
+
+/** What came from a source lately, and what became of it. */
+export function LatestLeads({ sourceId }: { sourceId: string }) {
+  const cache = useQueryClient()
+  const options = orpc.leads.entries.queryOptions({ input: { sourceId } })
+  const entries = useQuery(options)
+  const [isAll, setAll] = useState(false)
+  useLive(['lead', 'contact'], () => void cache.invalidateQueries({ queryKey: options.queryKey }), { debounceMs: 1000 })
+  const shown = isAll ? entries.data : entries.data?.slice(0, few)
+  return (
+    <section aria-labelledby="latest-leads">
+      <h3 id="latest-leads" className="border-b border-line pb-3 text-title font-semibold text-fg">
+        Latest leads
+      </h3>
+      <div className="pt-3 empty:hidden">
+        <LeadsToCompleteNotice sourceId={sourceId} />
+      </div>
+      {shown && entries.data ? (
+        shown.length > 0 ? (
+          <>
+            <ul aria-label="Latest leads">
+              {shown.map((entry) => (
+                <EntryLine key={entry.id} entry={entry} />
+              ))}
+            </ul>
+            {entries.data.length > shown.length && (
+              <Button className="mt-3" onClick={() => setAll(true)}>
+                Show {entries.data.length - shown.length} more
+              </Button>
+            )}
+          </>
+        ) : (
+          <EmptyState title="No leads yet">What is sent to the address above appears here, with what became of it.</EmptyState>
+        )
+      ) : entries.error ? (
+        <ErrorState title="The leads did not load" onRetry={() => void entries.refetch()} retrying={entries.isFetching}>
+          {messageOf(entries.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-32 flex-col gap-4 py-5">
+          <Skeleton className="w-56" />
+          <Skeleton className="w-48" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function EntryLine({ entry: { id, name, email, contactId, status, errorMessage, receivedAt, dismissedAt } }: { entry: Entry }) {
+  const clock = useClock()
+  const cache = useQueryClient()
+  const mayRetry = useMay()('leads.retry')
+  const [isBusy, setBusy] = useState(false)
+  const who = name ?? email ?? 'Nobody named'
+
+  async function retry() {
+    setBusy(true)
+    try {
+      await client.leads.retry({ id })
+    } catch (error) {
+      toast.error('The lead was not tried again', messageOf(error))
+    }
+    setBusy(false)
+    void cache.invalidateQueries({ queryKey: orpc.leads.entries.key() })
+  }
+
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0">
+      <span className="min-w-40 flex-1">
+        {contactId ? (
+          <Link to="/contacts/$id" params={{ id: contactId }} className="text-md font-medium wrap-anywhere text-fg hover:underline">
+            {who}
+          </Link>
+        ) : (
+          <span className="text-md font-medium wrap-anywhere text-fg">{who}</span>
+        )}
+        {name !== null && email !== null && <span className="block truncate text-sm text-fg-3">{email}</span>}
+        {status === 'error' && dismissedAt === null && <span className="block text-sm text-danger-fg">{errorMessage}</span>}
+      </span>
+      {dismissedAt !== null && <Badge>Discarded</Badge>}
+      {status === 'processing' && <Badge>Processing</Badge>}
+      {status === 'error' && dismissedAt === null && mayRetry && (
+        <Button size="sm" busy={isBusy} busyLabel="Trying..." onClick={() => void retry()} aria-label={`Try again: ${who}`}>
+          Try again
+        </Button>
+      )}
+      <time dateTime={receivedAt} title={formatDateTime(receivedAt, clock)} className="flex-none text-sm text-fg-3 tabular-nums">
+        {formatAgo(receivedAt, clock)}
+      </time>
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineJob } from '../../kernel/jobs.ts'
+import { forgetOld, remindOfDue } from './service.ts'
+
+/** Reminds of every task whose moment has come. The browser decides nothing. */
+export const remindOfTasks = defineJob({
+  name: 'notifications.remind',
+  payload: z.object({}),
+  cron: '* * * * *',
+  async run(scope) {
+    while ((await remindOfDue(scope)) > 0) {
+      // until nothing is due
+    }
+  },
+})
+
+export const forgetNotifications = defineJob({
+  name: 'notifications.forget',
+  payload: z.object({}),
+  cron: '17 8 * * *',
+  run: forgetOld,
+})

@@ -1,0 +1,20 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../platform/context.ts'
+import { notificationsContract } from './contract.ts'
+import * as service from './service.ts'
+
+const os = implement(notificationsContract).$context<Context>()
+
+export const notificationsRouter = os.router({
+  unread: os.unread.handler(({ context }) => service.unreadNotifications(context)),
+  list: os.list.handler(({ input, context }) => service.listNotifications(context, input)),
+  read: os.read.handler(async ({ input, context, errors }) => {
+    if (!(await service.markNotification(context, input.id, true))) throw errors.NOT_FOUND()
+  }),
+  unreadAgain: os.unreadAgain.handler(async ({ input, context, errors }) => {
+    if (!(await service.markNotification(context, input.id, false))) throw errors.NOT_FOUND()
+  }),
+  readAll: os.readAll.handler(async ({ context }) => ({ read: await service.markAllRead(context) })),
+  preferences: os.preferences.handler(({ context }) => service.listPreferences(context)),
+  setPreference: os.setPreference.handler(({ input, context }) => service.setPreference(context, input.notificationType, input.enabled)),
+})

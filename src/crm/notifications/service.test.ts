@@ -1,0 +1,246 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertContact } from '../../../test/factories.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { type Account, type Client, useServer } from '../../../test/server.ts'
+import { openStream } from '../../../test/stream.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { remindOfTasks } from './jobs.ts'
+
+const monday = '2026-11-23T'
+let now = new Date(`${monday}13:00:00Z`)
+const at = (instant: string) => {
+  now = new Date(instant)
+}
+const server = useServer({}, { now: () => now })
+const remind = () => remindOfTasks.run(server.running.runtime as unknown as Scope, {}, { last: true })
+
+let [sales, provider] = [{} as Account, {} as Account]
+let [mine, theirs] = [{} as Client, {} as Client]
+beforeAll(async () => {
+  sales = await server.account({ role: 'sales_rep' })
+  provider = await server.account({ role: 'provider' })
+  mine = server.client(sales.cookie)
+  theirs = server.client(provider.cookie)
+})
+beforeEach(async () => {
+  at(`${monday}13:00:00Z`) // 8:00 in Toronto
+  await server.rows('delete from tasks')
+})
+const create = (given: object = {}) =>
+  mine.tasks.create({ title: 'Call back', dueDate: '2026-11-23', assigneeIds: [sales.id], type: 'Call', ...given })
+const unread = async (client = mine) => (await client.notifications.unread()).data
+
+describe('issue 4: the server decides what is overdue', () => {
+  it('one reminder for each assignee at the due moment, with what spec 3 says about the task; none before', async () => {
+    const contactId = await insertContact(server, { firstName: 'Anaïs', lastName: 'Bélanger-Roy', phone: '+16135550187' })
+    const { id } = await create({ contactId, description: 'Second reminder', assigneeIds: [provider.id, sales.id] })
+    at(`${monday}13:59:59Z`)
+    await remind()
+    expect(await unread()).toEqual([])
+    at(`${monday}14:00:00Z`)
+    await remind()
+    for (const [client, user] of [
+      [mine, sales],
+      [theirs, provider],
+    ] as const) {
+      expect(await unread(client)).toMatchObject([
+        {
+          userId: user.id,
+          type: 'task_overdue',
+          readAt: null,
+          createdAt: now.toISOString(),
+          taskId: id,
+          dueAt: `${monday}14:00:00.000Z`,
+          isOpen: true,
+          contactId,
+          metadata: {
+            task_id: id,
+            task_title: 'Call back',
+            task_description: 'Second reminder',
+            due_time_constraint: null,
+            contact_name: 'Anaïs Bélanger-Roy',
+            contact_phone: '+16135550187',
+          },
+        },
+      ])
+    }
+    expect(await mine.tasks.get({ id })).toMatchObject({ notificationSent: true })
+  })
+
+  it('says what the task is called and whom it concerns now: nothing of a patient who was taken off it', async () => {
+    const contactId = await insertContact(server, { firstName: 'Anaïs', lastName: 'Roy', phone: '+16135550187' })
+    const { id, version } = await create({ contactId, title: 'Before', assigneeIds: [sales.id] })
+    at(`${monday}14:00:00Z`)
+    await remind()
+    const reminder = async () => (await unread()).find(({ taskId }) => taskId === id)?.metadata
+    const changed = await mine.tasks.update({ id, version, title: 'After' })
+    expect(await reminder()).toMatchObject({ task_title: 'After', contact_name: 'Anaïs Roy', contact_phone: '+16135550187' })
+    await mine.tasks.update({ id, version: changed.version, contactId: null })
+    expect(await reminder()).toMatchObject({ task_title: 'After', contact_name: null, contact_phone: null })
+  })
+
+  it('is never written twice, however many processes write at once, and however often', async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, n) => create({ title: `Task ${n}`, assigneeIds: [sales.id, provider.id] })))
+    at(`${monday}15:00:00Z`)
+    await Promise.all(Array.from({ length: 8 }, remind))
+    // A process that died before it had said so would write them again.
+    await server.rows('update tasks set notification_sent = false')
+    await Promise.all(Array.from({ length: 8 }, remind))
+    expect((await mine.notifications.unread()).total).toBe(30)
+    expect((await theirs.notifications.unread()).total).toBe(30)
+  })
+
+  it.each([
+    ['the clocks go forward', '2026-03-08', '2026-03-08T12:59:59Z', '2026-03-08T13:00:00Z'],
+    ['the clocks go back', '2026-11-01', '2026-11-01T13:59:59Z', '2026-11-01T14:00:00Z'],
+  ])('at 09:00 on the practice’s clock when %s', async (_, dueDate, before, then) => {
+    at(`${dueDate}T06:00:00Z`)
+    await create({ dueDate })
+    at(before)
+    await remind()
+    expect(await unread()).toEqual([])
+    at(then)
+    await remind()
+    expect(await unread()).toHaveLength(1)
+  })
+
+  it('none for what is done or cancelled, none for an account that is disabled', async () => {
+    await create({ status: 'completed' })
+    await create({ status: 'cancelled' })
+    const gone = await server.account()
+    await create({ assigneeIds: [gone.id] })
+    await server.rows(`update profiles set status = 'disabled' where id = $1`, [gone.id])
+    at(`${monday}15:00:00Z`)
+    await remind()
+    expect(await server.rows('select * from notifications')).toEqual([])
+  })
+})
+
+describe('spec 4: read, snoozed, completed', () => {
+  const overdue = async (given: object = {}) => {
+    const task = await create(given)
+    at(`${monday}14:02:00Z`)
+    await remind()
+    return task
+  }
+
+  it('dismissing is for oneself; completing is for everybody, and undoing it brings back what it had read', async () => {
+    const { id } = await overdue({ assigneeIds: [sales.id, provider.id] })
+    const [reminder] = await unread()
+    await mine.notifications.read({ id: reminder!.id })
+    expect(await unread()).toEqual([])
+    expect(await unread(theirs)).toHaveLength(1)
+    expect(await refusal(mine.notifications.read({ id: (await unread(theirs))[0]!.id }))).toMatchObject({ status: 404 })
+
+    at(`${monday}14:03:00Z`)
+    const { undo } = await mine.tasks.complete({ id })
+    expect(await unread(theirs)).toEqual([])
+    await mine.tasks.undo({ id: undo! })
+    expect(await unread(theirs)).toHaveLength(1)
+    expect(await unread()).toEqual([])
+    await remind()
+    expect((await mine.notifications.list({})).data).toHaveLength(1)
+  })
+
+  it('snoozing is quiet for 15 minutes, for everybody, and reminds once more then', async () => {
+    const { id } = await overdue({ assigneeIds: [sales.id, provider.id] })
+    expect(await mine.tasks.snooze({ id })).toMatchObject({ dueTimeConstraint: '09:15', notificationSent: false })
+    expect([...(await unread()), ...(await unread(theirs))]).toEqual([])
+    at(`${monday}14:16:59Z`)
+    await remind()
+    expect(await unread()).toEqual([])
+    at(`${monday}14:17:00Z`)
+    await remind()
+    await remind()
+    expect(await unread()).toMatchObject([{ metadata: { due_time_constraint: '09:15' } }])
+    expect(await unread(theirs)).toHaveLength(1)
+  })
+
+  it.each([
+    ['late in the evening', '2026-11-23T14:00:00Z', '2026-11-24T04:28:00Z', '2026-11-24T04:43:00.000Z'],
+    ['over midnight', '2026-11-23T14:00:00Z', '2026-11-24T04:50:00Z', '2026-11-24T05:05:00.000Z'],
+    ['while the clocks go forward', '2026-03-07T14:00:00Z', '2026-03-08T06:50:00Z', '2026-03-08T07:05:00.000Z'],
+    ['while the clocks go back', '2026-10-31T13:00:00Z', '2026-11-01T05:50:00Z', '2026-11-01T06:05:00.000Z'],
+    ['in the hour that the clocks show twice', '2026-10-31T13:00:00Z', '2026-11-01T06:50:00Z', '2026-11-01T07:05:00.000Z'],
+  ])('snoozing %s shows until when, and neither popup nor badge returns before (spec 4)', async (_, due, then, until) => {
+    at(due)
+    now = new Date(now.getTime() - 60_000)
+    const { id } = await create({ dueDate: due.slice(0, 10) })
+    at(due)
+    await remind()
+    at(then)
+    const [reminder] = await unread()
+    expect(await mine.tasks.snooze({ id })).toMatchObject({ snoozedUntil: until })
+    await mine.notifications.unreadAgain({ id: reminder!.id })
+    const { undo } = await mine.tasks.complete({ id })
+    await mine.tasks.undo({ id: undo! })
+    now = new Date(Date.parse(until) - 1_000)
+    await remind()
+    expect(await mine.notifications.unread()).toEqual({ data: [], total: 0 })
+    expect((await mine.notifications.list({})).data).toMatchObject([{ snoozedUntil: until }])
+    at(until)
+    await remind()
+    expect((await unread()).map(({ taskId }) => taskId)).toContain(id)
+  })
+
+  it('spec 4: snooze past midnight moves the due date', async () => {
+    at('2026-11-24T04:51:00Z') // 23:51 on Monday
+    const { id } = await create({ hasTimeConstraint: true, dueTimeConstraint: '23:50' })
+    expect(await mine.tasks.snooze({ id })).toMatchObject({ dueDate: '2026-11-24', dueTimeConstraint: '00:05' })
+  })
+
+  it('a task that is done cannot be snoozed', async () => {
+    const { id } = await create({ status: 'completed' })
+    expect(await refusal(mine.tasks.snooze({ id }))).toMatchObject({ status: 409, code: 'NOT_OPEN' })
+  })
+
+  it('a new due date, or a new assignee, is reminded of anew; whoever is not assigned any more has nothing left', async () => {
+    const task = await overdue({ assigneeIds: [provider.id] })
+    const moved = await mine.tasks.update({ id: task.id, version: 1, dueDate: '2026-11-24' })
+    expect(await unread(theirs)).toEqual([])
+    at('2026-11-24T14:00:00Z')
+    await remind()
+    expect(await unread(theirs)).toHaveLength(1)
+    await mine.tasks.update({ id: task.id, version: moved.version, assigneeIds: [sales.id] })
+    expect((await theirs.notifications.list({})).data).toEqual([])
+    await remind()
+    expect(await unread()).toHaveLength(1)
+  })
+})
+
+it('the history goes on page by page, and all can be marked as read, or one as unread again', async () => {
+  await Promise.all(Array.from({ length: 5 }, (_, n) => create({ title: `Task ${n}` })))
+  at(`${monday}15:00:00Z`)
+  await remind()
+  const first = await mine.notifications.list({ limit: 3 })
+  const second = await mine.notifications.list({ limit: 3, before: first.data.at(-1)!.id })
+  expect([first.isMore, second.isMore, first.data.length, second.data.length]).toEqual([true, false, 3, 2])
+  expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(5)
+
+  expect(await mine.notifications.readAll()).toEqual({ read: 5 })
+  expect((await mine.notifications.unread()).total).toBe(0)
+  await mine.notifications.unreadAgain({ id: first.data[0]!.id })
+  expect((await mine.notifications.unread()).total).toBe(1)
+})
+
+it('a reminder reaches the browsers of whoever it is for, and nobody else’s', async () => {
+  const [ofSales, ofProvider] = await Promise.all([openStream(server.url, sales.cookie), openStream(server.url, provider.cookie)])
+  await create({ assigneeIds: [provider.id] })
+  await create({ assigneeIds: [sales.id], dueDate: '2026-11-24' })
+  at(`${monday}15:00:00Z`)
+  await remind()
+  await ofProvider.next(({ topic, id }) => topic === 'notification' && id === provider.id)
+  at('2026-11-24T15:00:00Z')
+  await remind()
+  await ofSales.next(({ topic }) => topic === 'notification')
+  expect(ofSales.heard.filter(({ topic, id }) => topic === 'notification' && id !== sales.id)).toEqual([])
+  ofSales.close()
+  ofProvider.close()
+})
+
+it('spec 6: emails about assignments are off until they are turned on, for each by themselves', async () => {
+  expect(await mine.notifications.preferences()).toEqual([{ notificationType: 'task_assigned', enabled: false }])
+  await mine.notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
+  expect(await mine.notifications.preferences()).toEqual([{ notificationType: 'task_assigned', enabled: true }])
+  expect(await theirs.notifications.preferences()).toEqual([{ notificationType: 'task_assigned', enabled: false }])
+})

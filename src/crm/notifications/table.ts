@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../../platform/auth/table.ts'
+import { tasks } from '../tasks/table.ts'
+import type { NotificationMetadata, NotificationType, Preference } from './contract.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** What a member of staff is told on every screen until they have read it (spec 3). */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    type: text('type').$type<NotificationType>().notNull(),
+    /** Null: unread. */
+    readAt: instant('read_at'),
+    createdAt: instant('created_at').notNull(),
+    metadata: jsonb('metadata').$type<NotificationMetadata>().notNull(),
+    taskId: uuid('task_id')
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    /** The moment that it reminds of. */
+    remindAt: instant('remind_at').notNull(),
+  },
+  (t) => [
+    // One for each task, assignee and due moment, however many processes write it.
+    uniqueIndex('notifications_once').on(t.taskId, t.userId, t.remindAt),
+    index('notifications_user').on(t.userId, t.createdAt, t.id),
+    index('notifications_unread').on(t.userId, t.createdAt, t.id).where(sql`${t.readAt} is null`),
+  ],
+)
+
+/** Who wants to be told what by e-mail (spec 3, 6): nobody who has not said so. */
+export const notificationRecipients = pgTable(
+  'notification_recipients',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    notificationType: text('notification_type').$type<Preference>().notNull(),
+    enabled: boolean('enabled').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.notificationType] })],
+)

@@ -1,0 +1,37 @@
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { cn } from '../../../../ui/cn.ts'
+import { CountBadge } from '../../../../ui/CountBadge.tsx'
+import { iconButtonStyle } from '../../../../ui/IconButton.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { Popover } from '../../../../ui/Popover.tsx'
+
+const NotificationList = lazyLayer(
+  () => import('./NotificationList.tsx'),
+  ({ onLeave }) => onLeave(),
+)
+
+/** What one has been reminded of, read or not. */
+export function NotificationBell({ total, className }: { total: number; className?: string }) {
+  const [open, setOpen] = useState(false)
+  const label = total > 0 ? `Notifications, ${total} unread` : 'Notifications'
+  return (
+    <Popover
+      label="Notifications"
+      align="end"
+      className="w-100 p-0"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" aria-label={label} title="Notifications" className={cn(iconButtonStyle(), className)}>
+          <Bell />
+          <span aria-hidden="true">
+            <CountBadge count={total} label="unread" className="absolute -top-1 -right-1.5" />
+          </span>
+        </button>
+      }
+    >
+      <NotificationList onLeave={() => setOpen(false)} />
+    </Popover>
+  )
+}

@@ -1,0 +1,207 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import {
+  type Clock,
+  formatAgo,
+  formatCount,
+  formatDue,
+  formatLate,
+  formatPhone,
+  formatShortDate,
+  formatTimeOfDay,
+} from '../../../../ui/format.ts'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { snoozeMinutes, usualDueTime } from '../../../tasks/rules.ts'
+import { formatSnooze } from '../../../tasks/web/embed/snooze.ts'
+import { editTask } from '../../../tasks/web/embed/task-dialog.ts'
+import { useCompleteTask } from '../../../tasks/web/embed/useCompleteTask.ts'
+import { useClosed } from './useClosed.ts'
+import { usePopupStack } from './usePopupStack.ts'
+import type { NotificationData } from './useUnread.ts'
+
+/** Spec 9. */
+const maxPopups = 3
+
+/** Spec 2: what is overdue, at the top right of every page: the newest open, the others as edges behind it, three at most. */
+export default function OverduePopups({ unread }: { unread: readonly NotificationData[] }) {
+  const [closed, close] = useClosed()
+  // What is under way is out of sight already, and comes back if it fails.
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const hide = (id: string, isHidden: boolean) =>
+    setHidden((now) => {
+      const next = new Set(now)
+      if (isHidden) next.add(id)
+      else next.delete(id)
+      return next
+    })
+  const waiting = unread.filter(({ id, isOpen }) => isOpen && !hidden.has(id) && !closed.has(id))
+  const [first, ...others] = waiting
+  if (!first) return null
+  return (
+    <Stack
+      first={first}
+      edges={others.slice(0, maxPopups - 1)}
+      total={waiting.length}
+      onHide={hide}
+      onClose={() => close([first.id])}
+      onCollapse={() => close(waiting.map(({ id }) => id))}
+    />
+  )
+}
+
+interface StackProps {
+  first: NotificationData
+  edges: readonly NotificationData[]
+  /** How many are unread and open. */
+  total: number
+  onHide: (id: string, isHidden: boolean) => void
+  onClose: () => void
+  onCollapse: () => void
+}
+
+function Stack({ first, edges, total, onHide, onClose, onCollapse }: StackProps) {
+  const { stack, isMute } = usePopupStack(first.id, onCollapse)
+  return (
+    // Below dialogs: a reminder does not interrupt work in one.
+    <section
+      ref={stack}
+      aria-label="Reminders of overdue tasks"
+      className="absolute top-16 right-4 z-(--z-notice) w-100 max-w-[calc(100%-2rem)] md:top-15"
+    >
+      <ul aria-live="polite">
+        <Popup
+          key={first.id}
+          notification={first}
+          total={total}
+          isMute={isMute}
+          onHide={(isHidden) => onHide(first.id, isHidden)}
+          onClose={onClose}
+        />
+        {edges.map(({ id, metadata }, index) => (
+          <li
+            key={id}
+            aria-label={`Overdue: ${metadata.task_title}`}
+            className={`h-2 rounded-b-lg border border-t-0 border-line bg-raised shadow-md ${index === 0 ? 'mx-3' : 'mx-6'}`}
+          >
+            <span className="sr-only">{metadata.task_title}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface PopupProps {
+  notification: NotificationData
+  /** Of how many it is the newest. */
+  total: number
+  /** Shows no buttons: there is no place for them but over those of the page. */
+  isMute: boolean
+  onHide: (isHidden: boolean) => void
+  onClose: () => void
+}
+
+function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
+  const clock = useClock()
+  const cache = useQueryClient()
+  const complete = useCompleteTask()
+  const { id, taskId, dueAt, metadata } = notification
+  const { task_title: title, due_time_constraint: time, contact_name: name, contact_phone: phone } = metadata
+
+  async function act(deed: () => Promise<unknown>, failed: string) {
+    onHide(true)
+    try {
+      await deed()
+      void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
+      await cache.invalidateQueries({ queryKey: orpc.notifications.key() })
+    } catch (error) {
+      toast.error(failed, messageOf(error))
+    }
+    // It is read by now, or it failed; and should it be unread again, it is to be seen again.
+    onHide(false)
+  }
+
+  async function snooze() {
+    const task = await client.tasks.snooze({ id: taskId, minutes: snoozeMinutes })
+    toast.success(formatSnooze(task.snoozedUntil ?? task.dueAt, clock), title)
+  }
+
+  return (
+    <li className="animate-menu rounded-lg bg-raised py-3 pr-2 pl-4 text-sm shadow-md" aria-label={`Overdue: ${title}`}>
+      <div className="flex items-start gap-2">
+        <button
+          type="button"
+          onClick={() => editTask(taskId)}
+          className={cn('min-w-0 truncate rounded-xs py-1 text-left font-medium text-fg hover:underline', isMute && 'pointer-events-none')}
+        >
+          {title}
+        </button>
+        {total > 1 && <span className="flex-none py-1 text-xs leading-5 text-fg-3 tabular-nums">1 of {formatCount(total)}</span>}
+        <IconButton
+          label="Close"
+          icon={<X />}
+          size="sm"
+          tooltipSide="left"
+          onClick={onClose}
+          className={cn('ml-auto', isMute && 'invisible')}
+        />
+      </div>
+      <p className="truncate pr-2 text-xs">
+        <span className="font-medium text-danger-fg">{whenDue(dueAt, time, clock)}</span>
+        {name !== null && (
+          <span className="text-fg-2">
+            {' '}
+            · {name}
+            {phone !== null && `, ${formatPhone(phone)}`}
+          </span>
+        )}
+      </p>
+      {isMute && <p className="absolute pt-2 text-xs leading-7 text-fg-3">The bell above keeps it for you.</p>}
+      <div className={cn('flex flex-wrap gap-1 pt-2', isMute && 'invisible')}>
+        <Button
+          size="sm"
+          icon={<Check />}
+          onClick={async () => {
+            onHide(true)
+            if (!(await complete({ id: taskId, title }))) onHide(false)
+          }}
+        >
+          Complete
+        </Button>
+        <Button size="sm" variant="quiet" onClick={() => void act(snooze, 'The task was not snoozed')}>
+          Snooze 15min
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => void act(() => client.notifications.read({ id }), 'The reminder was not dismissed')}
+        >
+          Dismiss
+        </Button>
+        {total > 1 && (
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => void act(() => client.notifications.readAll(), 'The reminders were not dismissed')}
+          >
+            Dismiss all ({formatCount(total)})
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** 'Due 9:00 a.m., 3 h ago', 'Due Nov 13, 8 days late' */
+function whenDue(dueAt: string, time: string | null, clock: Clock): string {
+  const isToday = formatDue(dueAt, clock).startsWith('Today')
+  return isToday
+    ? `Due ${formatTimeOfDay(time ?? usualDueTime)}, ${formatAgo(dueAt, clock).toLowerCase()}`
+    : `Due ${formatShortDate(dueAt, clock)}, ${formatLate(dueAt, clock)}`
+}

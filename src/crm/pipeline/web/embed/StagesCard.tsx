@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { GripVertical, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { formatCount } from '../../../../ui/format.ts'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { OpenRow } from '../../../../ui/OpenRow.tsx'
+import { Asked, Section } from '../../../../ui/Section.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useReorder } from '../../../../ui/useReorder.ts'
+import type { FunnelStage } from '../../contract.ts'
+import { placed } from '../../rules.ts'
+import { meaningOf } from '../words.ts'
+import { StageIcon } from './StageName.tsx'
+
+const StageDialog = lazyLayer(
+  () => import('../StageDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** The steps of the funnel: their names, their order, and which are in use. */
+export function StagesCard() {
+  const cache = useQueryClient()
+  const stages = useQuery(orpc.pipeline.stages.queryOptions())
+  const counts = useQuery(orpc.pipeline.stageCounts.queryOptions())
+  useLive(['vocabulary', 'contact', 'bulk-change'], () => void cache.invalidateQueries({ queryKey: orpc.pipeline.key() }), {
+    debounceMs: 500,
+  })
+  /** Its id; 'new': one that there is not yet. */
+  const [open, setOpen] = useState<string | null>(null)
+  const shown = stages.data?.find(({ id }) => id === open)
+  const add = (
+    <Button icon={<Plus />} onPointerEnter={StageDialog.prepare} onClick={() => setOpen('new')}>
+      Add stage
+    </Button>
+  )
+  return (
+    <Section id="stages" title="Funnel stages" actions={stages.data && add}>
+      <Asked query={stages} failed="The stages did not load">
+        {(list) => (
+          <>
+            <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+              The steps from the first call to the surgery. Drag a stage by its handle, or press space on the handle and use the arrows.
+            </p>
+            <Stages
+              stages={list}
+              counts={counts.data && new Map(counts.data.map(({ stageId, count }) => [stageId, count]))}
+              onOpen={setOpen}
+            />
+          </>
+        )}
+      </Asked>
+      {(open === 'new' || shown) && (
+        <StageDialog
+          key={open}
+          stage={shown ?? null}
+          stages={stages.data ?? []}
+          count={counts.data?.find(({ stageId }) => stageId === open)?.count ?? 0}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface StagesProps {
+  stages: readonly FunnelStage[]
+  counts: ReadonlyMap<string, number> | undefined
+  onOpen: (id: string) => void
+}
+
+function Stages({ stages, counts, onOpen }: StagesProps) {
+  const cache = useQueryClient()
+  const key = orpc.pipeline.stages.queryKey()
+  const stageOf = (id: string) => stages.find((stage) => stage.id === id)
+
+  /** It stands where it was put at once, and goes back where that fails. */
+  async function move(id: string, before: string | null) {
+    await cache.cancelQueries({ queryKey: key })
+    cache.setQueryData(key, (known) => known && placed(known, id, before))
+    try {
+      cache.setQueryData(key, await client.pipeline.moveStage({ id, before }))
+    } catch (error) {
+      toast.error('The order was not changed', messageOf(error))
+      void cache.invalidateQueries({ queryKey: key })
+    }
+  }
+
+  const { list, order, lifted, handle, said } = useReorder({
+    ids: stages.map(({ id }) => id),
+    nameOf: (id) => stageOf(id)?.name ?? '',
+    onMove: (id, before) => void move(id, before),
+  })
+
+  return (
+    <>
+      <ul ref={list} aria-label="Stages" className={cn('-mx-2 pt-3', lifted && 'select-none')}>
+        {order.map((id) => {
+          const stage = stageOf(id)
+          if (!stage) return null
+          const count = counts?.get(id) ?? 0
+          const meaning = meaningOf(stage)
+          return (
+            <li
+              key={id}
+              data-reorder={id}
+              className={cn('flex min-h-11 items-center rounded-sm', lifted === id && 'relative z-1 bg-raised shadow-md')}
+            >
+              <button
+                type="button"
+                aria-label={`Move ${stage.name}`}
+                className={cn(
+                  'flex h-11 w-9 flex-none items-center justify-center rounded-sm text-fg-3 hover:text-fg',
+                  lifted === id ? 'cursor-grabbing' : 'cursor-grab',
+                )}
+                {...handle(id)}
+              >
+                <GripVertical aria-hidden="true" />
+              </button>
+              <OpenRow onPointerEnter={StageDialog.prepare} onFocus={StageDialog.prepare} onClick={() => onOpen(id)}>
+                <StageIcon stages={stages} stage={stage} />
+                <span className="min-w-0 flex-1">
+                  <span className={cn('block truncate text-md font-medium', stage.isActive ? 'text-fg' : 'text-fg-3')}>{stage.name}</span>
+                  {meaning && <span className="block truncate text-sm text-fg-3">{meaning}</span>}
+                </span>
+                {!stage.isActive && <Badge>Not in use</Badge>}
+                {counts && (
+                  <span className="flex-none text-sm text-fg-2 tabular-nums">
+                    {formatCount(count)} <span className="text-fg-3">{count === 1 ? 'patient' : 'patients'}</span>
+                  </span>
+                )}
+              </OpenRow>
+            </li>
+          )
+        })}
+      </ul>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  )
+}

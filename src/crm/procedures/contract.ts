@@ -1,0 +1,118 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
+import { changedMeanwhile, version } from '../../shared/versions.ts'
+
+/** The colours that a procedure may have: those of charts (design), by their number. */
+export const procedureColours = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+/** In minutes. */
+export const [shortestProcedure, longestProcedure] = [5, 960]
+/** In cents. */
+export const highestPrice = 100_000_000
+const nameLength = 100
+
+export const procedureMessages = {
+  name: 'Name is required',
+  minutes: `Enter minutes from ${shortestProcedure} to ${longestProcedure}`,
+  price: 'Enter an amount, like 8,200.00',
+  colour: 'Choose one of the colours',
+} as const
+
+const procedure = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** One of the chart colours; null: none. */
+  colour: z.number().int().nullable(),
+  /** What a quote for it begins with while it has no price list, before tax. */
+  priceCents: z.number().int().nullable(),
+  /** How long it usually takes. */
+  minutes: z.number().int().nullable(),
+  /** A tax code of the accounting system. Null: the practice's usual one. */
+  taxCodeId: z.string().nullable(),
+  isSurgical: z.boolean(),
+  /** One that is not is offered to nobody; what has it keeps it. */
+  isActive: z.boolean(),
+  version: z.number().int(),
+})
+export type Procedure = z.output<typeof procedure>
+
+const tags = ['Procedures']
+const taken = { NAME_TAKEN: { status: 409, message: 'A procedure with this name exists already' } } as const
+const notFound = { NOT_FOUND: { status: 404, message: 'This procedure does not exist' } } as const
+const name = requiredLine(nameLength, procedureMessages.name)
+const details = {
+  colour: z
+    .number(procedureMessages.colour)
+    .int(procedureMessages.colour)
+    .min(1, procedureMessages.colour)
+    .max(procedureColours.length, procedureMessages.colour)
+    .nullable(),
+  priceCents: z
+    .number(procedureMessages.price)
+    .int(procedureMessages.price)
+    .min(0, procedureMessages.price)
+    .max(highestPrice, procedureMessages.price)
+    .nullable(),
+  minutes: z
+    .number(procedureMessages.minutes)
+    .int(procedureMessages.minutes)
+    .min(shortestProcedure, procedureMessages.minutes)
+    .max(longestProcedure, procedureMessages.minutes)
+    .nullable(),
+  taxCodeId: optionalText(60),
+  isSurgical: z.boolean('Say yes or no'),
+}
+
+export const proceduresContract = {
+  list: oc.route({ method: 'GET', path: '/procedures', tags, summary: 'Procedures by name' }).output(z.array(procedure)),
+  /** Spec 7: insert with name; what else is known of it may come along. */
+  create: oc
+    .route({ method: 'POST', path: '/procedures', tags, summary: 'Add a procedure' })
+    .input(z.strictObject({ name, ...z.strictObject(details).partial().shape }))
+    .errors(taken)
+    .output(procedure),
+  update: oc
+    .route({ method: 'PUT', path: '/procedures/{id}', tags, summary: 'Change a procedure, or say that it is not offered any more' })
+    .input(z.strictObject({ id: z.uuid(), version, name, ...details, isActive: z.boolean('Say yes or no') }))
+    .errors({ ...taken, ...notFound, ...changedMeanwhile })
+    .output(procedure),
+  uses: oc
+    .route({ method: 'GET', path: '/procedures/{id}/uses', tags, summary: 'Who has a procedure, and what is deleted with it' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .errors(notFound)
+    .output(
+      z.object({
+        patients: z.number().int(),
+        /** They keep its name when it is deleted. */
+        surgeries: z.number().int(),
+        /** Deleted with it, like its price list. */
+        checklistItems: z.number().int(),
+      }),
+    ),
+  move: oc
+    .route({
+      method: 'POST',
+      path: '/procedures/{id}/move',
+      tags,
+      summary: 'Move every patient with this procedure of interest to another; an API key also needs contacts:write',
+    })
+    .input(z.strictObject({ id: z.uuid(), to: z.uuid('Choose a procedure') }))
+    .errors({
+      ...notFound,
+      NOT_INTO: { status: 409, message: 'Choose another procedure that is not retired' },
+      MOVING: { status: 409, message: 'Patients are being moved to this procedure. Wait until they are, and try again' },
+      ALREADY_MOVING: { status: 409, message: 'Patients are being moved from this procedure already. Wait until they are, and try again' },
+    })
+    .output(z.object({ bulkChangeId: z.uuid(), total: z.number().int() })),
+  delete: oc
+    .route({ method: 'DELETE', path: '/procedures/{id}', tags, summary: 'Delete a procedure that no patient has' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .errors({
+      ...notFound,
+      IN_USE: {
+        status: 409,
+        message: 'Patients have this procedure. Move them to another procedure, or retire it.',
+        data: z.object({ count: z.number().int() }),
+      },
+    }),
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { beginMove, countMovingTo, type MoveRefusal } from '../bulk-changes/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { surgicalUses } from './service.ts'
+import { procedures } from './table.ts'
+
+/** Who has a procedure, and what is deleted with it. Null: there is no such procedure. */
+export async function usesOfProcedure({ db }: Scope, id: string) {
+  const [row] = await db.select({ id: procedures.id }).from(procedures).where(eq(procedures.id, id))
+  if (!row) return null
+  const [patients, uses] = await Promise.all([patientsOf(db, id), surgicalUses(db, id)])
+  return { patients, ...uses }
+}
+
+const patientsOf = (db: Db, id: string) => db.$count(contacts, eq(contacts.procedureId, id))
+
+/** Deletes a procedure that no patient has; answers how many have one that stays. No one is given it while they are counted: its row is locked. */
+export async function deleteProcedure(scope: Scope, id: string): Promise<'deleted' | 'not-found' | { patients: number }> {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('update')
+    if (!row) return 'not-found'
+    const patients = (await patientsOf(tx, id)) + ((await countMovingTo(tx, id)) ?? 0)
+    if (patients > 0) return { patients }
+    await tx.delete(procedures).where(eq(procedures.id, id))
+    await recordChange(tx, scope, { action: 'deleted', kind: 'procedure', contactIds: [], before: row })
+    await publish(tx, 'vocabulary', id)
+    return 'deleted'
+  })
+}
+
+/** Gives another procedure of interest to every patient who has this one, in the background. Surgeries keep theirs. */
+export async function moveProcedure(
+  scope: Scope,
+  { id, to }: { id: string; to: string },
+): Promise<{ bulkChangeId: string; total: number } | MoveRefusal> {
+  return scope.db.transaction(async (tx) => {
+    const begun = await beginMove(tx, scope, { kind: 'procedure', from: id, to })
+    if ('refused' in begun) return begun.refused
+    const { total, id: bulkChangeId } = begun.progress
+    const row = { id, name: begun.names.from }
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'procedure',
+      contactIds: [],
+      before: { ...row, patients: total },
+      after: { ...row, movedTo: begun.names.to },
+    })
+    return { bulkChangeId, total }
+  })
+}

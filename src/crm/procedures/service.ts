@@ -1,0 +1,70 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Scope } from '../../kernel/scope.ts'
+import { slot } from '../../kernel/slot.ts'
+import type { Db } from '../../kernel/database.ts'
+import { isDuplicate } from '../../kernel/errors.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { difference } from '../../kernel/audit/rules.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import type { Procedure } from './contract.ts'
+import { procedures } from './table.ts'
+import { findNamed } from '../../kernel/named.ts'
+
+/** How many surgeries and checklist items have a procedure. Surgeries knows. */
+export const surgicalUses = slot<(db: Db, id: string) => Promise<{ surgeries: number; checklistItems: number }>>('surgicalUses')
+
+export const listProcedures = (db: Db) =>
+  db
+    .select()
+    .from(procedures)
+    .orderBy(asc(sql`fold(${procedures.name})`))
+
+type Row = typeof procedures.$inferSelect
+type Details = Omit<Procedure, 'id' | 'name' | 'isActive' | 'version'>
+
+/** Null when the name is taken. */
+export async function createProcedure(scope: Scope, given: { name: string } & { [K in keyof Details]?: Details[K] | undefined }) {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.insert(procedures).values(given).onConflictDoNothing().returning()
+    if (!row) return null
+    await recordChange(tx, scope, { action: 'created', kind: 'procedure', contactIds: [], after: row })
+    await publish(tx, 'vocabulary', row.id)
+    return row
+  })
+}
+
+/** Changes a procedure for what is new; what was written with it before, a case or a quote, stays as it was. Null: there is none. */
+export async function changeProcedure(scope: Scope, { id, version, ...wanted }: Procedure): Promise<Row | 'taken' | 'changed' | null> {
+  try {
+    return await scope.db.transaction(async (tx) => {
+      const [before] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('no key update')
+      if (!before) return null
+      if (before.version !== version) return 'changed'
+      const changes = difference(before, { ...before, ...wanted })
+      if (Object.keys(changes.after).length === 0) return before
+      const [row] = await tx
+        .update(procedures)
+        .set({ ...wanted, version: version + 1 })
+        .where(eq(procedures.id, id))
+        .returning()
+      await recordChange(tx, scope, {
+        action: 'changed',
+        kind: 'procedure',
+        contactIds: [],
+        before: { id, ...changes.before },
+        after: { id, ...changes.after },
+      })
+      await publish(tx, 'vocabulary', id)
+      return row!
+    })
+  } catch (error) {
+    if (isDuplicate(error, 'procedures_name')) return 'taken'
+    throw error
+  }
+}
+
+/** A procedure by id or name; one that nothing is called stays as free text. */
+export async function findProcedure(tx: Db, input: string | null): Promise<{ procedureId: string | null; procedureText: string | null }> {
+  const id = input === null ? null : await findNamed(tx, procedures, input)
+  return { procedureId: id, procedureText: id ? null : input }
+}

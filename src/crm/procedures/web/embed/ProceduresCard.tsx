@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus, Syringe } from 'lucide-react'
+import { useState } from 'react'
+import { orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { OpenRow } from '../../../../ui/OpenRow.tsx'
+import { Asked, Section } from '../../../../ui/Section.tsx'
+import type { Procedure } from '../../contract.ts'
+import { ProcedureDot } from './ProcedureDots.tsx'
+
+const ProcedureDialog = lazyLayer(
+  () => import('../ProcedureDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** What the practice does, with what it usually costs and how long it takes. */
+export function ProceduresCard() {
+  const cache = useQueryClient()
+  const procedures = useQuery(orpc.procedures.list.queryOptions())
+  useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.procedures.key() }), { debounceMs: 300 })
+  /** Its id; 'new': one that there is not yet. */
+  const [open, setOpen] = useState<string | null>(null)
+  const shown = procedures.data?.find(({ id }) => id === open)
+  const inOrder = (procedures.data ?? []).toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
+  const add = (
+    <Button icon={<Plus />} onPointerEnter={ProcedureDialog.prepare} onClick={() => setOpen('new')}>
+      Add procedure
+    </Button>
+  )
+  return (
+    <Section id="procedures" title="Procedures" actions={inOrder.length > 0 && add}>
+      <Asked query={procedures} failed="The procedures did not load">
+        {() =>
+          inOrder.length > 0 ? (
+            <>
+              <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+                A quote begins with a procedure’s price list, a booking with its length, and the calendar shows its colour. What was written
+                before stays as it is.
+              </p>
+              <ul aria-label="Procedures" className="-ml-2 pt-3">
+                {inOrder.map((procedure) => (
+                  <li key={procedure.id} className="flex items-center gap-1">
+                    <OpenRow
+                      onPointerEnter={ProcedureDialog.prepare}
+                      onFocus={ProcedureDialog.prepare}
+                      onClick={() => setOpen(procedure.id)}
+                    >
+                      <ProcedureLine procedure={procedure} />
+                    </OpenRow>
+                    <Button asChild size="sm">
+                      <Link
+                        to="/settings/$section/$item"
+                        params={{ section: 'procedures', item: procedure.id }}
+                        aria-label={`Price list of ${procedure.name}`}
+                      >
+                        Price list
+                      </Link>
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : (
+            <EmptyState icon={<Syringe />} title="No procedures yet" actions={add}>
+              What patients come for, with its usual price and length.
+            </EmptyState>
+          )
+        }
+      </Asked>
+      {(open === 'new' || shown) && <ProcedureDialog key={open} procedure={shown ?? null} onClose={() => setOpen(null)} />}
+    </Section>
+  )
+}
+
+function ProcedureLine({ procedure: { name, colour, priceCents, minutes, isSurgical, isActive } }: { procedure: Procedure }) {
+  const facts = [isSurgical ? 'Surgical' : 'Not surgical', minutes !== null && `${minutes} min`].filter(Boolean)
+  return (
+    <>
+      <ProcedureDot colour={colour} />
+      <span className="min-w-0 flex-1">
+        <span className={cn('block truncate text-md font-medium', isActive ? 'text-fg' : 'text-fg-3')}>{name}</span>
+        <span className="block truncate text-sm text-fg-3 tabular-nums">{facts.join(' · ')}</span>
+      </span>
+      {!isActive && <Badge>Not offered</Badge>}
+      <span className={cn('flex-none text-sm tabular-nums', priceCents === null ? 'text-fg-3' : 'text-fg-2')}>
+        {priceCents === null ? 'No price' : formatMoney(priceCents)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { BookmarkPlus, EllipsisVertical, Link2, Pencil, Pin, PinOff, RotateCcw, Save, Trash2, Users } from 'lucide-react'
+import { Fragment, useState, type ReactNode } from 'react'
+import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useSession } from '../../../../ui/client/session.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/DropdownMenu.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import type { ViewedList } from '../../contract.ts'
+import { mayChangeView } from '../../policy.ts'
+import { defaultView, setDefaultView } from './default-view.ts'
+import type { View } from './useViews.ts'
+
+const ViewDialog = lazyLayer(
+  () => import('./ViewDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+interface ViewActionsProps {
+  /** The view that is open; null when the list shows something else. */
+  current: View | null
+  isChanged: boolean
+  /** What the list shows now. */
+  list: ViewedList
+  narrow: boolean
+}
+
+interface Deed {
+  label: string
+  icon: ReactNode
+  danger?: boolean
+  run: () => void
+}
+
+/** What can be done with the view that is open: keeping what was changed about it, and all else in the menu. */
+export function ViewActions({ current, isChanged, list, narrow }: ViewActionsProps) {
+  const { user } = useSession()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'new' | 'rename' | null>(null)
+  const [pinned, setPinned] = useState(defaultView)
+  const refresh = () => cache.invalidateQueries({ queryKey: orpc.savedViews.key() })
+  const open = (view: { id: string; list: ViewedList }, replace = false) =>
+    void navigate({ to: '/contacts', search: { ...view.list, view: view.id }, replace })
+  const isMine = current?.saved && user && mayChangeView(user, current.saved)
+
+  /** Tells what came of it; tries again where it did not work. */
+  async function change(deed: () => Promise<unknown>, done: string, failed: string): Promise<void> {
+    try {
+      await deed()
+      toast.success(done)
+    } catch (error) {
+      toast.error(failed, messageOf(error), () => void change(deed, done, failed))
+    }
+    await refresh()
+  }
+  async function remove({ id, name }: View): Promise<void> {
+    try {
+      await client.savedViews.delete({ id })
+    } catch (error) {
+      toast.error(`${name} was not deleted`, messageOf(error))
+      return
+    }
+    if (defaultView() === id) pin(null)
+    void navigate({ to: '/contacts', search: { view: 'all' } })
+    await refresh()
+    const restore = async () => open(await client.savedViews.restore({ id }))
+    toast.undoable(`${name} was deleted`, () => void change(restore, `${name} is back`, `${name} is not back`))
+  }
+  function pin(id: string | null) {
+    setDefaultView(id)
+    setPinned(id)
+  }
+
+  const keeping: Deed[] = []
+  const others: Deed[] = []
+  if (current && isChanged) keeping.push({ label: 'Reset', icon: <RotateCcw />, run: () => open(current) })
+  if (!current || isChanged) keeping.push({ label: 'Save as…', icon: <BookmarkPlus />, run: () => setDialog('new') })
+  if (current && isMine && isChanged) {
+    const save = async () => open(await client.savedViews.update({ id: current.id, list }), true)
+    keeping.push({
+      label: 'Save',
+      icon: <Save />,
+      run: () => void change(save, `${current.name} was saved`, `${current.name} was not saved`),
+    })
+  }
+  if (current) {
+    const link = `${location.origin}/contacts?view=${current.id}`
+    others.push({
+      label: 'Copy link',
+      icon: <Link2 />,
+      run: () =>
+        void navigator.clipboard.writeText(link).then(
+          () =>
+            toast.success(
+              'The link was copied',
+              current.saved?.isShared === false ? 'It opens for you alone: this view is private.' : undefined,
+            ),
+          () => toast.error('The link was not copied', link),
+        ),
+    })
+    others.push(
+      pinned === current.id
+        ? { label: 'Do not open by default', icon: <PinOff />, run: () => pin(null) }
+        : { label: 'Open by default', icon: <Pin />, run: () => pin(current.id) },
+    )
+  }
+  if (current && !isChanged) others.push({ label: 'Save as…', icon: <BookmarkPlus />, run: () => setDialog('new') })
+  if (current?.saved && isMine) {
+    const { isShared } = current.saved
+    const share = () => client.savedViews.update({ id: current.id, isShared: !isShared })
+    others.push(
+      { label: 'Rename…', icon: <Pencil />, run: () => setDialog('rename') },
+      {
+        label: isShared ? 'Make private' : 'Share with everybody',
+        icon: <Users />,
+        run: () => void change(share, isShared ? `${current.name} is private` : `${current.name} is shared`, 'Nothing was changed'),
+      },
+      { label: 'Delete', icon: <Trash2 />, danger: true, run: () => void remove(current) },
+    )
+  }
+
+  const inMenu = narrow ? [...keeping.toReversed(), ...others] : others
+  return (
+    <>
+      {!narrow &&
+        keeping.map(({ label, run }) => (
+          <Button key={label} size="sm" variant={label === 'Save' ? 'outlined' : 'quiet'} onClick={run}>
+            {label}
+          </Button>
+        ))}
+      {inMenu.length > 0 && (
+        <DropdownMenu trigger={<IconButton size="sm" label="View options" icon={<EllipsisVertical />} />}>
+          {inMenu.map(({ label, icon, danger, run }) => (
+            <Fragment key={label}>
+              {danger && <MenuSeparator />}
+              <MenuItem icon={icon} danger={danger} onSelect={run}>
+                {label}
+              </MenuItem>
+            </Fragment>
+          ))}
+        </DropdownMenu>
+      )}
+      {dialog && (
+        <ViewDialog
+          view={dialog === 'rename' ? current : null}
+          list={list}
+          onClose={() => setDialog(null)}
+          onSaved={(view) => {
+            setDialog(null)
+            void refresh()
+            if (dialog === 'new') open(view)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import type { ViewedList } from '../../contract.ts'
+import { builtInViews } from '../../rules.ts'
+
+export interface View {
+  id: string
+  name: string
+  list: ViewedList
+  /** Null for a view that everybody has. */
+  saved: { isShared: boolean; ownerId: string } | null
+}
+
+const none: readonly never[] = []
+
+/** Every view that one may open: those that everybody has, then one's own and the shared ones, by name. */
+export function useViews(): readonly View[] {
+  const cache = useQueryClient()
+  const saved = useQuery(orpc.savedViews.list.queryOptions({ staleTime: 10 * 60_000 })).data ?? none
+  useLive(['saved-view'], () => void cache.invalidateQueries({ queryKey: orpc.savedViews.key() }))
+  return [
+    ...builtInViews.map((view) => ({ ...view, saved: null })),
+    ...saved.map(({ isShared, ownerId, ...view }) => ({ ...view, saved: { isShared, ownerId } })),
+  ]
+}

@@ -1,0 +1,197 @@
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Db } from '../../kernel/database.ts'
+import { isDuplicate } from '../../kernel/errors.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { recordChange, recordChanges } from '../../platform/audit/service.ts'
+import { contacts } from '../contacts/table.ts'
+import { addInteraction, addInteractions } from '../interactions/service.ts'
+import { contactTags, tags } from './table.ts'
+
+export const listTags = (db: Db) =>
+  db
+    .select()
+    .from(tags)
+    .orderBy(asc(sql`fold(${tags.name})`))
+
+/** Null when the name is taken. */
+export async function createTag(scope: Scope, name: string) {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.insert(tags).values({ name }).onConflictDoNothing().returning()
+    if (!row) return null
+    await recordChange(tx, scope, { action: 'created', kind: 'tag', contactIds: [], after: row })
+    await publish(tx, 'vocabulary', row.id)
+    return row
+  })
+}
+
+/** Takes the tag off every patient too. False when there is no such tag. */
+export async function deleteTag(scope: Scope, id: string): Promise<boolean> {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(tags).where(eq(tags.id, id)).for('update')
+    if (!row) return false
+    const tagged = await tx.delete(contactTags).where(eq(contactTags.tagId, id)).returning({ id: contactTags.contactId })
+    await tx.delete(tags).where(eq(tags.id, id))
+    await recordChange(tx, scope, { action: 'deleted', kind: 'tag', contactIds: tagged.map((contact) => contact.id), before: row })
+    await publish(tx, 'vocabulary', id)
+    return true
+  })
+}
+
+/** How many patients have each tag; one that nobody has may be missing. */
+export const countByTag = (db: Db) => db.select({ tagId: contactTags.tagId, count: count() }).from(contactTags).groupBy(contactTags.tagId)
+
+/** Renames a tag, wherever it is on. Null: there is none. */
+export async function renameTag(scope: Scope, { id, name }: { id: string; name: string }) {
+  try {
+    return await scope.db.transaction(async (tx) => {
+      const [before] = await tx.select().from(tags).where(eq(tags.id, id)).for('no key update')
+      if (!before || before.name === name) return before ?? null
+      const [row] = await tx.update(tags).set({ name }).where(eq(tags.id, id)).returning()
+      const told = { before: { id, name: before.name }, after: { id, name } }
+      await recordChange(tx, scope, { action: 'changed', kind: 'tag', contactIds: [], ...told })
+      await publish(tx, 'vocabulary', id)
+      return row!
+    })
+  } catch (error) {
+    if (isDuplicate(error, 'tags_name')) return 'taken' as const
+    throw error
+  }
+}
+
+/**
+ * Puts another tag on all who have this one, and deletes it. A tag is a word of the practice's: as with its deletion, the audit log has the
+ * patients, and no timeline tells of it. Null: there is none.
+ */
+export async function mergeTags(scope: Scope, { id, into }: { id: string; into: string }): Promise<{ count: number } | 'not-into' | null> {
+  return scope.db.transaction(async (tx) => {
+    // In the order of their ids, so that two who merge each into the other do not wait for ever.
+    const held = await tx
+      .select()
+      .from(tags)
+      .where(inArray(tags.id, [id, into]))
+      .orderBy(asc(tags.id))
+      .for('update')
+    const [from, to] = [id, into].map((wanted) => held.find((one) => one.id === wanted))
+    if (!from) return null
+    if (!to || to === from) return 'not-into'
+    const tagged = await tx.delete(contactTags).where(eq(contactTags.tagId, id)).returning({ id: contactTags.contactId })
+    const contactIds = tagged.map((contact) => contact.id)
+    await tx.execute(sql`
+      insert into contact_tags (contact_id, tag_id) select contact, ${into}::uuid from unnest(${sql.param(contactIds)}::uuid[]) as contact
+      on conflict do nothing`)
+    await tx.delete(tags).where(eq(tags.id, id))
+    const told = { before: { id, name: from.name }, after: { id: into, name: to.name } }
+    await recordChange(tx, scope, { action: 'merged', kind: 'tag', contactIds, ...told })
+    for (const one of [id, into]) await publish(tx, 'vocabulary', one)
+    return { count: contactIds.length }
+  })
+}
+
+/** A patient's tags by name; null when there is no such patient. */
+export async function tagsOf(scope: Scope, contactId: string) {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (!contact) return null
+  const rows = await scope.db
+    .select({ id: tags.id, name: tags.name })
+    .from(contactTags)
+    .innerJoin(tags, eq(tags.id, contactTags.tagId))
+    .where(eq(contactTags.contactId, contactId))
+    .orderBy(asc(sql`fold(${tags.name})`))
+  await scope.recordView({ kind: 'tag', contactIds: [contactId] })
+  return rows
+}
+
+/** Puts a tag on a patient or takes it off; doing it again changes nothing. False when there is no such patient or tag. */
+export const setTag = (scope: Scope, contactId: string, tagId: string, wanted: boolean): Promise<boolean> =>
+  scope.db.transaction(async (tx) => (await setTagOn(tx, scope, contactId, tagId, wanted)) !== 'missing')
+
+/** The same in the caller's transaction. */
+export async function setTagOn(
+  tx: Db,
+  scope: Scope,
+  contactId: string,
+  tagId: string,
+  wanted: boolean,
+): Promise<'changed' | 'unchanged' | 'missing'> {
+  const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
+  const [tag] = await tx.select().from(tags).where(eq(tags.id, tagId)).for('key share')
+  if (!contact || !tag) return 'missing'
+  const changed = wanted
+    ? await tx.insert(contactTags).values({ contactId, tagId }).onConflictDoNothing().returning()
+    : await tx
+        .delete(contactTags)
+        .where(and(eq(contactTags.contactId, contactId), eq(contactTags.tagId, tagId)))
+        .returning()
+  if (changed.length === 0) return 'unchanged'
+  await addInteraction(tx, scope, { contactId, type: 'tag', description: `Tag ${tag.name} ${wanted ? 'added' : 'removed'}` })
+  await recordChange(tx, scope, { action: 'changed', kind: 'tag', contactIds: [contactId], after: { tag: tag.name, on: wanted } })
+  await publish(tx, 'contact', contactId)
+  return 'changed'
+}
+
+/** The ids of tags by these names, in whatever case; those that there are not are made. */
+export async function ensureTags(tx: Db, scope: Scope, names: readonly string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
+  const wanted = [...new Set(names)]
+  const find = async () => {
+    const { rows } = await tx.execute<{ name: string; id: string }>(sql`
+      select wanted.name, tags.id from unnest(${sql.param(wanted)}::text[]) as wanted(name) join tags on lower(tags.name) = lower(wanted.name)`)
+    return new Map(rows.map(({ name, id }) => [name, id]))
+  }
+  const known = await find()
+  const missing = wanted.filter((name) => !known.has(name))
+  if (missing.length === 0) return known
+  const made = await tx
+    .insert(tags)
+    .values(missing.map((name) => ({ name })))
+    .onConflictDoNothing()
+    .returning()
+  for (const tag of made) {
+    await recordChange(tx, scope, { action: 'created', kind: 'tag', contactIds: [], after: tag })
+    await publish(tx, 'vocabulary', tag.id)
+  }
+  return find()
+}
+
+type OnContact = { contactId: string; tagId: string }
+
+/** Puts tags on patients, in one statement; answers those that were not on before. Whoever calls it writes the timelines. */
+export async function addTags(tx: Db, wanted: readonly OnContact[]): Promise<OnContact[]> {
+  if (wanted.length === 0) return []
+  return tx
+    .insert(contactTags)
+    .values([...wanted])
+    .onConflictDoNothing()
+    .returning({ contactId: contactTags.contactId, tagId: contactTags.tagId })
+}
+
+/** Writes that tags were put on patients, or taken off, to their timelines and the audit log, and announces it. */
+export async function announceTags(tx: Db, scope: Scope, changed: readonly OnContact[], on = true): Promise<void> {
+  if (changed.length === 0) return
+  const rows = await tx
+    .select()
+    .from(tags)
+    .where(inArray(tags.id, [...new Set(changed.map(({ tagId }) => tagId))]))
+  for (const { id, name } of rows) {
+    const contactIds = changed.filter(({ tagId }) => tagId === id).map(({ contactId }) => contactId)
+    await addInteractions(tx, scope, contactIds, { type: 'tag', description: `Tag ${name} ${on ? 'added' : 'removed'}` })
+    await recordChanges(
+      tx,
+      scope,
+      contactIds.map((contactId) => ({ action: 'changed', kind: 'tag', contactIds: [contactId], after: { tag: name, on } })),
+    )
+    for (const contactId of contactIds) await publish(tx, 'contact', contactId)
+  }
+}
+
+/** Takes tags off patients; those that are off already stay so. */
+export async function removeTags(tx: Db, scope: Scope, unwanted: readonly OnContact[]): Promise<void> {
+  if (unwanted.length === 0) return
+  const { rows } = await tx.execute<{ contact_id: string; tag_id: string }>(sql`
+    delete from contact_tags using unnest(${sql.param(unwanted.map(({ contactId }) => contactId))}::uuid[],
+      ${sql.param(unwanted.map(({ tagId }) => tagId))}::uuid[]) as unwanted(contact, tag)
+    where contact_id = unwanted.contact and tag_id = unwanted.tag returning contact_id, tag_id`)
+  const gone = rows.map((row) => ({ contactId: row.contact_id, tagId: row.tag_id }))
+  await announceTags(tx, scope, gone, false)
+}

@@ -1,0 +1,91 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { areAssignable, type FieldErrors, type Held, hold, problems, settleChange, write } from './change.ts'
+import type { OneOfMany, Task } from './contract.ts'
+import type { ChangedBefore } from './rules.ts'
+import { getTask } from './read.ts'
+import { taskUndos } from './table.ts'
+
+type Change = Omit<OneOfMany, 'id'> & { dueTimeConstraint?: string | null }
+
+/** Changes many tasks, all or none. Those that are gone, or that the actor does not see, are left out and named. */
+export async function changeTasks(
+  scope: Scope,
+  changes: readonly OneOfMany[],
+): Promise<FieldErrors | { changed: number; missing: string[]; undo: string | null }> {
+  return scope.db.transaction(async (tx) => {
+    const [missing, wanted]: [string[], { held: Held; change: Change }[]] = [[], []]
+    // In one order, so that two people who change the same tasks do not wait for each other.
+    for (const { id, ...given } of changes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      const held = await hold(tx, scope, id)
+      const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Change
+      if (held) wanted.push({ held, change })
+      else missing.push(id)
+      const invalid = held && (await problems(tx, scope, change, held))
+      if (invalid) return { invalid }
+    }
+    const items: ChangedBefore[] = []
+    for (const { held, change: given } of wanted) {
+      const change = await settleChange(tx, scope, held, given)
+      if (await write(tx, scope, held, change)) items.push({ id: held.row.id, version: held.row.version + 1, before: before(held, change) })
+    }
+    return { changed: items.length, missing, undo: await keep(tx, scope, items) }
+  })
+}
+
+/** What a change takes from a task. */
+function before({ row, assigneeIds }: Held, change: Change): ChangedBefore['before'] {
+  return {
+    ...(change.status === undefined ? {} : { status: row.status }),
+    ...(change.assigneeIds === undefined ? {} : { assigneeIds }),
+    ...(change.dueDate === undefined ? {} : { dueDate: row.dueDate }),
+    ...(change.dueTimeConstraint === undefined ? {} : { dueTimeConstraint: row.dueTimeConstraint }),
+  }
+}
+
+/** Completes a task; one that is completed already stays as it is. Null when the actor sees no such task. */
+export async function completeTask(scope: Scope, id: string): Promise<{ task: Task; undo: string | null } | null> {
+  const result = await changeTasks(scope, [{ id, status: 'completed' }])
+  if ('invalid' in result || result.missing.length > 0) return null
+  const task = await getTask(scope, id)
+  return task && { task, undo: result.undo }
+}
+
+/** Changes can be undone for so long. */
+const keptFor = 24 * 3_600_000
+
+async function keep(tx: Db, scope: Scope, items: ChangedBefore[]): Promise<string | null> {
+  if (items.length === 0) return null
+  const [row] = await tx
+    .insert(taskUndos)
+    .values({ madeBy: staff(scope).id, madeAt: scope.now(), items })
+    .returning({ id: taskUndos.id })
+  return row!.id
+}
+
+/** Takes back one's own change of tasks, once. What was changed again since stays as it is. Null when there is nothing to take back. */
+export async function undoChange(scope: Scope, id: string): Promise<{ undone: number; kept: number } | null> {
+  return scope.db.transaction(async (tx) => {
+    const since = new Date(scope.now().getTime() - keptFor)
+    const [change] = await tx
+      .delete(taskUndos)
+      .where(and(eq(taskUndos.id, id), eq(taskUndos.madeBy, staff(scope).id), gt(taskUndos.madeAt, since)))
+      .returning()
+    if (!change) return null
+    let undone = 0
+    for (const { id: taskId, version, before } of change.items) {
+      // Whoever has passed a task on does not see it any more, and takes that back nevertheless.
+      const held = await hold(tx, { ...scope, actor: null }, taskId)
+      if (held?.row.version !== version) continue
+      // Whoever had it may be no longer on the staff: then it stays with whoever has it now.
+      const added = (before.assigneeIds ?? []).filter((person) => !held.assigneeIds.includes(person))
+      if (added.length > 0 && !(await areAssignable(tx, scope, added))) continue
+      if (await write(tx, scope, held, before)) undone++
+    }
+    return { undone, kept: change.items.length - undone }
+  })
+}
+
+export const forgetUndos = async (scope: Scope): Promise<void> =>
+  void (await scope.db.delete(taskUndos).where(lt(taskUndos.madeAt, new Date(scope.now().getTime() - keptFor))))

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { toast } from '../../../../ui/toast.ts'
+
+/** Completes a task, with Undo. Answers whether it is completed; `onUndone` hears when that is taken back. */
+export function useCompleteTask(): (task: { id: string; title: string }, onUndone?: () => void) => Promise<boolean> {
+  const cache = useQueryClient()
+  return useCallback(
+    async ({ id, title }, onUndone) => {
+      const refresh = () => {
+        void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
+        void cache.invalidateQueries({ queryKey: orpc.notifications.key() })
+      }
+      const undo = async (change: string) => {
+        try {
+          await client.tasks.undo({ id: change })
+          toast.success('Task reopened')
+          onUndone?.()
+        } catch (error) {
+          toast.error('This was not undone', messageOf(error))
+        }
+        refresh()
+      }
+      try {
+        const { undo: change } = await client.tasks.complete({ id })
+        refresh()
+        if (change === null) toast.success(`“${title}” was completed already`)
+        else toast.undoable(`“${title}” completed`, () => void undo(change))
+        return true
+      } catch (error) {
+        toast.error('The task was not completed', messageOf(error))
+        refresh()
+        return false
+      }
+    },
+    [cache],
+  )
+}

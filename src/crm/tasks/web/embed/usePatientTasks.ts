@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
+import { isOpen } from '../../rules.ts'
+import { createTask, type TaskPatient } from './task-dialog.ts'
+
+/** A patient's tasks as far as one may see them, those that are open and those that are done; kept true by the server's events. */
+export function usePatientTasks(contactId: string) {
+  const cache = useQueryClient()
+  const tasks = useQuery(orpc.tasks.ofContact.queryOptions({ input: { contactId } }))
+  useLive(['task', 'contact'], () => void cache.invalidateQueries({ queryKey: orpc.tasks.key() }), { debounceMs: 300 })
+  const all = tasks.data ?? []
+  return { tasks, open: all.filter(({ status }) => isOpen(status)), done: all.filter(({ status }) => !isOpen(status)) }
+}
+
+/** The key that creates a task for the patient of the page. */
+export function useTaskKey({ id, firstName, lastName }: TaskPatient): void {
+  useHotkeys(
+    useMemo<Hotkey[]>(
+      () => [{ keys: 't', label: 'Create Task', group: 'Patient', run: () => createTask({ id, firstName, lastName }) }],
+      [id, firstName, lastName],
+    ),
+  )
+}

@@ -1,0 +1,192 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock, Check, UserRound, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { BulkAction, BulkBar, BulkLine } from '../../../../ui/BulkBar.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { DateInput } from '../../../../ui/DateInput.tsx'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/Dialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { formatCount, formatDay, today } from '../../../../ui/format.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { taskMessages } from '../../contract.ts'
+import { AssigneePicker } from '../form/AssigneePicker.tsx'
+import type { TaskData } from '../task-data.ts'
+import type { BulkMenu } from './useTaskKeys.ts'
+
+type Change = Omit<Parameters<typeof client.tasks.changeMany>[0]['changes'][number], 'id'>
+
+const words = (count: number): string => `${formatCount(count)} ${count === 1 ? 'task' : 'tasks'}`
+
+interface TaskBulkBarProps {
+  tasks: readonly TaskData[]
+  menu: BulkMenu
+  setMenu: (menu: BulkMenu) => void
+  onDone: () => void
+}
+
+/** What can be done with several tasks at once, with Undo. */
+export function TaskBulkBar({ tasks, menu, setMenu, onDone }: TaskBulkBarProps) {
+  const cache = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const refresh = () => void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
+
+  async function undo(id: string) {
+    try {
+      const { undone, kept } = await client.tasks.undo({ id })
+      toast.success(`Undone for ${words(undone)}`, kept > 0 ? `${words(kept)} had been changed since and stayed as they are.` : undefined)
+    } catch (error) {
+      toast.error('This was not undone', messageOf(error))
+    }
+    refresh()
+  }
+
+  async function change(wanted: Change, done: string) {
+    setMenu(null)
+    setBusy(true)
+    try {
+      const result = await client.tasks.changeMany({ changes: tasks.map(({ id }) => ({ id, ...wanted })) })
+      const { undo: id } = result
+      if (id === null) toast.info('Nothing to change', `${words(tasks.length)} had it already.`)
+      else toast.undoable(`${words(result.changed)} ${done}`, () => void undo(id))
+      onDone()
+    } catch (error) {
+      toast.error('Nothing was changed', messageOf(error))
+    } finally {
+      setBusy(false)
+      refresh()
+    }
+  }
+
+  const complete = useEffectEvent(() => void change({ status: 'completed' }, 'completed'))
+  useEffect(() => {
+    if (menu === 'complete') complete()
+  }, [menu])
+
+  return (
+    <>
+      <BulkBar label="Selected tasks">
+        <span className="flex-none px-2 tabular-nums">
+          {formatCount(tasks.length)}
+          <span className="max-md:sr-only"> selected</span>
+        </span>
+        <BulkLine />
+        <BulkAction disabled={isBusy} onClick={() => setMenu('complete')}>
+          <Check /> Complete
+        </BulkAction>
+        <BulkAction disabled={isBusy} onClick={() => setMenu('assign')}>
+          <UserRound /> Assign
+        </BulkAction>
+        <BulkAction disabled={isBusy} onClick={() => setMenu('date')}>
+          <CalendarClock /> Due date
+        </BulkAction>
+        <BulkLine />
+        <BulkAction aria-label="Let the selection go" onClick={onDone}>
+          <X />
+        </BulkAction>
+      </BulkBar>
+      {menu === 'assign' && <AssignMany count={tasks.length} onClose={() => setMenu(null)} onChoose={change} />}
+      {menu === 'date' && <MoveMany count={tasks.length} onClose={() => setMenu(null)} onChoose={change} />}
+    </>
+  )
+}
+
+interface ManyDialogProps {
+  count: number
+  onClose: () => void
+  onChoose: (wanted: Change, done: string) => Promise<void>
+}
+
+function AssignMany({ count, onClose, onChoose }: ManyDialogProps) {
+  const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
+  const [ids, setIds] = useState<string[]>([])
+  const [problem, setProblem] = useState<string>()
+  return (
+    <ManyDialog
+      title={`Assign ${words(count)}`}
+      description="In place of whoever has them now."
+      deed="Assign"
+      onClose={onClose}
+      onSubmit={() => (ids.length === 0 ? setProblem(taskMessages.assignees) : void onChoose({ assigneeIds: ids }, 'assigned'))}
+    >
+      <Field label="Assignees" error={problem}>
+        <AssigneePicker
+          value={ids}
+          people={people.data ?? []}
+          loading={people.isFetching}
+          onChange={(next) => {
+            setIds(next)
+            setProblem(undefined)
+          }}
+        />
+      </Field>
+    </ManyDialog>
+  )
+}
+
+function MoveMany({ count, onClose, onChoose }: ManyDialogProps) {
+  const first = today(useClock())
+  const [day, setDay] = useState('')
+  const [problem, setProblem] = useState<string>()
+  function submit() {
+    const wrong = day === '' ? taskMessages.dueDate : day < first ? taskMessages.duePast : undefined
+    setProblem(wrong)
+    if (!wrong) void onChoose({ dueDate: day }, `due ${formatDay(day)}`)
+  }
+  return (
+    <ManyDialog
+      title={`Move ${words(count)}`}
+      description="Each keeps its time of day."
+      deed="Move due date"
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field label="Due date" error={problem}>
+        <DateInput
+          value={day}
+          min={first}
+          onValueChange={(next) => {
+            setDay(next)
+            setProblem(undefined)
+          }}
+        />
+      </Field>
+    </ManyDialog>
+  )
+}
+
+interface DialogProps {
+  title: string
+  description: string
+  deed: string
+  onClose: () => void
+  onSubmit: () => void
+  children: React.ReactNode
+}
+
+function ManyDialog({ title, description, deed, onClose, onSubmit, children }: DialogProps) {
+  return (
+    <Dialog open onOpenChange={onClose} title={title} description={description}>
+      <form
+        noValidate
+        className={dialogForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          onSubmit()
+        }}
+      >
+        <DialogBody>{children}</DialogBody>
+        <DialogFooter>
+          <Button size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" variant="filled">
+            {deed}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
+import { useSession } from '../../../../ui/client/session.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { formatCount } from '../../../../ui/format.ts'
+import { TabPanel, Tabs } from '../../../../ui/Tabs.tsx'
+import { useMedia } from '../../../../ui/useMedia.ts'
+import { seesAllTasks } from '../../policy.ts'
+import { createTask, editTask } from '../embed/task-dialog.ts'
+import { TaskList } from './TaskList.tsx'
+import { TaskToolbar } from './TaskToolbar.tsx'
+import { TaskWeek } from './TaskWeek.tsx'
+import { dueLabels, type TasksSearch } from './tasks-search.ts'
+import { useLiveTasks, useTaskList } from './useTasks.ts'
+import type { TaskDue } from '../../contract.ts'
+
+/** Spec 2: /tasks, what one owes whom; for those who see all, what everybody does. */
+export default function TasksPage(): ReactNode {
+  const given = useSearch({ from: '/staff/tasks' })
+  const navigate = useNavigate({ from: '/tasks' })
+  const { user } = useSession()
+  const seesAll = user !== null && seesAllTasks(user)
+  const search = seesAll ? given : { ...given, whose: undefined, assignee: undefined }
+  const narrow = useMedia('(width < 60rem)')
+  const { list, counts } = useTaskList(search)
+  useLiveTasks()
+
+  const change = (part: TasksSearch) => void navigate({ to: '/tasks', search: (before) => ({ ...before, page: undefined, ...part }) })
+
+  // A mail leads to its task; the dialog then has it, and the address does not open it again.
+  useEffect(() => {
+    if (!given.task) return
+    editTask(given.task)
+    void navigate({ to: '/tasks', search: { ...given, task: undefined }, replace: true })
+  }, [given, navigate])
+
+  const items = (Object.keys(dueLabels) as TaskDue[]).map((value) => ({
+    value,
+    label: dueLabels[value],
+    count: counts && value !== 'done' ? formatCount(counts[value]) : undefined,
+  }))
+  const isWeek = search.view === 'week'
+  const shown = isWeek ? ('week' as const) : (search.due ?? 'open')
+
+  return (
+    <>
+      <TopbarTitle title="Tasks" />
+      <Tabs<TaskDue | 'week'>
+        aria-label="Which tasks"
+        value={shown}
+        onValueChange={(due) => change({ due: due === 'open' || due === 'week' ? undefined : due, view: undefined, from: undefined })}
+        items={items}
+        className="flex-1"
+        actions={
+          !narrow && (
+            <Button variant="filled" icon={<Plus />} onClick={() => createTask()}>
+              New task
+            </Button>
+          )
+        }
+      >
+        <TabPanel
+          value={shown}
+          tabIndex={-1}
+          {...(isWeek && { 'aria-labelledby': undefined, 'aria-label': 'Week' })}
+          className="flex flex-1 flex-col"
+        >
+          <TaskToolbar search={search} onChange={change} seesAll={seesAll} narrow={narrow} />
+          {isWeek ? (
+            <TaskWeek search={search} onChange={change} narrow={narrow} />
+          ) : (
+            <TaskList key={JSON.stringify({ ...search, task: undefined })} search={search} onChange={change} list={list} narrow={narrow} />
+          )}
+        </TabPanel>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../platform/auth/table.ts'
+import { contacts } from '../crm/contacts/table.ts'
+import type { DocumentType, FileKind, ReviewState, ScanState } from './rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/**
+ * Documents of patients (spec 3). The bytes lie in the file store under `storage_key`; a row is committed once they are there. Rows are guarded
+ * by row-level security: the portal's role sees those of one patient alone (see portal/as-patient.ts).
+ */
+export const documents = pgTable(
+  'documents',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    version: integer('version').notNull().default(1),
+    name: text('name').notNull(),
+    /** What the bytes are, whatever was said of them. */
+    mimeType: text('mime_type').$type<FileKind>().notNull(),
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    storageKey: text('storage_key').notNull().unique(),
+    uploadSource: text('upload_source').$type<'patient' | 'clinic'>().notNull(),
+    documentType: text('document_type').$type<DocumentType>().notNull(),
+    description: text('description'),
+    isShared: boolean('is_shared').notNull(),
+    reviewState: text('review_state').$type<ReviewState>().notNull(),
+    rejectReason: text('reject_reason'),
+    reviewedBy: uuid('reviewed_by').references(() => profiles.id),
+    reviewedAt: instant('reviewed_at'),
+    scanState: text('scan_state').$type<ScanState>().notNull(),
+    uploadedBy: uuid('uploaded_by').references(() => profiles.id),
+    createdAt: instant('created_at').notNull(),
+    deletedAt: instant('deleted_at'),
+    deletedBy: uuid('deleted_by').references(() => profiles.id),
+  },
+  (t) => [
+    index('documents_contact').on(t.contactId, t.createdAt),
+    index('documents_waiting').on(t.createdAt).where(sql`${t.reviewState} = 'pending' and ${t.deletedAt} is null`),
+    index('documents_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
+  ],
+)
+
+/** Bytes that nothing refers to (see file-tables.ts), since when: of an upload that was cut off, or of a patient who was deleted and may yet come back. */
+export const unusedFiles = pgTable('unused_files', { storageKey: text('storage_key').primaryKey(), foundAt: instant('found_at').notNull() })

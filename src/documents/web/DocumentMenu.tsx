@@ -1,0 +1,71 @@
+import { Check, Download, Ellipsis, Eye, EyeOff, FileSearch, Pencil, TextCursorInput, Trash2, X } from 'lucide-react'
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../ui/DropdownMenu.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import type { DocumentData } from './document-data.ts'
+import { fileAddress } from './fetch-file.ts'
+import type { DocumentActs } from './useDocumentChange.ts'
+
+interface DocumentMenuProps {
+  document: DocumentData
+  acts: DocumentActs
+  onOpen: () => void
+  onRename: () => void
+  onDetails: () => void
+  onAccept: () => void
+  onReject: () => void
+}
+
+/** All that can be done with a document. */
+export function DocumentMenu({ document, acts, onOpen, onRename, onDetails, onAccept, onReject }: DocumentMenuProps) {
+  const { name, isShared, uploadSource, reviewState } = document
+  const isPatients = uploadSource === 'patient'
+
+  function share() {
+    void acts.change(
+      document,
+      { isShared: !isShared },
+      {
+        done: isShared ? `${name} is not shared any more` : `${name} is shared with the patient`,
+        failed: isShared ? 'It is still shared' : 'It was not shared',
+        undo: { isShared },
+      },
+    )
+  }
+
+  return (
+    <DropdownMenu trigger={<IconButton label={`More about ${name}`} icon={<Ellipsis />} size="md" tooltipSide="left" />}>
+      <MenuItem icon={<FileSearch />} onSelect={onOpen}>
+        Preview
+      </MenuItem>
+      <MenuItem asChild>
+        <a href={fileAddress(document)} download={name}>
+          <Download />
+          Download
+        </a>
+      </MenuItem>
+      <MenuItem icon={<TextCursorInput />} onSelect={onRename}>
+        Rename
+      </MenuItem>
+      <MenuItem icon={<Pencil />} onSelect={onDetails}>
+        Category and description…
+      </MenuItem>
+      <MenuItem icon={isShared ? <EyeOff /> : <Eye />} onSelect={share}>
+        {isShared ? 'Stop sharing with the patient' : 'Share with the patient'}
+      </MenuItem>
+      {isPatients && reviewState !== 'accepted' && (
+        <MenuItem icon={<Check />} onSelect={onAccept}>
+          Accept
+        </MenuItem>
+      )}
+      {isPatients && reviewState !== 'rejected' && (
+        <MenuItem icon={<X />} onSelect={onReject}>
+          Reject…
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 />} danger onSelect={() => void acts.remove(document)}>
+        Delete
+      </MenuItem>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,159 @@
+import { Check, CircleAlert, CircleCheck, Eye, EyeOff, ShieldAlert, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Person } from '../../platform/auth/people-contract.ts'
+import { uploadDescription } from '../rules.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { type Clock, formatDateTime, formatShortDate } from '../../ui/format.ts'
+import type { DocumentData } from './document-data.ts'
+import { DocumentMenu } from './DocumentMenu.tsx'
+import { KindIcon } from './KindIcon.tsx'
+import { RenameField } from './RenameField.tsx'
+import type { DocumentActs } from './useDocumentChange.ts'
+import { categoryLabels, kindAndSize, whoSees } from './words.ts'
+
+interface DocumentRowProps {
+  document: DocumentData
+  people: readonly Person[]
+  clock: Clock
+  acts: DocumentActs
+  onOpen: () => void
+  onDetails: () => void
+  onAccept: () => void
+  onReject: () => void
+}
+
+/** A document of a patient: what it is, whose, who sees it, and what became of it. */
+export function DocumentRow({ document, people, clock, acts, onOpen, onDetails, onAccept, onReject }: DocumentRowProps) {
+  const [renaming, setRenaming] = useState(false)
+  const { name, description, documentType, isShared, uploadSource, uploadedBy, createdAt, reviewState } = document
+  const isPatients = uploadSource === 'patient'
+  const facts = [
+    kindAndSize(document),
+    <span key="date" title={formatDateTime(createdAt, clock)}>
+      {formatShortDate(createdAt, clock)}
+    </span>,
+    ...(isPatients ? [] : [nameOf(uploadedBy, people)]),
+  ]
+  const Sees = isShared ? Eye : EyeOff
+  const hasState = isPatients || document.scanState === 'pending' || document.scanState === 'infected'
+  return (
+    <li data-document={document.id} className="flex gap-3 border-b border-line py-3">
+      <KindIcon kind={document.mimeType} />
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 @2xl:grid-cols-[minmax(0,1fr)_11.5rem]">
+        <div className="min-w-0">
+          {renaming ? (
+            <RenameField document={document} change={acts.change} onClose={() => setRenaming(false)} />
+          ) : (
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <button
+                type="button"
+                onClick={onOpen}
+                className="relative min-w-0 rounded-xs text-left text-sm font-medium wrap-anywhere text-fg touch-target hover:underline"
+              >
+                {name}
+              </button>
+              {isPatients && <Badge>Uploaded by patient</Badge>}
+            </p>
+          )}
+          <Dotted facts={facts} />
+          {description && description !== uploadDescription && (
+            <p className="max-w-[60ch] pt-1 text-sm wrap-anywhere whitespace-pre-wrap text-fg-2">{description}</p>
+          )}
+        </div>
+        <div className="min-w-0 text-xs">
+          <p className={`text-sm ${documentType === 'patient_upload' ? 'text-fg-3' : 'text-fg-2'}`}>{categoryLabels[documentType]}</p>
+          <p className={`flex items-center gap-1.5 ${isShared ? 'text-fg-2' : 'text-fg-3'}`}>
+            <Sees aria-hidden="true" className="size-3.5!" />
+            {whoSees(isShared)}
+          </p>
+        </div>
+        {hasState && (
+          <div className="min-w-0 @2xl:col-span-2">
+            <Scanned scanState={document.scanState} />
+            {isPatients && <Reviewed document={document} people={people} clock={clock} />}
+            {isPatients && reviewState === 'pending' && (
+              <div className="flex gap-2 pt-1.5">
+                <Button size="sm" icon={<Check />} aria-label={`Accept ${name}`} onClick={onAccept}>
+                  Accept
+                </Button>
+                <Button size="sm" variant="quiet" icon={<X />} aria-label={`Reject ${name}`} onClick={onReject}>
+                  Reject…
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+      <DocumentMenu
+        document={document}
+        acts={acts}
+        onOpen={onOpen}
+        onRename={() => setRenaming(true)}
+        onDetails={onDetails}
+        onAccept={onAccept}
+        onReject={onReject}
+      />
+    </li>
+  )
+}
+
+function Scanned({ scanState }: Pick<DocumentData, 'scanState'>) {
+  if (scanState === 'pending') {
+    return (
+      <State tone="text-fg-3" icon={<ShieldAlert />}>
+        The virus scanner is still looking at it
+      </State>
+    )
+  }
+  if (scanState !== 'infected') return null
+  return (
+    <State tone="text-danger-fg" icon={<ShieldAlert />}>
+      The virus scanner has found something in this file
+    </State>
+  )
+}
+
+/** What staff have said of a patient's document, and who. */
+function Reviewed({ document, people, clock }: Pick<DocumentRowProps, 'document' | 'people' | 'clock'>) {
+  const { reviewState, reviewedBy, reviewedAt, rejectReason } = document
+  if (reviewState === 'pending' || reviewedAt === null) return null
+  const by = `by ${nameOf(reviewedBy, people)}, ${formatShortDate(reviewedAt, clock)}`
+  return reviewState === 'accepted' ? (
+    <State tone="text-fg-3" icon={<CircleCheck className="text-success-fg" />}>
+      Accepted {by}
+    </State>
+  ) : (
+    <State tone="text-fg-2" icon={<CircleAlert className="text-danger-fg" />}>
+      <span className="font-medium text-danger-fg">Rejected</span> {by}: {rejectReason}
+    </State>
+  )
+}
+
+function State({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className={`flex gap-1.5 text-xs [&_svg]:mt-px [&_svg]:size-3.5! ${tone}`}>
+      {icon}
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </p>
+  )
+}
+
+/** Facts on one line or more, each whole with the dot after it. */
+function Dotted({ facts }: { facts: readonly ReactNode[] }) {
+  return (
+    <p className="text-xs text-fg-3 tabular-nums">
+      {facts.map((fact, index) => (
+        // oxlint-disable-next-line no-array-index-key -- they never change places
+        <span key={index} className="inline-block">
+          {fact}
+          {index < facts.length - 1 && <span className="px-1">·</span>}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function nameOf(id: string | null, people: readonly Person[]): string {
+  return people.find((person) => person.id === id)?.fullName ?? (people.length > 0 ? 'former staff' : 'staff')
+}

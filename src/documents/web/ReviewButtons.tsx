@@ -1,0 +1,24 @@
+import { Check, X } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import type { DocumentData } from './document-data.ts'
+
+interface ReviewButtonsProps {
+  document: Pick<DocumentData, 'uploadSource' | 'reviewState'>
+  onAccept: () => void
+  onReject: () => void
+}
+
+/** In the preview of what a patient has sent, until somebody has decided. */
+export function ReviewButtons({ document: { uploadSource, reviewState }, onAccept, onReject }: ReviewButtonsProps) {
+  if (uploadSource !== 'patient' || reviewState !== 'pending') return null
+  return (
+    <>
+      <Button icon={<X />} onClick={onReject}>
+        Reject…
+      </Button>
+      <Button variant="filled" icon={<Check />} onClick={onAccept}>
+        Accept
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import type { Person } from '../../../platform/auth/people-contract.ts'
+import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { type Loadable, loadable, useLoaded } from '../../../ui/useLoaded.ts'
+import type { useDocuments } from './useDocuments.ts'
+
+const panel: Loadable<typeof import('./PatientDocuments.tsx')> = loadable(() => import('./PatientDocuments.tsx'))
+
+interface DocumentsTabProps extends ReturnType<typeof useDocuments> {
+  contactId: string
+  people: readonly Person[]
+}
+
+/** What stands under a patient's 'Documents': its code comes when it is opened. */
+export function DocumentsTab({ isAllowed, people, ...rest }: DocumentsTabProps) {
+  const [attempt, setAttempt] = useState(0)
+  if (!isAllowed) {
+    const admins = people.filter(({ role }) => role === 'admin').slice(0, 3)
+    const names = new Intl.ListFormat('en-CA', { type: 'disjunction' }).format(admins.map(({ fullName }) => fullName))
+    return (
+      <EmptyState icon={<Lock />} title="Billing sees no documents">
+        Ask an administrator if you need them{names && `: ${names}`}.
+      </EmptyState>
+    )
+  }
+  return <Loaded key={attempt} people={people} onRetry={() => setAttempt(attempt + 1)} {...rest} />
+}
+
+function Loaded({ onRetry, ...rest }: Omit<DocumentsTabProps, 'isAllowed'> & { onRetry: () => void }) {
+  const [failed, setFailed] = useState(false)
+  const loaded = useLoaded(panel, () => setFailed(true))
+  if (failed) return <ErrorState title="The documents did not load" onRetry={onRetry} />
+  if (!loaded) return <SkeletonRows rows={4} className="pt-4" rowClassName="h-16 px-0 md:px-0" />
+  const { PatientDocuments } = loaded
+  return <PatientDocuments {...rest} />
+}

@@ -1,0 +1,77 @@
+import { Upload } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { CheckboxLine } from '../../../ui/Checkbox.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { formatFileSize } from '../../../ui/format.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { clinicFileLimit, type DocumentType } from '../../rules.ts'
+import { categoryOptions } from '../words.ts'
+import { accepted } from './check-file.ts'
+
+export interface FiledUnder {
+  type: DocumentType
+  share: boolean
+}
+
+interface UploadAreaProps {
+  filed: FiledUnder
+  onFiledChange: (filed: FiledUnder) => void
+  /** Files are held over the page. */
+  over: boolean
+  onFiles: (files: readonly File[]) => void
+}
+
+/** Where files are dropped or chosen, and what the next ones are filed under. */
+export function UploadArea({ filed, onFiledChange, over, onFiles }: UploadAreaProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div
+      className={cn(
+        'flex flex-col gap-3 rounded-lg border border-dashed border-line-control p-3 @2xl:flex-row @2xl:items-center @2xl:gap-4 @2xl:px-4',
+        over && 'border-accent bg-selected',
+      )}
+    >
+      <div className="flex min-w-0 flex-1 items-center gap-3">
+        <Button icon={<Upload />} onClick={() => input.current?.click()}>
+          Upload files
+        </Button>
+        <p className="min-w-0 text-xs text-fg-3">
+          <span className="text-sm text-fg-2 pointer-coarse:hidden">{over ? 'Drop them here' : 'or drop them here'}</span>
+          <span className="block">PDF, Word or photo, {formatFileSize(clinicFileLimit)} at most</span>
+        </p>
+      </div>
+      <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex items-center gap-2 max-md:w-full">
+          <label htmlFor={id} className="flex-none text-sm text-fg-2">
+            File under
+          </label>
+          <Select
+            id={id}
+            className="w-36 max-md:flex-1 md:h-(--control)"
+            value={filed.type}
+            options={categoryOptions(null)}
+            onValueChange={(type) => type && onFiledChange({ ...filed, type })}
+          />
+        </div>
+        <CheckboxLine checked={filed.share} onCheckedChange={(share) => onFiledChange({ ...filed, share })}>
+          Share with the patient
+        </CheckboxLine>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={accepted}
+        aria-label="Files to upload"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { sendBytes } from '../../../ui/uploads/send-bytes.ts'
+import type { DocumentType } from '../../rules.ts'
+
+export interface Filing {
+  contactId: string
+  type: DocumentType
+  share: boolean
+}
+
+/** Sends a document of a patient. */
+export const sendFile = (
+  file: File,
+  { contactId, type, share }: Filing,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<unknown> =>
+  sendBytes(
+    `/api/contacts/${contactId}/documents?${new URLSearchParams({ name: file.name, type, share: String(share) })}`,
+    file,
+    onProgress,
+    signal,
+  )

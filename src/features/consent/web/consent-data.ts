@@ -1,5 +1,0 @@
-import type { Client } from '../../../web/api.ts'
-
-/** As it arrives: moments are ISO strings. */
-export type ConsentData = Awaited<ReturnType<Client['consent']['get']>>
-export type EntryData = ConsentData['entries'][number]

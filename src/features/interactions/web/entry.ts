@@ -1,4 +1,0 @@
-import type { Client } from '../../../web/api.ts'
-
-/** An entry of the timeline as it arrives in the browser: its instant is an ISO string. */
-export type Entry = Awaited<ReturnType<Client['interactions']['list']>>['data'][number]

@@ -1,1 +1,0 @@
-export { frontEndToken } from './secrets.ts'

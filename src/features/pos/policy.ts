@@ -1,6 +1,0 @@
-import { mayUse, permissions } from '../access/policy.ts'
-import type { Actor } from '../access/rules.ts'
-import type { ReceiptKind } from './rules.ts'
-
-/** Who may try a pending receipt again, or give it up: whoever takes payments; of a refund, whoever refunds. */
-export const maySettle = (actor: Actor | null, kind: ReceiptKind): boolean => kind === 'sale' || mayUse(permissions['pos.refund'], actor)

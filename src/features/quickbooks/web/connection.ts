@@ -1,4 +1,0 @@
-import type { Client } from '../../../web/api.ts'
-
-/** The connection as it arrives in the browser: instants are ISO strings. */
-export type Connection = Awaited<ReturnType<Client['quickbooks']['status']>>

@@ -1,4 +1,0 @@
-import type { Client } from '../../../web/api.ts'
-
-/** A saved report as it arrives in the browser: instants are ISO strings. */
-export type Saved = Awaited<ReturnType<Client['reports']['saved']>>[number]

@@ -1,7 +1,0 @@
-import type { Client } from '../../../web/api.ts'
-
-/** A task as it arrives in the browser: instants are ISO strings. */
-export type TaskData = Awaited<ReturnType<Client['tasks']['get']>>
-
-export const patientName = ({ contact }: Pick<TaskData, 'contact'>): string | null =>
-  contact === null ? null : `${contact.firstName} ${contact.lastName}`

@@ -1,8 +1,0 @@
-import type { Db } from '../../server/database.ts'
-import { publish } from '../../server/events.ts'
-
-/** What the secrets are sealed for. */
-export const sealedFor = 'webhook secret'
-
-/** Pages of administrators hear of it. */
-export const announce = (tx: Db, id: string) => publish(tx, 'webhook', id, { accounts: [], roles: ['admin'] })

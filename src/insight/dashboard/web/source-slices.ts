@@ -1,0 +1,45 @@
+import { writeFilter } from '../../../crm/contacts/filter.ts'
+import { sourceGroup } from '../../../crm/lead-sources/rules.ts'
+import type { SourceCount } from '../contract.ts'
+
+export interface SourceSlice {
+  name: string
+  count: number
+  /** From 1 to 10, in the order of the palette. */
+  colour: number
+  /** Opens its patients; null where that would be more names than a filter takes. */
+  filter: string | null
+}
+
+const unknown = sourceGroup(null)
+/** Spec 9: ten colours, of which the last is Unknown's. */
+const colours = 10
+const mostNames = 40
+
+/** The slices of the ring, the largest first; Unknown is the last. What has no colour of its own is in one together. */
+export function slicesOfSources(sources: readonly SourceCount[]): SourceSlice[] {
+  const named = sources.filter(({ group }) => group !== unknown)
+  const own = named.length < colours ? named.length : colours - 2
+  const rest = named.slice(own)
+  const slices = named
+    .slice(0, own)
+    .map(({ group, count }, index) => ({ name: group, count, colour: index + 1, filter: filterOfSources([group]) }))
+  if (rest.length > 0) {
+    const count = rest.reduce((sum, one) => sum + one.count, 0)
+    slices.push({
+      name: `${rest.length} other sources`,
+      count,
+      colour: colours - 1,
+      filter: filterOfSources(rest.map(({ group }) => group)),
+    })
+  }
+  const missing = sources.find(({ group }) => group === unknown)
+  if (missing) slices.push({ name: unknown, count: missing.count, colour: colours, filter: filterOfSources([unknown]) })
+  return slices
+}
+
+/** The list's filter for these groups, as far as its language takes them. */
+export function filterOfSources(groups: readonly string[]): string | null {
+  const isTooMany = groups.length > mostNames || groups.some((group) => group.length > 200)
+  return isTooMany ? null : writeFilter({ mode: 'all', conditions: [{ field: 'source-group', not: false, values: groups }] })
+}

@@ -1,0 +1,89 @@
+import type { Db } from '../../kernel/database.ts'
+import { invalid } from '../../platform/list-export.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { formatIn, tableAnswer } from '../../kernel/table-answer.ts'
+import type { Cells } from '../../shared/csv.ts'
+import { amountOfCents } from '../../shared/money.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { ask, type Ask } from './ask-contract.ts'
+import type { ReportAnswer } from './contract.ts'
+import { estimateInWords } from './estimate-rules.ts'
+import { filterNames } from './name-rules.ts'
+import { withKnownFilters } from './named.ts'
+import { readNames } from './names.ts'
+import { definitionOf, type Measure } from './report-rules.ts'
+import { runReport } from './service.ts'
+
+/** GET /api/reports.csv or .xlsx with what is asked of a report: its figures and all its breakdowns as a file. */
+export async function answerTable(scope: Scope, request: Request): Promise<Response> {
+  const parsed = ask.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (!parsed.success) return invalid(parsed.error)
+  const answer = await runReport(scope, parsed.data)
+  await recordChange(scope.db, scope, { action: 'exported', kind: 'report', contactIds: [], after: parsed.data })
+  const filters = await filtersOf(scope.db, parsed.data)
+  const rows = async function* () {
+    yield rowsOf(answer, parsed.data, filters)
+  }
+  return tableAnswer({ name: fileName(answer), format: formatIn(request), rows: rows() })
+}
+
+export const fileName = ({ report, now }: Pick<ReportAnswer, 'report' | 'now'>): string => `${report}-${now.from}-${now.to}`
+
+/** Amounts in dollars with cents, times in seconds, shares in percent: what a spreadsheet reckons with. */
+const cellOf = (value: number | null, { unit }: Measure): string =>
+  value === null
+    ? ''
+    : unit === 'money'
+      ? amountOfCents(value).toFixed(2)
+      : String(unit === 'days' ? Math.round(value * 10) / 10 : unit === 'seconds' ? Math.round(value) : value)
+
+const head = ({ label, unit }: Measure): string =>
+  unit === 'percent' ? `${label} (%)` : unit === 'seconds' ? `${label} (seconds)` : unit === 'money' ? `${label} ($)` : label
+
+/** What a report was narrowed by, and to what: ['Sales rep', 'Anna Novak']. */
+export type FilterWords = [label: string, value: string]
+
+export async function filtersOf(db: Db, given: Ask): Promise<FilterWords[]> {
+  const asked = await withKnownFilters(db, given)
+  const { filters } = definitionOf(asked.report)
+  const { staff, procedure } = await readNames(db)
+  return filterNames.flatMap((name): FilterWords[] => {
+    const value = asked[name]
+    return value === undefined ? [] : [[filters[name] ?? name, staff.get(value) ?? procedure.get(value) ?? value]]
+  })
+}
+
+/** One table beneath the other, an empty line between: what it is and of what, the figures, then each breakdown. */
+export function rowsOf(answer: ReportAnswer, asked: Ask, filters: readonly FilterWords[]): Cells[] {
+  const { title, measures, breakdowns } = definitionOf(asked.report)
+  const { now, before } = answer
+  const estimate = estimateInWords(answer.part)
+  return [
+    [title],
+    ['Period', now.from, now.to],
+    ['Compared with', before.from, before.to],
+    ...filters,
+    ...(estimate ? [[estimate]] : []),
+    [],
+    ['Figure', 'Period', 'Period before'],
+    ...Object.entries(answer.figures).map(([key, figure]) => [
+      head(measures[key]!),
+      cellOf(figure.now, measures[key]!),
+      cellOf(figure.before, measures[key]!),
+    ]),
+    ...answer.breakdowns.flatMap(({ key, rows }) => {
+      const { of, columns } = breakdowns[key]!
+      const first = columns[0]
+      return [
+        [],
+        [breakdowns[key]!.title],
+        [of, ...columns.map((column) => head(measures[column]!)), `${head(measures[first]!)}, before`],
+        ...rows.map((row) => [
+          row.name,
+          ...columns.map((column) => cellOf(row.now[column] ?? null, measures[column]!)),
+          row.before ? cellOf(row.before[first] ?? null, measures[first]!) : '',
+        ]),
+      ]
+    }),
+  ]
+}

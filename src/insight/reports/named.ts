@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import { NIL } from 'uuid'
+import type { Db } from '../../kernel/database.ts'
+import { findNamed } from '../../kernel/named.ts'
+import { isUuid } from '../../shared/text.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import { sourceGroup } from '../../crm/lead-sources/rules.ts'
+import { leadSources } from '../../crm/lead-sources/table.ts'
+import { locations } from '../../platform/practice/table.ts'
+import { procedures } from '../../crm/procedures/table.ts'
+import type { Ask } from './ask-contract.ts'
+import { readSourceGroups, type SourceGroups } from './sql.ts'
+
+/** By the email address: two people may have one name. */
+async function personOf(db: Db, email: string): Promise<string | null> {
+  const [person] = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(eq(sql`lower(${profiles.email})`, email.toLowerCase()))
+  return person?.id ?? null
+}
+
+/**
+ * What is asked with its filters as reports take them: a person by id, also where an email address was given; a procedure by id, also where a name was; a source
+ * as its display group, a location by its name, also where an id was given. `orElse`: what stands for a person or procedure that is not there.
+ */
+export async function withFilters<Asked extends Ask>(
+  db: Db,
+  asked: Asked,
+  { groups }: SourceGroups,
+  orElse: (name: string) => string = () => NIL,
+): Promise<Asked> {
+  const { user, source, procedure, location } = asked
+  const idOf = async (input: string, find: () => Promise<string | null>) =>
+    isUuid(input) ? input.toLowerCase() : ((await find()) ?? orElse(input))
+  const nameOf = async (table: typeof leadSources | typeof locations, input: string): Promise<string> => {
+    const id = await findNamed(db, table, input)
+    const [row] = id === null ? [] : await db.select({ name: table.name }).from(table).where(eq(table.id, id))
+    return row?.name ?? input
+  }
+  return {
+    ...asked,
+    ...(user && { user: await idOf(user, () => personOf(db, user)) }),
+    ...(procedure && { procedure: await idOf(procedure, () => findNamed(db, procedures, procedure)) }),
+    ...(source && { source: groups.includes(source) ? source : sourceGroup(await nameOf(leadSources, source)) }),
+    ...(location && { location: await nameOf(locations, location) }),
+  }
+}
+
+/** The same for what is kept and shown: what nothing is called stays as it was given. */
+export const withKnownFilters = async (db: Db, asked: Ask): Promise<Ask> =>
+  withFilters(db, asked, await readSourceGroups(db), (given) => given)

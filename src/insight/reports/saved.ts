@@ -1,0 +1,151 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { permissions } from '../../kernel/access/policy.ts'
+import type { Role } from '../../kernel/access/rules.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import { withKnownFilters } from './named.ts'
+import { mayChangeSaved, maySeeSaved } from './policy.ts'
+import { mostSaved, type NewSavedReport, type NewSchedule, type SavedReport } from './saved-contract.ts'
+import { nextDue } from './schedule-rules.ts'
+import { savedReports } from './table.ts'
+
+type Row = typeof savedReports.$inferSelect
+/** With fields left out that stay as they are. */
+type Change = { [Key in keyof NewSavedReport]?: NewSavedReport[Key] | undefined }
+
+/** Who may be sent a report: an active account whose role reads reports. */
+export const readsReports = ({ status, role }: { status: string; role: Role }): boolean =>
+  status === 'active' && (permissions['reports.run'] as readonly Role[]).includes(role)
+
+/** One's own saved reports and those that are shared, by name. */
+export async function listSaved(scope: Scope): Promise<SavedReport[]> {
+  const rows = await scope.db
+    .select()
+    .from(savedReports)
+    .where(and(isNull(savedReports.deletedAt), or(eq(savedReports.ownerId, staff(scope).id), savedReports.isShared)))
+    .orderBy(asc(sql`fold(${savedReports.name})`), asc(savedReports.id))
+  return rows.map(told)
+}
+
+const told = ({ every, weekday, monthDay, time, recipientIds, ...row }: Row): SavedReport => ({
+  ...row,
+  schedule: every && time ? { every, weekday, monthDay, time, recipientIds } : null,
+})
+
+export async function saveReport(scope: Scope, report: NewSavedReport): Promise<SavedReport | 'too-many'> {
+  const { id: ownerId } = staff(scope)
+  return scope.db.transaction(async (tx) => {
+    if (await hasTooMany(tx, ownerId)) return 'too-many'
+    const at = scope.now()
+    const [row] = await tx
+      .insert(savedReports)
+      .values({ ...report, ask: await withKnownFilters(tx, report.ask), ownerId, createdAt: at, updatedAt: at })
+      .returning()
+    await changed(tx, scope, 'created', undefined, row)
+    return told(row!)
+  })
+}
+
+export const changeSaved = async (scope: Scope, id: string, change: Change) => {
+  const asked = change.ask && { ask: await withKnownFilters(scope.db, change.ask) }
+  return write(scope, id, () => ({ ...change, ...asked }))
+}
+
+/** Sends a saved report at the next time that the schedule names, and again from then on. */
+export async function scheduleSaved(
+  scope: Scope,
+  id: string,
+  schedule: NewSchedule,
+): Promise<SavedReport | { fields: Record<string, string> } | 'not-yours' | null> {
+  const readers = await scope.db
+    .select({ id: profiles.id, status: profiles.status, role: profiles.role })
+    .from(profiles)
+    .where(inArray(profiles.id, schedule.recipientIds))
+  if (readers.filter(readsReports).length < schedule.recipientIds.length)
+    return { fields: { recipientIds: 'Only staff who may read reports can get one' } }
+  return write(scope, id, () => ({ ...schedule, nextAt: nextDue(schedule, scope.now(), scope.env.PRACTICE_TIME_ZONE), stopped: null }))
+}
+
+export const unscheduleSaved = (scope: Scope, id: string) =>
+  write(scope, id, () => ({ every: null, weekday: null, monthDay: null, time: null, recipientIds: [], nextAt: null, stopped: null }))
+
+async function write(scope: Scope, id: string, changeOf: (row: Row) => Partial<Row> | Change): Promise<SavedReport | 'not-yours' | null> {
+  return scope.db.transaction(async (tx) => {
+    const before = await lock(tx, scope, id)
+    if (before === null || before === 'not-yours') return before
+    const [row] = await tx
+      .update(savedReports)
+      .set({ ...changeOf(before), updatedAt: scope.now() })
+      .where(eq(savedReports.id, id))
+      .returning()
+    await changed(tx, scope, 'changed', before, row)
+    return told(row!)
+  })
+}
+
+/** How long a deleted report can be brought back. */
+const keptFor = 24 * 3_600_000
+
+/** Deletes a saved report, which is not sent any more. What its owner deleted longer ago is forgotten with it. */
+export async function deleteSaved(scope: Scope, id: string): Promise<'deleted' | 'not-yours' | null> {
+  return scope.db.transaction(async (tx) => {
+    const before = await lock(tx, scope, id)
+    if (before === null || before === 'not-yours') return before
+    const at = scope.now()
+    await tx
+      .delete(savedReports)
+      .where(and(eq(savedReports.ownerId, before.ownerId), lt(savedReports.deletedAt, new Date(at.getTime() - keptFor))))
+    await tx.update(savedReports).set({ deletedAt: at }).where(eq(savedReports.id, id))
+    await changed(tx, scope, 'deleted', before, undefined)
+    return 'deleted'
+  })
+}
+
+/** Brings a deleted report back as it was; what was due meanwhile is not sent later. */
+export async function restoreSaved(scope: Scope, id: string): Promise<SavedReport | 'not-yours' | 'too-many' | null> {
+  return scope.db.transaction(async (tx) => {
+    const before = await lock(tx, scope, id, true)
+    if (before === null || before === 'not-yours') return before
+    if (await hasTooMany(tx, before.ownerId)) return 'too-many'
+    const { every, weekday, monthDay, time, nextAt } = before
+    const next = every && time && nextAt ? nextDue({ every, weekday, monthDay, time }, scope.now(), scope.env.PRACTICE_TIME_ZONE) : null
+    const [row] = await tx.update(savedReports).set({ deletedAt: null, nextAt: next }).where(eq(savedReports.id, id)).returning()
+    await changed(tx, scope, 'created', undefined, row)
+    return told(row!)
+  })
+}
+
+/** For a change, by who may. Somebody else's own report is as if it were not there. */
+async function lock(tx: Db, scope: Scope, id: string, isDeleted = false): Promise<Row | 'not-yours' | null> {
+  const [row] = await tx
+    .select()
+    .from(savedReports)
+    .where(and(eq(savedReports.id, id), isDeleted ? isNotNull(savedReports.deletedAt) : isNull(savedReports.deletedAt)))
+    .for('update')
+  if (!row || !maySeeSaved(staff(scope), row)) return null
+  return mayChangeSaved(staff(scope), row) ? row : 'not-yours'
+}
+
+/** Two tabs that save at once wait here for one another. */
+async function hasTooMany(tx: Db, ownerId: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`saved-reports ${ownerId}`}, 0))`)
+  const [row] = await tx
+    .select({ kept: count() })
+    .from(savedReports)
+    .where(and(eq(savedReports.ownerId, ownerId), isNull(savedReports.deletedAt)))
+  return row!.kept >= mostSaved
+}
+
+async function changed(tx: Db, scope: Scope, action: 'created' | 'changed' | 'deleted', before: Row | undefined, after: Row | undefined) {
+  await recordChange(tx, scope, { action, kind: 'saved-report', contactIds: [], before, after })
+  await tellOf(tx, (after ?? before)!, before)
+}
+
+/** Of somebody's own report nobody else hears, not even its id. */
+export async function tellOf(tx: Db, report: Row, before: Row | undefined = report): Promise<void> {
+  const isPrivate = !report.isShared && !before?.isShared
+  await publish(tx, 'saved-report', report.id, isPrivate ? { accounts: [report.ownerId], roles: [] } : undefined)
+}

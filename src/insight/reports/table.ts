@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../../platform/auth/table.ts'
+import type { Ask } from './ask-contract.ts'
+import type { SavedReport } from './saved-contract.ts'
+import type { When } from './schedule-rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** A report with its period and filters, under a name; and when it is sent to whom. */
+export const savedReports = pgTable(
+  'saved_reports',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => profiles.id),
+    name: text('name').notNull(),
+    ask: jsonb('ask').$type<Ask>().notNull(),
+    isShared: boolean('is_shared').notNull(),
+    every: text('every').$type<When['every']>(),
+    weekday: integer('weekday'),
+    monthDay: integer('month_day'),
+    time: text('time'),
+    /** Accounts, which are never deleted. */
+    recipientIds: uuid('recipient_ids').array().notNull().default([]),
+    /** When it is sent next; null without a schedule, and of one that has stopped. */
+    nextAt: instant('next_at'),
+    lastAt: instant('last_at'),
+    stopped: text('stopped').$type<NonNullable<SavedReport['stopped']>>(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** Kept for a while after it was deleted, so that this can be undone. */
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    index('saved_reports_owner').on(t.ownerId),
+    index('saved_reports_next').on(t.nextAt),
+    check('saved_reports_schedule', sql`(${t.every} is null) = (${t.time} is null) and (${t.every} is not null or ${t.nextAt} is null)`),
+  ],
+)
+
+/** That a report went to somebody for a moment at which it was due: each once, whatever restarts. */
+export const reportSendings = pgTable(
+  'report_sendings',
+  {
+    savedReportId: uuid('saved_report_id')
+      .notNull()
+      .references(() => savedReports.id, { onDelete: 'cascade' }),
+    dueAt: instant('due_at').notNull(),
+    recipientId: uuid('recipient_id')
+      .notNull()
+      .references(() => profiles.id),
+    queuedAt: instant('queued_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.savedReportId, t.dueAt, t.recipientId] })],
+)

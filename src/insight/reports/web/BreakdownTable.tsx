@@ -1,0 +1,136 @@
+import { cn } from '../../../ui/cn.ts'
+import { StageName } from '../../../crm/pipeline/web/embed/StageName.tsx'
+import { Panel, Nothing } from '../../dashboard/web/embed/Panel.tsx'
+import { definitionOf } from '../report-rules.ts'
+import { useStages } from './useStages.ts'
+import { NumberLink, type Around } from './NumberLink.tsx'
+import type { BreakdownData, RowData } from './opening.ts'
+import { inWords } from './values.ts'
+
+interface BreakdownTableProps {
+  around: Around
+  breakdown: BreakdownData
+  nameOf?: (row: RowData) => string
+  /** Of a breakdown by stage, all stages once they have come: each row has its ring. */
+  stages?: ReturnType<typeof useStages>
+  /** The first measure is drawn beside its number. */
+  withBars?: boolean
+}
+
+/**
+ * A breakdown as a table: each number opens what it counts, and the first stands beside that of the period before. On a phone there is room for
+ * two; the file has all.
+ */
+export function BreakdownTable({ around, breakdown, nameOf = ({ name }) => name, stages = [], withBars = false }: BreakdownTableProps) {
+  const { measures, breakdowns } = definitionOf(around.data.report)
+  const { title, of, columns } = breakdowns[breakdown.key]!
+  const [drawn] = columns
+  const most = Math.max(1, ...breakdown.rows.map(({ now }) => Math.abs(now[drawn] ?? 0)))
+  const whole = measures[drawn]!.unit === 'percent' ? Math.max(100, most) : most
+  return (
+    // oxlint-disable-next-line no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+    <div className="max-h-120 overflow-auto" tabIndex={0} role="region" aria-label={title}>
+      <table className="w-full text-sm">
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr>
+            <Head className="pl-0 text-left">{of}</Head>
+            {withBars && <Head className="w-full @max-xl:hidden" />}
+            {columns.map((key, column) => (
+              <Head key={key} className={cn(column > 1 && '@max-md:hidden')}>
+                {measures[key]!.label}
+              </Head>
+            ))}
+            {!measures[drawn]!.isOfNow && <Head className="@max-md:hidden">Before</Head>}
+          </tr>
+        </thead>
+        <tbody>
+          {breakdown.rows.map((row, index) => (
+            <tr key={row.key ?? '\0none'} className="border-t border-line hover:bg-hover">
+              <th scope="row" className="max-w-56 min-w-32 truncate py-2 text-left font-regular text-fg max-md:py-3">
+                {stages.length > 0 ? <StageName stages={stages} id={row.key ?? ''} className="text-fg" /> : nameOf(row)}
+              </th>
+              {withBars && (
+                <td aria-hidden="true" className="w-full min-w-24 pl-3 @max-xl:hidden">
+                  <span
+                    className={cn('block h-4 rounded-xs', (row.now[drawn] ?? 0) < 0 ? 'bg-chart-10' : 'bg-chart-1')}
+                    style={{ width: row.now[drawn] ? `max(2px, ${(Math.abs(row.now[drawn]) / whole) * 100}%)` : 0 }}
+                  />
+                </td>
+              )}
+              {columns.map((key, column) => (
+                <td
+                  key={key}
+                  className={cn(
+                    'pl-4 text-right whitespace-nowrap tabular-nums',
+                    column === 0 ? 'font-medium text-fg' : 'text-fg-2',
+                    column > 1 && '@max-md:hidden',
+                  )}
+                >
+                  <Value around={around} breakdown={breakdown} row={row} next={breakdown.rows[index + 1]} measure={key} />
+                </td>
+              ))}
+              {!measures[drawn]!.isOfNow && (
+                <td className="pl-4 text-right whitespace-nowrap text-fg-3 tabular-nums @max-md:hidden">
+                  {row.before === null ? '' : inWords(row.before[drawn] ?? null, measures[drawn]!.unit)}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {breakdown.isCut && <p className="pt-3 text-xs text-fg-3">{`The ${breakdown.rows.length} largest.`}</p>}
+    </div>
+  )
+}
+
+const Head = ({ className, children }: { className?: string; children?: string }) => (
+  <th
+    scope={children ? 'col' : undefined}
+    aria-hidden={children ? undefined : true}
+    className={cn('sticky top-0 bg-surface py-1.5 pl-4 text-right text-xs font-medium whitespace-nowrap text-fg-3', className)}
+  >
+    {children}
+  </th>
+)
+
+interface ValueProps {
+  around: Around
+  breakdown: BreakdownData
+  row: RowData
+  next: RowData | undefined
+  measure: string
+}
+
+function Value({ around, breakdown, row, next, measure }: ValueProps) {
+  const { label, unit } = definitionOf(around.data.report).measures[measure]!
+  const value = row.now[measure] ?? null
+  if (value === null) return <span className="text-fg-3">None</span>
+  if (value === 0 && unit !== 'percent') return inWords(value, unit)
+  return (
+    <NumberLink
+      around={around}
+      measure={measure}
+      place={{ breakdown: breakdown.key, row, next }}
+      label={`${row.name}, ${label}: ${inWords(value, unit)}`}
+    >
+      {inWords(value, unit)}
+    </NumberLink>
+  )
+}
+
+/** A breakdown by names: the first measure as bars, all of them as numbers. */
+export function NamesChart({ around, breakdown }: { around: Around; breakdown: BreakdownData }) {
+  const { title, columns } = definitionOf(around.data.report).breakdowns[breakdown.key]!
+  const stages = useStages()
+  const isEmpty = breakdown.rows.length === 0 || breakdown.rows.every(({ now }) => columns.every((key) => (now[key] ?? 0) === 0))
+  return (
+    <Panel title={title}>
+      {isEmpty ? (
+        <Nothing>Nothing in this period</Nothing>
+      ) : (
+        <BreakdownTable around={around} breakdown={breakdown} withBars stages={breakdown.key === 'stage' ? stages : []} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,163 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { messageOf } from '../../../ui/client/api.ts'
+import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
+import { useClock } from '../../../ui/client/session.ts'
+import { prepareCharts } from '../../../ui/charts/useDrawings.ts'
+import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
+import { formatDay, formatTime } from '../../../ui/format.ts'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { useMedia } from '../../../ui/useMedia.ts'
+import { useMay } from '../../../ui/client/useMay.ts'
+import { estimateInWords } from '../estimate-rules.ts'
+import { definitionOf } from '../report-rules.ts'
+import { stepOf } from '../rules.ts'
+import { NamesChart } from './BreakdownTable.tsx'
+import { Figures } from './Figures.tsx'
+import type { ReportData } from './opening.ts'
+import { PrintedReport } from './PrintedReport.tsx'
+import { ReportActions } from './ReportActions.tsx'
+import { ReportList } from './ReportList.tsx'
+import { askOf, firstReport, type ReportsSearch, type WebAsk } from './reports-search.ts'
+import { ReportSkeleton } from './ReportSkeleton.tsx'
+import { ReportToolbar } from './ReportToolbar.tsx'
+import { Sending } from './Sending.tsx'
+import { soundSearch } from './sound-search.ts'
+import { TimeChart } from './TimeChart.tsx'
+import { useReport, useSaved } from './useReport.ts'
+import { useStages } from './useStages.ts'
+import { dayInWords } from './values.ts'
+
+const RecordsDrawer = lazyLayer(
+  () => import('./RecordsDrawer.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Spec 2: /reports. */
+export default function ReportsPage(): ReactNode {
+  const isAllowed = useMay()('reports.run')
+  return (
+    <>
+      <TopbarTitle title="Reports" />
+      {isAllowed ? (
+        <Reports />
+      ) : (
+        <EmptyState icon={<Lock />} title="Your role does not read reports">
+          Administrators, sales and billing read them. An administrator can give you another role.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Reports() {
+  const search = soundSearch(useSearch({ from: '/staff/reports' }))
+  const navigate = useNavigate({ from: '/reports' })
+  const narrow = useMedia('(width < 64rem)')
+  const saved = useSaved().data ?? []
+  const ask = askOf(search)
+  const query = useReport(ask)
+  useEffect(prepareCharts, [])
+  const { data } = query
+  const current = saved.find(({ id }) => id === search.saved)
+  const change = (part: ReportsSearch, replace = false) => void navigate({ search: (before) => ({ ...before, ...part }), replace })
+  const closeRecords = () => change({ figure: undefined, by: undefined, row: undefined }, true)
+
+  return (
+    <div className="flex min-h-0 flex-1">
+      {!narrow && <ReportList search={search} report={search.report ?? firstReport} saved={saved} />}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <ReportToolbar search={search} onChange={change} narrow={narrow} />
+        <div className="@container min-h-0 flex-1 overflow-y-auto" data-scroll-restoration-id="report">
+          <div className="flex flex-col gap-5 px-4 pt-4 pb-10 md:px-6">
+            <Heading
+              ask={ask}
+              data={data}
+              actions={<ReportActions ask={ask} current={current} saved={narrow ? saved : []} />}
+              name={current?.name}
+            />
+            {current?.schedule && <Sending saved={current} />}
+            {data ? (
+              <Report data={data} ask={ask} />
+            ) : query.error ? (
+              <ErrorState
+                title="The report did not load"
+                onRetry={() => void query.refetch()}
+                retrying={query.isFetching}
+                className="py-24"
+              >
+                {messageOf(query.error)}
+              </ErrorState>
+            ) : (
+              <ReportSkeleton report={ask.report} />
+            )}
+          </div>
+        </div>
+      </div>
+      {data && <PrintedReport data={data} ask={ask} name={current?.name} />}
+      {search.figure && <RecordsDrawer ask={ask} of={search} rowName={rowNameOf(search, data)} onClose={closeRecords} />}
+    </div>
+  )
+}
+
+/** What the row is called whose records are open. */
+function rowNameOf({ by, row }: ReportsSearch, data: ReportData | undefined): string | null {
+  if (by === undefined) return null
+  const found = data?.breakdowns.find(({ key }) => key === by)?.rows.find(({ key }) => key === (row ?? null))
+  const isTime = by === 'time' || by === 'month'
+  return isTime && row && data ? dayInWords(row, by === 'month' ? 'month' : stepOf(data.now)).long : (found?.name ?? row ?? null)
+}
+
+interface HeadingProps {
+  ask: WebAsk
+  data: ReportData | undefined
+  /** Of a saved report. */
+  name: string | undefined
+  actions: ReactNode
+}
+
+function Heading({ ask, data, name, actions }: HeadingProps) {
+  const { timeZone } = useClock()
+  const { title, says } = definitionOf(ask.report)
+  return (
+    <header className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="text-lg font-semibold text-fg">{name ?? title}</h2>
+          {/* A screen reader hears that it loads, and then of what the numbers are. */}
+          <p role="status" className="min-h-4 text-xs text-fg-3 tabular-nums">
+            {data
+              ? `${formatDay(data.now.from)} to ${formatDay(data.now.to)}, compared with ${formatDay(data.before.from)} to ${formatDay(data.before.to)} · as of ${formatTime(data.at, timeZone)}`
+              : 'Loading the report...'}
+          </p>
+        </div>
+        {actions}
+      </div>
+      <p className="max-w-160 text-sm text-fg-2">
+        {says}
+        {data && ` ${estimateInWords(data.part) ?? ''}`}
+      </p>
+    </header>
+  )
+}
+
+function Report({ data, ask }: { data: ReportData; ask: WebAsk }) {
+  const stages = useStages()
+  const around = { data, ask, wonStages: stages.filter(({ kind }) => kind === 'won').map(({ id }) => id) }
+  const { breakdowns } = definitionOf(ask.report)
+  return (
+    <>
+      <Figures around={around} />
+      {data.breakdowns.map((breakdown) => (
+        <div key={breakdown.key} className="@container border-line not-last:border-b not-last:pb-6">
+          {breakdowns[breakdown.key]!.time ? (
+            <TimeChart around={around} breakdown={breakdown} />
+          ) : (
+            <NamesChart around={around} breakdown={breakdown} />
+          )}
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Clock } from 'lucide-react'
+import { useClock } from '../../../ui/client/session.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import type { Saved } from './saved-data.ts'
+import { scheduleInWords } from './schedule-words.ts'
+import { useChoices } from './useReport.ts'
+
+/** When a saved report is sent to whom: next, and last. */
+export function Sending({ saved: { schedule, nextAt, lastAt, stopped } }: { saved: Saved }) {
+  const clock = useClock()
+  const { data: choices } = useChoices()
+  if (!schedule) return null
+  if (stopped)
+    return (
+      <Alert tone="warning" title="This report is not sent any more">
+        {stopped === 'owner'
+          ? 'Whoever saved it may not read reports any more. Save it under your own name to have it sent again.'
+          : 'Nobody who was to get it may read reports any more. Choose who gets it.'}
+      </Alert>
+    )
+  const names = schedule.recipientIds.map((id) => choices?.people.find((person) => person.id === id)?.name ?? 'somebody who has left')
+  return (
+    <p className="flex items-baseline gap-2 text-sm text-fg-2">
+      <Clock aria-hidden="true" className="translate-y-0.5 text-fg-3" />
+      <span>
+        {`Sent ${scheduleInWords(schedule)} to ${names.join(', ')}. `}
+        {nextAt && `Next: ${formatDateTime(nextAt, clock)}. `}
+        {lastAt ? `Last: ${formatDateTime(lastAt, clock)}.` : 'Not sent yet.'}
+      </span>
+    </p>
+  )
+}

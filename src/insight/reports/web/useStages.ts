@@ -1,0 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../../ui/client/api.ts'
+
+/** The stages of the funnel; none until they have come. */
+export const useStages = () => useQuery(orpc.pipeline.stages.queryOptions({ staleTime: 10 * 60_000 })).data ?? none
+const none: never[] = []

@@ -1,0 +1,62 @@
+import { format } from 'date-fns/format'
+import { parseISO } from 'date-fns/parseISO'
+import { formatCount, formatMoney, formatPercent } from '../../../ui/format.ts'
+import { changeOf, inDays, lengthInWords } from '../../dashboard/web/embed/measures.ts'
+import type { Measure, Unit } from '../report-rules.ts'
+import type { Step } from '../rules.ts'
+
+/** A number in the words of its unit: '1,204', '$675.00', '33%', '2 h 10 min', '9.1 days'. */
+export function inWords(value: number | null, unit: Unit): string {
+  if (value === null) return 'None'
+  switch (unit) {
+    case 'count':
+      return Number.isInteger(value) ? formatCount(value) : value.toFixed(1)
+    case 'money':
+      return formatMoney(value)
+    case 'percent':
+      return formatPercent(value)
+    case 'seconds':
+      return lengthInWords(value)
+    case 'days':
+      return `${inDays(value * 86_400)} days`
+  }
+}
+
+/** The same where there is little room: '$1.2M', '$45k', '12k'. */
+export function inShort(value: number, unit: Unit): string {
+  if (unit === 'percent') return formatPercent(value)
+  if (unit !== 'count' && unit !== 'money') return inWords(value, unit)
+  const whole = Math.abs(unit === 'money' ? value / 100 : value)
+  const digits = whole >= 999_500 ? `${round(whole / 1_000_000)}M` : whole >= 1_000 ? `${round(whole / 1_000)}k` : round(whole)
+  return `${value < 0 ? '−' : ''}${unit === 'money' ? '$' : ''}${digits}`
+}
+
+const round = (value: number): string => String(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))
+
+export interface Difference {
+  text: string
+  tone: 'good' | 'bad' | 'same'
+}
+
+/** How a number differs from the one before; percentages in points. Null where there was nothing to compare with. */
+export function differenceOf({ unit, better }: Measure, now: number | null, before: number | null): Difference | null {
+  if (now === null || before === null || before < 0) return null
+  const change = unit === 'percent' ? pointsOf(now - before) : changeOf(now, before)
+  if (!change) return null
+  if (change.tone === 'same' || !better) return { text: change.text, tone: 'same' }
+  return { text: change.text, tone: (change.tone === 'up') === (better === 'more') ? 'good' : 'bad' }
+}
+
+function pointsOf(points: number): ReturnType<typeof changeOf> {
+  if (points === 0) return { text: 'Same as', tone: 'same' }
+  const size = `${Math.abs(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}`
+  return points > 0 ? { text: `+${size}`, tone: 'up' } : { text: `−${size}`, tone: 'down' }
+}
+
+/** The first day of a step of time, in full and below a column. */
+export function dayInWords(day: string, step: Step): { long: string; short: string } {
+  const date = parseISO(day)
+  if (step === 'month') return { long: format(date, 'MMMM yyyy'), short: format(date, date.getMonth() === 0 ? "MMM ''yy" : 'MMM') }
+  const long = format(date, step === 'day' ? 'EEE, MMM d, yyyy' : "'Week of' MMM d, yyyy")
+  return { long, short: format(date, 'MMM d') }
+}

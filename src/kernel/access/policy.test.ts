@@ -1,0 +1,655 @@
+import { describe, expect, it } from 'vitest'
+import { calls, encode } from '../../../test/calls.ts'
+import { insertOneOfEach } from '../../../test/factories.ts'
+import { password, useServer } from '../../../test/server.ts'
+import { openStream } from '../../../test/stream.ts'
+import { until } from '../../../test/until.ts'
+import { createApp } from '../../app/app.ts'
+import { mayUse, permissions } from './policy.ts'
+import { type Role, roles } from './rules.ts'
+
+/** product.md's matrix, call by call, written out by hand: whoever changes what a role may do has to change it here too. */
+const expected: Record<string, string> = {
+  'GET /auth/session': 'anyone',
+  'POST /auth/sign-in': 'anyone',
+  'POST /auth/sign-up': 'anyone',
+  'POST /auth/sign-out': 'admin sales_rep provider front_desk billing pending',
+  'POST /auth/password-reset': 'anyone',
+  'POST /auth/password': 'anyone',
+  'POST /auth/verify-email': 'anyone',
+  'POST /auth/verification': 'anyone',
+  'GET /auth/setup': 'anyone',
+  'POST /auth/setup': 'anyone',
+  'POST /auth/second-step': 'anyone',
+  'POST /auth/activity': 'admin sales_rep provider front_desk billing pending',
+  'POST /auth/step-up': 'admin sales_rep provider front_desk billing pending',
+  'GET /auth/proof': 'admin sales_rep provider front_desk billing pending',
+  'GET /auth/invitations/{token}': 'anyone',
+  'POST /auth/invitations/{token}/acceptance': 'anyone',
+  'PATCH /account/profile': 'admin sales_rep provider front_desk billing', // the own account
+  'GET /account/sessions': 'admin sales_rep provider front_desk billing',
+  'DELETE /account/sessions/{id}': 'admin sales_rep provider front_desk billing',
+  'DELETE /account/sessions': 'admin sales_rep provider front_desk billing',
+  'GET /account/two-factor': 'admin sales_rep provider front_desk billing',
+  'POST /account/two-factor': 'admin sales_rep provider front_desk billing',
+  'POST /account/two-factor/confirmation': 'admin sales_rep provider front_desk billing',
+  'POST /account/two-factor/recovery-codes': 'admin sales_rep provider front_desk billing',
+  'POST /account/two-factor/removal': 'admin sales_rep provider front_desk billing',
+  'GET /api-keys': 'admin',
+  'POST /api-keys': 'admin',
+  'DELETE /api-keys/{id}': 'admin',
+  'GET /retention': 'admin',
+  'PUT /retention/{kind}': 'admin',
+  'GET /retention/{kind}/count': 'admin',
+  'GET /contacts/{contactId}/whole-record': 'admin', // what several roles see each a part of
+  'GET /webhooks': 'admin',
+  'POST /webhooks': 'admin',
+  'PATCH /webhooks/{id}': 'admin',
+  'POST /webhooks/{id}/secret': 'admin',
+  'DELETE /webhooks/{id}': 'admin',
+  'POST /webhooks/{id}/test': 'admin',
+  'GET /webhooks/{id}/deliveries': 'admin',
+  'POST /webhook-deliveries/{id}/retry': 'admin',
+  'GET /people': 'admin sales_rep provider front_desk billing',
+  'GET /accounts': 'admin',
+  'PATCH /accounts/{id}': 'admin',
+  'GET /roles': 'admin',
+  'GET /audit': 'admin',
+  'GET /audit/{id}': 'admin',
+  'GET /contacts/{contactId}/views': 'admin',
+  'POST /audit/printed': 'admin sales_rep provider front_desk billing', // says that one has printed
+  'POST /accounts/{id}/two-factor-reset': 'admin',
+  'GET /invitations': 'admin',
+  'POST /invitations': 'admin',
+  'POST /invitations/{id}/resend': 'admin',
+  'DELETE /invitations/{id}': 'admin',
+  'GET /events': 'admin sales_rep provider front_desk billing',
+  'GET /funnel-stages': 'admin sales_rep provider front_desk billing',
+  'GET /funnel-stages/counts': 'admin',
+  'POST /funnel-stages': 'admin',
+  'PATCH /funnel-stages/{id}': 'admin',
+  'PUT /funnel-stages/{id}/place': 'admin',
+  'POST /funnel-stages/{id}/merge': 'admin',
+  'GET /practice': 'admin',
+  'PATCH /practice': 'admin',
+  'DELETE /practice/logo': 'admin',
+  'GET /lead-sources': 'admin sales_rep provider front_desk billing',
+  'GET /lead-sources/{id}': 'admin',
+  'POST /lead-sources': 'admin',
+  'PATCH /lead-sources/{id}': 'admin',
+  'POST /lead-sources/{id}/webhook-key': 'admin',
+  'POST /lead-sources/{id}/move': 'admin',
+  'DELETE /lead-sources/{id}': 'admin',
+  'GET /procedures': 'admin sales_rep provider front_desk billing',
+  'POST /procedures': 'admin',
+  'PUT /procedures/{id}': 'admin',
+  'GET /procedures/{id}/price-list': 'admin',
+  'PUT /procedures/{id}/price-list': 'admin',
+  'GET /procedures/{id}/uses': 'admin',
+  'POST /procedures/{id}/move': 'admin',
+  'DELETE /procedures/{id}': 'admin',
+  'GET /tags': 'admin sales_rep provider front_desk billing',
+  'POST /tags': 'admin sales_rep provider front_desk billing',
+  'GET /connections': 'admin',
+  'POST /connections/{system}/test': 'admin',
+  'GET /tags/counts': 'admin',
+  'PATCH /tags/{id}': 'admin',
+  'POST /tags/{id}/merge': 'admin',
+  'DELETE /tags/{id}': 'admin',
+  'GET /contacts': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/count': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/tally': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/find': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/board': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/board/{stage}': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/batch': 'admin sales_rep',
+  'GET /contacts/by-stage/{stage}': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/by-source/{source}': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/by-email/{email}': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/welcome': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{id}': 'admin sales_rep provider front_desk billing',
+  'POST /contacts': 'admin sales_rep provider front_desk billing',
+  'PATCH /contacts/{id}': 'admin sales_rep provider front_desk billing',
+  'DELETE /contacts/{id}': 'admin sales_rep',
+  'GET /contacts/{id}/merge-preview': 'admin sales_rep',
+  'POST /contacts/{id}/merge': 'admin sales_rep',
+  'GET /contacts/{id}/merges': 'admin sales_rep',
+  'POST /merges/{id}/undo': 'admin sales_rep',
+  'GET /contacts/{id}/consent': 'admin sales_rep provider front_desk billing',
+  'POST /contacts/{id}/consent': 'admin sales_rep provider front_desk billing',
+  'POST /contacts/{id}/consent/withdrawal': 'admin sales_rep provider front_desk billing',
+  'GET /unsubscribe/{token}': 'anyone',
+  'GET /contacts/{id}/stage-history': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{id}/history': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{id}/tags': 'admin sales_rep provider front_desk billing',
+  'PUT /contacts/{id}/tags/{tagId}': 'admin sales_rep provider front_desk billing',
+  'DELETE /contacts/{id}/tags/{tagId}': 'admin sales_rep provider front_desk billing',
+  'GET /appointments': 'admin sales_rep provider front_desk',
+  'GET /contacts/{contactId}/appointments': 'admin sales_rep provider front_desk',
+  'GET /appointments/{id}': 'admin sales_rep provider front_desk',
+  'GET /appointments/{id}/correspondence': 'admin sales_rep provider front_desk',
+  'GET /appointments/openings': 'admin sales_rep provider front_desk',
+  'POST /appointments': 'admin sales_rep provider front_desk',
+  'PATCH /appointments/{id}': 'admin sales_rep provider front_desk',
+  'POST /appointments/{id}/status': 'admin sales_rep provider front_desk',
+  'GET /appointment-links/{token}': 'anyone',
+  'POST /appointment-links/{token}/confirmation': 'anyone',
+  'POST /appointment-links/{token}/requests': 'anyone',
+  'GET /calendar-feed': 'admin provider',
+  'POST /calendar-feed': 'admin provider',
+  'DELETE /calendar-feed': 'admin provider',
+  'GET /surgeries': 'admin sales_rep provider front_desk',
+  'GET /contacts/{contactId}/surgeries': 'admin sales_rep provider front_desk',
+  'GET /surgeries/{id}': 'admin sales_rep provider front_desk',
+  'POST /surgeries': 'admin sales_rep provider front_desk',
+  'PATCH /surgeries/{id}': 'admin sales_rep provider front_desk',
+  'POST /surgeries/{id}/status': 'admin sales_rep provider front_desk',
+  'POST /surgeries/{id}/items': 'admin sales_rep provider front_desk',
+  'PATCH /surgeries/{id}/items/{itemId}': 'admin sales_rep provider front_desk',
+  'DELETE /surgeries/{id}/items/{itemId}': 'admin sales_rep provider front_desk',
+  'GET /checklist-templates': 'admin sales_rep provider front_desk',
+  'POST /checklist-templates': 'admin',
+  'PUT /checklist-templates/{id}': 'admin',
+  'DELETE /checklist-templates/{id}': 'admin',
+  'GET /rooms': 'admin sales_rep provider front_desk billing',
+  'POST /rooms': 'admin',
+  'PATCH /rooms/{id}': 'admin',
+  'GET /locations': 'admin sales_rep provider front_desk billing',
+  'POST /locations': 'admin',
+  'PATCH /locations/{id}': 'admin',
+  'GET /practice-hours': 'admin sales_rep provider front_desk billing',
+  'PUT /practice-hours': 'admin',
+  'GET /contacts/{contactId}/quotes': 'admin sales_rep front_desk billing',
+  'GET /contacts/{contactId}/quote-choices': 'admin sales_rep front_desk billing',
+  'GET /charges/{chargeId}/quoted-items': 'admin sales_rep front_desk billing',
+  'GET /quotes/{id}': 'admin sales_rep front_desk billing',
+  'POST /quotes': 'admin sales_rep front_desk billing',
+  'PUT /quotes/{id}': 'admin sales_rep front_desk billing',
+  'POST /quotes/{id}/versions': 'admin sales_rep front_desk billing',
+  'POST /quotes/{id}/send': 'admin sales_rep front_desk billing',
+  'POST /quotes/{id}/accept': 'admin sales_rep front_desk billing',
+  'POST /quotes/{id}/decline': 'admin sales_rep front_desk billing',
+  'POST /quotes/{id}/withdraw': 'admin sales_rep front_desk billing', // an accepted one: who may make charges void
+  'POST /bulk-changes': 'admin sales_rep provider front_desk billing',
+  'GET /bulk-changes/{id}': 'admin sales_rep provider front_desk billing',
+  'GET /bulk-changes/current': 'admin sales_rep provider front_desk billing',
+  'GET /deletions': 'admin sales_rep',
+  'POST /bulk-changes/{id}/cancel': 'admin sales_rep provider front_desk billing',
+  'POST /bulk-changes/{id}/undo': 'admin sales_rep provider front_desk billing',
+  'GET /dashboard': 'admin sales_rep provider front_desk billing',
+  'GET /duplicates': 'admin sales_rep',
+  'GET /contacts/{contactId}/duplicates': 'admin sales_rep',
+  'POST /duplicates/similar': 'admin sales_rep provider front_desk billing',
+  'PUT /duplicates/{firstId}/{secondId}/dismissal': 'admin sales_rep',
+  'DELETE /duplicates/{firstId}/{secondId}/dismissal': 'admin sales_rep',
+  'GET /email-templates': 'admin sales_rep provider front_desk billing',
+  'GET /email-templates/{id}': 'admin sales_rep provider front_desk billing',
+  'POST /email-templates': 'admin sales_rep front_desk', // those who write mail
+  'PATCH /email-templates/{id}': 'admin sales_rep front_desk',
+  'DELETE /email-templates/{id}': 'admin sales_rep front_desk',
+  'POST /email-templates/{id}/copies': 'admin sales_rep front_desk',
+  'POST /email-templates/preview': 'admin sales_rep provider front_desk billing',
+  'GET /user/nylas-connection': 'admin sales_rep provider front_desk billing', // the own mailbox
+  'POST /mailbox/connect': 'admin sales_rep provider front_desk billing',
+  'POST /mailbox/callback': 'admin sales_rep provider front_desk billing',
+  'POST /mailbox/disconnect': 'admin sales_rep provider front_desk billing',
+  'POST /mailbox/test': 'admin sales_rep provider front_desk billing',
+  'GET /nylas/messages/{grantId}': 'admin sales_rep provider front_desk billing',
+  'GET /mailbox/folders': 'admin sales_rep provider front_desk billing',
+  'GET /mailbox/threads': 'admin sales_rep provider front_desk billing',
+  'GET /mailbox/threads/{id}': 'admin sales_rep provider front_desk billing',
+  'PATCH /mailbox/threads/{id}': 'admin sales_rep provider front_desk billing',
+  'PUT /mailbox/threads/{id}/patient': 'admin sales_rep provider front_desk billing',
+  'DELETE /mailbox/threads/{id}/patient': 'admin sales_rep provider front_desk billing',
+  'GET /mailbox/drafts': 'admin sales_rep provider front_desk billing',
+  'GET /mailbox/drafts/{id}': 'admin sales_rep provider front_desk billing',
+  'PUT /mailbox/drafts/{id}': 'admin sales_rep provider front_desk billing',
+  'DELETE /mailbox/drafts/{id}': 'admin sales_rep provider front_desk billing',
+  'DELETE /mailbox/drafts/{id}/files/{fileId}': 'admin sales_rep provider front_desk billing',
+  'POST /mailbox/drafts/{id}/send': 'admin sales_rep provider front_desk billing',
+  'GET /inbox/unread/count': 'admin sales_rep', // inbox
+  'GET /inbox/unread': 'admin sales_rep',
+  'GET /inbox/contacts/{contactId}/unread': 'admin sales_rep',
+  'GET /inbox/conversations': 'admin sales_rep',
+  'GET /inbox/conversations/{id}': 'admin sales_rep',
+  'POST /inbox/conversations': 'admin sales_rep',
+  'POST /inbox/conversations/{id}/reply': 'admin sales_rep',
+  'POST /inbox/messages/{id}/resend': 'admin sales_rep',
+  'POST /inbox/conversations/{id}/notes': 'admin sales_rep',
+  'PATCH /inbox/conversations/{id}': 'admin sales_rep',
+  'POST /inbox/conversations/{id}/contact': 'admin sales_rep',
+  'POST /inbox/messages/{id}/read': 'admin sales_rep',
+  'POST /inbox/messages/{id}/unread': 'admin sales_rep',
+  'POST /inbox/contacts/{contactId}/read': 'admin sales_rep',
+  'POST /inbox/senders/read': 'admin sales_rep',
+  'POST /inbox/conversations/{id}/read': 'admin sales_rep',
+  'POST /inbox/read': 'admin sales_rep',
+  'GET /imports': 'admin sales_rep',
+  'GET /imports/{id}': 'admin sales_rep',
+  'GET /imports/{id}/files': 'admin sales_rep',
+  'POST /imports/{id}/check': 'admin sales_rep',
+  'GET /imports/{id}/findings': 'admin sales_rep',
+  'POST /imports/{id}/run': 'admin sales_rep',
+  'POST /imports/{id}/cancel': 'admin sales_rep',
+  'POST /imports/{id}/undo': 'admin sales_rep',
+  'DELETE /imports/{id}': 'admin sales_rep',
+  'GET /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{contactId}/interactions/pinned': 'admin sales_rep provider front_desk billing',
+  'PUT /contacts/{contactId}/interactions/{id}/pin': 'admin sales_rep provider front_desk', // notes are clinical notes
+  'DELETE /contacts/{contactId}/interactions/{id}/pin': 'admin sales_rep provider front_desk',
+  'POST /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk', // calls, notes, mails and meetings are clinical notes
+  'GET /lead-entries': 'admin sales_rep',
+  'POST /lead-entries/{id}/retry': 'admin',
+  'GET /lead-entries/queue': 'admin sales_rep',
+  'GET /lead-entries/queue/counts': 'admin sales_rep',
+  'POST /lead-entries/{id}/complete': 'admin sales_rep',
+  'POST /lead-entries/{id}/discard': 'admin sales_rep',
+  'POST /lead-entries/{id}/restore': 'admin sales_rep',
+  'GET /lead-sources/{sourceId}/fields': 'admin sales_rep',
+  'POST /lead-sources/{sourceId}/fields': 'admin sales_rep',
+  'GET /tasks': 'admin sales_rep provider front_desk billing',
+  'GET /tasks/counts': 'admin sales_rep provider front_desk billing',
+  'GET /tasks/week': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{contactId}/tasks': 'admin sales_rep provider front_desk billing',
+  'GET /tasks/assignable': 'admin sales_rep provider front_desk billing',
+  'GET /tasks/{id}': 'admin sales_rep provider front_desk billing',
+  'POST /tasks': 'admin sales_rep provider front_desk billing',
+  'PATCH /tasks/{id}': 'admin sales_rep provider front_desk billing',
+  'DELETE /tasks/{id}': 'admin sales_rep',
+  'POST /tasks/{id}/complete': 'admin sales_rep provider front_desk billing',
+  'POST /tasks/{id}/snooze': 'admin sales_rep provider front_desk billing',
+  'PATCH /tasks': 'admin sales_rep provider front_desk billing',
+  'POST /tasks/undo/{id}': 'admin sales_rep provider front_desk billing',
+  'GET /notifications/unread': 'admin sales_rep provider front_desk billing',
+  'GET /notifications': 'admin sales_rep provider front_desk billing',
+  'POST /notifications/{id}/read': 'admin sales_rep provider front_desk billing',
+  'POST /notifications/{id}/unread': 'admin sales_rep provider front_desk billing',
+  'POST /notifications/read': 'admin sales_rep provider front_desk billing',
+  'GET /notifications/preferences': 'admin sales_rep provider front_desk billing',
+  'PUT /notifications/preferences': 'admin sales_rep provider front_desk billing',
+  'GET /contacts/{contactId}/documents': 'admin sales_rep provider front_desk',
+  'GET /documents/waiting': 'admin sales_rep provider front_desk',
+  'GET /documents/waiting/count': 'admin sales_rep provider front_desk',
+  'PATCH /documents/{id}': 'admin sales_rep provider front_desk',
+  'POST /documents/{id}/review': 'admin sales_rep provider front_desk',
+  'DELETE /documents/{id}': 'admin sales_rep provider front_desk',
+  'POST /documents/{id}/restore': 'admin sales_rep provider front_desk',
+  'POST /functions/request-document-access': 'anyone',
+  'POST /functions/verify-document-access': 'anyone',
+  'POST /functions/patient-documents-fetch': 'anyone',
+  'POST /functions/patient-quotes-fetch': 'anyone',
+  'POST /functions/patient-quote-accept': 'anyone',
+  'POST /functions/patient-quote-decline': 'anyone',
+  'POST /functions/patient-sign-out': 'anyone',
+  'GET /qbo/customers/pos-search': 'admin sales_rep front_desk billing', // payments
+  'GET /collections/owing/count': 'admin sales_rep front_desk billing',
+  'GET /collections/owing': 'admin sales_rep front_desk billing',
+  'GET /contacts/{contactId}/account': 'admin sales_rep front_desk billing',
+  'POST /contacts/{contactId}/charges': 'admin sales_rep front_desk billing',
+  'PUT /charges/{id}/plan': 'admin sales_rep front_desk billing',
+  'POST /charges/{id}/payments': 'admin sales_rep front_desk billing',
+  'POST /contacts/{contactId}/payments': 'admin sales_rep front_desk billing',
+  'POST /charges/{id}/releases': 'admin sales_rep front_desk billing',
+  'POST /charges/{id}/write-offs': 'admin billing',
+  'POST /charges/{id}/void': 'admin billing',
+  'POST /contacts/{contactId}/promises': 'admin sales_rep front_desk billing',
+  'POST /contacts/{contactId}/hold': 'admin sales_rep front_desk billing',
+  'GET /contacts/{contactId}/reminders': 'admin sales_rep front_desk billing',
+  'POST /contacts/{contactId}/reminders': 'admin sales_rep front_desk billing',
+  'POST /qbo/customers/create': 'admin sales_rep front_desk billing',
+  'POST /qbo/customers/update-email': 'admin sales_rep front_desk billing',
+  'GET /pos/contacts/{contactId}/customer': 'admin sales_rep front_desk billing',
+  'GET /qbo/items/search': 'admin sales_rep front_desk billing',
+  'GET /qbo/references/accounts/filtered': 'admin sales_rep front_desk billing',
+  'GET /qbo/references/taxcodes': 'admin sales_rep front_desk billing',
+  'GET /qbo/references/classes': 'admin sales_rep front_desk billing',
+  'POST /qbo/salesreceipt/create': 'admin sales_rep front_desk billing',
+  'GET /pos/receipts/pending': 'admin sales_rep front_desk billing',
+  'GET /pos/receipts': 'admin sales_rep front_desk billing',
+  'GET /pos/receipts/totals': 'admin sales_rep front_desk billing',
+  'GET /pos/receipts/choices': 'admin sales_rep front_desk billing',
+  'GET /pos/receipts/{id}': 'admin sales_rep front_desk billing',
+  'POST /pos/receipts/{id}/refunds': 'admin billing',
+  'GET /pos/receipts/{id}/addresses': 'admin sales_rep front_desk billing',
+  'POST /pos/receipts/{id}/email': 'admin sales_rep front_desk billing',
+  'POST /pos/receipts/{id}/retry': 'admin sales_rep front_desk billing',
+  'POST /pos/receipts/{id}/cancel': 'admin sales_rep front_desk billing',
+  'GET /refyne/contacts/search': 'admin sales_rep front_desk billing',
+  'POST /refyne/contacts': 'admin sales_rep front_desk billing',
+  'POST /interactions': 'admin sales_rep front_desk billing',
+  'GET /qbo/status': 'admin sales_rep provider front_desk billing',
+  'POST /qbo/connect': 'admin',
+  'POST /qbo/callback': 'admin',
+  'POST /qbo/disconnect': 'admin',
+  'POST /qbo/references/refresh': 'admin sales_rep front_desk billing',
+  'GET /report-choices': 'admin sales_rep billing', // reports
+  'GET /reports/{report}': 'admin sales_rep billing',
+  'GET /reports/{report}/records': 'admin sales_rep billing',
+  'GET /saved-reports': 'admin sales_rep billing',
+  'POST /saved-reports': 'admin sales_rep billing',
+  'PATCH /saved-reports/{id}': 'admin sales_rep billing',
+  'DELETE /saved-reports/{id}': 'admin sales_rep billing',
+  'POST /saved-reports/{id}/restore': 'admin sales_rep billing',
+  'PUT /saved-reports/{id}/schedule': 'admin sales_rep billing',
+  'DELETE /saved-reports/{id}/schedule': 'admin sales_rep billing',
+  'GET /saved-views': 'admin sales_rep provider front_desk billing',
+  'GET /saved-views/{id}': 'admin sales_rep provider front_desk billing',
+  'POST /saved-views': 'admin sales_rep provider front_desk billing',
+  'PATCH /saved-views/{id}': 'admin sales_rep provider front_desk billing',
+  'DELETE /saved-views/{id}': 'admin sales_rep provider front_desk billing',
+  'POST /saved-views/{id}/restore': 'admin sales_rep provider front_desk billing',
+}
+
+const visitors = ['signed out', 'pending', 'disabled'] as const
+type Who = Role | (typeof visitors)[number]
+const everybody: Who[] = [...roles, ...visitors]
+
+const expectedOf = (call: (typeof calls)[number], who: Who): 'allowed' | 401 | 403 => {
+  const allowed = expected[`${call.method} ${call.path}`]?.split(' ') ?? []
+  if (allowed.includes('anyone') || allowed.includes(who)) return 'allowed'
+  return who === 'signed out' ? 401 : 403
+}
+
+describe('product.md "Who uses it": every call, whoever asks', () => {
+  const server = useServer({ TRUST_PROXY: 'true' })
+
+  /** A session of its own. A pending or disabled account is an administrator's, who may the most. */
+  const cookieOf = async (who: Who) => {
+    if (who === 'signed out') return null
+    const account = who === 'pending' || who === 'disabled' ? { role: 'admin' as const, status: who } : { role: who }
+    return (await server.account(account)).cookie
+  }
+
+  /** What a call may be about. What only looks, or is refused, leaves it for the next. */
+  let made: Awaited<ReturnType<typeof insertOneOfEach>> | null = null
+  const ask = async (call: (typeof calls)[number], cookie: string | null) => {
+    made ??= await insertOneOfEach(server)
+    const { path, body } = encode(call, call.validInput(made))
+    const abort = new AbortController()
+    const response = await fetch(`${server.url}${path}`, {
+      method: call.method,
+      headers: { ...(cookie ? { cookie } : {}), ...(body ? { 'content-type': 'application/json' } : {}), 'x-forwarded-for': address() },
+      signal: abort.signal,
+      ...(body ? { body } : {}),
+    })
+    const isStream = response.headers.get('content-type') === 'text/event-stream'
+    const text = isStream ? '' : await response.text()
+    if (isStream) abort.abort()
+    if (call.method !== 'GET' && response.status !== 401 && response.status !== 403) made = null
+    return { status: response.status, requestId: response.headers.get('x-request-id') ?? '', text }
+  }
+  let asked = 0
+  const address = () => `10.0.${Math.floor(++asked / 250)}.${asked % 250}` // or the limits on mails would speak first
+
+  it('the table above lists exactly the calls there are', () => {
+    expect(calls.map((call) => `${call.method} ${call.path}`).toSorted()).toEqual(Object.keys(expected).toSorted())
+    expect(calls.map((call) => call.name).toSorted()).toEqual(Object.keys(permissions).toSorted())
+  })
+
+  it.each(everybody)(
+    '%s: allowed what the matrix says; else 401 when signed out, 403 otherwise, with an audit row',
+    async (who) => {
+      const wrong: string[] = []
+      const cookie = await cookieOf(who)
+      for (const call of calls.toSorted((a, b) => Number(a.name === 'auth.signOut') - Number(b.name === 'auth.signOut'))) {
+        const { status, requestId, text } = await ask(call, cookie)
+        const wanted = expectedOf(call, who)
+        const outcome = status === 401 || status === 403 ? status : status < 500 ? 'allowed' : `broken (${status})`
+        // A wrong password is 401 too, and says so.
+        // So is a code or a patient's session that is made up.
+        const got = /INVALID_CREDENTIALS|INVALID_CODE|SESSION_OVER/.test(text) ? 'allowed' : outcome
+        if (got !== wanted) wrong.push(`${call.method} ${call.path}: ${got}, not ${wanted} ${text.slice(0, 100)}`)
+        if (got !== 403) continue
+        const rows = await server.rows('select actor_role, action, kind from audit_log where request_id = $1', [requestId])
+        const role = who === 'pending' || who === 'disabled' ? 'admin' : who
+        if (JSON.stringify(rows) !== JSON.stringify([{ actor_role: role, action: 'denied', kind: call.name }])) {
+          wrong.push(`${call.method} ${call.path}: the denial's audit row is ${JSON.stringify(rows)}`)
+        }
+      }
+      expect(wrong).toEqual([])
+      // Every call there is, one after the other.
+    },
+    60_000,
+  )
+
+  it('a call that the matrix does not list is refused to everybody', async () => {
+    const listed = permissions as Record<string, unknown>
+    const access = listed['tags.list']
+    const admin = await server.account({ role: 'admin' })
+    delete listed['tags.list']
+    try {
+      expect((await server.send('GET', '/api/tags', undefined, admin.cookie)).status).toBe(403)
+      expect((await server.send('GET', '/api/tags')).status).toBe(401)
+    } finally {
+      listed['tags.list'] = access
+    }
+    expect((await server.send('GET', '/api/tags', undefined, admin.cookie)).status).toBe(200)
+  })
+
+  it('a role that is not in the list of an access may not use it, nor may nobody', () => {
+    const actor = { id: '', sessionId: '', name: '', email: '', role: 'billing' as const }
+    expect(mayUse(['admin'], { ...actor, status: 'active' })).toBe(false)
+    expect(mayUse(['billing'], { ...actor, status: 'active' })).toBe(true)
+    expect(mayUse(['billing'], { ...actor, status: 'pending' })).toBe(false)
+    expect(mayUse('signed-in', { ...actor, status: 'disabled' })).toBe(false)
+    expect(mayUse('signed-in', null)).toBe(false)
+    expect(mayUse([], { ...actor, role: 'admin', status: 'active' })).toBe(false)
+  })
+
+  it('the routes that are no typed calls are these alone; but for files they are open to anyone and show no patient', async () => {
+    const routes = createApp(server.running.runtime).routes.map(({ method, path }) => `${method} ${path}`)
+    expect([...new Set(routes)].toSorted()).toEqual([
+      'ALL /*',
+      'ALL /api/*',
+      'ALL /api/:file{appointments\\.(?:csv|xlsx)}',
+      'ALL /api/:file{audit\\.(?:csv|xlsx)}',
+      'ALL /api/:file{conversations\\.(?:csv|xlsx)}',
+      'ALL /api/:file{surgeries\\.(?:csv|xlsx)}',
+      'ALL /api/:file{tasks\\.(?:csv|xlsx)}',
+      'ALL /api/collections/:file{owing\\.(?:csv|xlsx)}',
+      'ALL /api/contacts/:file{export\\.(?:csv|xlsx)}',
+      'ALL /api/email-templates/preview.html',
+      'ALL /api/pos/:file{receipts\\.(?:csv|xlsx)}',
+      'GET /*',
+      'GET /api/:file{appointments\\.(?:csv|xlsx)}',
+      'GET /api/:file{audit\\.(?:csv|xlsx)}',
+      'GET /api/:file{conversations\\.(?:csv|xlsx)}',
+      'GET /api/:file{reports\\.(?:csv|xlsx)}',
+      'GET /api/:file{surgeries\\.(?:csv|xlsx)}',
+      'GET /api/:file{tasks\\.(?:csv|xlsx)}',
+      'GET /api/calendar/:file',
+      'GET /api/collections/:file{owing\\.(?:csv|xlsx)}',
+      'GET /api/contacts/:file{export\\.(?:csv|xlsx)}',
+      'GET /api/contacts/:id/statement.pdf',
+      'GET /api/contacts/:id/whole-record.zip',
+      'GET /api/docs',
+      'GET /api/documents/:id/file',
+      'GET /api/documents/:id/preview',
+      'GET /api/functions/patient-document-file/:id',
+      'GET /api/functions/patient-quote-file/:id',
+      'GET /api/hooks/nylas',
+      'GET /api/imports/:id/errors.csv',
+      'GET /api/imports/templates/:file{[a-z]+\\.(?:csv|xlsx)}',
+      'GET /api/inbox/attachments/:id/file',
+      'GET /api/inbox/messages/:id/mail',
+      'GET /api/mailbox/messages/:id/attachments/:attachmentId',
+      'GET /api/mailbox/messages/:id/mail',
+      'GET /api/openapi.json',
+      'GET /api/pos/:file{receipts\\.(?:csv|xlsx)}',
+      'GET /api/pos/receipts/:file{[^/]+\\.pdf}',
+      'GET /api/practice/logo/:file{[^/]+\\.png}',
+      'GET /api/quotes/:file{[^/]+\\.pdf}',
+      'GET /health/live',
+      'GET /health/ready',
+      'GET /u/:token',
+      'OPTIONS /api/leads/:key',
+      'POST /api/contacts/:file{export\\.(?:csv|xlsx)}',
+      'POST /api/contacts/:id/documents',
+      'POST /api/email-templates/preview.html',
+      'POST /api/functions/patient-document-upload',
+      'POST /api/hooks/nylas',
+      'POST /api/hooks/postmark/events',
+      'POST /api/hooks/postmark/inbound',
+      'POST /api/imports',
+      'POST /api/imports/:id/files',
+      'POST /api/leads/:key',
+      'POST /api/mailbox/drafts/:id/files',
+      'POST /api/practice/logo',
+      'POST /u/:token',
+    ])
+    const pending = await server.account({ status: 'pending' })
+    for (const cookie of [undefined, pending.cookie]) {
+      for (const path of ['/health/live', '/health/ready', '/api/openapi.json', '/api/docs']) {
+        expect([path, (await server.send('GET', path, undefined, cookie)).status]).toEqual([path, 200])
+      }
+    }
+    expect((await server.send('POST', '/api/leads/test-webhook-key', { first_name: 'Ana' })).status).toBe(202)
+  })
+
+  it.each(everybody)('%s: files come and go for those alone who may', async (who) => {
+    const cookie = await cookieOf(who)
+    const refused = who === 'signed out' ? 401 : 403
+    const wanted = who === 'admin' || who === 'sales_rep' ? null : refused
+    const seesDocuments = ['admin', 'sales_rep', 'provider', 'front_desk'].includes(who)
+    for (const [method, path] of [
+      ['POST', `/api/contacts/${crypto.randomUUID()}/documents?name=a.pdf`],
+      ['GET', `/api/documents/${crypto.randomUUID()}/file`],
+      ['GET', `/api/documents/${crypto.randomUUID()}/preview`],
+    ] as const) {
+      const answer = await server.request(path, { method, headers: cookie ? { cookie } : {} })
+      expect([path, answer.status]).toEqual([path, seesDocuments ? 404 : refused])
+    }
+    const isStaff = who !== 'signed out' && who !== 'pending' && who !== 'disabled'
+    for (const [method, path, allowed] of [
+      ['GET', '/api/mailbox/messages/one/mail', 409], // none is connected
+      ['GET', '/api/mailbox/messages/one/attachments/two', 409],
+      ['POST', `/api/mailbox/drafts/${crypto.randomUUID()}/files?name=a.pdf`, 404],
+    ] as const) {
+      const answer = await server.request(path, { method, headers: cookie ? { cookie } : {} })
+      expect([path, answer.status]).toEqual([path, isStaff ? allowed : refused])
+    }
+    const takesPayments = ['admin', 'sales_rep', 'front_desk', 'billing'].includes(who)
+    for (const path of [
+      `/api/pos/receipts/${crypto.randomUUID()}.pdf`,
+      `/api/contacts/${crypto.randomUUID()}/statement.pdf`,
+      `/api/quotes/${crypto.randomUUID()}.pdf`,
+    ]) {
+      const answer = await server.request(path, { headers: cookie ? { cookie } : {} })
+      expect([path, answer.status]).toEqual([path, takesPayments ? 404 : refused])
+    }
+    const paths = [
+      ['POST', '/api/imports?name=a.csv', 422], // the file is empty
+      ['GET', `/api/imports/${crypto.randomUUID()}/errors.csv`, 404],
+      ['POST', `/api/imports/${crypto.randomUUID()}/files?path=a.pdf`, 404],
+      ['GET', '/api/imports/templates/tasks.csv', 200],
+      ['GET', '/api/imports/templates/tasks.xlsx', 200],
+      ['GET', `/api/inbox/attachments/${crypto.randomUUID()}/file`, 404],
+      ['GET', `/api/inbox/messages/${crypto.randomUUID()}/mail`, 404],
+      ['GET', '/api/contacts/export.csv?columns=nothing', 422],
+      ['POST', '/api/contacts/export.csv', 200],
+    ] as const
+    for (const [method, path, allowed] of paths) {
+      const answer = await server.request(path, { method, headers: cookie ? { cookie } : {} })
+      expect([path, answer.status]).toEqual([path, wanted ?? allowed])
+    }
+    const logo = await server.request('/api/practice/logo', { method: 'POST', headers: cookie ? { cookie } : {} })
+    expect(logo.status).toBe(who === 'admin' ? 422 : refused) // it is empty
+    expect((await server.request('/api/practice/logo/none.png', { headers: cookie ? { cookie } : {} })).status).toBe(404)
+    const report = await server.request('/api/reports.csv?report=leads', { headers: cookie ? { cookie } : {} })
+    expect(report.status).toBe(['admin', 'sales_rep', 'billing'].includes(who) ? 200 : refused)
+    await report.text()
+    for (const [path, roles] of [
+      ['/api/tasks', ['admin', 'sales_rep', 'provider', 'front_desk', 'billing']],
+      ['/api/appointments', ['admin', 'sales_rep', 'provider', 'front_desk']],
+      ['/api/surgeries', ['admin', 'sales_rep', 'provider', 'front_desk']],
+      ['/api/collections/owing', ['admin', 'sales_rep', 'front_desk', 'billing']],
+      ['/api/conversations', ['admin', 'sales_rep']],
+      ['/api/audit', ['admin']],
+    ] as const) {
+      for (const format of ['csv', 'xlsx']) {
+        const file = await server.request(`${path}.${format}`, { headers: cookie ? { cookie } : {} })
+        expect([path, file.status]).toEqual([path, roles.some((role) => role === who) ? 200 : refused])
+        await file.arrayBuffer()
+      }
+    }
+    const record = await server.request(`/api/contacts/${crypto.randomUUID()}/whole-record.zip`, { headers: cookie ? { cookie } : {} })
+    expect(record.status).toBe(who === 'admin' ? 404 : refused)
+    const receipts = await server.request('/api/pos/receipts.csv', { headers: cookie ? { cookie } : {} })
+    expect(receipts.status).toBe(['admin', 'sales_rep', 'front_desk', 'billing'].includes(who) ? 200 : refused)
+    await receipts.text()
+    const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.example', ...(cookie ? { cookie } : {}) } }
+    expect((await server.request('/api/imports?name=a.csv', foreign)).status).toBe(403)
+  })
+
+  it('only a method that is listed exists: HEAD, PUT and DELETE of a list are not a way around', async () => {
+    for (const method of ['HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      expect([method, (await server.send(method, '/api/contacts')).status]).toEqual([method, 404])
+    }
+  })
+})
+
+describe('product.md "Getting in": what ends a session ends its open streams within 5 s', () => {
+  const server = useServer()
+  const within = 5_000
+
+  /** A stream that is known to be open: it has heard of a change. */
+  const openOne = async (cookie: string) => {
+    const stream = await openStream(server.url, cookie)
+    const admin = await server.as('admin')
+    const tag = await admin.tags.create({ name: crypto.randomUUID() })
+    await stream.next((event) => event.id === tag.id)
+    return stream
+  }
+  const isSignedOut = async (cookie: string) => (await server.send('GET', '/api/tags', undefined, cookie)).status === 401
+
+  it('sign-out ends the streams of every session of the account, and of no other', async () => {
+    const account = await server.account()
+    const second = await server.newSession(account.email)
+    const streams = await Promise.all([openOne(account.cookie), openOne(second)])
+    const other = await openOne((await server.account()).cookie)
+    expect((await server.send('POST', '/api/auth/sign-out', undefined, account.cookie)).status).toBe(200)
+    await Promise.all(streams.map((stream) => stream.ended(within)))
+    expect(await isSignedOut(second)).toBe(true)
+    const tag = await (await server.as('admin')).tags.create({ name: crypto.randomUUID() })
+    await other.next((event) => event.id === tag.id)
+    other.close()
+  })
+
+  it('a new password', async () => {
+    const account = await server.account()
+    const stream = await openOne(account.cookie)
+    const change = { password: 'another-Long-passphrase', currentPassword: password }
+    expect((await server.send('POST', '/api/auth/password', change, account.cookie)).status).toBe(200)
+    await stream.ended(within)
+    expect(await isSignedOut(account.cookie)).toBe(true)
+  })
+
+  it('a password that was reset through the mail', async () => {
+    const account = await server.account()
+    const stream = await openOne(account.cookie)
+    await server.send('POST', '/api/auth/password-reset', { email: account.email })
+    const mail = await until(() => server.outbox.messages.find((message) => message.To?.includes(account.email)))
+    const token = /token=([^\s&]+)/.exec(mail.TextBody ?? '')?.[1]
+    expect((await server.send('POST', '/api/auth/password', { password: 'another-Long-passphrase', token })).status).toBe(200)
+    await stream.ended(within)
+    expect(await isSignedOut(account.cookie)).toBe(true)
+  })
+
+  it('the session runs out', async () => {
+    const account = await server.account()
+    await server.rows("update sessions set expires_at = now() + interval '1500 milliseconds' where user_id = $1", [account.id])
+    const stream = await openOne(account.cookie)
+    await stream.ended(within)
+  })
+
+  it.each([{ status: 'disabled' as const }, { status: 'pending' as const }, { role: 'billing' as const }])(
+    'an administrator who sets %o',
+    async (change) => {
+      const account = await server.account()
+      const stream = await openOne(account.cookie)
+      await (await server.as('admin')).people.update({ id: account.id, ...change })
+      await stream.ended(within)
+      expect(await isSignedOut(account.cookie)).toBe(true)
+    },
+  )
+})

@@ -1,0 +1,101 @@
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from './database.ts'
+import type { Env } from './env.ts'
+import type { LimitUse } from './limit-headers.ts'
+
+type Limits = Pick<Env, 'API_CALLS_PER_MINUTE' | 'HOOKS_PER_MINUTE' | 'LEADS_PER_MINUTE_PER_ADDRESS' | 'LEADS_PER_MINUTE_PER_KEY'>
+
+/**
+ * How often something may be tried. What guards a secret, a person or their data is counted in the database, so that every process counts the
+ * same (decisions/rate-limits.md). No lasting lock-out. Whoever counts says what is to hear of each limit that was counted.
+ */
+export function createAttempts(db: Database, env: Limits) {
+  const optionsOf = (keyPrefix: string, points: number, minutes: number) => ({ keyPrefix, points, duration: minutes * 60 })
+  const inDatabase = (name: string, points: number, minutes: number) => ({
+    isAboutSubject: false,
+    limiter: new RateLimiterPostgres({
+      ...optionsOf(name, points, minutes),
+      storeClient: db.$client,
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+    }),
+  })
+  const inProcess = (name: string, points: number, minutes: number) => ({
+    isAboutSubject: false,
+    limiter: new RateLimiterMemory(optionsOf(name, points, minutes)),
+  })
+  const bySubject = (name: string, points: number, minutes: number) => ({ ...inDatabase(name, points, minutes), isAboutSubject: true })
+  const limits = {
+    /** Wrong passwords for one account from one address, from one address for any account, and for one account from anywhere. */
+    signIn: inDatabase('sign-in', 10, 10),
+    signInAddress: inDatabase('sign-in-address', 100, 10),
+    signInAccount: bySubject('sign-in-account', 50, 10),
+    /** While an account is tried from everywhere, each address has one try: the person themselves is not locked out. */
+    signInBesieged: inDatabase('sign-in-besieged', 1, 10),
+    /** Codes after the password, from one address; the library counts those of an account. */
+    secondStep: inDatabase('second-step', 60, 10),
+    /** Passwords and codes that somebody who is signed in proves themselves with. */
+    proof: inDatabase('proof', 10, 10),
+    /** Emails that a stranger can cause: to one address in a quarter of an hour and in a day, and from one network address. */
+    mail: bySubject('mail', 3, 15),
+    mailDay: bySubject('mail-day', 10, 24 * 60),
+    mailAddress: inDatabase('mail-address', 60, 15),
+    token: inDatabase('token', 60, 15),
+    /** Codes for the portal: to one address in a quarter of an hour and in a day, and for any address from one network address. */
+    portalCode: bySubject('portal-code', 3, 15),
+    portalCodeDay: bySubject('portal-code-day', 10, 24 * 60),
+    portalCodeAddress: inDatabase('portal-code-address', 30, 15),
+    portalVerifyAddress: inDatabase('portal-verify-address', 60, 15),
+    portalUploadAddress: inDatabase('portal-upload-address', 120, 15),
+    /** Tests of one system around the server, by one person. */
+    connectionTest: inDatabase('connection-test', 6, 1),
+    /** Links to appointments, and calendars that are subscribed to, from one network address. */
+    appointmentLink: inDatabase('appointment-link', 60, 15),
+    calendarFeed: inDatabase('calendar-feed', 120, 15),
+    /** Exports by one person: of each list, and of whole records. */
+    listExport: inDatabase('list-export', 60, 60),
+    patientExport: inDatabase('patient-export', 30, 60),
+    /** API keys that are unknown or expired, from one network address. */
+    wrongApiKey: inDatabase('wrong-api-key', 60, 1),
+    /** These protect a process from load, and each costs less than the write that would count it in the database. */
+    apiKey: inProcess('api-key', env.API_CALLS_PER_MINUTE, 1),
+    leadKey: inProcess('lead-key', env.LEADS_PER_MINUTE_PER_KEY, 1),
+    leadAddress: inProcess('lead-address', env.LEADS_PER_MINUTE_PER_ADDRESS, 1),
+    hookAddress: inProcess('hook-address', env.HOOKS_PER_MINUTE, 1),
+  }
+  type Name = keyof typeof limits
+
+  return (noteUse: (use: LimitUse) => void) => {
+    const note = (name: Name, result: RateLimiterRes, isExceeded: boolean) => {
+      const { limiter, isAboutSubject } = limits[name]
+      noteUse({
+        name: limiter.keyPrefix,
+        quota: limiter.points,
+        windowSeconds: limiter.duration,
+        remaining: result.remainingPoints,
+        resetMs: result.msBeforeNext,
+        isExceeded,
+        isAboutSubject,
+      })
+    }
+    return {
+      /** Counts one attempt; false when there were too many. */
+      consume: async (name: Name, key: string): Promise<boolean> => {
+        try {
+          note(name, await limits[name].limiter.consume(key.toLowerCase()), false)
+          return true
+        } catch (refusal) {
+          if (!(refusal instanceof RateLimiterRes)) throw refusal
+          note(name, refusal, true)
+          return false
+        }
+      },
+      /** Takes an attempt back, because it succeeded. */
+      forgive: async (name: Name, key: string): Promise<void> => note(name, await limits[name].limiter.reward(key.toLowerCase(), 1), false),
+    }
+  }
+}
+export type CountAttempts = ReturnType<typeof createAttempts>
+export type Attempts = ReturnType<CountAttempts>
+export type LimitName = Parameters<Attempts['consume']>[0]

@@ -1,0 +1,106 @@
+import { type Role, roles } from '../access/rules.ts'
+
+export const auditActions = [
+  'viewed',
+  'created',
+  'changed',
+  'deleted',
+  'restored',
+  'merged',
+  'unmerged',
+  'exported',
+  'printed',
+  'denied',
+  'signed-in',
+  'signed-out',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** Those by which a patient's data came before somebody's eyes. */
+export const seeingActions = ['viewed', 'exported', 'printed'] as const satisfies readonly AuditAction[]
+
+/** Who acts: a role of the staff, or nobody of the staff. */
+export const auditRoles = [...roles, 'system', 'visitor', 'patient', 'api_key'] as const
+
+/** What an entry is about, and how a reader of the log calls it. */
+export const auditKinds = {
+  account: 'Account',
+  'api-key': 'API key',
+  appointment: 'Appointment',
+  'appointment-request': 'Request for another time',
+  'audit-log': 'Audit log',
+  'bulk-change': 'Change of many patients',
+  'calendar-feed': 'Calendar feed',
+  'checklist template': 'Surgery checklist',
+  'collection note': 'Note on what is owed',
+  consent: 'Consent',
+  contact: 'Patient',
+  conversation: 'Conversation',
+  customer: 'QuickBooks customer',
+  document: 'Document',
+  duplicate: 'Likely duplicate',
+  'email-template': 'Email template',
+  invitation: 'Invitation',
+  'funnel stage': 'Funnel stage',
+  import: 'Import',
+  interaction: 'Timeline',
+  'lead-entry': 'Lead',
+  'lead-source': 'Lead source',
+  ledger: 'Account of a patient',
+  'ledger entry': 'Entry in an account',
+  'mailbox connection': 'Mailbox',
+  'mailbox link': 'Linked email',
+  'mailbox thread': 'Email',
+  merge: 'Merge',
+  message: 'Message',
+  notification: 'Notification',
+  'portal-session': 'Portal session',
+  'practice hours': 'Opening hours',
+  'practice settings': 'Practice',
+  procedure: 'Procedure',
+  quote: 'Quote',
+  'quickbooks connection': 'QuickBooks',
+  report: 'Report',
+  retention: 'Retention',
+  room: 'Room',
+  location: 'Location',
+  'sales receipt': 'Receipt',
+  session: 'Sign-in',
+  'saved-report': 'Saved report',
+  'saved-view': 'Saved view',
+  'stage-history': 'Stages',
+  surgery: 'Surgery',
+  'surgery item': 'Checklist item',
+  tag: 'Tag',
+  task: 'Task',
+  webhook: 'Webhook',
+  'whole-record': 'Whole record',
+} as const satisfies Record<string, string>
+export type AuditKind = keyof typeof auditKinds
+
+/** What can be printed from a page of ours; what is printed from a PDF is recorded when that is made. */
+export const printedKinds = ['appointment', 'surgery', 'report', 'sales receipt'] as const satisfies readonly AuditKind[]
+
+/** One line of the audit log. `contactIds`: every patient concerned. `kind` of a denial may be the call that was refused. */
+export type AuditEntry = {
+  actorId: string | null
+  /** 'api_key': a program, whose key `actorId` names. */
+  actorRole: Role | 'system' | 'visitor' | 'patient' | 'api_key'
+  action: AuditAction
+  kind: string
+  contactIds: string[]
+  before?: unknown
+  after?: unknown
+  requestId: string
+  address: string | null
+}
+
+/** That a patient's data was seen; on paper, where `action` says so. */
+export type View = Pick<AuditEntry, 'contactIds'> & { kind: AuditKind; action?: 'printed' }
+
+/** The fields of `after` that differ from `before`, each side by itself; for a change's audit row. */
+export function difference<T extends Record<string, unknown>>(before: T, after: T): { before: Partial<T>; after: Partial<T> } {
+  const changed = (Object.keys(after) as (keyof T)[]).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const pick = (from: T) => Object.fromEntries(changed.map((key) => [key, from[key]])) as Partial<T>
+  return { before: pick(before), after: pick(after) }
+}

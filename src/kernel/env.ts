@@ -1,0 +1,162 @@
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { asDomain, domainProblem } from '../shared/domains.ts'
+import { toHstNumber } from '../shared/hst-number.ts'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true')
+const count = (fallback: number) => z.coerce.number().int().min(1).max(10_000_000).default(fallback)
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+
+const weakSecrets = /^(change-?me|secret|password|default|example|test|development)/i
+
+/** A secret that could be guessed is no secret: at least 32 characters, at least 10 different ones, not a placeholder. */
+const secret = z
+  .string({ error: 'is missing. Set it to at least 32 random characters, for instance from: openssl rand -base64 48' })
+  .refine(
+    (value) => value.length >= 32 && new Set(value).size >= 10 && !weakSecrets.test(value),
+    'is too weak. Set it to at least 32 random characters, for instance from: openssl rand -base64 48',
+  )
+
+/** What FILES=s3 cannot do without. */
+const ofS3 = {
+  S3_BUCKET: 'is missing. Set it to the bucket that keeps the documents, or set FILES=local',
+  S3_ACCESS_KEY_ID: 'is missing. Set it to the id of a key that may read and write the bucket',
+  S3_SECRET_ACCESS_KEY: 'is missing. Set it to the secret of the key that S3_ACCESS_KEY_ID names',
+} as const
+
+const settings = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(process.getuid?.() === 0 ? '/var/lib/refyne' : path.join(os.homedir(), '.refyne'))
+    .transform((dir) => path.resolve(dir)),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_APP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_APP_ROLE: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a plain PostgreSQL role name')
+    .default('refyne_app'),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APP_SECRET: secret,
+  OLD_APP_SECRETS: list,
+  COMPANY_DOMAINS: list
+    .transform((domains) => domains.map(asDomain))
+    .superRefine((domains, issue) => {
+      const problem = domains.map(domainProblem).find((one) => one !== null)
+      if (problem) issue.addIssue({ code: 'custom', message: `cannot be used. ${problem}` })
+    }),
+  PRACTICE_NAME: z.string().min(1).max(80).default('Refyne'),
+  PRACTICE_SUBTITLE: z.string().max(80).default(''),
+  /** On one line; commercial email has to name it. */
+  PRACTICE_ADDRESS: z.string().max(200).default(''),
+  PRACTICE_PHONE: z.string().max(40).default(''),
+  PRACTICE_HOURS: z.string().max(120).default(''),
+  /** The GST/HST registration number, which receipts, statements and quotes have to name. */
+  PRACTICE_HST_NUMBER: z
+    .string()
+    .default('')
+    .transform((typed, issue) => {
+      const kept = typed === '' ? '' : toHstNumber(typed)
+      if (kept === null) issue.addIssue({ code: 'custom', message: 'must be a GST/HST registration number such as 123456789 RT0001' })
+      return kept ?? ''
+    }),
+  PRACTICE_TIME_ZONE: z
+    .string()
+    .default('America/Toronto')
+    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'must be a time zone such as America/Toronto'),
+  BRAND_HUE: z.coerce.number().min(0).max(360).optional(),
+  POSTMARK_TOKEN: z.string().min(1).optional(),
+  POSTMARK_URL: z.url().optional(),
+  /** Mail goes out under the practice's name; one that is given here as well is left aside. */
+  MAIL_FROM: z
+    .string()
+    .default('no-reply@refyne.example')
+    .transform((value) => /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value)
+    .pipe(z.email('must be an email address')),
+  MAIL_REPLY_TO: z.email('must be an email address').default('team@refyne.example'),
+  /** So long a mail about an appointment waits: what is taken back meanwhile is told to nobody. */
+  APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
+  POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
+  HOOKS_PER_MINUTE: count(600),
+  /** Calls of one API key. */
+  API_CALLS_PER_MINUTE: count(600),
+  FILES: z.enum(['local', 's3']).default('local'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]{3,63}$/, 'must be the name of a bucket')
+    .default(''),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().default(''),
+  S3_SECRET_ACCESS_KEY: z.string().default(''),
+  UPLOAD_STALL_SECONDS: z.coerce.number().min(1).max(600).default(30),
+  CLAMD_URL: z
+    .url({ protocol: /^(tcp|unix)$/ })
+    .refine(
+      (url) => /^(tcp:\/\/[^/:]+:\d+\/?|unix:(\/\/)?\/.+)$/.test(url),
+      'must be like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
+    )
+    .optional(),
+  QUICKBOOKS_CLIENT_ID: z.string().min(1).optional(),
+  QUICKBOOKS_CLIENT_SECRET: z.string().min(1).optional(),
+  QUICKBOOKS_SANDBOX: flag,
+  QUICKBOOKS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  QUICKBOOKS_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(180).default(30),
+  QUICKBOOKS_TAX_CODE: z.string().min(1).max(100).default('HST ON'),
+  NYLAS_CLIENT_ID: z.string().min(1).optional(),
+  NYLAS_API_KEY: z.string().min(1).optional(),
+  NYLAS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  NYLAS_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  GMAIL_CLIENT_ID: z.string().min(1).optional(),
+  GMAIL_CLIENT_SECRET: z.string().min(1).optional(),
+  GMAIL_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MAILBOX_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(180).default(30),
+  /** So long somebody may do nothing before they have to sign in again. */
+  SESSION_IDLE_MINUTES: z.coerce.number().int().min(2).max(600).default(15),
+  /** Webhooks may go to this machine, by plain http too: for the demo and the tests. */
+  WEBHOOKS_LOCAL: flag,
+  TRUST_PROXY: flag,
+  LEADS_PER_MINUTE_PER_KEY: count(1200),
+  LEADS_PER_MINUTE_PER_ADDRESS: count(600),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DEMO: flag,
+})
+
+const schema = settings.superRefine((given, context) => {
+  if (given.FILES !== 's3') return
+  for (const [name, message] of Object.entries(ofS3)) {
+    if (given[name as keyof typeof ofS3] === '') context.addIssue({ code: 'custom', path: [name], message })
+  }
+})
+
+export type Env = z.output<typeof schema> & { APP_URL: string }
+
+/** Why the settings cannot be used, in sentences that say what to set. */
+export class SettingsError extends Error {}
+
+/** Reads the settings from the environment. Throws a SettingsError that names each setting that is wrong. */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  }
+  return { ...parsed.data, APP_URL: (parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, '') }
+}

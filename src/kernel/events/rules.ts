@@ -1,0 +1,33 @@
+import { type Access, permissions } from '../access/policy.ts'
+import type { Topic } from './contract.ts'
+
+/**
+ * Who hears of a topic at all: whoever may use the call that shows what it is about. An event may be narrowed to fewer (see kernel/events/events.ts),
+ * never to others.
+ */
+export const hearers: Record<Topic, Access> = {
+  contact: permissions['contacts.get'],
+  vocabulary: permissions['tags.list'],
+  people: permissions['people.list'],
+  'bulk-change': permissions['bulkChanges.get'],
+  duplicate: permissions['duplicates.list'],
+  'email-template': permissions['emailTemplates.list'],
+  import: permissions['imports.list'],
+  'saved-view': permissions['savedViews.list'],
+  'saved-report': permissions['reports.saved'],
+  task: permissions['tasks.list'],
+  notification: permissions['notifications.list'],
+  document: permissions['documents.list'],
+  quickbooks: permissions['quickbooks.status'],
+  receipt: permissions['pos.receipts'],
+  inbox: permissions['inbox.conversations'],
+  mailbox: permissions['mailbox.connection'],
+  appointment: permissions['appointments.list'],
+  surgery: permissions['surgeries.list'],
+  quote: permissions['quotes.ofContact'],
+  practice: permissions['practice.rooms'],
+  lead: permissions['leads.entries'],
+  'api-key': permissions['apiKeys.list'],
+  webhook: permissions['webhooks.list'],
+  retention: permissions['retention.list'],
+}

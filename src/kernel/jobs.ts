@@ -1,0 +1,125 @@
+import { EventEmitter } from 'node:events'
+import { sql } from 'drizzle-orm'
+import { type CronItem, parseCronItems, run, type Runner, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
+import type { z } from 'zod'
+import type { Scope } from './scope.ts'
+import type { Db } from './database.ts'
+import { describeError } from './errors.ts'
+import { type Events, workerLockClass } from './events/events.ts'
+
+/** Background work: a name, what it is given, and what it does. It may run twice and must do no harm when it does. */
+export type Job<Payload extends z.ZodType = z.ZodType> = {
+  name: string
+  payload: Payload
+  run: (scope: Scope, payload: z.output<Payload>, attempt: { last: boolean }) => Promise<void>
+  /** A crontab line's five fields, in UTC. */
+  cron?: string
+  maxAttempts?: number
+}
+
+export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> => job
+
+/**
+ * Queues a job in the caller's transaction: if that rolls back, the job was never there. `key`: at most one such job waits, and a later one
+ * takes its place. `notBefore`: when it may run at the earliest.
+ */
+export async function enqueue<Payload extends z.ZodType>(
+  tx: Db,
+  job: Job<Payload>,
+  payload: z.input<Payload>,
+  key?: string,
+  notBefore?: Date,
+): Promise<void> {
+  await tx.execute(
+    sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts ?? 8}::int, job_key => ${key ?? null}::text, run_at => ${notBefore?.toISOString() ?? null}::timestamptz)`,
+  )
+}
+
+const sweepEvery = 5_000
+/** A worker that could not report what became of a job ends; another begins this much later. */
+const restartAfter = 1_000
+
+/** Runs the jobs of every process's queue in this one, and takes over what a killed process had begun. */
+export async function startWorker(scope: Scope, jobs: Job[], events: Events, concurrency: number): Promise<{ stop: () => Promise<void> }> {
+  const tasks: TaskList = {}
+  const crons: CronItem[] = []
+  for (const job of jobs) {
+    tasks[job.name] = async (payload, helpers) => {
+      const last = helpers.job.attempts >= helpers.job.max_attempts
+      const input = job.cron ? {} : payload
+      try {
+        await job.run({ ...scope, origin: { requestId: `job-${helpers.job.id}`, address: null } }, job.payload.parse(input), { last })
+      } catch (error) {
+        scope.log.error({ job: job.name, attempt: helpers.job.attempts, error: describeError(error) }, 'A job failed')
+        throw new Error(error instanceof Error ? error.name : 'failed', { cause: error }) // graphile_worker stores the message: keep patients' data out of it
+      }
+    }
+    if (job.cron) crons.push({ task: job.name, match: job.cron, identifier: job.name })
+  }
+
+  let stopped = false
+  let retry: NodeJS.Timeout | null = null
+  let runner: Runner | null = null
+
+  const begin = async () => {
+    const names: string[] = []
+    const workerEvents: WorkerEvents = new EventEmitter()
+    workerEvents.on('pool:create', ({ workerPool }) => {
+      names.push(workerPool.id)
+      events.holdName(workerPool.id)
+    })
+    const mine = await run({
+      pgPool: scope.db.$client,
+      taskList: tasks,
+      parsedCronItems: parseCronItems(crons),
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      // Jobs are fetched and completed by the handful: a burst of leads would otherwise spend its time on the queue's own statements.
+      // Without a batch, what cannot be reported because the database is away ends the process (graphile-worker 0.17.3 does not await it).
+      preset: { worker: { localQueue: { size: 5 * concurrency }, completeJobBatchDelay: 20, failJobBatchDelay: 20 } },
+      logger: new WorkerLogger(() => () => {}),
+      events: workerEvents,
+    })
+    runner = mine
+    if (stopped) return mine.stop()
+    const ended = (error?: unknown) => {
+      for (const name of names) events.dropName(name) // what it had begun is free for whoever comes next
+      if (stopped) return
+      scope.log.warn({ error: describeError(error) }, 'The worker stopped; starting another')
+      again()
+    }
+    mine.promise.then(() => ended(), ended)
+  }
+
+  let beginning = begin()
+  function again() {
+    if (!stopped) retry = setTimeout(() => void (beginning = begin()).catch(again), restartAfter)
+  }
+
+  await beginning
+  const sweep = setInterval(() => void releaseDeadWorkers(scope.db).catch(() => {}), sweepEvery)
+  await releaseDeadWorkers(scope.db)
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(sweep)
+      if (retry) clearTimeout(retry)
+      await beginning.catch(() => {})
+      await runner?.stop().catch(() => {})
+    },
+  }
+}
+
+/** Jobs whose worker's process is gone would wait for hours; a lock that nobody holds tells that it is gone. */
+async function releaseDeadWorkers(db: Db): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+    from graphile_worker._private_jobs as job
+    where locked_by is not null and not exists (
+      select 1 from pg_locks
+      where locktype = 'advisory' and classid = ${workerLockClass}::oid and objid = (hashtext(job.locked_by)::bigint & 4294967295)::oid
+        and objsubid = 2 and database = (select oid from pg_database where datname = current_database())
+    )
+    having count(*) > 0`)
+}

@@ -1,0 +1,20 @@
+import type { Scope } from '../../kernel/scope.ts'
+import { documentFor, mailFrameHeaders } from '../../platform/mail/frame-rules.ts'
+import { previewInput } from './contract.ts'
+import { previewTemplate } from './preview.ts'
+
+const refuse = (status: number, code: string, message: string) => Response.json({ code, message }, { status })
+
+/**
+ * POST /api/email-templates/preview.html: a draft as the document of the frame that shows it, from an address of its own because a `srcdoc`
+ * would be under the page's policy, which knows no mail's styles. Its pictures load: they are what the clinic itself has put there.
+ */
+export async function answerFrame(scope: Scope, request: Request): Promise<Response> {
+  const form = await request.formData().catch(() => null)
+  if (!form) return refuse(415, 'UNSUPPORTED_CONTENT_TYPE', 'Send a form')
+  const parsed = previewInput.safeParse({ subject: '', body: form.get('body'), variables: { html_content: form.get('html') } })
+  if (!parsed.success) return refuse(422, 'BAD_REQUEST', parsed.error.issues[0]!.message)
+  const preview = await previewTemplate(scope, parsed.data)
+  const showRemote = true
+  return new Response(documentFor(preview?.html ?? '', { showRemote }), { headers: mailFrameHeaders({ showRemote }) })
+}

@@ -1,0 +1,40 @@
+import type { Scope } from '../../kernel/scope.ts'
+import type { Preview, PreviewInput } from './contract.ts'
+import {
+  htmlFromText,
+  missingOf,
+  render,
+  renderSubject,
+  sampleAppointment,
+  sampleBalance,
+  samplePatient,
+  type TemplateValues,
+  valuesFor,
+} from './rules.ts'
+import { company, valuesOfContact } from './values.ts'
+
+/**
+ * A draft with the values of a patient, or of somebody made up, put in. Null when there is no such patient. Of a patient the variables of an
+ * appointment and of a balance are missing: what is previewed here is sent as an answer, which is about neither.
+ */
+export async function previewTemplate(scope: Scope, { subject, body, variables, contactId }: PreviewInput): Promise<Preview | null> {
+  const values =
+    contactId === null
+      ? { ...valuesFor(samplePatient, company(scope.env)), ...sampleAppointment, ...sampleBalance }
+      : await seenValues(scope, contactId)
+  if (!values) return null
+  const html = variables.html_content?.trim() ? variables.html_content : htmlFromText(body)
+  return {
+    subject: renderSubject(subject, values),
+    text: render(body, values, 'text'),
+    html: render(html, values, 'html'),
+    missing: missingOf([subject, body, html], values),
+  }
+}
+
+/** That they were looked up is recorded. */
+async function seenValues(scope: Scope, contactId: string): Promise<TemplateValues | null> {
+  const view = scope.recordView({ kind: 'contact', contactIds: [contactId] })
+  const [values] = await Promise.all([valuesOfContact(scope.db, scope.env, contactId), view])
+  return values
+}

@@ -1,0 +1,143 @@
+import { asc, count, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import type { Env } from '../../kernel/env.ts'
+import { isDuplicate } from '../../kernel/errors.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { type ChangedTemplate, mostTemplates, type NewTemplate, type Template } from './contract.ts'
+import { copyName, htmlFromText, render, renderSubject, type TemplateValues } from './rules.ts'
+import { starters } from './starters.ts'
+import { emailTemplates } from './table.ts'
+import { valuesOfContact } from './values.ts'
+
+/** By name, without what they say. */
+export async function listTemplates({ db }: Scope, category?: string) {
+  const { id, name, subject, category: ofTemplate, updatedAt } = emailTemplates
+  return db
+    .select({ id, name, subject, category: ofTemplate, updatedAt })
+    .from(emailTemplates)
+    .where(category === undefined ? undefined : eq(emailTemplates.category, category))
+    .orderBy(asc(sql`fold(${name})`), asc(id))
+}
+
+export async function getTemplate({ db }: Pick<Scope, 'db'>, id: string): Promise<Template | null> {
+  const [row] = await db.select().from(emailTemplates).where(eq(emailTemplates.id, id))
+  return row ?? null
+}
+
+/**
+ * A template, by its name in any case, as this patient gets it. Null when there is none, or no such patient. `more`: what else is known.
+ * `orStarter`: of a name that nobody has kept, what a new clinic begins with.
+ */
+export async function renderTemplate(
+  db: Db,
+  env: Env,
+  name: string,
+  contactId: string,
+  { more, orStarter = false }: { more?: TemplateValues; orStarter?: boolean } = {},
+) {
+  const [kept] = await db
+    .select()
+    .from(emailTemplates)
+    .where(eq(sql`lower(${emailTemplates.name})`, name.toLowerCase()))
+  const template = kept ?? (orStarter ? starterOf(name) : undefined)
+  const known = template && (await valuesOfContact(db, env, contactId))
+  if (!known) return null
+  const values = { ...known, ...more }
+  const { subject, body, category, variables } = template
+  const html = variables.html_content?.trim() ? variables.html_content : htmlFromText(body)
+  return { subject: renderSubject(subject, values), text: render(body, values, 'text'), html: render(html, values, 'html'), category }
+}
+
+function starterOf(name: string) {
+  const starter = starters.find((one) => one.name === name)
+  return starter && { ...starter, variables: { html_content: starter.html } }
+}
+
+export async function createTemplate(scope: Scope, template: NewTemplate): Promise<Template | 'taken' | 'too-many'> {
+  return orTaken(scope.db.transaction(async (tx) => ((await hasTooMany(tx)) ? 'too-many' : insert(tx, scope, template))))
+}
+
+/** Changes the given fields; not if somebody else changed the template since the version that the writer read. */
+export async function updateTemplate(
+  scope: Scope,
+  { id, version, ...change }: ChangedTemplate,
+): Promise<Template | { conflict: Template } | 'taken' | null> {
+  return orTaken(
+    scope.db.transaction(async (tx) => {
+      const before = await lock(tx, id)
+      if (!before) return null
+      if (before.version !== version) return { conflict: before }
+      const [row] = await tx
+        .update(emailTemplates)
+        .set({ ...change, version: version + 1, updatedAt: scope.now(), updatedBy: staff(scope).id })
+        .where(eq(emailTemplates.id, id))
+        .returning()
+      await changed(tx, scope, 'changed', before, row)
+      return row!
+    }),
+  )
+}
+
+/** False when there is no such template. Mails that were written from it stay as they are. */
+export async function deleteTemplate(scope: Scope, id: string): Promise<boolean> {
+  return scope.db.transaction(async (tx) => {
+    const before = await lock(tx, id)
+    if (!before) return false
+    await tx.delete(emailTemplates).where(eq(emailTemplates.id, id))
+    await changed(tx, scope, 'deleted', before, undefined)
+    return true
+  })
+}
+
+/** A copy under the first name that is free. */
+export async function duplicateTemplate(scope: Scope, id: string): Promise<Template | 'too-many' | null> {
+  return scope.db.transaction(async (tx) => {
+    if (await hasTooMany(tx)) return 'too-many'
+    const template = await lock(tx, id)
+    if (!template) return null
+    const rows = await tx.select({ name: emailTemplates.name }).from(emailTemplates)
+    const { subject, body, category, variables } = template
+    const name = copyName(
+      template.name,
+      rows.map((row) => row.name),
+    )
+    return insert(tx, scope, { name, subject, body, category, variables })
+  })
+}
+
+async function insert(tx: Db, scope: Scope, template: NewTemplate): Promise<Template> {
+  const [at, by] = [scope.now(), staff(scope).id]
+  const [row] = await tx
+    .insert(emailTemplates)
+    .values({ ...template, createdAt: at, createdBy: by, updatedAt: at, updatedBy: by })
+    .returning()
+  await changed(tx, scope, 'created', undefined, row)
+  return row!
+}
+
+async function lock(tx: Db, id: string): Promise<Template | undefined> {
+  const [row] = await tx.select().from(emailTemplates).where(eq(emailTemplates.id, id)).for('update')
+  return row
+}
+
+/** Who adds waits here for one another, so that neither the number nor a copy's name is passed. */
+async function hasTooMany(tx: Db): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('email-templates', 0))`)
+  const [row] = await tx.select({ kept: count() }).from(emailTemplates)
+  return row!.kept >= mostTemplates
+}
+
+const orTaken = <Result>(writing: Promise<Result>): Promise<Result | 'taken'> =>
+  writing.catch((error: unknown) => {
+    if (isDuplicate(error, 'email_templates_name')) return 'taken'
+    throw error
+  })
+
+type Row = Template | undefined
+
+async function changed(tx: Db, scope: Scope, action: 'created' | 'changed' | 'deleted', before: Row, after: Row) {
+  await recordChange(tx, scope, { action, kind: 'email-template', contactIds: [], before, after })
+  await publish(tx, 'email-template', (after ?? before)!.id)
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../../platform/auth/table.ts'
+import type { StoredVariables } from './contract.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** What mails are written from (spec 3). */
+export const emailTemplates = pgTable(
+  'email_templates',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    /** Raised by every change; a writer names the version it read, so that nothing is silently overwritten. */
+    version: integer('version').notNull().default(1),
+    /** Also what the system looks one up by, such as `welcome_email` (spec 9). */
+    name: text('name').notNull(),
+    subject: text('subject').notNull(),
+    body: text('body').notNull(),
+    category: text('category').notNull().default('general'),
+    variables: jsonb('variables').$type<StoredVariables>().notNull().default({ html_content: null }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    createdBy: uuid('created_by').references(() => profiles.id),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    updatedBy: uuid('updated_by').references(() => profiles.id),
+  },
+  (t) => [uniqueIndex('email_templates_name').on(sql`lower(${t.name})`), index('email_templates_category').on(t.category)],
+)

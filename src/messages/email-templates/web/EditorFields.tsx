@@ -1,0 +1,155 @@
+import { useId, useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { Textarea } from '../../../ui/Textarea.tsx'
+import { htmlFromText, type TemplateVariable } from '../rules.ts'
+import { type Draft, isFromText, withVariable } from './draft.ts'
+import { VariableMenu } from './VariableMenu.tsx'
+import { categoryName } from './words.ts'
+
+/** Those that a variable can be put into. */
+type Text = 'subject' | 'body' | 'html'
+
+interface EditorFieldsProps {
+  draft: Draft
+  problems: Partial<Record<keyof Draft, string>>
+  onChange: (change: Partial<Draft>) => void
+}
+
+const categories = ['general', 'lead', 'appointment', 'follow_up', 'post_op', 'transactional', 'marketing']
+
+export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
+  const [as, setAs] = useState<'text' | 'html'>(draft.html.trim() === '' || isFromText(draft) ? 'text' : 'html')
+  const fields = useRef<Partial<Record<Text, HTMLInputElement | HTMLTextAreaElement | null>>>({})
+  /** Where the caret was last: a variable goes there. */
+  const [at, setAt] = useState<Text>('body')
+  const suggestions = useId()
+  // A mistake in the text is not hidden behind the HTML.
+  const shown = problems.body ? 'text' : as
+
+  /** HTML that says what the text says goes on saying it. */
+  const write = (body: string) => onChange({ body, ...(isFromText(draft) && { html: htmlFromText(body) }) })
+
+  function insert(name: TemplateVariable) {
+    const wanted = at === 'subject' ? at : shown === 'html' ? 'html' : 'body'
+    const field = fields.current[wanted]
+    const length = draft[wanted].length
+    const { text, caret } = withVariable(draft[wanted], name, field?.selectionStart ?? length, field?.selectionEnd ?? length)
+    if (wanted === 'body') write(text)
+    else onChange({ [wanted]: text })
+    // Once the menu has given the focus back.
+    setTimeout(() => {
+      field?.focus()
+      field?.setSelectionRange(caret, caret)
+    })
+  }
+
+  function showAs(next: 'text' | 'html') {
+    setAs(next)
+    setAt(next === 'html' ? 'html' : 'body')
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <Field label="Name" error={problems.name}>
+          <Input value={draft.name} maxLength={100} onChange={({ target }) => onChange({ name: target.value })} />
+        </Field>
+        <Field
+          label="Category"
+          error={problems.category}
+          hint={
+            draft.category.trim().toLowerCase() === 'marketing'
+              ? 'Commercial: sent only with consent, with an unsubscribe link.'
+              : undefined
+          }
+        >
+          <Input value={draft.category} maxLength={40} list={suggestions} onChange={({ target }) => onChange({ category: target.value })} />
+        </Field>
+        <datalist id={suggestions}>
+          {categories.map((category) => (
+            <option key={category} value={category}>
+              {categoryName(category)}
+            </option>
+          ))}
+        </datalist>
+      </div>
+      <Field label="Subject" error={problems.subject}>
+        <Input
+          ref={(field) => {
+            fields.current.subject = field
+          }}
+          value={draft.subject}
+          maxLength={300}
+          onFocus={() => setAt('subject')}
+          onChange={({ target }) => onChange({ subject: target.value })}
+        />
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <SegmentedControl
+          aria-label="Written as"
+          value={shown}
+          onValueChange={showAs}
+          options={[
+            { value: 'text', label: 'Text' },
+            { value: 'html', label: 'HTML' },
+          ]}
+        />
+        <VariableMenu onChoose={insert} />
+      </div>
+      {shown === 'text' ? (
+        <Field
+          label="Text"
+          error={problems.body}
+          hint={
+            draft.html.trim() === ''
+              ? undefined
+              : isFromText(draft)
+                ? 'The HTML follows it.'
+                : 'For programs that show no HTML; most show the HTML.'
+          }
+        >
+          <Textarea
+            ref={(field) => {
+              fields.current.body = field
+            }}
+            rows={12}
+            value={draft.body}
+            maxLength={50_000}
+            onFocus={() => setAt('body')}
+            onChange={({ target }) => write(target.value)}
+          />
+        </Field>
+      ) : (
+        <Field
+          label="HTML"
+          optional
+          hint="Left empty, the email is made from the text."
+          aside={
+            draft.html.trim() === '' &&
+            draft.body.trim() !== '' && (
+              <Button size="sm" variant="quiet" onClick={() => onChange({ html: htmlFromText(draft.body) })}>
+                Begin with the text
+              </Button>
+            )
+          }
+        >
+          <Textarea
+            ref={(field) => {
+              fields.current.html = field
+            }}
+            rows={12}
+            spellCheck={false}
+            className="font-mono text-sm"
+            value={draft.html}
+            maxLength={200_000}
+            onFocus={() => setAt('html')}
+            onChange={({ target }) => onChange({ html: target.value })}
+          />
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { messageOf, orpc } from '../../../ui/client/api.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { ErrorState } from '../../../ui/EmptyState.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useSettled } from '../../../ui/useSettled.ts'
+import { mailSandbox } from '../../../platform/mail/frame-rules.ts'
+import type { Draft } from './draft.ts'
+
+/** Milliseconds without a key, after which the preview is made. */
+const pause = 400
+
+type Shown = 'desktop' | 'phone' | 'text'
+const choices = [
+  { value: 'desktop' as const, label: 'Desktop', icon: <Monitor /> },
+  { value: 'phone' as const, label: 'Phone', icon: <Smartphone /> },
+  { value: 'text' as const, label: 'Text' },
+]
+const names = new Intl.ListFormat('en-CA')
+
+/** What is written as a patient would get it, on a wide screen, on a phone, or in a program that shows words alone. */
+export function Preview({ draft: { subject, body, html } }: { draft: Draft }) {
+  const [shown, setShown] = useState<Shown>('desktop')
+  const settled = useSettled(JSON.stringify({ subject, body, variables: { html_content: html === '' ? null : html } }), pause)
+  const input = JSON.parse(settled) as { subject: string; body: string; variables: { html_content: string | null } }
+  const preview = useQuery(orpc.emailTemplates.preview.queryOptions({ input, placeholderData: keepPreviousData }))
+  return (
+    <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-sm font-medium text-fg">Preview</h3>
+        <SegmentedControl aria-label="Shown as" value={shown} onValueChange={setShown} options={choices} />
+      </div>
+      {preview.data ? (
+        <>
+          <Missing missing={preview.data.missing} />
+          <div className="min-w-0 overflow-hidden rounded-md border border-line">
+            <p className="border-b border-line px-3 py-2 text-sm font-semibold wrap-anywhere text-fg">
+              <span className="sr-only">Subject: </span>
+              {preview.data.subject || <span className="font-regular text-fg-3">No subject yet</span>}
+            </p>
+            {shown === 'text' ? (
+              <p className="max-h-120 min-h-80 overflow-y-auto p-3 text-sm wrap-anywhere whitespace-pre-wrap text-fg">
+                {preview.data.text}
+              </p>
+            ) : (
+              <div className="overflow-x-auto bg-subtle">
+                <Frame key={settled} body={input.body} html={input.variables.html_content ?? ''} isNarrow={shown === 'phone'} />
+              </div>
+            )}
+          </div>
+        </>
+      ) : preview.error ? (
+        <ErrorState title="The preview was not made" onRetry={() => void preview.refetch()} retrying={preview.isFetching}>
+          {messageOf(preview.error)}
+        </ErrorState>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex min-h-90 flex-col gap-3">
+          <Skeleton className="w-1/2" />
+          <Skeleton className="w-2/3" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Missing({ missing: { unknown, empty } }: { missing: { unknown: readonly string[]; empty: readonly string[] } }) {
+  if (unknown.length === 0 && empty.length === 0) return null
+  return (
+    <Alert tone="warning" title={unknown.length > 0 ? `Nothing is known by ${names.format(unknown)}.` : `${names.format(empty)} is empty.`}>
+      {unknown.length > 0 ? 'The email would show it with its braces.' : 'The email would have a gap there.'}
+      {unknown.length > 0 && empty.length > 0 && ` Empty: ${names.format(empty)}.`}
+    </Alert>
+  )
+}
+
+/**
+ * The mail in a frame that can do nothing. It is sent there by a form, and each version has a frame of its own: another version in the same one
+ * would be a step of the page's history.
+ */
+function Frame({ body, html, isNarrow }: { body: string; html: string; isNarrow: boolean }) {
+  const name = `preview${useId()}`
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.submit(), [])
+  return (
+    <>
+      <form ref={form} hidden method="post" encType="multipart/form-data" action="/api/email-templates/preview.html" target={name}>
+        <input type="hidden" name="body" value={body} readOnly />
+        <input type="hidden" name="html" value={html} readOnly />
+      </form>
+      <iframe
+        name={name}
+        title="The email as a patient sees it"
+        sandbox={mailSandbox}
+        referrerPolicy="no-referrer"
+        className={cn('mx-auto block h-120 w-full bg-white', isNarrow && 'max-w-90')}
+      />
+    </>
+  )
+}

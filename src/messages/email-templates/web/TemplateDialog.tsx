@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf, orpc } from '../../../ui/client/api.ts'
+import { Dialog, DialogBody } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/EmptyState.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useMay } from '../../../ui/client/useMay.ts'
+import { TemplateEditor } from './TemplateEditor.tsx'
+import { TemplateView } from './TemplateView.tsx'
+
+interface TemplateDialogProps {
+  /** Null: a new one. */
+  id: string | null
+  /** Opens another one in its place. */
+  onOpen: (id: string) => void
+  onClose: () => void
+}
+
+/** One template: to be written, or to be looked at by whoever may not write. */
+export default function TemplateDialog({ id, onOpen, onClose }: TemplateDialogProps) {
+  const may = useMay()
+  const template = useQuery(
+    orpc.emailTemplates.get.queryOptions({ input: { id: id ?? '' }, enabled: id !== null, staleTime: 0, gcTime: 0 }),
+  )
+  if (id === null) return <TemplateEditor template={null} onOpen={onOpen} onClose={onClose} />
+  if (template.data) {
+    return may('emailTemplates.update') ? (
+      <TemplateEditor template={template.data} onOpen={onOpen} onClose={onClose} />
+    ) : (
+      <TemplateView template={template.data} onClose={onClose} />
+    )
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title="Template" size="lg">
+      <DialogBody className="min-h-80">
+        {template.error ? (
+          <ErrorState title="The template did not load" onRetry={() => void template.refetch()} retrying={template.isFetching}>
+            {messageOf(template.error)}
+          </ErrorState>
+        ) : (
+          <div role="status" aria-label="Loading" className="flex flex-col gap-4">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="w-2/3" />
+            <Skeleton className="w-1/2" />
+          </div>
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}

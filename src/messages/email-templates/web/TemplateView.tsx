@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { Dialog, DialogBody } from '../../../ui/Dialog.tsx'
+import { draftOf } from './draft.ts'
+import { Preview } from './Preview.tsx'
+import type { TemplateData } from './template-data.ts'
+import { categoryName } from './words.ts'
+import { templateTitle } from '../rules.ts'
+
+/** For whoever may read templates and not write them. */
+export function TemplateView({ template, onClose }: { template: TemplateData; onClose: () => void }) {
+  const [draft] = useState(() => draftOf(template))
+  return (
+    <Dialog open onOpenChange={onClose} title={templateTitle(template.name)} aside={categoryName(template.category)} size="lg">
+      <DialogBody>
+        <Preview draft={draft} />
+      </DialogBody>
+    </Dialog>
+  )
+}

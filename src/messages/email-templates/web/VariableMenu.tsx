@@ -1,0 +1,26 @@
+import { Braces } from 'lucide-react'
+import { Button } from '../../../ui/Button.tsx'
+import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx'
+import { type TemplateVariable, templateVariables } from '../rules.ts'
+import { variableWords } from './words.ts'
+
+/** What can be put in: each stands for the patient's, or the practice's, own value. */
+export function VariableMenu({ onChoose }: { onChoose: (name: TemplateVariable) => void }) {
+  return (
+    <DropdownMenu
+      align="start"
+      trigger={
+        <Button size="sm" icon={<Braces />}>
+          Insert variable
+        </Button>
+      }
+    >
+      {templateVariables.map((name) => (
+        <MenuItem key={name} onSelect={() => onChoose(name)}>
+          <span className="flex-1">{variableWords[name]}</span>
+          <span className="pl-4 font-mono text-xs text-fg-3">{`{{${name}}}`}</span>
+        </MenuItem>
+      ))}
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileText, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { OpenRow } from '../../../../ui/OpenRow.tsx'
+import { Asked, Section } from '../../../../ui/Section.tsx'
+import { useMay } from '../../../../ui/client/useMay.ts'
+import { templateFailures } from '../../contract.ts'
+import type { TemplateLine } from '../template-data.ts'
+import { categoryName } from '../words.ts'
+import { templateTitle } from '../../rules.ts'
+
+const TemplateDialog = lazyLayer(
+  () => import('../TemplateDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** What mails are written from, by category; each opens in its editor. */
+export function TemplatesCard() {
+  const cache = useQueryClient()
+  const may = useMay()
+  const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: {} }))
+  const [open, setOpen] = useState<{ id: string | null } | null>(null)
+  const opener = useRef<Element | null>(null)
+  function begin(id: string | null) {
+    opener.current = document.activeElement
+    setOpen({ id })
+  }
+  // The dialog that was opened first stood only until the template was there: the last one does not know what had the focus.
+  function end() {
+    setOpen(null)
+    setTimeout(() => opener.current instanceof HTMLElement && opener.current.focus())
+  }
+  useLive(['email-template'], () => void cache.invalidateQueries({ queryKey: orpc.emailTemplates.list.key() }))
+  const mayEdit = may('emailTemplates.create')
+  const add = mayEdit && (
+    <Button icon={<Plus />} onPointerEnter={TemplateDialog.prepare} onClick={() => begin(null)}>
+      New template
+    </Button>
+  )
+  return (
+    <Section id="email-templates" title="Email templates" actions={templates.data && templates.data.length > 0 && add}>
+      <Asked query={templates} failed={templateFailures.list}>
+        {(list) =>
+          list.length > 0 ? (
+            <Categories templates={list} onOpen={begin} />
+          ) : (
+            <EmptyState icon={<FileText />} title="No templates yet" actions={add || undefined}>
+              Emails that you write often, with the patient’s own values filled in.
+            </EmptyState>
+          )
+        }
+      </Asked>
+      {open && <TemplateDialog key={open.id} id={open.id} onOpen={(id) => setOpen({ id })} onClose={end} />}
+    </Section>
+  )
+}
+
+function Categories({ templates, onOpen }: { templates: readonly TemplateLine[]; onOpen: (id: string) => void }) {
+  const groups = [...Map.groupBy(templates, ({ category }) => categoryName(category))].toSorted(([a], [b]) => a.localeCompare(b, 'en-CA'))
+  return groups.map(([category, group]) => (
+    <section key={category} aria-label={category} className="pt-4">
+      <h3 className="pb-1 text-sm font-semibold text-fg-2">{category}</h3>
+      <ul className="-mx-2">
+        {group.map(({ id, name, subject }) => (
+          <li key={id}>
+            <OpenRow onPointerEnter={TemplateDialog.prepare} onFocus={TemplateDialog.prepare} onClick={() => onOpen(id)}>
+              <span className="flex min-w-0 flex-1 flex-col">
+                <span className="max-w-full truncate text-md font-medium text-fg">{templateTitle(name)}</span>
+                <span className="max-w-full truncate text-sm text-fg-3">
+                  {subject}
+                  {templateTitle(name) !== name && <span className="font-mono text-xs"> · {name}</span>}
+                </span>
+              </span>
+            </OpenRow>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

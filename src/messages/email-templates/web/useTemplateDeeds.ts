@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, codeOf, messageOf, orpc } from '../../../ui/client/api.ts'
+import { toast } from '../../../ui/toast.ts'
+import { templateFailures } from '../contract.ts'
+import { type Draft, sentOf } from './draft.ts'
+import type { TemplateData } from './template-data.ts'
+
+/** Why a draft was not saved: its name is taken, somebody else has changed the template, or what else the server says. */
+export type Refused = { nameTaken: true } | { current: TemplateData } | { message: string }
+
+/** What is done with a template; each says itself when it did not work. */
+export function useTemplateDeeds() {
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState<'saving' | 'deleting' | 'copying' | null>(null)
+  // Awaited, so that the list is right once the editor is gone.
+  const refresh = () => cache.invalidateQueries({ queryKey: orpc.emailTemplates.list.key() })
+
+  async function during<Result>(deed: 'saving' | 'deleting' | 'copying', work: () => Promise<Result>): Promise<Result> {
+    setBusy(deed)
+    try {
+      return await work()
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  /** Null once it is saved. `version`: which one was read; without a template a new one is added. */
+  const save = (known: { id: string; version: number } | null, draft: Draft): Promise<Refused | null> =>
+    during('saving', async () => {
+      try {
+        if (known) await client.emailTemplates.update({ ...known, ...sentOf(draft) })
+        else await client.emailTemplates.create(sentOf(draft))
+        await refresh()
+        return null
+      } catch (error) {
+        if (codeOf(error) === 'NAME_TAKEN') return { nameTaken: true }
+        const current = currentOf(error)
+        return current ? { current } : { message: messageOf(error) }
+      }
+    })
+
+  const remove = (id: string): Promise<boolean> =>
+    during('deleting', async () => {
+      try {
+        await client.emailTemplates.delete({ id })
+        await refresh()
+        return true
+      } catch (error) {
+        toast.error(templateFailures.delete, messageOf(error))
+        return false
+      }
+    })
+
+  /** The copy's id. */
+  const duplicate = (id: string): Promise<string | null> =>
+    during('copying', async () => {
+      try {
+        const copy = await client.emailTemplates.duplicate({ id })
+        await refresh()
+        return copy.id
+      } catch (error) {
+        toast.error(templateFailures.create, messageOf(error))
+        return null
+      }
+    })
+
+  return { busy, save, remove, duplicate }
+}
+
+/** What a conflict tells: the template as it is now. */
+function currentOf(error: unknown): TemplateData | null {
+  if (codeOf(error) !== 'CONFLICT') return null
+  const { data } = error as { data?: { current?: TemplateData } }
+  return data?.current ?? null
+}

@@ -1,0 +1,34 @@
+import type { Env } from '../../kernel/env.ts'
+import { unsubscribeLink } from '../../crm/consent/service.ts'
+import { htmlFromText } from '../email-templates/rules.ts'
+
+/** What of a mail is made anew when it is handed over. */
+export type Parts = { textBody: string; htmlBody: string | null; headers: { name: string; value: string }[] }
+
+/** Canada's anti-spam law: commercial email names a postal address of its sender. */
+export const mayAdvertise = ({ PRACTICE_ADDRESS }: Pick<Env, 'PRACTICE_ADDRESS'>): boolean => PRACTICE_ADDRESS.trim() !== ''
+
+/** Says whose mail it is and how it is ended: in words, and for the button of the mail program (RFC 2369, RFC 8058). */
+export function withUnsubscribing(env: Env, to: { contactId: string; address: string }, { textBody, htmlBody, headers }: Parts): Parts {
+  const link = unsubscribeLink(env, to)
+  const contact = [env.PRACTICE_ADDRESS, env.PRACTICE_PHONE, env.MAIL_REPLY_TO].filter(Boolean).join(', ')
+  const from = `${env.PRACTICE_NAME} (${contact}) sent you this email.`
+  return {
+    textBody: `${textBody.trimEnd()}\n\n-- \n${from}\nUnsubscribe: ${link}\n`,
+    htmlBody: htmlBody === null ? null : withFooter(htmlBody, footer(from, link)),
+    headers: [
+      ...headers,
+      { name: 'List-Unsubscribe', value: `<${link}>` },
+      { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+    ],
+  }
+}
+
+const footer = (from: string, link: string): string =>
+  `<div style="margin-top:32px;padding-top:12px;border-top:1px solid #d0d0d0;color:#555;font-size:13px">${htmlFromText(from)}<p><a href="${link}">Unsubscribe</a></p></div>`
+
+/** Before the end of the document, where the mail is one. */
+function withFooter(html: string, what: string): string {
+  const end = html.search(/<\/body\s*>(?![\s\S]*<\/body\s*>)/i)
+  return end < 0 ? `${html}\n${what}` : `${html.slice(0, end)}${what}${html.slice(end)}`
+}

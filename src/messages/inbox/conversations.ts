@@ -1,0 +1,225 @@
+import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { type Db, prepared } from '../../kernel/database.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { emailsOf } from '../../crm/contacts/service.ts'
+import { readCursor } from '../../crm/interactions/contract.ts'
+import { suppressionOf } from '../../platform/mail/service.ts'
+import { attachmentsOf } from './attachments.ts'
+import { picturesShownIn } from './pictures.ts'
+import { snippetOf, snippetSource } from './rules.ts'
+import { addressKey } from '../../platform/mail/rules.ts'
+import { findConversations, type Found, newestOf } from './search.ts'
+import { conversationNotes, conversations, messageAttachments, messages } from './table.ts'
+
+export type ListedConversations = {
+  show: 'active' | 'unread' | 'mine' | 'unassigned' | 'unknown' | 'archived' | 'all'
+  contactId?: string | undefined
+  search?: string | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+/** An instant to the microsecond, which JavaScript does not know: '2026-11-23 09:30:00.123456' in UTC. */
+const placeOf = (at: typeof conversations.lastMessageAt | typeof messages.createdAt) => sql<string>`(${at} at time zone 'UTC')::text`
+const cursorAt = (place: string, id: string): string => `${place.replace(' ', 'T')}Z_${id}`
+
+const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
+const hasUnread = sql`exists (select 1 from ${messages} where ${messages.conversationId} = ${conversations.id} and ${isUnread})`
+
+/** What is told of a conversation wherever it stands. */
+const told = {
+  id: conversations.id,
+  contactId: conversations.contactId,
+  firstName: contacts.firstName,
+  lastName: contacts.lastName,
+  subject: conversations.subject,
+  status: conversations.status,
+  address: conversations.address,
+  name: conversations.name,
+  assignedTo: conversations.assignedTo,
+  lastMessageAt: conversations.lastMessageAt,
+}
+type Told = { [Key in keyof typeof told]: unknown } & { contactId: string | null; firstName: string | null; lastName: string | null }
+
+const withContact = <Row extends Told>({ contactId, firstName, lastName, ...row }: Row) => ({
+  ...row,
+  contact: contactId === null ? null : { id: contactId, firstName: firstName ?? '', lastName: lastName ?? '' },
+})
+
+function shown(scope: Scope, show: ListedConversations['show']): SQL | undefined {
+  const isActive = eq(conversations.status, 'active')
+  switch (show) {
+    case 'active':
+      return isActive
+    case 'unread':
+      return hasUnread
+    case 'mine':
+      return and(isActive, eq(conversations.assignedTo, staff(scope).id))
+    case 'unassigned':
+      return and(isActive, isNull(conversations.assignedTo))
+    case 'unknown':
+      return and(isActive, isNull(conversations.contactId))
+    case 'archived':
+      return eq(conversations.status, 'archived')
+    case 'all':
+      return undefined
+  }
+}
+
+/** What a line of the list says of each conversation, the newest first. */
+function linesOf(db: Db, which: SQL) {
+  const last = db
+    .select({ body: sql<string>`left(${messages.body}, ${sql.raw(String(snippetSource))})`.as('last_body'), direction: messages.direction })
+    .from(messages)
+    .where(eq(messages.conversationId, conversations.id))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(1)
+    .as('last')
+  const unread = db
+    .select({ count: count().as('unread_count') })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversations.id), isUnread))
+    .as('unread')
+  // Looked for in each conversation by itself: asked whether there is one, the database gathers those of all conversations first.
+  const attached = db
+    .select({ isThere: sql<boolean>`true`.as('is_there') })
+    .from(messages)
+    .innerJoin(messageAttachments, eq(messageAttachments.messageId, messages.id))
+    .where(eq(messages.conversationId, conversations.id))
+    .limit(1)
+    .as('attached')
+  return db
+    .select({
+      ...told,
+      place: placeOf(conversations.lastMessageAt),
+      lastBody: last.body,
+      lastDirection: last.direction,
+      unreadCount: unread.count,
+      hasAttachments: sql<boolean>`${attached.isThere} is not null`,
+    })
+    .from(conversations)
+    .leftJoin(contacts, eq(contacts.id, conversations.contactId))
+    .innerJoinLateral(last, sql`true`)
+    .innerJoinLateral(unread, sql`true`)
+    .leftJoinLateral(attached, sql`true`)
+    .where(which)
+    .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
+}
+
+/** Those with these ids. Prepared once: to plan it takes as long as to run it. */
+const lines = prepared((db) => linesOf(db, sql`${conversations.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('inbox-lines'))
+
+/** The newest of the list that is looked at most: in one statement. */
+const newestActive = prepared((db) =>
+  linesOf(db, eq(conversations.status, 'active')).limit(sql.placeholder('needed')).prepare('inbox-newest'),
+)
+
+/** A page's conversations, with where the next one begins, if there is one. */
+async function findLines(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
+  const needed = limit + 1
+  const endOf = (found: readonly Found[]) => (found.length > limit ? found[limit - 1] : undefined)
+  if (show === 'active' && !contactId && !search && !cursor) {
+    const rows = await newestActive(scope.db).execute({ needed })
+    return { page: rows.slice(0, limit), end: endOf(rows) }
+  }
+  const after = cursor ? readCursor(cursor) : null
+  const filter = and(
+    shown(scope, show),
+    contactId ? eq(conversations.contactId, contactId) : undefined,
+    after ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined,
+  )
+  const ask = async (statement: SQL) => (await scope.db.execute<Found>(statement)).rows
+  const found = await (search ? findConversations(ask, { filter, needed, search }) : ask(newestOf({ filter, needed })))
+  // One without a message has no line, and must not end the list.
+  return { page: await lines(scope.db).execute({ ids: found.slice(0, limit).map(({ id }) => id) }), end: endOf(found) }
+}
+
+/** A page of conversations, those with the newest message first. */
+export async function listConversations(scope: Scope, wanted: ListedConversations) {
+  const { page, end } = await findLines(scope, wanted)
+  const contactIds = [...new Set(page.flatMap(({ contactId }) => contactId ?? []))]
+  if (contactIds.length > 0) await scope.recordView({ kind: 'conversation', contactIds })
+  return {
+    data: page.map(({ place: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),
+    nextCursor: end ? cursorAt(end.place, end.id) : null,
+  }
+}
+
+// The words are for the search alone.
+const { words: _, ...shownOfMessage } = getTableColumns(messages)
+
+/** Shown at once; those before on demand. */
+const newest = 30
+
+/** A conversation with its newest messages, or those before a place. Null: there is none. */
+export async function findConversation(scope: Scope, id: string, before?: string) {
+  const [row] = await scope.db
+    .select(told)
+    .from(conversations)
+    .leftJoin(contacts, eq(contacts.id, conversations.contactId))
+    .where(eq(conversations.id, id))
+  if (!row) return null
+  if (row.contactId) await scope.recordView({ kind: 'conversation', contactIds: [row.contactId] })
+  const place = before ? readCursor(before) : null
+  const [page, notes, known, suppressed] = await Promise.all([
+    scope.db
+      .select({ message: shownOfMessage, place: placeOf(messages.createdAt) })
+      .from(messages)
+      .where(
+        and(
+          eq(messages.conversationId, id),
+          place ? sql`(${messages.createdAt}, ${messages.id}) < (${place.date}::timestamptz, ${place.id}::uuid)` : undefined,
+        ),
+      )
+      .orderBy(desc(messages.createdAt), desc(messages.id))
+      .limit(newest + 1),
+    scope.db
+      .select()
+      .from(conversationNotes)
+      .where(eq(conversationNotes.conversationId, id))
+      .orderBy(asc(conversationNotes.createdAt), asc(conversationNotes.id)),
+    row.contactId ? emailsOf(scope.db, row.contactId) : null,
+    suppressionOf(scope.db, row.address),
+  ])
+  const shownRows = page.slice(0, newest)
+  const attachments = Map.groupBy(
+    shownRows.length === 0
+      ? []
+      : await attachmentsOf(
+          scope.db,
+          shownRows.map(({ message }) => message.id),
+        ),
+    ({ messageId }) => messageId,
+  )
+  const theirs = known?.map(addressKey)
+  const end = page.length > newest ? shownRows.at(-1) : undefined
+  return {
+    ...withContact(row),
+    messages: shownRows.toReversed().map(({ message }) => ({
+      ...message,
+      isAutomatic: message.metadata?.isAutomatic === true,
+      isFromElsewhere: message.direction === 'inbound' && theirs !== undefined && !theirs.includes(addressKey(message.fromEmail)),
+      attachments: withShown(scope, message.htmlBody, attachments.get(message.id) ?? []),
+    })),
+    olderCursor: end ? cursorAt(end.place, end.message.id) : null,
+    notes,
+    // Whoever wants no advertising is still answered.
+    suppressed,
+  }
+}
+
+function withShown(scope: Scope, html: string | null, attachments: Awaited<ReturnType<typeof attachmentsOf>>) {
+  const shown = new Set(picturesShownIn(scope, html, attachments).values())
+  return attachments.map((attachment) => ({ ...attachment, isShown: shown.has(attachment) }))
+}
+
+/** A conversation as it is told after a change. */
+export async function conversationTold(tx: Db, id: string) {
+  const [row] = await tx
+    .select(told)
+    .from(conversations)
+    .leftJoin(contacts, eq(contacts.id, conversations.contactId))
+    .where(eq(conversations.id, id))
+  return withContact(row!)
+}

@@ -1,0 +1,236 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { createPostmark, type OutgoingMail } from '../../integrations/postmark/client.ts'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { defineJob, enqueue } from '../../kernel/jobs.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { isCommercialCategory } from '../../crm/consent/rules.ts'
+import { mayMailCommercially } from '../../crm/consent/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { documents } from '../../documents/table.ts'
+import { emailTemplates } from '../email-templates/table.ts'
+import { addInteraction } from '../../crm/interactions/service.ts'
+import { senderOf, suppressionWords } from '../../platform/mail/rules.ts'
+import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
+import { announceConversation } from './announce.ts'
+import { mayAdvertise, type Parts, withUnsubscribing } from './commercial.ts'
+import { answerSubject, entryOf, replyAddress } from './rules.ts'
+import { openSecret, type OwnFile, putIn, type Secret, sealSecret } from './own-words.ts'
+import { conversations, messageAttachments, messages } from './table.ts'
+
+type Conversation = typeof conversations.$inferSelect
+type Message = typeof messages.$inferSelect
+
+export type Outgoing = {
+  subject?: string | undefined
+  text: string
+  html: string | null
+  templateId?: string | null | undefined
+  isCommercial: boolean
+  /** Of the patient's documents. */
+  documentIds: readonly string[]
+  /** Files of words that we have written ourselves. */
+  files?: readonly OwnFile[]
+  /** What stands in text and HTML for what nobody but the reader is to see. */
+  secret?: Secret
+  idempotencyKey: string
+}
+
+export type SendRefusal = 'key-reused' | 'suppressed' | 'no-consent' | 'no-address' | 'unknown-template' | 'unknown-document' | 'too-large'
+
+/** Of the documents of one mail together, in bytes: Postmark takes 10 MB with everything, and base64 takes a third more. */
+const mostAttached = 7_000_000
+
+/**
+ * Writes a mail of the clinic into a conversation and queues it, in the caller's transaction. The same key again is the same mail; for other
+ * words it is refused. Without an actor it is the system's own.
+ */
+export async function queueMessage(tx: Db, scope: Scope, conversation: Conversation, mail: Outgoing): Promise<Message | SendRefusal> {
+  const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
+  if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : 'key-reused'
+  if (await suppressionOf(tx, conversation.address)) return 'suppressed'
+  const isOffer = await isOfMarketing(tx, mail.templateId ?? null)
+  if (isOffer === 'unknown-template') return isOffer
+  const isCommercial = mail.isCommercial || isOffer
+  if (isCommercial && !mayAdvertise(scope.env)) return 'no-address'
+  if (isCommercial && !(await mayMailCommercially(tx, scope, conversation))) return 'no-consent'
+  const attached = await attachedOf(tx, conversation, mail.documentIds)
+  if (typeof attached === 'string') return attached
+  const id = uuidv7()
+  const at = scope.now()
+  const [row] = await tx
+    .insert(messages)
+    .values({
+      id,
+      conversationId: conversation.id,
+      direction: 'outbound',
+      fromEmail: scope.env.MAIL_FROM,
+      fromName: scope.env.PRACTICE_NAME,
+      toEmail: conversation.address,
+      subject: mail.subject ?? answerSubject(conversation.subject),
+      body: mail.text,
+      htmlBody: mail.html,
+      status: 'queued',
+      isCommercial,
+      sealedSecret: mail.secret ? sealSecret(scope.env, mail.secret) : null,
+      idempotencyKey: mail.idempotencyKey,
+      createdBy: scope.actor?.id ?? null,
+      createdAt: at,
+    })
+    .onConflictDoNothing({ target: messages.idempotencyKey })
+    .returning()
+  if (!row) return 'key-reused'
+  if (attached.length > 0) {
+    const rows = attached.map(({ id: documentId, name, mimeType, size }) => ({ messageId: id, documentId, name, mimeType, size }))
+    await tx.insert(messageAttachments).values(rows)
+  }
+  for (const { name, mimeType, text } of mail.files ?? [])
+    await tx.insert(messageAttachments).values({ messageId: id, name, mimeType, text, size: Buffer.byteLength(text) })
+  await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id))
+  if (conversation.contactId) {
+    await addInteraction(tx, scope, {
+      contactId: conversation.contactId,
+      type: 'email',
+      description: entryOf(row),
+      metadata: { conversationId: conversation.id, messageId: id, direction: 'outbound' },
+    })
+    // What goes out by itself is no contact of anybody's.
+    if (scope.actor) await tx.update(contacts).set({ lastContactDate: at }).where(eq(contacts.id, conversation.contactId))
+    await publish(tx, 'contact', conversation.contactId)
+  }
+  await recordChange(tx, scope, {
+    action: 'created',
+    kind: 'message',
+    contactIds: conversation.contactId ? [conversation.contactId] : [],
+    after: { id, conversationId: conversation.id, to: conversation.address, subject: row.subject },
+  })
+  await enqueue(tx, sendMessage, { id }, `message ${id}`)
+  await announceConversation(tx, conversation.id)
+  return row
+}
+
+async function isOfMarketing(tx: Db, templateId: string | null): Promise<boolean | 'unknown-template'> {
+  if (templateId === null) return false
+  const [template] = await tx.select({ category: emailTemplates.category }).from(emailTemplates).where(eq(emailTemplates.id, templateId))
+  return template ? isCommercialCategory(template.category) : 'unknown-template'
+}
+
+async function attachedOf(tx: Db, { contactId }: Conversation, documentIds: readonly string[]) {
+  if (documentIds.length === 0) return []
+  const rows = await tx
+    .select()
+    .from(documents)
+    .where(and(inArray(documents.id, [...documentIds]), isNull(documents.deletedAt)))
+  const theirs = rows.filter((row) => row.contactId === contactId && (row.scanState === 'clean' || row.scanState === 'off'))
+  if (theirs.length !== new Set(documentIds).size) return 'unknown-document' as const
+  return theirs.reduce((sum, { size }) => sum + size, 0) > mostAttached ? ('too-large' as const) : theirs
+}
+
+/**
+ * Hands a message to Postmark. It may be handed over twice when an answer is lost; each time it carries the same id in its headers and its
+ * metadata, so that the two are known to be one. A refusal that will not change is shown on the message.
+ */
+export const sendMessage = defineJob({
+  name: 'inbox.send',
+  payload: z.object({ id: z.uuid() }),
+  maxAttempts: 12,
+  async run(scope, { id }, { last }) {
+    try {
+      await tryToSend(scope, id, last)
+    } catch (error) {
+      if (last) await finish(scope, id, { status: 'failed', problem: 'It was not sent: something went wrong each time it was tried.' })
+      throw error
+    }
+  },
+})
+
+async function tryToSend(scope: Scope, id: string, last: boolean): Promise<void> {
+  const [found] = await scope.db
+    .select({ message: messages, conversation: conversations })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(eq(messages.id, id))
+  if (found?.message.status !== 'queued') return
+  // Decided again: while it waited its address may have been closed, or somebody have withdrawn.
+  const suppression = await suppressionOf(scope.db, found.message.toEmail)
+  if (suppression) return finish(scope, id, { status: 'failed', problem: `It was not sent: ${suppressionWords[suppression]}.` })
+  if (found.message.isCommercial && !(await mayMailCommercially(scope.db, scope, found.conversation))) {
+    return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient does not consent to commercial email any more.' })
+  }
+  const mail = await mailOf(scope, found.message, found.conversation)
+  if (typeof mail === 'string') return finish(scope, id, { status: 'failed', problem: `It was not sent: ${mail}.` })
+  const result = await postmarkOf(scope).send(mail)
+  if (result.ok)
+    return finish(scope, id, { status: 'sent', messageId: result.messageId, sentAt: scope.now(), problem: null, sealedSecret: null })
+  scope.log.warn({ messageId: id, kind: result.kind, retried: result.retryable && !last }, 'Postmark did not take a message')
+  if (result.retryable && !last) {
+    await finish(scope, id, { problem: 'Postmark does not answer. It is tried again.' })
+    throw new Error(`mail ${result.kind}`)
+  }
+  await finish(scope, id, { status: 'failed', problem: result.message })
+}
+
+function postmarkOf({ env }: Pick<Scope, 'env'>) {
+  return createPostmark({ token: env.POSTMARK_TOKEN, ...(env.POSTMARK_URL ? { baseUrl: env.POSTMARK_URL } : {}) })
+}
+
+/** A string says what is missing, for good. */
+async function mailOf(scope: Scope, given: Message, conversation: Conversation): Promise<OutgoingMail | string> {
+  const attached = await scope.db
+    .select({
+      name: messageAttachments.name,
+      mimeType: messageAttachments.mimeType,
+      text: messageAttachments.text,
+      storageKey: documents.storageKey,
+    })
+    .from(messageAttachments)
+    .leftJoin(documents, and(eq(documents.id, messageAttachments.documentId), isNull(documents.deletedAt)))
+    .where(eq(messageAttachments.messageId, given.id))
+    .orderBy(messageAttachments.id)
+  const secret = given.sealedSecret === null ? undefined : openSecret(scope.env, given.sealedSecret)
+  if (secret === null) return 'its link was made under a secret that is not known any more'
+  const message = secret ? { ...given, ...putIn(secret, given) } : given
+  const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
+  const { contactId } = conversation
+  const parts = message.isCommercial && contactId ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, own) : own
+  // What somebody of the staff types is words alone, as from their own desk: the letterhead is that of mails that the practice has designed.
+  const headed = parts.htmlBody ? await withLetterhead(scope, parts.htmlBody) : null
+  const files = []
+  for (const { name, mimeType, text, storageKey } of attached) {
+    const contentBase64 = text === null ? await base64Of(scope, storageKey) : Buffer.from(text).toString('base64')
+    if (contentBase64 === null) return `${name} was deleted`
+    files.push({ name, contentType: mimeType, contentBase64 })
+  }
+  return {
+    from: senderOf(scope.env, message.fromEmail),
+    to: message.toEmail,
+    subject: message.subject,
+    textBody: parts.textBody,
+    ...(headed ? { htmlBody: headed.html } : {}),
+    replyTo: replyAddress(scope.env.MAIL_REPLY_TO, conversation.threadId),
+    messageStream: 'outbound',
+    headers: parts.headers,
+    attachments: headed?.picture ? [...files, headed.picture] : files,
+  }
+}
+
+/** Null: there are no such bytes any more. */
+async function base64Of({ files }: Pick<Scope, 'files'>, storageKey: string | null): Promise<string | null> {
+  const file = storageKey === null ? null : await files.get(storageKey)
+  if (!file) return null
+  return Buffer.from(await new Response(file.bytes).arrayBuffer()).toString('base64')
+}
+
+async function finish(scope: Scope, id: string, set: Partial<Message>): Promise<void> {
+  await scope.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(messages)
+      .set(set)
+      .where(and(eq(messages.id, id), eq(messages.status, 'queued')))
+      .returning({ conversationId: messages.conversationId })
+    if (row) await announceConversation(tx, row.conversationId)
+  })
+}

@@ -1,0 +1,189 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { enqueue } from '../../kernel/jobs.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { permissions } from '../../kernel/access/policy.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { emailsOf, findByEmail, insertContact, lockByEmail, lockEmails, problemOfAssignee } from '../../crm/contacts/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { suppressionOf } from '../../platform/mail/service.ts'
+import { initialStage } from '../../crm/pipeline/service.ts'
+import { announceConversation } from './announce.ts'
+import { conversationTold } from './conversations.ts'
+import { giveConversation } from './owner.ts'
+import { openConversation } from './receive.ts'
+import type { ConversationStatus } from './rules.ts'
+import { addressKey } from '../../platform/mail/rules.ts'
+import { type Outgoing, queueMessage, sendMessage, type SendRefusal } from './send.ts'
+import { conversationNotes, conversations, messages } from './table.ts'
+
+export { findConversation, listConversations } from './conversations.ts'
+export {
+  countUnread,
+  markAllRead,
+  markContactRead,
+  markConversationRead,
+  markMessage,
+  markSenderRead,
+  unreadByContact,
+  unreadOfContact,
+} from './unread.ts'
+
+type Conversation = typeof conversations.$inferSelect
+type Refused = { refused: SendRefusal } | { invalid: Record<string, string> }
+
+/** A mail about something new to one of a patient's addresses. Null: there is no such patient. */
+export async function startConversation(
+  scope: Scope,
+  { contactId, email, ...mail }: Outgoing & { contactId: string; email: string; subject: string },
+): Promise<{ id: string; messageId: string } | Refused | null> {
+  return scope.db.transaction(async (tx) => {
+    const addresses = await emailsOf(tx, contactId)
+    if (!addresses) return null
+    if (!addresses.map(addressKey).includes(addressKey(email))) return { invalid: { email: 'This address is not on the patient’s record' } }
+    const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
+    if (known) {
+      return known.body === mail.text && known.subject === mail.subject
+        ? { id: known.conversationId, messageId: known.id }
+        : { refused: 'key-reused' as const }
+    }
+    const conversation = await openConversation(tx, scope, { contactId, subject: mail.subject, address: addressKey(email), name: null })
+    const sent = await queueMessage(tx, scope, conversation, mail)
+    if (typeof sent === 'string') {
+      // What was refused leaves nothing behind.
+      await tx.delete(conversations).where(eq(conversations.id, conversation.id))
+      return { refused: sent }
+    }
+    return { id: conversation.id, messageId: sent.id }
+  })
+}
+
+/**
+ * The same in the caller's transaction, to an address that is known to be theirs. `after`: a message in whose conversation it goes on, as long as
+ * that is with the same patient at the same address. What is refused leaves nothing behind.
+ */
+export async function writeToPatient(
+  tx: Db,
+  scope: Scope,
+  { contactId, address, after = null, ...mail }: Outgoing & { contactId: string; address: string; subject: string; after?: string | null },
+): Promise<{ id: string } | SendRefusal> {
+  const party = { contactId, address: addressKey(address) }
+  const earlier = after === null ? null : await conversationOf(tx, after, party)
+  const conversation = earlier ?? (await openConversation(tx, scope, { ...party, subject: mail.subject, name: null }))
+  const sent = await queueMessage(tx, scope, conversation, mail)
+  if (typeof sent === 'string' && !earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
+  return sent
+}
+
+async function conversationOf(tx: Db, messageId: string, { contactId, address }: { contactId: string; address: string }) {
+  const [found] = await tx
+    .select({ conversation: conversations })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(and(eq(messages.id, messageId), eq(conversations.contactId, contactId), eq(conversations.address, address)))
+    .for('update', { of: conversations })
+  return found?.conversation ?? null
+}
+
+/** Whoever changes a conversation waits here for one another. Null: there is none. */
+async function inConversation<Result>(
+  scope: Scope,
+  id: string,
+  work: (tx: Db, conversation: Conversation) => Promise<Result>,
+): Promise<Result | null> {
+  return scope.db.transaction(async (tx) => {
+    const [conversation] = await tx.select().from(conversations).where(eq(conversations.id, id)).for('update')
+    return conversation ? work(tx, conversation) : null
+  })
+}
+
+/** An answer. Whoever answers has read what they answer. */
+export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }): Promise<{ messageId: string } | Refused | null> =>
+  inConversation(scope, id, async (tx, conversation) => {
+    const sent = await queueMessage(tx, scope, conversation, mail)
+    return typeof sent === 'string' ? { refused: sent } : { messageId: sent.id }
+  })
+
+/** Sends a message again that was not taken. `not-failed`: it was sent, or is on its way. `suppressed`: no mail goes there any more. Null: there is none. */
+export async function resend(scope: Scope, id: string) {
+  return scope.db.transaction(async (tx) => {
+    const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
+    if (message?.direction !== 'outbound') return null
+    if (message.status !== 'failed') return 'not-failed' as const
+    if (await suppressionOf(tx, message.toEmail)) return 'suppressed' as const
+    await tx.update(messages).set({ status: 'queued', problem: null }).where(eq(messages.id, id))
+    await enqueue(tx, sendMessage, { id }, `message ${id}`)
+    await announceConversation(tx, message.conversationId)
+    return { status: 'queued' as const }
+  })
+}
+
+export const addNote = (scope: Scope, id: string, text: string) =>
+  inConversation(scope, id, async (tx) => {
+    const [note] = await tx
+      .insert(conversationNotes)
+      .values({ conversationId: id, text, createdBy: staff(scope).id, createdAt: scope.now() })
+      .returning()
+    await announceConversation(tx, id)
+    return note!
+  })
+
+/** Assigns a conversation, archives it or brings it back. */
+export const changeConversation = (
+  scope: Scope,
+  { id, ...change }: { id: string; assignedTo?: string | null | undefined; status?: ConversationStatus | undefined },
+) =>
+  inConversation(scope, id, async (tx, before) => {
+    const isGiven = change.assignedTo && change.assignedTo !== before.assignedTo
+    // Whoever has it has to be able to open it.
+    const problem = isGiven ? await problemOfAssignee(tx, change.assignedTo!, permissions['inbox.conversation']) : null
+    if (problem) return { invalid: { assignedTo: problem } }
+    const after = {
+      assignedTo: change.assignedTo === undefined ? before.assignedTo : change.assignedTo,
+      status: change.status ?? before.status,
+    }
+    await tx.update(conversations).set(after).where(eq(conversations.id, id))
+    await recordChange(tx, scope, {
+      action: 'changed',
+      kind: 'conversation',
+      contactIds: before.contactId ? [before.contactId] : [],
+      before: { id, assignedTo: before.assignedTo, status: before.status },
+      after,
+    })
+    await announceConversation(tx, id)
+    return conversationTold(tx, id)
+  })
+
+type Sender = { contactId?: string | undefined; firstName?: string | null | undefined; lastName?: string | null | undefined }
+
+/**
+ * Says whose conversation it is: a patient who is known, or one who is made of the sender's address. What was written so far becomes
+ * theirs, and stays so. `linked-already`: it is another patient's.
+ */
+export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id: string }) =>
+  inConversation(scope, id, async (tx, conversation) => {
+    if (conversation.contactId !== null) {
+      const wanted = sender.contactId ?? (await findByEmail(tx, conversation.address))?.id
+      return wanted === conversation.contactId ? conversationTold(tx, id) : ('linked-already' as const)
+    }
+    const contactId = sender.contactId ?? (await findOrMake(tx, scope, conversation, sender))
+    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('update')
+    if (!contact) return { invalid: { contactId: 'This patient does not exist' } }
+    await giveConversation(tx, scope, conversation, contactId)
+    await announceConversation(tx, id)
+    return conversationTold(tx, id)
+  })
+
+async function findOrMake(tx: Db, scope: Scope, { address }: Conversation, { firstName, lastName }: Sender): Promise<string> {
+  await lockEmails(tx, [address])
+  const existing = await lockByEmail(tx, address)
+  if (existing) return existing.id
+  const values = {
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
+    email: address,
+    funnelStageId: await initialStage(tx),
+    importSource: 'Inbox',
+  }
+  return (await insertContact(tx, scope, values, 'Patient added from the inbox')).id
+}

@@ -1,0 +1,127 @@
+import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { announceConversation } from './announce.ts'
+import type { UnreadSummary } from './contract.ts'
+import { snippetOf } from './rules.ts'
+import { addressKey } from '../../platform/mail/rules.ts'
+import { conversations, messages } from './table.ts'
+
+const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
+
+/** Spec 7: how many inbound messages nobody has read. */
+export async function countUnread({ db }: Pick<Scope, 'db'>): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(messages).where(isUnread)
+  return row!.count
+}
+
+/** Spec 3: per patient, or per address of somebody unknown, the newest first. */
+export async function unreadByContact(scope: Scope, limit: number): Promise<{ data: UnreadSummary[]; total: number }> {
+  const { rows } = await scope.db.execute<{
+    contact_id: string | null
+    contact_name: string
+    contact_email: string | null
+    id: string
+    subject: string
+    body: string
+    created_at: string
+    conversation_id: string
+    unread_count: number
+    total: number
+  }>(sql`
+    with unread as (
+      select m.id, m.created_at, coalesce(c.contact_id::text, c.address) as who
+      from messages m join conversations c on c.id = m.conversation_id
+      where m.direction = 'inbound' and m.read_at is null
+    ), latest as (
+      select distinct on (who) id, created_at, count(*) over (partition by who)::int as unread_count
+      from unread order by who, created_at desc, id desc
+    ), page as (
+      select *, count(*) over ()::int as total from latest order by created_at desc, id desc limit ${limit}
+    )
+    select c.contact_id, coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), c.name, c.address) as contact_name,
+      coalesce(p.email, c.address) as contact_email, m.id, m.subject, left(m.body, 2000) as body,
+      to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+      m.conversation_id, page.unread_count, page.total
+    from page join messages m on m.id = page.id join conversations c on c.id = m.conversation_id left join contacts p on p.id = c.contact_id
+    order by m.created_at desc, m.id desc`)
+  const contactIds = rows.flatMap(({ contact_id }) => contact_id ?? [])
+  if (contactIds.length > 0) await scope.recordView({ kind: 'conversation', contactIds })
+  const data = rows.map(({ contact_id, contact_name, contact_email, unread_count, id, subject, body, created_at, conversation_id }) => ({
+    contact_id,
+    contact_name,
+    contact_email,
+    latest_message: { id, subject, body: snippetOf(body), created_at: new Date(created_at), conversation_id },
+    unread_count,
+  }))
+  return { data, total: rows[0]?.total ?? 0 }
+}
+
+const mostOfContact = 200
+
+/** Spec 7: the unread messages of one patient, newest first. */
+export async function unreadOfContact(scope: Scope, contactId: string) {
+  const rows = await scope.db
+    .select({
+      id: messages.id,
+      subject: messages.subject,
+      body: messages.body,
+      created_at: messages.createdAt,
+      conversation_id: messages.conversationId,
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(and(eq(conversations.contactId, contactId), isUnread))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(mostOfContact)
+  if (rows.length > 0) await scope.recordView({ kind: 'conversation', contactIds: [contactId] })
+  return rows
+}
+
+/** Spec 4: `read_at` and `read_by` of what nobody has read yet. Answers how many. */
+async function markRead(scope: Scope, which: SQL | undefined): Promise<number> {
+  return scope.db.transaction(async (tx) => {
+    const rows = await tx
+      .update(messages)
+      .set({ readAt: scope.now(), readBy: staff(scope).id })
+      .where(and(isUnread, which))
+      .returning({ conversationId: messages.conversationId })
+    const changed = [...new Set(rows.map(({ conversationId }) => conversationId))]
+    // Who hears of one conversation asks for the whole list again, so one of many is enough.
+    for (const id of changed.slice(0, mostTold)) await announceConversation(tx, id)
+    return rows.length
+  })
+}
+const mostTold = 20
+
+export const markContactRead = (scope: Scope, contactId: string): Promise<number> =>
+  markRead(scope, sql`${messages.conversationId} in (select id from ${conversations} where ${conversations.contactId} = ${contactId})`)
+
+/** Of an address of somebody unknown. */
+export const markSenderRead = (scope: Scope, address: string): Promise<number> =>
+  markRead(
+    scope,
+    sql`${messages.conversationId} in (
+      select id from ${conversations} where ${conversations.contactId} is null and ${conversations.address} = ${addressKey(address)})`,
+  )
+
+export const markConversationRead = (scope: Scope, id: string): Promise<number> => markRead(scope, eq(messages.conversationId, id))
+
+/** What arrives while somebody presses the button stays unread. */
+export const markAllRead = (scope: Scope, before: Date): Promise<number> => markRead(scope, lte(messages.createdAt, before))
+
+/** One message, read or unread. Null: there is none. */
+export async function markMessage(scope: Scope, id: string, isRead: boolean): Promise<{ readAt: Date | null } | null> {
+  return scope.db.transaction(async (tx) => {
+    const [before] = await tx
+      .select()
+      .from(messages)
+      .where(and(eq(messages.id, id), eq(messages.direction, 'inbound')))
+      .for('update')
+    if (!before) return null
+    if ((before.readAt !== null) === isRead) return { readAt: before.readAt }
+    const set = isRead ? { readAt: scope.now(), readBy: staff(scope).id } : { readAt: null, readBy: null }
+    await tx.update(messages).set(set).where(eq(messages.id, id))
+    await announceConversation(tx, before.conversationId)
+    return { readAt: set.readAt }
+  })
+}

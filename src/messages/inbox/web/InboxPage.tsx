@@ -1,0 +1,197 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { CheckCheck, Inbox as InboxIcon, Lock, Plus } from 'lucide-react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { CountBadge } from '../../../ui/CountBadge.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ExportMenu } from '../../../ui/ExportMenu.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { type Hotkey, useHotkeys } from '../../../ui/hotkeys.ts'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { TabPanel, Tabs } from '../../../ui/Tabs.tsx'
+import { useRowKeys } from '../../../ui/useRowKeys.ts'
+import { useSearchTerm } from '../../../ui/useSearchTerm.ts'
+import { useWidth } from '../../../ui/useWidth.ts'
+import { useMay } from '../../../ui/client/useMay.ts'
+import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
+import { useUnreadMail } from './embed/useUnreadMail.ts'
+import { type InboxSearch, type Show, showLabels } from './inbox-search.ts'
+import { ConversationList } from './list/ConversationList.tsx'
+import { UnreadList } from './list/UnreadList.tsx'
+import { Conversation } from './thread/Conversation.tsx'
+import { useDeeds } from './useDeeds.ts'
+import { useConversations, useLiveInbox, useUnreadByPatient } from './useInbox.ts'
+
+const NewMessageDialog = lazyLayer(
+  () => import('./embed/NewMessageDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Spec 2: /inbox, what patients write, and the answers. */
+export default function InboxPage(): ReactNode {
+  const isAllowed = useMay()('inbox.conversations')
+  return (
+    <>
+      <TopbarTitle title="Inbox" />
+      {isAllowed ? <Inbox /> : <NoPermission />}
+    </>
+  )
+}
+
+function NoPermission() {
+  const { people } = useDirectory()
+  const admins = people.filter(({ role }) => role === 'admin').slice(0, 3)
+  const names = new Intl.ListFormat('en-CA', { type: 'disjunction' }).format(admins.map(({ fullName }) => fullName))
+  return (
+    <EmptyState icon={<Lock />} title="The inbox is for sales">
+      Administrators and sales read and answer what patients write. Ask an administrator if you need it{names && `: ${names}`}.
+    </EmptyState>
+  )
+}
+
+/** Px of the page from which two, and three panes have room. */
+const roomForTwo = 640
+const roomForThree = 1040
+
+function Inbox() {
+  const search = useSearch({ from: '/staff/inbox' })
+  const navigate = useNavigate({ from: '/inbox' })
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null)
+  const width = useWidth(frame)
+  const panes = width >= roomForThree ? 3 : width >= roomForTwo ? 2 : 1
+  const [writing, setWriting] = useState(false)
+  const shown = search.show ?? 'active'
+  const isByPatient = shown === 'patients'
+  const conversations = useConversations(search)
+  const unread = useUnreadByPatient(isByPatient)
+  const unreadCount = useUnreadMail()
+  const deeds = useDeeds()
+  useLiveInbox()
+
+  const change = (part: InboxSearch, replace = false) =>
+    void navigate({ to: '/inbox', search: (before) => ({ ...before, ...part }), replace, resetScroll: false })
+  const open = (conversation: string) => change({ conversation }, search.conversation !== undefined && panes > 1)
+  const ids = useMemo(
+    () =>
+      isByPatient
+        ? (unread.data?.data.map(({ latest_message }) => latest_message.conversation_id) ?? [])
+        : (conversations.data?.pages.flatMap(({ data }) => data.map(({ id }) => id)) ?? []),
+    [isByPatient, unread.data, conversations.data],
+  )
+  const current = useRowKeys(ids)
+
+  /** What was archived has left the list; the next one takes its place. */
+  function moveOn(from: string) {
+    const at = ids.indexOf(from)
+    change({ conversation: panes > 1 ? (ids[at + 1] ?? ids[at - 1]) : undefined }, true)
+  }
+
+  const thread = search.conversation !== undefined && (
+    <Conversation
+      key={search.conversation}
+      id={search.conversation}
+      hasPanel={panes === 3}
+      deeds={deeds}
+      onBack={panes === 1 ? () => change({ conversation: undefined }) : undefined}
+      onArchived={moveOn}
+    />
+  )
+
+  return (
+    <div ref={setFrame} className="flex min-h-0 flex-1 flex-col">
+      {panes === 1 && thread ? (
+        thread
+      ) : (
+        <Tabs<Show>
+          aria-label="Which messages"
+          value={shown}
+          onValueChange={(show) => change({ show: show === 'active' ? undefined : show })}
+          items={(Object.keys(showLabels) as Show[]).map((value) => ({
+            value,
+            label: showLabels[value],
+            badge: value === 'unread' && <CountBadge count={unreadCount} label="unread messages" />,
+          }))}
+          className="flex-1"
+          actions={
+            panes === 1 ? (
+              <>
+                {unreadCount > 0 && (
+                  <IconButton label="Mark all as read" icon={<CheckCheck />} onClick={() => void deeds.markAll(new Date())} />
+                )}
+                <IconButton label="New message" icon={<Plus />} onClick={() => setWriting(true)} />
+              </>
+            ) : (
+              <>
+                {!isByPatient && <ExportMenu address="/api/conversations" filters={{ show: shown, search: search.search }} compact />}
+                {unreadCount > 0 && (
+                  <Button icon={<CheckCheck />} onClick={() => void deeds.markAll(new Date())}>
+                    Mark all as read
+                  </Button>
+                )}
+                <Button icon={<Plus />} onClick={() => setWriting(true)}>
+                  New message
+                </Button>
+              </>
+            )
+          }
+        >
+          <TabPanel value={shown} tabIndex={-1} className="flex flex-1">
+            <div
+              className={cn(
+                'flex min-w-0 flex-col',
+                panes === 1 ? 'flex-1' : panes === 2 ? 'w-75 flex-none border-r border-line' : 'w-85 flex-none border-r border-line',
+              )}
+            >
+              {!isByPatient && <Find search={search} onChange={change} />}
+              {isByPatient ? (
+                <UnreadList unread={unread} open={search.conversation} current={current} deeds={deeds} onOpen={open} />
+              ) : (
+                <ConversationList
+                  key={shown}
+                  search={search}
+                  conversations={conversations}
+                  current={current}
+                  onOpen={open}
+                  onClear={() => change({ search: undefined })}
+                />
+              )}
+            </div>
+            {panes > 1 &&
+              (thread || (
+                <div className="flex min-w-0 flex-1">
+                  <EmptyState icon={<InboxIcon />} title="No conversation is open" className="my-auto">
+                    Choose one at the left, with j and k, and Enter.
+                  </EmptyState>
+                </div>
+              ))}
+          </TabPanel>
+        </Tabs>
+      )}
+      {writing && <NewMessageDialog onClose={() => setWriting(false)} onSent={(conversation) => change({ conversation })} />}
+    </div>
+  )
+}
+
+function Find({ search, onChange }: { search: InboxSearch; onChange: (part: InboxSearch, replace?: boolean) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
+    onChange({ search: settled || undefined }, search.search !== undefined && settled !== ''),
+  )
+  useHotkeys(useMemo<Hotkey[]>(() => [{ keys: '/', label: 'Search the list', group: 'Lists', run: () => input.current?.focus() }], []))
+  return (
+    <div role="search" className="flex-none border-b border-line p-2.5">
+      <SearchInput
+        ref={input}
+        label="Name, address or words"
+        keyHint="/"
+        placeholder="Name, address or words"
+        value={term}
+        onValueChange={setTerm}
+        maxLength={100}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/Dialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Input } from '../../../../ui/Input.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { Textarea } from '../../../../ui/Textarea.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
+import { inboxMessages } from '../../contract.ts'
+import { Advertising } from '../reply/Advertising.tsx'
+import { placeholdersIn } from '../reply/missing.ts'
+import { TemplatePicker } from '../reply/TemplatePicker.tsx'
+import { useSend } from '../reply/useSend.ts'
+
+interface NewMessageDialogProps {
+  /** Opened from a patient: to them. */
+  patient?: { id: string; firstName: string; lastName: string }
+  onSent?: (conversation: string) => void
+  onClose: () => void
+}
+
+/** A mail to a patient about something new. */
+export default function NewMessageDialog({ patient, onSent, onClose }: NewMessageDialogProps) {
+  const [contactId, setContactId] = useState(patient?.id ?? null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [subject, setSubject] = useState('')
+  const [text, setText] = useState('')
+  const [templateId, setTemplateId] = useState<string | null>(null)
+  const [isCommercial, setCommercial] = useState(false)
+  const [isOffer, setOffer] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [missing, setMissing] = useState<string[]>([])
+  const [isChecked, setChecked] = useState(false)
+  const { send, isBusy } = useSend()
+  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: contactId ?? '' }, enabled: contactId !== null })).data
+  const addresses = contact ? [contact.email, ...contact.otherEmails].filter((email) => email !== null) : []
+  const email = chosen ?? addresses[0] ?? null
+  const errors = {
+    contact: contactId === null ? 'Choose a patient' : undefined,
+    email: contact && email === null ? 'The patient has no address. Add one on their page first.' : undefined,
+    subject: subject.trim() === '' ? inboxMessages.subject : undefined,
+    text: text.trim() === '' ? inboxMessages.words : undefined,
+  }
+  const shown = (field: keyof typeof errors) => (isChecked ? errors[field] : undefined)
+  const unknown = [...new Set([...placeholdersIn(`${subject} ${text}`), ...missing])]
+
+  async function submit() {
+    setChecked(true)
+    if (contactId === null || email === null || Object.values(errors).some(Boolean)) return
+    setRefusal(null)
+    const content = { contactId, email, subject: subject.trim(), text: text.trim(), templateId, isCommercial: isCommercial || isOffer }
+    const sent = await send(content, (mail) => client.inbox.start(mail), {
+      tell(failure) {
+        if (codeOf(failure) !== 'NO_CONSENT') return false
+        setRefusal(messageOf(failure))
+        return true
+      },
+    })
+    if (!sent) return
+    toast.success(`The message to ${email} is on its way`)
+    onClose()
+    onSent?.(sent.id)
+  }
+
+  return (
+    <Dialog open onOpenChange={onClose} title="New message" size="md" dismissible={!isBusy && text.trim() === ''}>
+      <form
+        noValidate
+        className={dialogForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          void submit()
+        }}
+      >
+        <DialogBody className="flex flex-col gap-4">
+          <Field label="Patient" error={shown('contact')}>
+            <ContactPicker
+              value={contactId}
+              selected={patient ?? null}
+              disabled={patient !== undefined}
+              onValueChange={(id) => {
+                setContactId(id)
+                setChosen(null)
+                setRefusal(null)
+              }}
+            />
+          </Field>
+          {contactId !== null && (
+            <Field label="To" error={errors.email}>
+              <Select
+                value={email}
+                onValueChange={(next) => {
+                  setChosen(next)
+                  setRefusal(null)
+                }}
+                options={addresses.map((value) => ({ value, label: value }))}
+              />
+            </Field>
+          )}
+          <Field label="Subject" error={shown('subject')}>
+            <Input value={subject} maxLength={300} onChange={({ target }) => setSubject(target.value)} />
+          </Field>
+          <Field label="Message" error={shown('text')}>
+            <Textarea rows={8} value={text} onChange={({ target }) => setText(target.value)} />
+          </Field>
+          {contactId !== null && email !== null && (
+            <Advertising
+              isCommercial={isCommercial}
+              isOffer={isOffer}
+              onChange={(next) => {
+                setCommercial(next)
+                setRefusal(null)
+              }}
+              contactId={contactId}
+              address={email}
+              refusal={refusal}
+            />
+          )}
+          {unknown.length > 0 && (
+            <Alert tone="warning" title={`Nothing is known for ${new Intl.ListFormat('en-CA').format(unknown)}.`}>
+              Read it through before you send it.
+            </Alert>
+          )}
+        </DialogBody>
+        <DialogFooter
+          note={
+            contactId !== null && (
+              <TemplatePicker
+                contactId={contactId}
+                onInsert={(rendered) => {
+                  if (subject.trim() === '') setSubject(rendered.subject)
+                  setText(text.trim() ? `${text.trimEnd()}\n\n${rendered.text}` : rendered.text)
+                  setTemplateId(rendered.templateId)
+                  setMissing(rendered.missing)
+                  setOffer(isOffer || rendered.isOffer)
+                }}
+              />
+            )
+          }
+        >
+          <Button size="lg" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel="Sending...">
+            Send message
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Inbox, PenLine } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
+import type { Clock } from '../../../../ui/format.ts'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import { useOlder } from '../../../../ui/client/useOlder.ts'
+import { ConversationLine } from '../list/ConversationLine.tsx'
+
+const NewMessageDialog = lazyLayer(
+  () => import('./NewMessageDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+interface PatientMessagesProps {
+  patient: { id: string; firstName: string; lastName: string }
+  clock: Clock
+}
+
+/** A patient's conversations, archived ones too, the newest first; each opens in the inbox. For whoever sees the inbox. */
+export function PatientMessages({ patient, clock }: PatientMessagesProps) {
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const [isWriting, setWriting] = useState(false)
+  const list = useInfiniteQuery(
+    orpc.inbox.conversations.infiniteOptions({
+      input: (cursor: string | undefined) => ({ contactId: patient.id, show: 'all' as const, cursor }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
+  useLive(['inbox'], () => void cache.invalidateQueries({ queryKey: orpc.inbox.key() }), { debounceMs: 300 })
+  const older = useOlder(list)
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const write = (
+    <Button icon={<PenLine />} onPointerEnter={NewMessageDialog.prepare} onClick={() => setWriting(true)}>
+      New message
+    </Button>
+  )
+  return (
+    <>
+      {!list.data ? (
+        list.error ? (
+          <ErrorState title="Messages did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+            {messageOf(list.error)}
+          </ErrorState>
+        ) : (
+          <SkeletonRows rows={3} rowClassName="h-20" />
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState icon={<Inbox />} title="No messages yet" actions={write}>
+          What {patient.firstName} writes to the clinic, and what the clinic answers, stands here.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="flex justify-end px-4 py-3 md:px-6">{write}</div>
+          <ul aria-label="Conversations" className="border-t border-line md:[&_button]:px-6">
+            {rows.map((row) => (
+              <li key={row.id} className="h-20">
+                <ConversationLine
+                  row={row}
+                  isOpen={false}
+                  isCurrent={false}
+                  clock={clock}
+                  onOpen={() =>
+                    void navigate({
+                      to: '/inbox',
+                      search: { conversation: row.id, ...(row.status === 'archived' ? { show: 'archived' as const } : {}) },
+                    })
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+          {list.hasNextPage && (
+            <div className="flex flex-wrap items-center gap-3 px-4 py-3 md:px-6">
+              {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Older ones did not load.</p>}
+              <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+                Show older
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {isWriting && <NewMessageDialog patient={patient} onClose={() => setWriting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Client } from '../../../ui/client/api.ts'
+
+/** Rows as they arrive in the browser: instants are ISO strings. */
+export type ConversationRow = Awaited<ReturnType<Client['inbox']['conversations']>>['data'][number]
+export type ConversationData = Awaited<ReturnType<Client['inbox']['conversation']>>
+export type MessageData = ConversationData['messages'][number]
+export type AttachmentData = MessageData['attachments'][number]
+export type NoteData = ConversationData['notes'][number]
+
+/** The other side: the patient's name, else what they call themselves, else their address. */
+export const whoOf = ({ contact, name, address }: Pick<ConversationRow, 'contact' | 'name' | 'address'>): string =>
+  (contact && `${contact.firstName} ${contact.lastName}`.trim()) || name || address
+
+export const isUnread = ({ direction, readAt }: Pick<MessageData, 'direction' | 'readAt'>): boolean =>
+  direction === 'inbound' && readAt === null

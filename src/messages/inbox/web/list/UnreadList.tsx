@@ -1,0 +1,76 @@
+import { CheckCheck, Inbox } from 'lucide-react'
+import { messageOf } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
+import { formatCount } from '../../../../ui/format.ts'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import { MailLine } from '../../../../platform/mail/web/embed/MailLine.tsx'
+import { inboxMessages } from '../../contract.ts'
+import type { Deeds } from '../useDeeds.ts'
+import type { useUnreadByPatient } from '../useInbox.ts'
+
+interface UnreadListProps {
+  unread: ReturnType<typeof useUnreadByPatient>
+  open: string | undefined
+  current: string | null
+  deeds: Deeds
+  onOpen: (conversation: string) => void
+}
+
+/** What nobody has read, by patient: the newest of each, and how many there are. */
+export function UnreadList({ unread, open, current, deeds, onOpen }: UnreadListProps) {
+  const clock = useClock()
+  const { data } = unread
+  if (!data) {
+    return unread.error ? (
+      <ErrorState title={inboxMessages.unread} onRetry={() => void unread.refetch()} retrying={unread.isFetching}>
+        {messageOf(unread.error)}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={10} className="min-h-0 flex-1 overflow-hidden" rowClassName="h-20 md:px-4" />
+    )
+  }
+  if (data.data.length === 0) {
+    return (
+      <EmptyState icon={<Inbox />} title="Nothing to read">
+        Everything that patients wrote was read.
+      </EmptyState>
+    )
+  }
+  return (
+    <div data-scroll-restoration-id="inbox-unread" className="relative min-h-0 flex-1 overflow-y-auto">
+      <ul aria-label="Unread by patient">
+        {data.data.map(({ contact_id, contact_name, contact_email, latest_message: latest, unread_count }) => (
+          <li key={latest.id} className="relative h-20">
+            <MailLine
+              hasAction
+              id={latest.conversation_id}
+              who={contact_name}
+              subject={latest.subject}
+              snippet={latest.body || 'No words'}
+              at={latest.created_at}
+              unread={unread_count}
+              clock={clock}
+              isOpen={latest.conversation_id === open}
+              isCurrent={latest.conversation_id === current}
+              marks={contact_id === null && <span className="flex-none text-warning-fg">Unknown sender ·</span>}
+              onOpen={() => onOpen(latest.conversation_id)}
+            />
+            <span className="absolute top-1/2 right-2.5 -translate-y-1/2">
+              <IconButton
+                size="sm"
+                label={`Mark all from ${contact_name || contact_email} as read`}
+                icon={<CheckCheck />}
+                onClick={() => void (contact_id ? deeds.markContact(contact_id) : deeds.markSender(contact_email!))}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data.total > data.data.length && (
+        <p className="px-4 py-3 text-xs text-fg-3">{formatCount(data.total - data.data.length)} more once these are read.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { MailQuestion } from 'lucide-react'
+import { messageOf, statusOf } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
+import { SideDrawer } from '../../../../ui/SideDrawer.tsx'
+import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import { useDirectory } from '../../../../crm/contacts/web/embed/useDirectory.ts'
+import { whoOf } from '../inbox-data.ts'
+import { type Composing, ReplyBox } from '../reply/ReplyBox.tsx'
+import { PersonPanel } from '../side/PersonPanel.tsx'
+import { threadItems } from '../thread-items.ts'
+import type { Deeds } from '../useDeeds.ts'
+import { useConversation } from '../useInbox.ts'
+import { Messages } from './Messages.tsx'
+import { ThreadHead } from './ThreadHead.tsx'
+import { useThreadKeys } from './useThreadKeys.ts'
+
+interface ConversationProps {
+  id: string
+  hasPanel: boolean
+  deeds: Deeds
+  /** On a phone: back to the list. */
+  onBack: (() => void) | undefined
+  onArchived: (id: string) => void
+}
+
+/** A conversation: its head, the thread, the answer at its foot, and who writes. */
+export function Conversation({ id, hasPanel, deeds, onBack, onArchived }: ConversationProps) {
+  const clock = useClock()
+  const directory = useDirectory()
+  const query = useConversation(id)
+  const [showsPerson, setShowsPerson] = useState(false)
+  const [composing, setComposing] = useState<Composing | null>(null)
+  /** Marked as unread by hand while it was in sight: it stays so. */
+  const [heldUnread, setHeldUnread] = useState<ReadonlySet<string>>(new Set())
+  const pages = query.data?.pages
+  const conversation = pages?.[0]
+  const items = threadItems(pages ?? [])
+  const received = items.flatMap((item) => (item.kind === 'message' && item.message.direction === 'inbound' ? [item.message] : []))
+  const lastReceived = received.at(-1)
+
+  async function archive() {
+    if (!conversation) return
+    if (conversation.status === 'archived') await deeds.bringBack(id)
+    else if (await deeds.archive(id)) onArchived(id)
+  }
+  function markUnread() {
+    if (!lastReceived) return
+    setHeldUnread(new Set([...heldUnread, lastReceived.id]))
+    void deeds.markUnread(lastReceived.id)
+  }
+  const compose = (mode: Composing['mode']) => setComposing((before) => ({ mode, asked: (before?.asked ?? 0) + 1 }))
+  const assign = (to: string | null) => void deeds.assign(id, to)
+  useThreadKeys({ archive, markUnread, compose, assign })
+
+  if (!conversation) {
+    const isMissing = statusOf(query.error) === 404
+    return (
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        {isMissing ? (
+          <EmptyState
+            icon={<MailQuestion />}
+            title="This conversation does not exist"
+            className="my-auto"
+            actions={onBack && <Button onClick={onBack}>Back to the list</Button>}
+          />
+        ) : query.error ? (
+          <ErrorState
+            title="The conversation did not load"
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+            className="my-auto"
+          >
+            {messageOf(query.error)}
+          </ErrorState>
+        ) : (
+          <SkeletonRows rows={6} rowClassName="h-20" />
+        )}
+      </div>
+    )
+  }
+
+  const person = <PersonPanel conversation={conversation} directory={directory} clock={clock} />
+  return (
+    <>
+      <section aria-label={`Conversation with ${whoOf(conversation)}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ThreadHead
+          conversation={conversation}
+          people={directory.people}
+          onBack={onBack}
+          onArchive={() => void archive()}
+          onMarkUnread={lastReceived && markUnread}
+          onMarkRead={() => void deeds.markConversation(id)}
+          onAssign={assign}
+          onPerson={hasPanel ? undefined : () => setShowsPerson(true)}
+        />
+        <Messages
+          conversation={conversation}
+          items={items}
+          people={directory.people}
+          clock={clock}
+          deeds={deeds}
+          heldUnread={heldUnread}
+          older={{
+            has: query.hasNextPage,
+            isLoading: query.isFetchingNextPage,
+            failed: query.isFetchNextPageError,
+            load: () => void query.fetchNextPage(),
+          }}
+        />
+        <ReplyBox conversation={conversation} composing={composing} />
+      </section>
+      {hasPanel && (
+        <aside aria-label="Who writes" className="w-75 flex-none overflow-y-auto border-l border-line">
+          {person}
+        </aside>
+      )}
+      {showsPerson && !hasPanel && (
+        <SideDrawer title="Who writes" onClose={() => setShowsPerson(false)}>
+          <div className="-mx-5 -my-5">{person}</div>
+        </SideDrawer>
+      )}
+    </>
+  )
+}

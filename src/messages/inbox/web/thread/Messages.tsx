@@ -1,0 +1,69 @@
+import type { Person } from '../../../../platform/auth/people-contract.ts'
+import { useThreadScroll } from '../../../../platform/mail/web/embed/useThreadScroll.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import type { Clock } from '../../../../ui/format.ts'
+import { type ConversationData, isUnread } from '../inbox-data.ts'
+import type { ThreadItem } from '../thread-items.ts'
+import type { Deeds } from '../useDeeds.ts'
+import { MessageItem } from './MessageItem.tsx'
+import { NoteItem } from './NoteItem.tsx'
+
+interface MessagesProps {
+  conversation: ConversationData
+  items: readonly ThreadItem[]
+  people: readonly Person[]
+  clock: Clock
+  deeds: Deeds
+  heldUnread: ReadonlySet<string>
+  older: { has: boolean; isLoading: boolean; failed: boolean; load: () => void }
+}
+
+const why = {
+  bounce: 'An email to it bounced permanently.',
+  complaint: 'Its owner has marked an email as spam.',
+}
+
+/** Oldest first, the newest in sight. */
+export function Messages({ conversation, items, people, clock, deeds, heldUnread, older }: MessagesProps) {
+  const idOf = (item: ThreadItem) => (item.kind === 'note' ? item.note.id : item.message.id)
+  const lastId = items.length > 0 ? idOf(items.at(-1)!) : null
+  const hasUnread = items.some((item) => item.kind === 'message' && isUnread(item.message))
+  const lastMessage = items.findLast((item) => item.kind === 'message')
+  const scroll = useThreadScroll(lastId, hasUnread)
+
+  return (
+    <div {...scroll} className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4">
+      {conversation.suppressed && (
+        <Alert tone="warning" title="No email goes to this address any more." className="mb-4">
+          {why[conversation.suppressed]} Call the patient, or write to another address.
+        </Alert>
+      )}
+      {older.has && (
+        <div className="flex justify-center pb-4">
+          <Button size="sm" busy={older.isLoading} busyLabel="Loading..." onClick={older.load}>
+            {older.failed ? 'Earlier messages did not load. Try again' : 'Show earlier messages'}
+          </Button>
+        </div>
+      )}
+      <ol aria-label="Messages" className="flex flex-col gap-3">
+        {items.map((item) =>
+          item.kind === 'note' ? (
+            <NoteItem key={item.note.id} note={item.note} people={people} clock={clock} />
+          ) : (
+            <MessageItem
+              key={item.message.id}
+              message={item.message}
+              contact={conversation.contact}
+              people={people}
+              clock={clock}
+              deeds={deeds}
+              isLast={item === lastMessage}
+              isHeldUnread={heldUnread.has(item.message.id)}
+            />
+          ),
+        )}
+      </ol>
+    </div>
+  )
+}

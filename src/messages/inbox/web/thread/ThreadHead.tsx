@@ -1,0 +1,97 @@
+import { Archive, ArchiveRestore, ArrowLeft, CheckCheck, ChevronDown, Ellipsis, MailWarning, UserRound } from 'lucide-react'
+import type { Person } from '../../../../platform/auth/people-contract.ts'
+import { useSession } from '../../../../ui/client/session.ts'
+import { Avatar } from '../../../../ui/Avatar.tsx'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/DropdownMenu.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { type ConversationData, whoOf } from '../inbox-data.ts'
+
+interface ThreadHeadProps {
+  conversation: ConversationData
+  people: readonly Person[]
+  onBack: (() => void) | undefined
+  onArchive: () => void
+  onMarkUnread: (() => void) | undefined
+  onMarkRead: () => void
+  onAssign: (to: string | null) => void
+  /** Where the panel has no room beside the thread. */
+  onPerson: (() => void) | undefined
+}
+
+/** About what, with whom, whose it is, and what can be done with it. */
+export function ThreadHead({ conversation, people, onBack, onArchive, onMarkUnread, onMarkRead, onAssign, onPerson }: ThreadHeadProps) {
+  const isArchived = conversation.status === 'archived'
+  const archiveLabel = isArchived ? 'Bring back' : 'Archive'
+  return (
+    <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 pr-2 pl-4 max-md:pl-1 md:pr-4">
+      {onBack && <IconButton label="Back to the list" icon={<ArrowLeft />} size="lg" onClick={onBack} />}
+      <div className="min-w-0 flex-1 basis-40">
+        <h2 className="flex items-center gap-2 text-md font-semibold text-fg">
+          <span className="truncate" title={conversation.subject}>
+            {conversation.subject}
+          </span>
+          {isArchived && <Badge>Archived</Badge>}
+        </h2>
+        <p className="truncate text-xs text-fg-3">
+          {whoOf(conversation)} · {conversation.address}
+        </p>
+      </div>
+      <div className="flex flex-none items-center gap-1">
+        <Assignee assignedTo={conversation.assignedTo} people={people} onAssign={onAssign} />
+        <IconButton label={archiveLabel} keys="e" icon={isArchived ? <ArchiveRestore /> : <Archive />} onClick={onArchive} />
+        {onPerson && <IconButton label="Who writes" icon={<UserRound />} onClick={onPerson} />}
+        <DropdownMenu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+          {onMarkUnread && (
+            <MenuItem icon={<MailWarning />} keys="u" onSelect={onMarkUnread}>
+              Mark as unread
+            </MenuItem>
+          )}
+          <MenuItem icon={<CheckCheck />} onSelect={onMarkRead}>
+            Mark all as read
+          </MenuItem>
+        </DropdownMenu>
+      </div>
+    </header>
+  )
+}
+
+function Assignee({ assignedTo, people, onAssign }: { assignedTo: string | null } & Pick<ThreadHeadProps, 'people' | 'onAssign'>) {
+  const { user } = useSession()
+  const person = people.find(({ id }) => id === assignedTo)
+  const name = assignedTo === null ? 'Unassigned' : assignedTo === user?.id ? 'Me' : (person?.fullName ?? 'Former staff')
+  const others = people.filter(({ id, role }) => id !== user?.id && (role === 'admin' || role === 'sales_rep'))
+  return (
+    <DropdownMenu
+      className="max-h-80 overflow-y-auto"
+      trigger={
+        <Button size="sm" variant="quiet" aria-label={`Assigned to: ${name}`}>
+          {name}
+          <ChevronDown className="size-3.5!" />
+        </Button>
+      }
+    >
+      {user && (
+        <MenuItem keys="a" onSelect={() => onAssign(user.id)}>
+          Assign to me
+        </MenuItem>
+      )}
+      {others.map(({ id, fullName, firstName, lastName }) => (
+        <MenuItem
+          key={id}
+          icon={<Avatar kind="staff" size="xs" id={id} firstName={firstName} lastName={lastName} />}
+          onSelect={() => onAssign(id)}
+        >
+          {fullName}
+        </MenuItem>
+      ))}
+      {assignedTo !== null && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={() => onAssign(null)}>Unassigned</MenuItem>
+        </>
+      )}
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useSession } from '../../../../ui/client/session.ts'
+import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
+
+interface ThreadDeeds {
+  archive: () => Promise<void>
+  markUnread: () => void
+  compose: (mode: 'reply' | 'note') => void
+  assign: (to: string | null) => void
+}
+
+/** What the keys do with the conversation that is open. */
+export function useThreadKeys(deeds: ThreadDeeds): void {
+  const { user } = useSession()
+  const latest = useRef(deeds)
+  useEffect(() => {
+    latest.current = deeds
+  })
+  const me = user?.id ?? null
+  useHotkeys(
+    useMemo<Hotkey[]>(() => {
+      const group = 'Conversation'
+      return [
+        { keys: 'r', label: 'Reply', group, run: () => latest.current.compose('reply') },
+        { keys: 'n', label: 'Internal note', group, run: () => latest.current.compose('note') },
+        { keys: 'e', label: 'Archive or bring back', group, run: () => void latest.current.archive() },
+        { keys: 'u', label: 'Mark as unread', group, run: () => latest.current.markUnread() },
+        { keys: 'a', label: 'Assign to me', group, run: () => latest.current.assign(me) },
+      ]
+    }, [me]),
+  )
+}

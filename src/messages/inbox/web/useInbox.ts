@@ -1,0 +1,42 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../ui/client/api.ts'
+import { useLive } from '../../../ui/client/live.ts'
+import type { InboxSearch, Show } from './inbox-search.ts'
+
+/** Whatever happens in the inbox is asked for again, as far as it is in sight. */
+export function useLiveInbox(): void {
+  const cache = useQueryClient()
+  useLive(['inbox', 'contact'], () => void cache.invalidateQueries({ queryKey: orpc.inbox.key() }), { debounceMs: 200 })
+}
+
+/** Conversations, those with the newest message first, a page at a time. */
+export function useConversations({ show: given, search }: Pick<InboxSearch, 'show' | 'search'>) {
+  const show: Show = given ?? 'active'
+  const wanted: Exclude<Show, 'patients'> = show === 'patients' ? 'unread' : show
+  return useInfiniteQuery(
+    orpc.inbox.conversations.infiniteOptions({
+      input: (cursor: string | undefined) => ({ show: wanted, search, cursor }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+      enabled: show !== 'patients',
+    }),
+  )
+}
+
+const mostUnread = 200
+
+/** Spec 7: what nobody has read, by patient. */
+export const useUnreadByPatient = (isWanted: boolean) =>
+  useQuery(orpc.inbox.unread.queryOptions({ input: { limit: mostUnread }, enabled: isWanted }))
+
+/** A conversation: its newest messages, and those before on demand. */
+export const useConversation = (id: string) =>
+  useInfiniteQuery(
+    orpc.inbox.conversation.infiniteOptions({
+      input: (before: string | undefined) => ({ id, before }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.olderCursor ?? undefined,
+      staleTime: 0,
+    }),
+  )

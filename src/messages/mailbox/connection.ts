@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Mailbox } from '../../integrations/mailbox/mailbox.ts'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { seal, unseal } from '../../kernel/sealed.ts'
+import { mayUse, permissions } from '../../kernel/access/policy.ts'
+import { recordChange } from '../../platform/audit/service.ts'
+import { actorOf, beginAttempt, endAttempt } from '../../platform/auth/service.ts'
+import { addressKey } from '../../platform/mail/rules.ts'
+import { type Access, accessOf, endAccess, exchange, offersOf, openAccess, signInUrl } from './providers.ts'
+import type { MailProvider } from './rules.ts'
+import { mailboxConnections } from './table.ts'
+
+export type Connection = typeof mailboxConnections.$inferSelect
+
+const sealedFor = 'mailbox access'
+const hashOf = (grantId: string): string => createHash('sha256').update(grantId).digest('base64url')
+
+/** The mailbox of one person. Null: they have connected none. */
+export async function connectionOf(db: Db, userId: string): Promise<Connection | null> {
+  const [row] = await db.select().from(mailboxConnections).where(eq(mailboxConnections.userId, userId))
+  return row ?? null
+}
+
+/** The same for work in the background, which goes on after a session has ended. Null, too, for somebody who may not use a mailbox any more. */
+export const connectionAtWork = async (db: Db, userId: string): Promise<Connection | null> =>
+  mayUse(permissions['mailbox.threads'], await actorOf(db, userId)) ? connectionOf(db, userId) : null
+
+/** Those that a notification of Nylas concerns: several people may have connected the same mailbox. */
+export const connectionsOfGrant = (db: Db, grantId: string): Promise<Connection[]> =>
+  db
+    .select()
+    .from(mailboxConnections)
+    .where(eq(mailboxConnections.grantHash, hashOf(grantId)))
+
+/** What the owner of the mailbox sees is not what it was; nobody else hears of it. */
+export const announceMailbox = (tx: Db, userId: string): Promise<void> => announce(tx, userId, userId)
+
+/** The same of a draft alone: nothing has to be asked of the provider. */
+export const announceDraft = (tx: Db, { id, userId }: { id: string; userId: string }): Promise<void> => announce(tx, id, userId)
+
+const announce = (tx: Db, id: string, userId: string): Promise<void> => publish(tx, 'mailbox', id, { accounts: [userId], roles: [] })
+
+/** What the person who asks has connected, and what they could connect. */
+export async function statusOf(scope: Scope) {
+  const row = await connectionOf(scope.db, staff(scope).id)
+  return {
+    connected: row?.state === 'connected',
+    grantId: row?.id ?? null,
+    state: row?.state ?? ('none' as const),
+    email: row?.email ?? null,
+    provider: row?.provider ?? null,
+    offers: offersOf(scope.env),
+  }
+}
+
+/** The provider's page to go to. Null: this installation has no credentials for it. */
+export async function connect(scope: Scope, provider: MailProvider): Promise<string | null> {
+  if (!offersOf(scope.env).includes(provider)) return null
+  return signInUrl(scope.env, provider, await beginAttempt(scope, provider))
+}
+
+type Callback = { provider: MailProvider; code: string; state: string }
+
+/** Exchanges what the provider sent back for access to the mailbox, and keeps it sealed. */
+export async function finish(
+  scope: Scope,
+  { provider, code, state }: Callback,
+): Promise<'connected' | 'off' | 'state' | 'refused' | 'away'> {
+  if (!offersOf(scope.env).includes(provider)) return 'off'
+  if (!(await endAttempt(scope, provider, state))) return 'state'
+  const exchanged = await exchange(scope.env, provider, code)
+  if (!exchanged.ok) return exchanged.kind === 'away' || exchanged.kind === 'busy' || exchanged.kind === 'unreadable' ? 'away' : 'refused'
+  const { email, access } = exchanged.value
+  const userId = staff(scope).id
+  const row = {
+    userId,
+    provider,
+    email,
+    sealed: seal(scope.env, sealedFor, JSON.stringify(access)),
+    grantHash: 'grantId' in access ? hashOf(access.grantId) : null,
+    state: 'connected' as const,
+    connectedAt: scope.now(),
+  }
+  const before = await connectionOf(scope.db, userId)
+  await scope.db.transaction(async (tx) => {
+    await tx.insert(mailboxConnections).values(row).onConflictDoUpdate({ target: mailboxConnections.userId, set: row })
+    await recordChange(tx, scope, { action: 'changed', kind: 'mailbox connection', contactIds: [], after: { provider, email } })
+    await announceMailbox(tx, userId)
+  })
+  if (before) await endUnlessUsed(scope, before)
+  return 'connected'
+}
+
+/** Forgets the access, and asks the provider to. Drafts and what stands on timelines stay. */
+export async function disconnect(scope: Scope): Promise<void> {
+  const userId = staff(scope).id
+  const gone = await scope.db.transaction(async (tx) => {
+    const [row] = await tx.delete(mailboxConnections).where(eq(mailboxConnections.userId, userId)).returning()
+    if (!row) return null
+    const { provider, email } = row
+    await recordChange(tx, scope, { action: 'deleted', kind: 'mailbox connection', contactIds: [], before: { provider, email } })
+    await announceMailbox(tx, userId)
+    return row
+  })
+  if (gone) await endUnlessUsed(scope, gone)
+}
+
+/**
+ * Access that a colleague has to the same mailbox, or its owner again, must not end with what is gone: a grant of Nylas is the same for all of them,
+ * and Google ends with one token whatever else it gave for the address.
+ */
+async function endUnlessUsed(scope: Scope, { provider, email, sealed, grantHash }: Connection): Promise<void> {
+  const isSame = grantHash
+    ? eq(mailboxConnections.grantHash, grantHash)
+    : and(eq(mailboxConnections.provider, provider), eq(sql`lower(${mailboxConnections.email})`, addressKey(email)))
+  if ((await scope.db.select({ id: mailboxConnections.id }).from(mailboxConnections).where(isSame)).length > 0) return
+  const access = accessIn(scope, sealed)
+  if (access) await endAccess(scope.env, access)
+}
+
+function accessIn({ env }: Pick<Scope, 'env'>, sealed: string): Access | null {
+  const text = unseal(env, sealedFor, sealed)
+  return text === null ? null : accessOf(text)
+}
+
+/** The mailbox behind a connection. Null: it has to be connected again. */
+export function openMailbox(scope: Scope, { id, email, sealed, state }: Connection): Mailbox | null {
+  const access = state === 'connected' ? accessIn(scope, sealed) : null
+  if (!access) return null
+  return openAccess(scope.env, access, {
+    email,
+    onRenewed: async (renewed) => {
+      const isStill = and(eq(mailboxConnections.id, id), eq(mailboxConnections.state, 'connected'))
+      await scope.db
+        .update(mailboxConnections)
+        .set({ sealed: seal(scope.env, sealedFor, JSON.stringify(renewed)) })
+        .where(isStill)
+    },
+  })
+}
+
+/** The provider accepts the connection no more; its owner hears of it at once. */
+export async function loseConnection(scope: Scope, { id, userId, connectedAt }: Connection): Promise<void> {
+  await scope.db.transaction(async (tx) => {
+    // What was connected again meanwhile is not what was refused.
+    const isIt = and(
+      eq(mailboxConnections.id, id),
+      eq(mailboxConnections.connectedAt, connectedAt),
+      eq(mailboxConnections.state, 'connected'),
+    )
+    const lost = await tx.update(mailboxConnections).set({ state: 'reconnect' }).where(isIt).returning({ id: mailboxConnections.id })
+    if (lost.length > 0) await announceMailbox(tx, userId)
+  })
+}
+
+/** The mailbox's address, for comparing. */
+export const addressOf = ({ email }: Pick<Connection, 'email'>): string => addressKey(email)

@@ -1,0 +1,151 @@
+import { and, asc, desc, eq, inArray, sum } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { enqueue } from '../../kernel/jobs.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import type { TakenFile } from '../../documents/service.ts'
+import { announceDraft, connectionOf } from './connection.ts'
+import { type DraftKind, mostAttached, type Person } from './rules.ts'
+import { sendDraft as sendDraftJob } from './send.ts'
+import { mailboxDraftFiles, mailboxDrafts } from './table.ts'
+
+type Row = typeof mailboxDrafts.$inferSelect
+type Files = { id: string; name: string; mimeType: string; size: number }[]
+export type Draft = Omit<Row, 'userId' | 'handedOverAt'> & { files: Files }
+
+const file = { id: mailboxDraftFiles.id, name: mailboxDraftFiles.name, mimeType: mailboxDraftFiles.mimeType, size: mailboxDraftFiles.size }
+const isOwn = (scope: Scope, id: string) => and(eq(mailboxDrafts.id, id), eq(mailboxDrafts.userId, staff(scope).id))
+
+async function withFiles(db: Db, rows: readonly Row[]): Promise<Draft[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const found = await db
+    .select({ draftId: mailboxDraftFiles.draftId, ...file })
+    .from(mailboxDraftFiles)
+    .where(inArray(mailboxDraftFiles.draftId, ids))
+    .orderBy(asc(mailboxDraftFiles.id))
+  const files = Map.groupBy(found, ({ draftId }) => draftId)
+  return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }))
+}
+
+const told = async (db: Db, row: Row): Promise<Draft> => (await withFiles(db, [row]))[0]!
+
+/** What the actor has begun and not sent, the newest first. */
+export async function listDrafts(scope: Scope): Promise<Draft[]> {
+  const rows = await scope.db
+    .select()
+    .from(mailboxDrafts)
+    .where(eq(mailboxDrafts.userId, staff(scope).id))
+    .orderBy(desc(mailboxDrafts.updatedAt), desc(mailboxDrafts.id))
+  return withFiles(scope.db, rows)
+}
+
+/** Null: the actor has none with this id. */
+export async function findDraft(scope: Scope, id: string): Promise<Draft | null> {
+  const [row] = await scope.db.select().from(mailboxDrafts).where(isOwn(scope, id))
+  return row ? told(scope.db, row) : null
+}
+
+type Saved = {
+  id: string
+  kind: DraftKind
+  answers: { messageId: string; threadId: string } | null
+  to: Person[]
+  cc: Person[]
+  bcc: Person[]
+  subject: string
+  text: string
+  version: number
+}
+
+/** Keeps a draft as it is written. `conflict`: another window has kept something else since. */
+export async function saveDraft(
+  scope: Scope,
+  { version, ...given }: Saved,
+): Promise<Draft | { conflict: Draft } | 'sending' | 'none' | 'taken' | 'gone'> {
+  const userId = staff(scope).id
+  if (!(await connectionOf(scope.db, userId))) return 'none'
+  return scope.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(mailboxDrafts).where(eq(mailboxDrafts.id, given.id)).for('update')
+    // An id is its browser's own making: one that is somebody else's is nobody's business.
+    if (before && before.userId !== userId) return 'taken'
+    if (before?.state === 'sending') return 'sending'
+    const values = { ...given, userId, state: 'draft' as const, problem: null, handedOverAt: null, updatedAt: scope.now() }
+    // Sent or thrown away in another window: a late save does not bring it back.
+    if (!before && version !== 0) return 'gone'
+    if (before && before.version !== version) return { conflict: await told(tx, before) }
+    const next = { ...values, version: (before?.version ?? 0) + 1 }
+    const [row] = before
+      ? await tx.update(mailboxDrafts).set(next).where(eq(mailboxDrafts.id, given.id)).returning()
+      : await tx.insert(mailboxDrafts).values(next).onConflictDoNothing().returning()
+    if (!row) {
+      const [other] = await tx.select().from(mailboxDrafts).where(isOwn(scope, given.id))
+      return other ? { conflict: await told(tx, other) } : 'taken'
+    }
+    await announceDraft(tx, row)
+    return told(tx, row)
+  })
+}
+
+/** Locks a draft of the actor's that may still be changed. Null: there is none. */
+async function withDraft<Value>(scope: Scope, id: string, work: (tx: Db, draft: Row) => Promise<Value>): Promise<Value | 'sending' | null> {
+  return scope.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(mailboxDrafts).where(isOwn(scope, id)).for('update')
+    if (!row) return null
+    if (row.state === 'sending') return 'sending'
+    const result = await work(tx, row)
+    await announceDraft(tx, row)
+    return result
+  })
+}
+
+/** Throws a draft away; its files are swept. */
+export const deleteDraft = (scope: Scope, id: string) =>
+  withDraft(scope, id, async (tx) => {
+    await tx.delete(mailboxDrafts).where(eq(mailboxDrafts.id, id))
+    return { id }
+  })
+
+/** Whether a file may be put into a draft, before its bytes are taken. */
+export async function mayTakeFile(scope: Scope, id: string): Promise<boolean> {
+  const draft = await findDraft(scope, id)
+  return draft !== null && draft.state !== 'sending'
+}
+
+/** Puts a file whose bytes are kept into a draft. */
+export const addFile = (scope: Scope, id: string, { id: fileId, name, mimeType, size, storageKey }: TakenFile) =>
+  withDraft(scope, id, async (tx) => {
+    if ((await attachedTo(tx, id)) + size > mostAttached) return 'too-large' as const
+    await tx.insert(mailboxDraftFiles).values({ id: fileId, draftId: id, name, mimeType, size, storageKey })
+    return { id: fileId, name, mimeType, size }
+  })
+
+export const removeFile = (scope: Scope, id: string, fileId: string) =>
+  withDraft(scope, id, async (tx, draft) => {
+    await tx.delete(mailboxDraftFiles).where(and(eq(mailboxDraftFiles.id, fileId), eq(mailboxDraftFiles.draftId, id)))
+    return told(tx, draft)
+  })
+
+async function attachedTo(tx: Db, draftId: string): Promise<number> {
+  const [row] = await tx
+    .select({ size: sum(mailboxDraftFiles.size).mapWith(Number) })
+    .from(mailboxDraftFiles)
+    .where(eq(mailboxDraftFiles.draftId, draftId))
+  return row?.size ?? 0
+}
+
+/** Sends a draft in the background. Pressed twice it is sent once: the second time it is on its way. */
+export async function sendDraft(scope: Scope, id: string, version: number) {
+  const connection = await connectionOf(scope.db, staff(scope).id)
+  if (!connection) return 'none' as const
+  if (connection.state === 'reconnect') return 'reconnect' as const
+  const result = await withDraft(scope, id, async (tx, draft) => {
+    if (draft.version !== version) return { conflict: await told(tx, draft) }
+    if (draft.to.length + draft.cc.length + draft.bcc.length === 0) return 'no-recipient' as const
+    if ((await attachedTo(tx, id)) > mostAttached) return 'too-large' as const
+    const set = { state: 'sending' as const, problem: null, handedOverAt: null }
+    const [row] = await tx.update(mailboxDrafts).set(set).where(eq(mailboxDrafts.id, id)).returning()
+    await enqueue(tx, sendDraftJob, { id }, `mailbox draft ${id}`)
+    return told(tx, row!)
+  })
+  return result === 'sending' ? findDraft(scope, id) : result
+}

@@ -1,0 +1,205 @@
+import { asc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import {
+  type Failure,
+  type Mailbox,
+  type MailMessage,
+  mostMessages,
+  type OutgoingMail,
+  type Result,
+} from '../../integrations/mailbox/mailbox.ts'
+import { defineJob } from '../../kernel/jobs.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { addressKey } from '../../platform/mail/rules.ts'
+import { sanitiseMail, wordsOfHtml } from '../../platform/mail/service.ts'
+import { announceDraft, announceMailbox, type Connection, connectionAtWork, loseConnection, openMailbox } from './connection.ts'
+import { logLater, newestLink } from './links.ts'
+import { type Quoted, written } from './quote.ts'
+import { mailboxDraftFiles, mailboxDrafts } from './table.ts'
+
+type Draft = typeof mailboxDrafts.$inferSelect
+
+const problems = {
+  none: 'Your mailbox is not connected any more. Connect it again, and send this once more.',
+  away: 'Your mailbox did not answer for a while. Nothing was sent.',
+  missing: 'The email that this answers is not in your mailbox any more.',
+  file: 'A file of this email cannot be found any more. Take it out and add it again.',
+  broken: 'Something here failed again and again. Nothing was sent. Try again later, or take its files out and add them again.',
+  unsure: 'Your mailbox did not say whether it took this email, and it is not among what was sent. Look for it before you send it again.',
+  unseen: 'Your mailbox did not say whether it took this email, and it cannot be looked for here. Look for it before you send it again.',
+}
+
+/**
+ * Sends a draft from its owner's mailbox. A provider knows no key that would make it safe to send twice, so that a mail is handed over once: when no
+ * answer came, or the process died, it is looked for among what was sent, and otherwise its writer is asked.
+ */
+export const sendDraft = defineJob({
+  name: 'mailbox.send',
+  payload: z.object({ id: z.uuid() }),
+  maxAttempts: 8,
+  async run(scope, { id }, { last }) {
+    try {
+      await attempt(scope, id, last)
+    } catch (error) {
+      // Nothing tries it again: it is its writer's once more, instead of on its way for ever.
+      const draft = last ? await toSend(scope, id) : null
+      if (draft) await giveUp(scope, draft, problems.broken)
+      throw error
+    }
+  },
+})
+
+async function toSend(scope: Scope, id: string): Promise<Draft | null> {
+  const [draft] = await scope.db.select().from(mailboxDrafts).where(eq(mailboxDrafts.id, id))
+  return draft?.state === 'sending' ? draft : null
+}
+
+async function attempt(scope: Scope, id: string, last: boolean): Promise<void> {
+  const draft = await toSend(scope, id)
+  if (!draft) return
+  const connection = await connectionAtWork(scope.db, draft.userId)
+  const mailbox = connection && openMailbox(scope, connection)
+  if (!mailbox) return giveUp(scope, draft, problems.none)
+  if (draft.handedOverAt) return settle(scope, draft, { connection, mailbox, since: draft.handedOverAt, last })
+
+  const own = await ownFiles(scope, id)
+  if (!own) return fail(scope, draft, problems.file)
+  const mail = await mailOf(scope, draft, mailbox, own)
+  if (!mail.ok) return giveUpOrRetry(scope, { draft, connection, last }, mail)
+  const since = scope.now()
+  await scope.db.update(mailboxDrafts).set({ handedOverAt: since }).where(eq(mailboxDrafts.id, id))
+  const sent = await mailbox.send(mail.value)
+  if (sent.ok) return finish(scope, draft, { connection, threadId: sent.value.threadId })
+  scope.log.warn({ draftId: id, kind: sent.kind, isUncertain: sent.isUncertain }, 'A mailbox did not take a mail')
+  // It may still be on its way: it is looked for a moment later.
+  if (sent.isUncertain && !last) throw new Error(`mailbox ${sent.kind}`)
+  if (sent.isUncertain) return settle(scope, draft, { connection, mailbox, since, last })
+  await scope.db.update(mailboxDrafts).set({ handedOverAt: null }).where(eq(mailboxDrafts.id, id))
+  return giveUpOrRetry(scope, { draft, connection, last }, sent)
+}
+
+async function giveUpOrRetry(
+  scope: Scope,
+  { draft, connection, last }: { draft: Draft; connection: Connection; last: boolean },
+  { kind, message }: Failure,
+): Promise<void> {
+  if (kind === 'reconnect') {
+    await loseConnection(scope, connection)
+    return fail(scope, draft, problems.none)
+  }
+  if (kind === 'missing') return fail(scope, draft, problems.missing)
+  if (kind === 'refused') return fail(scope, draft, `Your mailbox refused this email: ${message}`.slice(0, 500))
+  if (last) return fail(scope, draft, problems.away)
+  throw new Error(`mailbox ${kind}`)
+}
+
+type Settled = { connection: Connection; mailbox: Mailbox; since: Date; last: boolean }
+
+/** Milliseconds: two clocks are never quite the same. */
+const margin = 60_000
+
+/** It was handed over, and no answer came: whether it went out is looked up. */
+async function settle(scope: Scope, draft: Draft, { connection, mailbox, since, last }: Settled): Promise<void> {
+  const found = await findSent(mailbox, draft, since)
+  if (found.ok && found.value) return finish(scope, draft, { connection, threadId: found.value.threadId })
+  if (!found.ok && !last) throw new Error(`mailbox ${found.kind}`)
+  await stop(scope, draft, { state: 'unsure', problem: found.ok ? problems.unsure : problems.unseen })
+}
+
+async function findSent(mailbox: Mailbox, draft: Draft, since: Date): Promise<Result<MailMessage | null>> {
+  const folders = await mailbox.folders()
+  if (!folders.ok) return folders
+  const sent = folders.value.find(({ role }) => role === 'sent')
+  if (!sent) return { ok: true, value: null }
+  const heads = await mailbox.messages({ folder: sent.id, limit: mostMessages })
+  if (!heads.ok) return heads
+  const alike = heads.value.filter(({ subject, date }) => subject === draft.subject && date.getTime() >= since.getTime() - margin)
+  for (const { id } of alike) {
+    const message = await mailbox.message(id)
+    if (!message.ok) return message
+    if (addressesOf(message.value) === addressesOf(draft)) return message
+  }
+  return { ok: true, value: null }
+}
+
+const addressesOf = ({ to, cc }: Pick<Draft, 'to' | 'cc'>): string =>
+  [...to, ...cc]
+    .map(({ email }) => addressKey(email))
+    .toSorted()
+    .join(' ')
+
+type Files = OutgoingMail['attachments']
+
+/** The mail as it leaves: with the mail that it answers or passes on below, and the files. */
+async function mailOf(scope: Scope, draft: Draft, mailbox: Mailbox, own: Files): Promise<Result<OutgoingMail>> {
+  const quoted = draft.answers ? await mailbox.message(draft.answers.messageId) : null
+  if (quoted && !quoted.ok) return quoted
+  const passedOn = quoted && draft.kind === 'forward' ? await filesOf(mailbox, quoted.value) : { ok: true as const, value: [] }
+  if (!passedOn.ok) return passedOn
+  const { to, cc, bcc, subject } = draft
+  const body = written(draft.text, draft.kind, quoted && (await quotedOf(quoted.value)), scope.env.PRACTICE_TIME_ZONE)
+  const attachments = [...passedOn.value, ...own]
+  return { ok: true, value: { to, cc, bcc, subject, ...body, answers: draft.kind === 'reply' ? draft.answers : null, attachments } }
+}
+
+/** What is quoted leaves from the clinic: it is as harmless as what is shown. Pictures of elsewhere are left out. */
+async function quotedOf({ html, text, ...message }: MailMessage): Promise<Quoted> {
+  const safe = html === null ? null : ((await sanitiseMail(html))?.html ?? null)
+  return { ...message, html: safe, text: text ?? wordsOfHtml(safe ?? '') }
+}
+
+async function filesOf(mailbox: Mailbox, { id, attachments }: MailMessage): Promise<Result<Files>> {
+  const files: Files = []
+  for (const { id: fileId, name, mimeType } of attachments) {
+    const bytes = await mailbox.attachment(id, fileId)
+    if (!bytes.ok) return bytes
+    files.push({ name, mimeType, bytes: new Uint8Array(await new Response(bytes.value).arrayBuffer()) })
+  }
+  return { ok: true, value: files }
+}
+
+/** Null: the bytes of one are gone. */
+async function ownFiles(scope: Scope, draftId: string): Promise<Files | null> {
+  const rows = await scope.db
+    .select()
+    .from(mailboxDraftFiles)
+    .where(eq(mailboxDraftFiles.draftId, draftId))
+    .orderBy(asc(mailboxDraftFiles.id))
+  const files: Files = []
+  for (const { name, mimeType, storageKey } of rows) {
+    const file = await scope.files.get(storageKey)
+    if (!file) return null
+    files.push({ name, mimeType, bytes: new Uint8Array(await new Response(file.bytes).arrayBuffer()) })
+  }
+  return files
+}
+
+/** The mailbox has it now. */
+async function finish(
+  scope: Scope,
+  { id, userId }: Draft,
+  { connection, threadId }: { connection: Connection; threadId: string },
+): Promise<void> {
+  await scope.db.transaction(async (tx) => {
+    await tx.delete(mailboxDrafts).where(eq(mailboxDrafts.id, id))
+    const linkId = await newestLink(tx, connection, threadId)
+    if (linkId) await logLater(tx, linkId)
+    await announceMailbox(tx, userId)
+  })
+}
+
+/** One that was handed over may have gone out, and is never said to be not sent. */
+const giveUp = (scope: Scope, draft: Draft, problem: string): Promise<void> =>
+  draft.handedOverAt ? stop(scope, draft, { state: 'unsure', problem: problems.unseen }) : fail(scope, draft, problem)
+
+const fail = (scope: Scope, draft: Draft, problem: string): Promise<void> => stop(scope, draft, { state: 'failed', problem })
+
+async function stop(scope: Scope, draft: Draft, set: Pick<Draft, 'state' | 'problem'>): Promise<void> {
+  await scope.db.transaction(async (tx) => {
+    await tx
+      .update(mailboxDrafts)
+      .set({ ...set, handedOverAt: null })
+      .where(eq(mailboxDrafts.id, draft.id))
+    await announceDraft(tx, draft)
+  })
+}

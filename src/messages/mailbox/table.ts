@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from '../../platform/auth/table.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import type { DraftKind, DraftState, MailProvider, Person } from './rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const people = (name: string) => jsonb(name).$type<Person[]>().notNull()
+
+/** The mailbox that somebody has connected; at most one each. What opens it is sealed (kernel/sealed.ts). */
+export const mailboxConnections = pgTable(
+  'mailbox_connections',
+  {
+    /** What the browser knows as the grant (spec 7). */
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    userId: uuid('user_id')
+      .notNull()
+      .unique()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    provider: text('provider').$type<MailProvider>().notNull(),
+    email: text('email').notNull(),
+    /** Nylas' grant, or Gmail's tokens. */
+    sealed: text('sealed').notNull(),
+    /** A hash of Nylas' grant, by which its notifications find whom they concern. */
+    grantHash: text('grant_hash'),
+    state: text('state').$type<'connected' | 'reconnect'>().notNull(),
+    connectedAt: instant('connected_at').notNull(),
+  },
+  (t) => [index('mailbox_connections_grant').on(t.grantHash)],
+)
+
+/**
+ * Threads on a patient's timeline. They belong to whoever owns the mailbox and to its address, so that connecting it again finds them. Of
+ * several for one thread, which a restored patient may bring back, the newest holds.
+ */
+export const mailboxLinks = pgTable(
+  'mailbox_links',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    /** Of the mailbox, in lower case. */
+    address: text('address').notNull(),
+    threadId: text('thread_id').notNull(),
+    contactId: uuid('contact_id')
+      .notNull()
+      .references(() => contacts.id),
+    subject: text('subject').notNull(),
+    linkedAt: instant('linked_at').notNull(),
+  },
+  (t) => [index('mailbox_links_thread').on(t.userId, t.address, t.threadId), index('mailbox_links_contact').on(t.contactId)],
+)
+
+/** What somebody has begun to write from their own address. It is gone once it was sent: the mailbox has it then. */
+export const mailboxDrafts = pgTable(
+  'mailbox_drafts',
+  {
+    /** Made by the browser that began it. */
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<DraftKind>().notNull(),
+    /** What it answers or passes on. */
+    answers: jsonb('answers').$type<{ messageId: string; threadId: string }>(),
+    to: people('to'),
+    cc: people('cc'),
+    bcc: people('bcc'),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    state: text('state').$type<DraftState>().notNull(),
+    problem: text('problem'),
+    /** When the provider was last given it: whether it went out is not known until an answer came. */
+    handedOverAt: instant('handed_over_at'),
+    version: integer('version').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [index('mailbox_drafts_user').on(t.userId, t.updatedAt.desc())],
+)
+
+export const mailboxDraftFiles = pgTable(
+  'mailbox_draft_files',
+  {
+    id: uuid('id').primaryKey(),
+    draftId: uuid('draft_id')
+      .notNull()
+      .references(() => mailboxDrafts.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    mimeType: text('mime_type').notNull(),
+    size: integer('size').notNull(),
+    storageKey: text('storage_key').notNull(),
+  },
+  (t) => [index('mailbox_draft_files_draft').on(t.draftId), uniqueIndex('mailbox_draft_files_key').on(t.storageKey)],
+)

@@ -1,0 +1,205 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Mail } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { cn } from '../../../ui/cn.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { type Hotkey, useHotkeys } from '../../../ui/hotkeys.ts'
+import { SideDrawer } from '../../../ui/SideDrawer.tsx'
+import { useRowKeys } from '../../../ui/useRowKeys.ts'
+import { useWidth } from '../../../ui/useWidth.ts'
+import { DraftPane } from './compose/DraftPane.tsx'
+import { adoptDrafts, beginDraft, useUnsavedDrafts } from './compose/keepers.ts'
+import type { EmailSearch } from './email-search.ts'
+import { folderKey, folderOf } from './folders/folder-looks.ts'
+import { Folders } from './folders/Folders.tsx'
+import { DraftList, draftIds } from './list/DraftList.tsx'
+import { ListHead } from './list/ListHead.tsx'
+import { NoThreads } from './list/NoThreads.tsx'
+import { ThreadList } from './list/ThreadList.tsx'
+import type { Connection } from './mailbox-data.ts'
+import { Reconnect, Trouble } from './Notices.tsx'
+import { Thread } from './thread/Thread.tsx'
+import { useDeeds } from './useDeeds.ts'
+import { useFailedSends } from './useFailedSends.ts'
+import { useDrafts, useFolders, useLiveMailbox, useThreads } from './useMailbox.ts'
+
+/** Px of the page from which the list and the thread, the folders beside them, and the patient as well have room. */
+const [roomForTwo, roomForFolders, roomForPanel] = [640, 960, 1320]
+
+/** A mailbox that was connected: folders, threads, the thread that is open, and what is being written. */
+export function Mailbox({ connection }: { connection: Connection }) {
+  const search = useSearch({ from: '/staff/email' })
+  const navigate = useNavigate({ from: '/email' })
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null)
+  const width = useWidth(frame)
+  const isTwo = width >= roomForTwo
+  const hasFolders = width >= roomForFolders
+  const [showsFolders, setShowsFolders] = useState(false)
+  const own = connection.email ?? ''
+  const isConnected = connection.state === 'connected'
+  const isDrafts = search.show === 'drafts'
+  useLiveMailbox()
+
+  const folders = useFolders(isConnected)
+  const folder = folders.data ? folderOf(folders.data, search.folder) : null
+  const asked = { folder: search.search === undefined ? folder?.id : undefined, search: search.search, unread: search.show === 'unread' }
+  const threads = useThreads(asked, isConnected && !isDrafts && (folder !== null || search.search !== undefined))
+  const drafts = useDrafts()
+  const unsaved = useUnsavedDrafts()
+  const deeds = useDeeds()
+  useFailedSends(drafts.data)
+  useEffect(() => adoptDrafts(drafts.data ?? []), [drafts.data])
+
+  const change = (part: EmailSearch, replace = false) =>
+    void navigate({ to: '/email', search: (before) => ({ ...before, ...part }), replace, resetScroll: false })
+  const rowIds = useMemo(
+    () => (isDrafts ? draftIds(drafts.data ?? [], unsaved) : (threads.rows ?? []).map(({ id }) => id)),
+    [isDrafts, drafts.data, unsaved, threads.rows],
+  )
+  const current = useRowKeys(rowIds)
+  const isAnyOpen = search.thread !== undefined || search.draft !== undefined
+
+  const open = (part: Pick<EmailSearch, 'thread' | 'draft'>) => change({ thread: undefined, draft: undefined, ...part }, isAnyOpen && isTwo)
+  const goTo = (part: EmailSearch) => {
+    setShowsFolders(false)
+    change({ folder: undefined, show: undefined, search: undefined, thread: undefined, draft: undefined, ...part })
+  }
+  const close = () => {
+    const row = search.thread ?? search.draft
+    change({ thread: undefined, draft: undefined })
+    // The list may have to be drawn first. What was sent has no row.
+    requestAnimationFrame(() => {
+      const line = document.querySelector(`[data-row="${CSS.escape(row ?? '')}"]`) ?? document.querySelector('[data-row]')
+      line?.querySelector('button')?.focus()
+    })
+  }
+  /** What has left the list; the next one takes its place. */
+  function moveOn(from: string) {
+    const at = rowIds.indexOf(from)
+    change({ thread: isTwo ? (rowIds[at + 1] ?? rowIds[at - 1]) : undefined, draft: undefined }, true)
+  }
+  const compose = () => open({ draft: beginDraft({ kind: 'new', answers: null, to: [], cc: [], bcc: [], subject: '', text: '' }) })
+  useComposeKey(compose)
+
+  const composer = search.draft !== undefined && (
+    <DraftPane
+      key={search.draft}
+      id={search.draft}
+      own={own}
+      isFoot={search.thread !== undefined && isTwo}
+      onClose={() => (search.thread === undefined ? close() : change({ draft: undefined }))}
+      onMoved={(draft) => change({ draft }, true)}
+    />
+  )
+  const reader =
+    search.thread === undefined ? (
+      composer
+    ) : (
+      <Thread
+        key={search.thread}
+        id={search.thread}
+        own={own}
+        isConnected={isConnected}
+        folders={folders.data ?? []}
+        hasPanel={width >= roomForPanel}
+        deeds={deeds}
+        onBack={isTwo ? undefined : close}
+        onClose={close}
+        onGone={moveOn}
+        draft={search.draft}
+        onDraft={(draft) => change({ draft })}
+        composer={composer || null}
+      />
+    )
+
+  const folderList = (
+    <Folders
+      connection={connection}
+      folders={folders}
+      open={isDrafts || search.search !== undefined || !folder ? null : folderKey(folder)}
+      drafts={{
+        count: draftIds(drafts.data ?? [], unsaved).length,
+        failed: (drafts.data ?? []).filter(({ state }) => state === 'failed' || state === 'unsure').length,
+        isOpen: isDrafts,
+      }}
+      onOpen={(key) => goTo({ folder: key === 'inbox' ? undefined : key })}
+      onDrafts={() => goTo({ show: 'drafts' })}
+      onCompose={hasFolders ? compose : undefined}
+    />
+  )
+
+  return (
+    <div ref={setFrame} className="flex min-h-0 flex-1 flex-col">
+      {connection.state === 'reconnect' ? <Reconnect connection={connection} /> : <Trouble />}
+      <div className="flex min-h-0 flex-1">
+        {hasFolders && <div className="w-50 flex-none overflow-y-auto border-r border-line bg-subtle p-2.5">{folderList}</div>}
+        {(isTwo || !reader) && (
+          <div
+            className={cn('flex min-w-0 flex-col', isTwo ? cn('flex-none border-r border-line', hasFolders ? 'w-80' : 'w-72') : 'flex-1')}
+          >
+            <ListHead
+              search={search}
+              folder={folder}
+              onChange={change}
+              onFolders={hasFolders ? undefined : () => setShowsFolders(true)}
+              onCompose={hasFolders ? undefined : compose}
+            />
+            {isDrafts ? (
+              <DraftList
+                drafts={drafts}
+                unsaved={unsaved}
+                open={search.draft}
+                current={current}
+                onOpen={({ id, answers }) => open({ draft: id, thread: answers?.threadId })}
+              />
+            ) : (
+              <ThreadList
+                key={JSON.stringify(asked)}
+                threads={threads}
+                place={JSON.stringify([own, asked])}
+                own={own}
+                open={search.thread}
+                current={current}
+                onOpen={(thread) => open({ thread })}
+                empty={
+                  <NoThreads
+                    search={search}
+                    folder={folder}
+                    folders={folders}
+                    threads={threads}
+                    isConnected={isConnected}
+                    onClear={() => change({ search: undefined })}
+                    onAll={() => change({ show: undefined })}
+                    onInbox={() => goTo({})}
+                  />
+                }
+              />
+            )}
+          </div>
+        )}
+        {(isTwo || reader) && (
+          <div className="flex min-w-0 flex-1">
+            {reader || (
+              <EmptyState icon={<Mail />} title="Nothing is open" className="my-auto">
+                Choose a thread at the left, with j and k, and Enter.
+              </EmptyState>
+            )}
+          </div>
+        )}
+      </div>
+      {showsFolders && !hasFolders && (
+        <SideDrawer title="Folders" onClose={() => setShowsFolders(false)}>
+          {folderList}
+        </SideDrawer>
+      )}
+    </div>
+  )
+}
+
+function useComposeKey(compose: () => void) {
+  const latest = useRef(compose)
+  useEffect(() => {
+    latest.current = compose
+  })
+  useHotkeys(useMemo<Hotkey[]>(() => [{ keys: 'c', label: 'New email', group: 'Email', run: () => latest.current() }], []))
+}

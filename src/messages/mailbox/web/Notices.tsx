@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { ORPCError } from '@orpc/client'
+import { codeOf, orpc, statusOf } from '../../../ui/client/api.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { connectLabels, useConnect } from './connection.ts'
+import type { Connection } from './mailbox-data.ts'
+import { useTrouble } from './useMailbox.ts'
+
+/** The provider accepts the connection no more; what was loaded stands below. */
+export function Reconnect({ connection: { provider, email, offers } }: { connection: Connection }) {
+  const { connect, going } = useConnect()
+  // What it was connected by, unless the installation offers that no more.
+  const by = provider !== null && offers.includes(provider) ? [provider] : offers
+  return (
+    <Alert
+      tone="danger"
+      title="Your provider does not accept the connection any more."
+      className="mx-4 my-3 flex-none"
+      action={by.map((offer) => (
+        <Button key={offer} busy={going === offer} busyLabel="Connecting..." disabled={going !== null} onClick={() => connect(offer)}>
+          {by.length === 1 ? 'Connect again' : connectLabels[offer]}
+        </Button>
+      ))}
+    >
+      {email && `${email} has to be connected again. `}
+      {by.length === 0 ? 'An administrator has to set Email up first.' : 'What was loaded stays here, and so do your drafts.'}
+    </Alert>
+  )
+}
+
+/** Seconds, where the provider does not say how long. */
+const usualWait = 30
+
+/** The provider is away, or has had enough of us: it is asked again by itself, and what was loaded stays. */
+export function Trouble() {
+  const cache = useQueryClient()
+  const trouble = useTrouble()
+  const [isTrying, setTrying] = useState(false)
+  const at = trouble?.at ?? null
+  const wait = trouble ? waitAfter(trouble.error) : usualWait
+
+  const tryAgain = useCallback(() => {
+    setTrying(true)
+    void cache
+      .refetchQueries({ queryKey: orpc.mailbox.key(), type: 'active', predicate: ({ state }) => state.status === 'error' })
+      .finally(() => setTrying(false))
+  }, [cache])
+
+  useEffect(() => {
+    if (at === null) return
+    const timer = setTimeout(tryAgain, Math.max(0, at + wait * 1000 - Date.now()))
+    return () => clearTimeout(timer)
+  }, [at, wait, tryAgain])
+
+  if (!trouble?.hasData) return null
+  return (
+    <Alert
+      tone="warning"
+      title={titleOf(trouble.error)}
+      className="mx-4 my-3 flex-none"
+      action={
+        <Button size="sm" busy={isTrying} busyLabel="Trying..." onClick={tryAgain}>
+          Try again
+        </Button>
+      }
+    >
+      What was loaded stays here. It is tried again by itself in {wait} seconds.
+    </Alert>
+  )
+}
+
+function waitAfter(error: Error): number {
+  const data: unknown = error instanceof ORPCError ? error.data : null
+  const seconds = typeof data === 'object' && data !== null && 'retryAfter' in data ? data.retryAfter : null
+  return typeof seconds === 'number' && seconds > 0 ? Math.min(Math.ceil(seconds), 600) : usualWait
+}
+
+function titleOf(error: Error): string {
+  if (codeOf(error) === 'BUSY') return 'Your mailbox asks for fewer calls.'
+  if (codeOf(error) === 'AWAY') return 'Your mailbox does not answer.'
+  return statusOf(error) === 0 ? 'The connection was lost.' : 'Your email could not be asked for.'
+}

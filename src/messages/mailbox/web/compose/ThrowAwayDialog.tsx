@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+
+interface ThrowAwayDialogProps {
+  files: number
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+export default function ThrowAwayDialog({ files, onConfirm, onClose }: ThrowAwayDialogProps) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Throw this draft away?"
+      confirmLabel="Throw away"
+      busyLabel="Throwing away..."
+      busy={busy}
+      danger
+      onConfirm={() => {
+        setBusy(true)
+        void onConfirm().finally(() => setBusy(false))
+      }}
+    >
+      {files === 1 ? 'The file that was attached is' : `The ${files} files that were attached are`} thrown away with it.
+    </ConfirmDialog>
+  )
+}

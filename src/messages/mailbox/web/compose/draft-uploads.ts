@@ -1,0 +1,67 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { sendBytes } from '../../../../ui/uploads/send-bytes.ts'
+import { UploadQueue } from '../../../../ui/uploads/upload-queue.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { mostAttached } from '../../rules.ts'
+import type { DraftFile } from './draft-keeper.ts'
+import { keeperOf } from './keepers.ts'
+
+export const mostAttachedInWords = '18 MB'
+
+interface Given {
+  draftId: string
+}
+
+const watched = new Set<string>()
+
+const queue = new UploadQueue<Given>({
+  refuse: ({ size }) => {
+    if (size === 0) return 'This file is empty'
+    return size > mostAttached ? `The files are too large: ${mostAttachedInWords} together at most` : null
+  },
+  async send(file, { draftId }, onProgress, signal) {
+    const keeper = keeperOf(draftId)
+    if (!keeper) return
+    // A file is put into a draft that is there.
+    if (keeper.view().version === 0 && !(await keeper.save())) throw new Error('The draft is not saved yet. Please try again.')
+    const path = `/api/mailbox/drafts/${draftId}/files?name=${encodeURIComponent(file.name)}`
+    keeper.addFile(await sendBytes<DraftFile>(path, file, onProgress, signal))
+  },
+  arrived: () => Promise.resolve(),
+  failed({ file, given: { draftId }, reason }) {
+    if (!watched.has(draftId)) toast.error(`${file.name} was not attached`, reason ?? undefined)
+  },
+})
+
+queue.subscribe(() => {
+  if (queue.isBusy) addEventListener('beforeunload', stay)
+  else removeEventListener('beforeunload', stay)
+})
+function stay(event: BeforeUnloadEvent) {
+  event.preventDefault()
+}
+
+/** The files that are on their way into one draft. */
+export function useDraftUploads(draftId: string) {
+  const subscribe = useCallback(
+    (watch: () => void) => {
+      watched.add(draftId)
+      const leave = queue.subscribe(watch)
+      return () => {
+        watched.delete(draftId)
+        leave()
+      }
+    },
+    [draftId],
+  )
+  const all = useSyncExternalStore(subscribe, queue.snapshot)
+  return useMemo(
+    () => ({
+      uploads: all.filter(({ given }) => given.draftId === draftId),
+      add: (files: readonly File[]) => queue.add(files, { draftId }),
+      retry: (key: number) => queue.retry(key),
+      remove: (key: number) => queue.remove(key),
+    }),
+    [all, draftId],
+  )
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { type DraftFile, type DraftKeeper, wordsOf } from './draft-keeper.ts'
+import { beginDraft, forgetDraft, keeperOf } from './keepers.ts'
+
+const ThrowAwayDialog = lazyLayer(
+  () => import('./ThrowAwayDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+interface Discard {
+  /** At once, with a way back; where files would be lost, after a question. */
+  ask: () => void
+  /** What the server does not have any more. */
+  now: () => void
+  /** The words under a new id. */
+  keepAsNew: () => string
+  removeFile: (file: DraftFile) => Promise<void>
+  dialog: ReactNode
+}
+
+/** Throws a draft away, or parts of it. */
+export function useDiscard(keeper: DraftKeeper, onDone: () => void): Discard {
+  const cache = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const { id } = keeper.view()
+
+  async function remove(): Promise<boolean> {
+    // What is on its way to the server would come after its end.
+    if (keeper.view().version > 0 || keeper.view().save === 'saving') {
+      try {
+        await keeper.settled()
+        await client.mailbox.deleteDraft({ id })
+      } catch (error) {
+        if (codeOf(error) !== 'NOT_FOUND') {
+          toast.error('The draft was not thrown away', messageOf(error))
+          return false
+        }
+      }
+    }
+    forgetDraft(id)
+    cache.setQueryData(orpc.mailbox.drafts.queryKey(), (before) => before?.filter((draft) => draft.id !== id))
+    return true
+  }
+  async function throwAway() {
+    const words = wordsOf(keeper.view().words)
+    const { isTouched, version } = keeper.view()
+    if (!(await remove())) return
+    onDone()
+    if (!isTouched && version === 0) return
+    toast.undoable('Draft thrown away', () => {
+      const again = keeperOf(beginDraft(words))
+      again?.change({})
+      void again?.save().then(() => cache.invalidateQueries({ queryKey: orpc.mailbox.drafts.key() }))
+    })
+  }
+
+  return {
+    ask: () => (keeper.view().files.length > 0 ? setAsking(true) : void throwAway()),
+    now: () => forgetDraft(id),
+    keepAsNew() {
+      const other = beginDraft(wordsOf(keeper.view().words))
+      forgetDraft(id)
+      keeperOf(other)?.change({})
+      return other
+    },
+    async removeFile(file) {
+      try {
+        keeper.setFiles((await client.mailbox.removeFile({ id, fileId: file.id })).files)
+      } catch (error) {
+        toast.error(`${file.name} was not removed`, messageOf(error))
+      }
+    },
+    dialog: isAsking && (
+      <ThrowAwayDialog
+        files={keeper.view().files.length}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          if (!(await remove())) return
+          setAsking(false)
+          onDone()
+        }}
+      />
+    ),
+  }
+}

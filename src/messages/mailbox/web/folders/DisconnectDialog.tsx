@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+
+interface DisconnectDialogProps {
+  email: string
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+export default function DisconnectDialog({ email, onConfirm, onClose }: DisconnectDialogProps) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Disconnect ${email}?`}
+      confirmLabel="Disconnect"
+      busyLabel="Disconnecting..."
+      busy={busy}
+      danger
+      onConfirm={() => {
+        setBusy(true)
+        void onConfirm()
+      }}
+    >
+      Your email is read and sent here no more, until you connect it again. Nothing changes in the mailbox itself. Your drafts and what
+      stands on timelines stay.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { Archive, ArrowLeft, Ellipsis, Inbox, MailWarning, Trash2, UserRound } from 'lucide-react'
+import type { RefObject } from 'react'
+import { DropdownMenu, MenuItem } from '../../../../ui/DropdownMenu.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { noSubject, othersIn, type ThreadData } from '../mailbox-data.ts'
+import type { Deeds } from '../useDeeds.ts'
+import { PatientLink } from './PatientLink.tsx'
+
+interface ThreadHeadProps {
+  thread: ThreadData
+  own: string
+  deeds: Deeds
+  heading: RefObject<HTMLHeadingElement | null>
+  /** What can be done with it, by where it lies. */
+  onArchive: (() => void) | undefined
+  onInbox: (() => void) | undefined
+  onTrash: (() => void) | undefined
+  onMarkUnread: () => void
+  onBack: (() => void) | undefined
+  /** Where the panel has no room beside the thread. */
+  onPatient: (() => void) | undefined
+}
+
+/** About what, with whom, whose timeline it is on, and what can be done with it. */
+export function ThreadHead({ thread, own, deeds, heading, onBack, onPatient, ...can }: ThreadHeadProps) {
+  const subject = thread.subject || noSubject
+  return (
+    <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 pr-2 pl-4 max-md:pl-1 md:pr-4">
+      {onBack && <IconButton label="Back to the list" icon={<ArrowLeft />} size="lg" onClick={onBack} />}
+      <div className="min-w-0 flex-1 basis-30 md:basis-40">
+        <h2 ref={heading} tabIndex={-1} title={subject} className="truncate text-md font-semibold text-fg outline-none">
+          {subject}
+        </h2>
+        <p className="truncate text-xs text-fg-3">
+          {othersIn(thread.people, own)}
+          {thread.messageCount > 1 && ` · ${thread.messageCount} emails`}
+        </p>
+      </div>
+      <div className="flex flex-none items-center gap-1">
+        {can.onArchive && <IconButton label="Archive" keys="e" icon={<Archive />} onClick={can.onArchive} />}
+        {can.onInbox && <IconButton label="Move to the inbox" keys="e" icon={<Inbox />} onClick={can.onInbox} />}
+        {can.onTrash && <IconButton label="Move to the trash" keys="#" icon={<Trash2 />} onClick={can.onTrash} />}
+        {onPatient && <IconButton label="The patient" icon={<UserRound />} onClick={onPatient} />}
+        <DropdownMenu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+          <MenuItem icon={<MailWarning />} keys="u" onSelect={can.onMarkUnread}>
+            Mark as unread
+          </MenuItem>
+        </DropdownMenu>
+      </div>
+      <div className="w-full max-md:pl-3">
+        <PatientLink key={thread.contact?.id ?? 'none'} thread={thread} deeds={deeds} />
+      </div>
+    </header>
+  )
+}

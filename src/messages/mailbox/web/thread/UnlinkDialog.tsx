@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+
+interface UnlinkDialogProps {
+  name: string
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+export default function UnlinkDialog({ name, onConfirm, onClose }: UnlinkDialogProps) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Unlink from ${name}?`}
+      confirmLabel="Unlink"
+      busyLabel="Unlinking..."
+      busy={busy}
+      danger
+      onConfirm={() => {
+        setBusy(true)
+        void onConfirm()
+      }}
+    >
+      The thread leaves their timeline, and what comes to it is not put there any more. Your mailbox stays as it is.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
+
+interface ThreadDeeds {
+  /** Undefined: it cannot be done where the thread lies. */
+  archive: (() => void) | undefined
+  trash: (() => void) | undefined
+  markUnread: () => void
+  reply: () => void
+  replyAll: () => void
+  forward: () => void
+  back: () => void
+}
+
+/** What the keys do with the thread that is open. */
+export function useThreadKeys(deeds: ThreadDeeds): void {
+  const latest = useRef(deeds)
+  useEffect(() => {
+    latest.current = deeds
+  })
+  useHotkeys(
+    useMemo<Hotkey[]>(() => {
+      const group = 'Thread'
+      return [
+        { keys: 'r', label: 'Reply', group, run: () => latest.current.reply() },
+        { keys: 'a', label: 'Reply to all', group, run: () => latest.current.replyAll() },
+        { keys: 'f', label: 'Forward', group, run: () => latest.current.forward() },
+        { keys: 'e', label: 'Archive, or move to the inbox', group, run: () => latest.current.archive?.() },
+        { keys: '#', label: 'Move to the trash', group, run: () => latest.current.trash?.() },
+        { keys: 'u', label: 'Mark as unread', group, run: () => latest.current.markUnread() },
+        { keys: 'esc', label: 'Back to the list', group, run: () => latest.current.back() },
+      ]
+    }, []),
+  )
+}

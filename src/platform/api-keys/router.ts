@@ -1,0 +1,17 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../context.ts'
+import { apiKeysContract } from './contract.ts'
+import { listKeys, makeKey, revokeKey } from './service.ts'
+
+const os = implement(apiKeysContract).$context<Context>()
+
+export const apiKeysRouter = os.router({
+  list: os.list.handler(({ context }) => listKeys(context)),
+  create: os.create.handler(({ context, input }) => makeKey(context, input)),
+  revoke: os.revoke.handler(async ({ context, input, errors }) => {
+    const key = await revokeKey(context, input.id)
+    if (!key) throw errors.NOT_FOUND()
+    context.events.tellHere({ topic: 'api-key', id: input.id }) // it stops at once
+    return key
+  }),
+})

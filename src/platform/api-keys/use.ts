@@ -1,0 +1,70 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '../../kernel/database.ts'
+import type { Events } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/hook.ts'
+import { countedAs } from '../../kernel/requests.ts'
+import type { Actor } from '../../kernel/access/rules.ts'
+import type { Attempts } from '../auth/service.ts'
+import { profiles } from '../auth/table.ts'
+import { isLive, keyIn } from '../../kernel/access/key-rules.ts'
+import { hashOf } from './service.ts'
+import { apiKeys } from './table.ts'
+
+/** How long a key may be remembered without asking the database. Its end, and that of its maker's account, is announced and forgets it at once. */
+const rememberFor = 5_000
+const mostRemembered = 1_000
+
+type Known = { actor: Actor; expiresAt: Date | null }
+
+const unknownKey = () => refuse(401, 'INVALID_API_KEY', 'This API key is not known, has expired, or was revoked')
+const tooMany = () => refuse(429, 'TOO_MANY_REQUESTS', 'Too many calls at once. Please send this one again in a minute.')
+
+/**
+ * Tells whom the API key of a request acts for; null where a request carries none, and a response where it is refused. A key acts for its maker as
+ * their account is now: with their role, within its own scopes. Calls are limited for each key, and wrong keys for each address.
+ */
+export function createKeys(db: Database, events: Events, now: () => Date) {
+  const known = new Map<string, { found: Known; until: number }>()
+  let generation = 0
+  events.onEvent(({ topic }) => {
+    if (topic !== 'api-key' && topic !== 'people' && topic !== 'session' && topic !== 'connected') return
+    generation++
+    known.clear()
+  })
+
+  async function find(hash: string): Promise<Known | null> {
+    const hit = known.get(hash)
+    if (hit && hit.until > performance.now()) return hit.found
+    const asked = generation
+    const [row] = await db
+      .select({ key: apiKeys, role: profiles.role, status: profiles.status, name: profiles.name, email: profiles.email })
+      .from(apiKeys)
+      .innerJoin(profiles, eq(profiles.id, apiKeys.createdBy))
+      .where(eq(apiKeys.tokenHash, hash))
+    if (!row || row.status !== 'active' || !isLive(row.key, now())) return null
+    const { key, ...account } = row
+    await db
+      .update(apiKeys)
+      .set({ lastUsedAt: now() })
+      .where(
+        sql`${apiKeys.id} = ${key.id} and (${apiKeys.lastUsedAt} is null or ${apiKeys.lastUsedAt} < ${now()}::timestamptz - interval '1 minute')`,
+      )
+    const found: Known = {
+      actor: { ...account, id: key.createdBy, sessionId: '', apiKey: { id: key.id, scopes: key.scopes } },
+      expiresAt: key.expiresAt,
+    }
+    if (known.size >= mostRemembered) known.clear()
+    if (asked === generation) known.set(hash, { found, until: performance.now() + rememberFor })
+    return found
+  }
+
+  return async (headers: Headers, { address, attempts }: { address: string; attempts: Attempts }): Promise<Actor | Response | null> => {
+    const token = keyIn(headers.get('authorization'))
+    if (!token) return null
+    const found = await find(hashOf(token))
+    if (!found || !isLive({ expiresAt: found.expiresAt, revokedAt: null }, now())) {
+      return (await attempts.consume('wrongApiKey', countedAs(address))) ? unknownKey() : tooMany()
+    }
+    return (await attempts.consume('apiKey', found.actor.apiKey!.id)) ? found.actor : tooMany()
+  }
+}

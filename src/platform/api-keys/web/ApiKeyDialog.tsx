@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { client, type Client, messageOf } from '../../../ui/client/api.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { keyFeatures, type KeyScope, keyScopes } from '../../../kernel/access/key-rules.ts'
+import { featureLabels } from './words.ts'
+
+export type Made = Awaited<ReturnType<Client['apiKeys']['create']>>
+
+interface ApiKeyDialogProps {
+  onClose: () => void
+  onMade: (made: Made) => void
+}
+
+const lives = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+] as const
+
+/** A name, an end, and what the key may do. */
+export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
+  const [name, setName] = useState('')
+  const [life, setLife] = useState<(typeof lives)[number]['value']>('90')
+  const [scopes, setScopes] = useState<readonly KeyScope[]>([])
+  const [tries, setTries] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const wanting = { name: name.trim() === '' ? 'Name the key' : '', scopes: scopes.length === 0 ? 'Choose what the key may do' : '' }
+  const shown = tries > 0 ? wanting : { name: '', scopes: '' }
+
+  async function make() {
+    setTries(tries + 1)
+    if (wanting.name || wanting.scopes || isBusy) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      onMade(await client.apiKeys.create({ name, scopes: [...scopes], days: Number(life) }))
+    } catch (error) {
+      setBusy(false)
+      setRefused(messageOf(error))
+    }
+  }
+  const toggle = (scope: KeyScope, on: boolean) => setScopes(on ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+
+  return (
+    <DeedDialog
+      title="Make an API key"
+      description="A program that has it acts for you, within what you choose here."
+      deed={{ isBusy, tries }}
+      problems={refused ? { form: refused } : {}}
+      label="Make key"
+      busyLabel="Making..."
+      onSubmit={() => void make()}
+      onClose={onClose}
+    >
+      <Field label="Name" hint="What uses it, such as the phone system." error={shown.name || undefined}>
+        <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => setName(target.value)} />
+      </Field>
+      <Field label="Works for">
+        <Select value={life} onValueChange={(next) => next && setLife(next)} options={lives} />
+      </Field>
+      <fieldset aria-describedby={shown.scopes ? 'scopes-wanting' : undefined}>
+        <legend className="sr-only">What it may do</legend>
+        <div aria-hidden="true" className="grid grid-cols-[1fr_4rem_4rem] border-b border-line pb-1.5 text-xs font-medium text-fg-3">
+          <span>What it may do</span>
+          <span>Read</span>
+          <span>Change</span>
+        </div>
+        {keyFeatures.map((feature) => (
+          <div
+            key={feature}
+            className="grid min-h-11 grid-cols-[1fr_4rem_4rem] items-center border-b border-line text-sm text-fg md:min-h-9"
+          >
+            <span>{featureLabels[feature]}</span>
+            {(['read', 'write'] as const).map((deed) => {
+              const scope = keyScopes.find((one) => one === `${feature}:${deed}`)
+              return scope ? (
+                <Checkbox
+                  key={deed}
+                  aria-label={`${deed === 'read' ? 'Read' : 'Change'}: ${featureLabels[feature]}`}
+                  checked={scopes.includes(scope)}
+                  onCheckedChange={(on) => toggle(scope, on)}
+                />
+              ) : (
+                <span key={deed} />
+              )
+            })}
+          </div>
+        ))}
+        {shown.scopes && (
+          <p id="scopes-wanting" role="alert" className="pt-2 text-sm text-danger-fg">
+            {shown.scopes}
+          </p>
+        )}
+      </fieldset>
+    </DeedDialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { authenticatorCode, signUpInput } from './contract.ts'
+import { sessionUser } from '../../kernel/access/session-contract.ts'
+import { passwordMessages } from './rules.ts'
+
+/** The names that one goes by. */
+export const profileInput = z.strictObject({ firstName: signUpInput.shape.firstName, lastName: signUpInput.shape.lastName })
+
+const sessionLine = z.object({
+  id: z.uuid(),
+  /** What it was opened with, in words: 'Chrome on Windows'. */
+  device: z.string(),
+  address: z.string().nullable(),
+  createdAt: z.date(),
+  seenAt: z.date(),
+  isCurrent: z.boolean(),
+})
+export type SessionLine = z.output<typeof sessionLine>
+
+const tags = ['Own account']
+const withPassword = z.strictObject({ password: z.string().min(1, passwordMessages.required).max(200) })
+const refusals = {
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' },
+  INVALID_CREDENTIALS: { status: 401, message: 'The password is not right' },
+} as const
+const notOn = { NOT_ON: { status: 409, message: 'Two-factor authentication is not on' } } as const
+const alreadyOn = { ALREADY_ON: { status: 409, message: 'Two-factor authentication is on already' } } as const
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const accountContract = {
+  updateProfile: oc
+    .route({ method: 'PATCH', path: '/account/profile', tags, summary: 'Change the own name' })
+    .input(profileInput)
+    .output(sessionUser),
+  sessions: oc
+    .route({ method: 'GET', path: '/account/sessions', tags, summary: 'Where one is signed in, last used first' })
+    .output(z.array(sessionLine)),
+  endSession: oc
+    .route({ method: 'DELETE', path: '/account/sessions/{id}', tags, summary: 'Sign out elsewhere: one session' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .errors({ NOT_FOUND: { status: 404, message: 'This session is over already' } }),
+  endOtherSessions: oc.route({ method: 'DELETE', path: '/account/sessions', tags, summary: 'Sign out everywhere but here' }),
+  twoFactor: oc
+    .route({ method: 'GET', path: '/account/two-factor', tags, summary: 'Whether a code is asked for when signing in' })
+    .output(z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number().int() })),
+  beginTwoFactor: oc
+    .route({
+      method: 'POST',
+      path: '/account/two-factor',
+      tags,
+      summary: 'A new secret for an authenticator; nothing changes until it is confirmed',
+    })
+    .input(withPassword)
+    .errors({ ...refusals, ...alreadyOn })
+    .output(z.object({ uri: z.string(), secret: z.string() })),
+  confirmTwoFactor: oc
+    .route({
+      method: 'POST',
+      path: '/account/two-factor/confirmation',
+      tags,
+      summary: 'The first code of the authenticator: from now on one is asked for. Every other session ends.',
+    })
+    .input(z.strictObject({ code: authenticatorCode }))
+    .errors({
+      ...alreadyOn,
+      ...notOn,
+      TOO_MANY_REQUESTS: refusals.TOO_MANY_REQUESTS,
+      INVALID_CODE: { status: 401, message: 'This code is not right' },
+    })
+    .output(recoveryCodes),
+  renewRecoveryCodes: oc
+    .route({
+      method: 'POST',
+      path: '/account/two-factor/recovery-codes',
+      tags,
+      summary: 'Ten new recovery codes; those before work no more',
+    })
+    .input(withPassword)
+    .errors({ ...refusals, ...notOn })
+    .output(recoveryCodes),
+  turnOffTwoFactor: oc
+    .route({ method: 'POST', path: '/account/two-factor/removal', tags, summary: 'Ask for no code any more' })
+    .input(withPassword)
+    .errors({ ...refusals, ...notOn }),
+}

@@ -1,0 +1,139 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { isStorable, notStorable } from '../../shared/text.ts'
+import { personName } from '../../shared/text-shapes.ts'
+import { accountStatuses, roles } from '../../kernel/access/rules.ts'
+import { life, session, sessionUser } from '../../kernel/access/session-contract.ts'
+import { inRecoveryForm, newPassword, passwordMessages } from './rules.ts'
+
+/** Spec 5's messages. */
+const authMessages = {
+  email: 'Please enter a valid email address',
+  emailRequired: 'Email is required',
+} as const
+
+export const email = z
+  .string(authMessages.email)
+  .max(254, authMessages.email)
+  .refine(isStorable, authMessages.email)
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.email(authMessages.email))
+
+export const signInInput = z.strictObject({
+  email,
+  password: z.string(passwordMessages.required).min(1, passwordMessages.required).max(200),
+})
+
+export const signUpInput = z.strictObject({
+  firstName: personName(80, 'First name'),
+  lastName: personName(80, 'Last name'),
+  email,
+  password: newPassword,
+})
+
+/** What an authenticator shows; typed with a space in the middle as well. */
+export const authenticatorCode = z
+  .string()
+  .max(20)
+  .transform((text) => text.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'))
+export const recoveryCode = z
+  .string()
+  .max(40)
+  .refine(isStorable, notStorable)
+  .transform(inRecoveryForm)
+  .pipe(z.string().min(1, 'Enter one of your recovery codes'))
+/** One of the two. */
+const secondStepInput = z
+  .strictObject({ code: authenticatorCode.optional(), recoveryCode: recoveryCode.optional() })
+  .refine(({ code, recoveryCode: other }) => (code === undefined) !== (other === undefined), 'Send a code or a recovery code')
+/** One of the two. */
+const proofInput = z
+  .strictObject({
+    password: z.string(passwordMessages.required).min(1, passwordMessages.required).max(200).optional(),
+    code: authenticatorCode.optional(),
+  })
+  .refine(({ password, code }) => (password === undefined) !== (code === undefined), 'Send a password or a code')
+
+const token = z.string().min(1).max(200).refine(isStorable, notStorable)
+const tags = ['Getting in']
+const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' } } as const
+const badLink = { LINK_INVALID: { status: 410, message: 'This link has expired or was used already. Please ask for a new one.' } } as const
+const badCode = { INVALID_CODE: { status: 401, message: 'This code is not right' } } as const
+const badPassword = { INVALID_CREDENTIALS: { status: 401, message: 'The password is not right' } } as const
+const route = (method: 'GET' | 'POST', path: `/auth/${string}`, summary: string) => oc.route({ method, path, summary, tags })
+
+export const authContract = {
+  session: route('GET', '/auth/session', 'Who is signed in; null when nobody is').output(session),
+  signIn: route('POST', '/auth/sign-in', 'Sign in with email and password')
+    .input(signInInput)
+    .errors({
+      ...tooMany,
+      INVALID_CREDENTIALS: { status: 401, message: 'Invalid login credentials' },
+      EMAIL_NOT_VERIFIED: { status: 403, message: 'Please verify your email address first. We have sent you a new link.' },
+      ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
+    })
+    .output(z.union([sessionUser, z.strictObject({ secondStep: z.literal(true) })])),
+  secondStep: route('POST', '/auth/second-step', 'After the password: the code of the authenticator, or a recovery code')
+    .input(secondStepInput)
+    .errors({
+      ...tooMany,
+      ...badCode,
+      SIGN_IN_AGAIN: { status: 410, message: 'This took too long, or too many codes were wrong. Please sign in again.' },
+      ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
+    })
+    .output(sessionUser),
+  activity: route(
+    'POST',
+    '/auth/activity',
+    'The person does something: what keeps a session from ending idle, and nothing else does',
+  ).output(life),
+  stepUp: route('POST', '/auth/step-up', 'Prove once more who one is, for the deeds that need it')
+    .input(proofInput)
+    .errors({ ...tooMany, ...badCode, ...badPassword }),
+  proof: route('GET', '/auth/proof', 'Refused like every action that needs it, unless one has just proved who one is; does nothing').input(
+    z.strictObject({
+      action: z.string().max(100).refine(isStorable, notStorable).optional().describe('What comes next; the browser names it when it asks'),
+    }),
+  ),
+  signUp: route('POST', '/auth/sign-up', 'Create an account; it gives access to nothing until its address is verified')
+    .input(signUpInput)
+    .errors(tooMany),
+  signOut: route('POST', '/auth/sign-out', 'End every session of the account'),
+  requestPasswordReset: route(
+    'POST',
+    '/auth/password-reset',
+    'Send a link to reset the password; the answer is the same for unknown addresses',
+  )
+    .input(z.strictObject({ email }))
+    .errors(tooMany),
+  updatePassword: route(
+    'POST',
+    '/auth/password',
+    'Set a new password: with the token of a reset link, or signed in with the current password',
+  )
+    .input(z.strictObject({ password: newPassword, token: token.optional(), currentPassword: z.string().min(1).max(200).optional() }))
+    .errors({ ...tooMany, ...badLink, INVALID_CREDENTIALS: { status: 401, message: 'The current password is not right' } })
+    /** Spec 2: the person is signed in anew, but for a code where two-factor authentication is on. Who may not sign in yet has to do so later. */
+    .output(z.object({ next: z.enum(['home', 'second-step', 'sign-in']) })),
+  verifyEmail: route('POST', '/auth/verify-email', 'Prove the address with the token that was sent to it and the password of the account')
+    .input(signInInput.pick({ password: true }).extend({ token: z.string().min(1).max(2000).refine(isStorable, notStorable) }))
+    .errors({ ...tooMany, ...badLink, ...badPassword })
+    .output(z.object({ status: z.enum(accountStatuses) })),
+  resendVerification: route('POST', '/auth/verification', 'Send the verification link again')
+    .input(z.strictObject({ email }))
+    .errors(tooMany),
+  setupState: route('GET', '/auth/setup', 'Whether the first administrator is still to be made').output(z.object({ open: z.boolean() })),
+  createFirstAdmin: route('POST', '/auth/setup', 'Make the first administrator through the link printed at start-up')
+    .input(signUpInput.extend({ token }))
+    .errors({ ...tooMany, ...badLink })
+    .output(sessionUser),
+  invitation: route('GET', '/auth/invitations/{token}', 'What a link invites to')
+    .input(z.strictObject({ token }))
+    .errors({ ...tooMany, ...badLink })
+    .output(z.object({ email: z.string(), role: z.enum(roles), invitedBy: z.string() })),
+  acceptInvitation: route('POST', '/auth/invitations/{token}/acceptance', 'Join: makes an active account with the role that was offered')
+    .input(z.strictObject({ token, firstName: signUpInput.shape.firstName, lastName: signUpInput.shape.lastName, password: newPassword }))
+    .errors({ ...tooMany, ...badLink })
+    .output(sessionUser),
+}

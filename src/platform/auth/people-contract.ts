@@ -1,0 +1,98 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { accountStatuses, roles } from '../../kernel/access/rules.ts'
+import { email } from './contract.ts'
+
+/** A member of staff as others see them (spec 7: profiles). */
+export const person = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+})
+export type Person = z.output<typeof person>
+
+const account = person.extend({
+  status: z.enum(accountStatuses),
+  emailVerified: z.boolean(),
+  twoFactorEnabled: z.boolean(),
+  createdAt: z.date(),
+})
+
+const invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(roles),
+  invitedBy: z.uuid(),
+  sentAt: z.date(),
+  expiresAt: z.date(),
+})
+
+export const invitationInput = z.strictObject({ email, role: z.enum(roles) })
+
+const byId = z.strictObject({ id: z.uuid() })
+const tags = ['People']
+const noAccount = { NOT_FOUND: { status: 404, message: 'This account does not exist' } } as const
+const noInvitation = { NOT_FOUND: { status: 404, message: 'This invitation does not exist any more' } } as const
+const tooMany = {
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many emails were sent to this address. Please wait a few minutes.' },
+} as const
+
+export const peopleContract = {
+  list: oc.route({ method: 'GET', path: '/people', tags, summary: 'Active staff by name' }).output(z.array(person)),
+  accounts: oc
+    .route({ method: 'GET', path: '/accounts', tags, summary: 'Every account, those who wait for approval first' })
+    .output(z.array(account)),
+  update: oc
+    .route({
+      method: 'PATCH',
+      path: '/accounts/{id}',
+      tags,
+      summary: 'Approve, disable or change the role of an account; ends its sessions',
+    })
+    .input(
+      z
+        .strictObject({ id: z.uuid(), status: z.enum(accountStatuses).optional(), role: z.enum(roles).optional() })
+        .refine(({ status, role }) => status !== undefined || role !== undefined, 'Say what to change'),
+    )
+    .errors({ ...noAccount, LAST_ADMIN: { status: 409, message: 'The last administrator cannot be changed' } })
+    .output(account),
+  resetTwoFactor: oc
+    .route({
+      method: 'POST',
+      path: '/accounts/{id}/two-factor-reset',
+      tags,
+      summary: 'Let somebody in without the authenticator that they have lost; ends their sessions',
+    })
+    .input(byId)
+    .errors(noAccount)
+    .output(account),
+  invitations: oc
+    .route({ method: 'GET', path: '/invitations', tags, summary: 'Who was invited and has not joined yet' })
+    .output(z.array(invitation)),
+  invite: oc
+    .route({
+      method: 'POST',
+      path: '/invitations',
+      tags,
+      summary: 'Send a link by which somebody joins, with a role; it works once, for 7 days',
+    })
+    .input(invitationInput)
+    .errors({
+      ...tooMany,
+      EMAIL_TAKEN: { status: 409, message: 'There is an account with this address already' },
+      ALREADY_INVITED: { status: 409, message: 'This address has an invitation already' },
+    })
+    .output(invitation),
+  resendInvitation: oc
+    .route({ method: 'POST', path: '/invitations/{id}/resend', tags, summary: 'Send a new link; the one before works no more' })
+    .input(byId)
+    .errors({ ...noInvitation, ...tooMany })
+    .output(invitation),
+  withdrawInvitation: oc
+    .route({ method: 'DELETE', path: '/invitations/{id}', tags, summary: 'Take an invitation back; its link works no more' })
+    .input(byId)
+    .errors(noInvitation),
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { eq } from 'drizzle-orm'
+import type { Database, Db } from '../../kernel/database.ts'
+import type { Env } from '../../kernel/env.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Actor } from '../../kernel/access/rules.ts'
+import { recordChange } from '../audit/service.ts'
+import { queueMail } from '../mail/service.ts'
+import { cookiePrefix, isHttps } from './cookies.ts'
+import { hashOf, newToken } from './link-tokens.ts'
+import { passwordResetMail, verificationMail } from './mails.ts'
+import { hashPassword, setPassword, verifyPassword } from './passwords.ts'
+import { endWithOldPassword, lockAccounts } from './people.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
+import { accounts, profiles, sessions, setupTokens, twoFactors, verifications } from './table.ts'
+
+export type { Attempts } from '../../kernel/attempts.ts'
+export { beginAttempt, endAttempt } from './oauth-attempts.ts'
+export { listPeople } from './people.ts'
+export { lifeOf } from './session-life.ts'
+
+/** In any case; and sooner when nothing is done (SESSION_IDLE_MINUTES). */
+const sessionHours = 10
+/** What the library puts before the token of a reset link; of both a hash alone is kept. */
+const resetPrefix = 'reset-password:'
+/** Seconds between the password and the code. */
+const secondStepWithin = 10 * 60
+
+export type Auth = ReturnType<typeof createAuth>
+
+/** The authentication library, wired to our tables, our mail and our rules. None of its own routes are served. */
+export function createAuth(db: Database, env: Env) {
+  return betterAuth({
+    baseURL: env.APP_URL,
+    secrets: [env.APP_SECRET, ...env.OLD_APP_SECRETS].map((value) => ({ version: versionOf(value), value })),
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: { user: profiles, session: sessions, account: accounts, verification: verifications, twoFactor: twoFactors },
+    }),
+    user: {
+      additionalFields: {
+        firstName: { type: 'string', required: true },
+        lastName: { type: 'string', required: true },
+        role: { type: 'string', input: false, defaultValue: 'front_desk' },
+        status: { type: 'string', input: false, defaultValue: 'pending' },
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: 6,
+      maxPasswordLength: 200,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: 3600,
+      password: { hash: hashPassword, verify: ({ hash: stored, password }) => verifyPassword(stored, password) },
+      onPasswordReset: ({ user }) => endWithOldPassword(db, { env, now: () => new Date() }, user),
+      sendResetPassword: async ({ user, token }) => queueMail(db, passwordResetMail(env, user, token)),
+    },
+    emailVerification: {
+      expiresIn: 24 * 3600,
+      sendVerificationEmail: async ({ user, token }) => queueMail(db, verificationMail(env, user, token)),
+    },
+    verification: { storeIdentifier: { default: 'plain', overrides: { [resetPrefix]: { hash: async (named) => hashOf(named) } } } },
+    session: { expiresIn: sessionHours * 3600, disableSessionRefresh: true },
+    rateLimit: { enabled: false }, // it guards the library's own routes; ours are limited in attempts.ts
+    plugins: [
+      twoFactor({
+        issuer: env.PRACTICE_NAME,
+        twoFactorCookieMaxAge: secondStepWithin,
+        totpOptions: { digits: 6, period: 30 },
+        backupCodeOptions: { customBackupCodesGenerate: newRecoveryCodes, storeBackupCodes: 'encrypted' },
+      }),
+    ],
+    advanced: {
+      cookiePrefix: cookiePrefix(env),
+      useSecureCookies: false, // it would put the weaker __Secure- before our own
+      defaultCookieAttributes: { secure: isHttps(env), httpOnly: true, sameSite: 'lax', path: '/' },
+      database: { generateId: 'uuid' },
+      ipAddress: { ipAddressHeaders: ['x-real-ip'] },
+    },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+  })
+}
+
+/** Which of our secrets sealed an authenticator's, so that APP_SECRET can change: the library writes this beside it. */
+const versionOf = (secret: string): number => createHash('sha256').update(`refyne authenticators ${secret}`).digest().readUInt32BE()
+
+type NewAccount = { firstName: string; lastName: string; email: string; password: string; role: Actor['role'] }
+
+/** Makes an active, verified account, or turns an existing one into that; for the first administrator and the demo. */
+export async function createActiveAccount(tx: Db, account: NewAccount): Promise<string> {
+  const { firstName, lastName, email, role } = account
+  const name = `${firstName} ${lastName}`
+  const active = { name, firstName, lastName, role, status: 'active' as const, emailVerified: true }
+  const [row] = await tx
+    .insert(profiles)
+    .values({ email, ...active })
+    .onConflictDoUpdate({ target: profiles.email, set: active })
+    .returning({ id: profiles.id })
+  const userId = row!.id
+  await setPassword(tx, userId, account.password)
+  return userId
+}
+
+/** Whose password this link may set anew; null where it is none, or used already. */
+export async function ownerOfReset(db: Db, token: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: verifications.value })
+    .from(verifications)
+    .where(eq(verifications.identifier, hashOf(resetPrefix + token)))
+  return row?.id ?? null
+}
+
+export async function isSetupOpen(db: Db): Promise<boolean> {
+  const [admin] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.role, 'admin')).limit(1)
+  return !admin
+}
+
+/** A one-time link for the first administrator, or null when there is one already. */
+export async function createSetupLink(db: Db, env: Env): Promise<string | null> {
+  if (!(await isSetupOpen(db))) return null
+  const token = newToken()
+  await db.insert(setupTokens).values({ tokenHash: hashOf(token) })
+  return `${env.APP_URL}/setup?token=${token}`
+}
+
+/** Uses up the one-time link. Null when it is not valid, or there is an administrator already. */
+export async function createFirstAdmin(scope: Scope, input: Omit<NewAccount, 'role'> & { token: string }): Promise<string | null> {
+  return scope.db.transaction(async (tx) => {
+    await lockAccounts(tx)
+    const [used] = await tx
+      .delete(setupTokens)
+      .where(eq(setupTokens.tokenHash, hashOf(input.token)))
+      .returning()
+    if (!used || !(await isSetupOpen(tx))) return null
+    await tx.delete(setupTokens)
+    const role = 'admin'
+    const id = await createActiveAccount(tx, { ...input, role })
+    await recordChange(tx, scope, { action: 'created', kind: 'account', contactIds: [], after: { id, email: input.email, role } })
+    return id
+  })
+}
+
+/** An account as it acts in the background, for work that it began; null when there is none. It has no session there. */
+export async function actorOf(db: Db, id: string): Promise<Actor | null> {
+  const [row] = await db.select().from(profiles).where(eq(profiles.id, id))
+  return row ? { id, sessionId: '', role: row.role, status: row.status, name: row.name, email: row.email } : null
+}

@@ -1,0 +1,112 @@
+import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import type { Db } from '../../kernel/database.ts'
+import type { Env } from '../../kernel/env.ts'
+import { publish } from '../../kernel/events/events.ts'
+import type { SessionLine } from './account-contract.ts'
+import type { SessionLife } from '../../kernel/access/session-contract.ts'
+import { deviceInWords } from './device.ts'
+import { recordEndedSessions } from './entries.ts'
+import { provenFor } from './rules.ts'
+import { sessions } from './table.ts'
+
+/** Milliseconds of doing nothing after which a session is over. */
+const idleLimit = (env: Pick<Env, 'SESSION_IDLE_MINUTES'>): number => env.SESSION_IDLE_MINUTES * 60_000
+
+const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - Date.now()) / 1000))
+
+/**
+ * How long a session goes on; null when it is over. By the real clock, as the library that opens sessions has it.
+ * One that has been idle for too long is ended here, by whoever notices first, and its streams with it.
+ */
+export async function lifeOf(db: Db, env: Env, sessionId: string): Promise<SessionLife | null> {
+  const [row] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+  if (!row) return null
+  const idleSeconds = secondsUntil(row.seenAt.getTime() + idleLimit(env))
+  const seconds = secondsUntil(row.expiresAt.getTime())
+  if (idleSeconds > 0 && seconds > 0) return { idleSeconds: Math.min(idleSeconds, seconds), seconds }
+  await endTheseSessions(db, row.userId, eq(sessions.id, sessionId))
+  return null
+}
+
+/** The person does something. Null: their session was over already, and nothing brings it back. */
+export async function noteActivity(scope: Scope): Promise<SessionLife | null> {
+  const { sessionId } = staff(scope)
+  if (!(await lifeOf(scope.db, scope.env, sessionId))) return null
+  await scope.db.update(sessions).set({ seenAt: new Date() }).where(eq(sessions.id, sessionId))
+  return lifeOf(scope.db, scope.env, sessionId)
+}
+
+/** Whether who acts has proved who they are a moment ago. */
+export async function hasProved(db: Db, sessionId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), gt(sessions.provenAt, new Date(Date.now() - provenFor))))
+  return row !== undefined
+}
+
+export async function noteProof(scope: Scope): Promise<void> {
+  await scope.db
+    .update(sessions)
+    .set({ provenAt: new Date() })
+    .where(eq(sessions.id, staff(scope).sessionId))
+}
+
+/** Ends every session of an account, open streams included, in every process. */
+export async function endSessions(tx: Db, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+  await publish(tx, 'session', userId)
+}
+
+/** The same for some of its sessions; answers which these were. */
+export async function endTheseSessions(tx: Db, userId: string, which: SQL): Promise<string[]> {
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), which))
+    .returning({ id: sessions.id })
+  for (const { id } of ended) await publish(tx, 'session', id)
+  return ended.map(({ id }) => id)
+}
+
+/** Neither at its end nor idle for too long. */
+const isLive = (env: Env) => and(gt(sessions.expiresAt, new Date()), gt(sessions.seenAt, new Date(Date.now() - idleLimit(env))))
+
+/** Where one is signed in, last used first. */
+export async function mySessions(scope: Scope): Promise<SessionLine[]> {
+  const { id: userId, sessionId } = staff(scope)
+  const rows = await scope.db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isLive(scope.env)))
+    .orderBy(desc(sessions.seenAt), desc(sessions.id))
+  return rows.map((row) => ({
+    id: row.id,
+    ...whereSignedIn(row),
+    createdAt: row.createdAt,
+    seenAt: row.seenAt,
+    isCurrent: row.id === sessionId,
+  }))
+}
+
+export const endMySession = (scope: Scope, id: string): Promise<string[]> => endMine(scope, eq(sessions.id, id))
+
+export const endMyOtherSessions = (scope: Scope): Promise<string[]> => endMine(scope, ne(sessions.id, staff(scope).sessionId))
+
+/** The log tells of those that somebody could still have acted in. */
+const endMine = (scope: Scope, which: SQL): Promise<string[]> =>
+  scope.db.transaction(async (tx) => {
+    const { id } = staff(scope)
+    const mine = await tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userId, id), which, isLive(scope.env)))
+      .for('update')
+    await recordEndedSessions(tx, scope, mine.map(whereSignedIn))
+    return endTheseSessions(tx, id, which)
+  })
+
+const whereSignedIn = ({ userAgent, ipAddress }: typeof sessions.$inferSelect) => ({
+  device: deviceInWords(userAgent ?? ''),
+  address: ipAddress || null,
+})

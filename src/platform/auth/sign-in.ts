@@ -1,0 +1,85 @@
+import { APIError } from 'better-auth'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { enqueue } from '../../kernel/jobs.ts'
+import type { SessionUser } from '../../kernel/access/session-contract.ts'
+import { recordRefusal, recordSignIn } from './entries.ts'
+import { mailVerification } from './jobs.ts'
+import { isBusyHashing } from './passwords.ts'
+import { userByEmail } from './people.ts'
+import { address, forwardCookies, mayMail } from './requests.ts'
+import { endSessions } from './session-life.ts'
+import { profiles } from './table.ts'
+import { errorCode } from './two-factor.ts'
+
+type Result = SessionUser | { secondStep: true } | 'too-many' | 'wrong' | 'unverified' | 'disabled'
+
+/**
+ * Signs in with a password. For an address that nobody has the library hashes a password as well, so that neither the answer nor its time
+ * tells which addresses are known.
+ */
+export async function signIn(context: Context, { email, password }: { email: string; password: string }): Promise<Result> {
+  const attempt = await countAttempt(context, email)
+  if (!attempt || isBusyHashing()) return 'too-many'
+  try {
+    const { headers, response } = await context.auth.api.signInEmail({
+      body: { email, password },
+      headers: context.requestHeaders,
+      returnHeaders: true,
+    })
+    await attempt.forgive()
+    const user = await userByEmail(context.db, email)
+    if (user.status === 'disabled') {
+      await endSessions(context.db, user.id)
+      await recordRefusal(context, user, 'disabled')
+      return 'disabled'
+    }
+    const isWhole = !('twoFactorRedirect' in response)
+    if (isWhole) await recordSignIn(context, user, 'Password')
+    forwardCookies(context, headers)
+    return isWhole ? user : { secondStep: true }
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error
+    const isUnverified = errorCode(error) === 'EMAIL_NOT_VERIFIED'
+    await recordRefusal(context, { email }, isUnverified ? 'unverified' : 'password')
+    if (!isUnverified) return 'wrong'
+    if (!(await mayMail(context, email))) return 'too-many'
+    await enqueue(context.db, mailVerification, { email })
+    return 'unverified'
+  }
+}
+
+/** Signs in with the password that was just set (spec 2). An address that is not proven yet is told nothing: its link is in its mailbox. */
+export async function enterWithNewPassword(
+  context: Context,
+  id: string,
+  password: string,
+): Promise<{ next: 'home' | 'second-step' | 'sign-in' }> {
+  const [account] = await context.db.select().from(profiles).where(eq(profiles.id, id))
+  if (!account?.emailVerified) return { next: 'sign-in' }
+  const result = await signIn(context, { email: account.email, password })
+  if (typeof result === 'string') return { next: 'sign-in' }
+  return { next: 'secondStep' in result ? 'second-step' : 'home' }
+}
+
+/** Null: too many were wrong. Counted before the password is looked at, for any address alike, and taken back when it was right. */
+export async function countAttempt(context: Context, email: string): Promise<{ forgive: () => Promise<void> } | null> {
+  const { attempts } = context
+  const from = address(context)
+  const pair = `${email} ${from}`
+  const counted: [Parameters<typeof attempts.consume>[0], string][] = [
+    ['signIn', pair],
+    ['signInAddress', from],
+    ['signInAccount', email],
+  ]
+  if (!(await attempts.consume('signIn', pair)) || !(await attempts.consume('signInAddress', from))) return null
+  if (!(await attempts.consume('signInAccount', email))) {
+    counted.push(['signInBesieged', pair])
+    if (!(await attempts.consume('signInBesieged', pair))) return null
+  }
+  return {
+    forgive: async () => {
+      for (const [name, key] of counted) await attempts.forgive(name, key)
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { bigint, boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import type { AccountStatus, Role } from '../../kernel/access/rules.ts'
+
+const id = () => uuid('id').primaryKey().default(sql`uuidv7()`)
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Staff accounts (spec 3: profiles). The TypeScript keys are those that the authentication library asks for. */
+export const profiles = pgTable('profiles', {
+  id: id(),
+  name: text('full_name').notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  role: text('role').$type<Role>().notNull().default('front_desk'),
+  /** `pending` until the address is verified and, outside the company domains, an administrator has approved it. */
+  status: text('status').$type<AccountStatus>().notNull().default('pending'),
+  /** A code from an authenticator is asked for when signing in. */
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    token: text('token').notNull().unique(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    /** When the person last did something, as their browser told. */
+    seenAt: instant('seen_at').notNull().defaultNow(),
+    /** When they last proved who they are: signing in, or asked again before a deed that needs it. */
+    provenAt: instant('proven_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('sessions_user_id').on(t.userId)],
+)
+
+/** Credentials; the password column holds an argon2id hash. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: id(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('accounts_user_id').on(t.userId)],
+)
+
+/** One-time values: password resets and e-mail verification. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: id(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('verifications_identifier').on(t.identifier)],
+)
+
+/** Secrets of authenticators and recovery codes, each encrypted by the authentication library. Whether they are asked for, the profile says. */
+export const twoFactors = pgTable('two_factors', {
+  id: id(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  secret: text('secret').notNull(),
+  backupCodes: text('backup_codes').notNull(),
+  verified: boolean('verified').notNull().default(false),
+  failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+  lockedUntil: instant('locked_until'),
+  /** The half minute, since 1970, that the last accepted code was from: none of it or of an earlier one is accepted (RFC 6238, 5.2). */
+  lastStep: bigint('last_step', { mode: 'number' }),
+})
+
+/** Who was asked to join, until they have, or it was taken back. Of the link only a hash is kept. */
+export const invitations = pgTable('invitations', {
+  id: id(),
+  email: text('email').notNull().unique(),
+  role: text('role').$type<Role>().notNull(),
+  tokenHash: text('token_hash').notNull().unique(),
+  invitedBy: uuid('invited_by')
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  sentAt: instant('sent_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** The one-time link that makes the first administrator: a hash of its token, gone once used. */
+export const setupTokens = pgTable('setup_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+/** Who has begun to connect another system: what it sends them back with must name it, once, in time, from the same account. */
+export const oauthAttempts = pgTable('oauth_attempts', {
+  stateHash: text('state_hash').primaryKey(),
+  /** Which system. */
+  purpose: text('purpose').notNull(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Counters of attempts, shared by all processes. The columns are those of the rate-limiter-flexible package. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
+})

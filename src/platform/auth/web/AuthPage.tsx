@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { enterAs, useSession } from '../../../ui/client/session.ts'
+import { TabPanel, Tabs } from '../../../ui/Tabs.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Loadable, loadable, useLoaded } from '../../../ui/useLoaded.ts'
+import { AuthFrame, inlineLink } from './AuthFrame.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { SignUpForm } from './SignUpForm.tsx'
+
+const secondStep: Loadable<typeof import('./SecondStepForm.tsx')> = loadable(() => import('./SecondStepForm.tsx'))
+
+const tabs = [
+  { value: 'login', label: 'Login' },
+  { value: 'sign-up', label: 'Sign Up' },
+] as const
+
+export default function AuthPage() {
+  const [tab, setTab] = useState<'login' | 'sign-up'>('login')
+  /** The password was right, and a code is asked for. */
+  const [isSecondStep, setSecondStep] = useState(false)
+  const { user } = useSession()
+
+  // Spec 2: whoever is signed in already has nothing to do here.
+  useEffect(() => {
+    if (user) enterAs(user)
+  }, [user])
+
+  if (isSecondStep) {
+    return (
+      <AuthFrame title="One more step">
+        <SecondStep onOver={() => setSecondStep(false)} />
+      </AuthFrame>
+    )
+  }
+  const login = tab === 'login'
+  return (
+    <AuthFrame
+      title="Welcome"
+      flush
+      footer={
+        <>
+          {login ? 'No account yet?' : 'Have an account already?'}{' '}
+          <button type="button" className={inlineLink} onClick={() => setTab(login ? 'sign-up' : 'login')}>
+            {login ? 'Sign Up' : 'Login'}
+          </button>
+        </>
+      }
+    >
+      <Tabs aria-label="Login or Sign Up" value={tab} onValueChange={setTab} items={tabs}>
+        <TabPanel value="login" className="px-4 pt-5 pb-6 md:px-6">
+          <SignInForm onSecondStep={() => setSecondStep(true)} />
+        </TabPanel>
+        <TabPanel value="sign-up" className="px-4 pt-5 pb-6 md:px-6">
+          <SignUpForm onSignedUp={() => setTab('login')} />
+        </TabPanel>
+      </Tabs>
+    </AuthFrame>
+  )
+}
+
+function SecondStep({ onOver }: { onOver: () => void }) {
+  const loaded = useLoaded(secondStep, () => {
+    onOver()
+    toast.single('error', 'Error signing in', 'The connection was lost. Please try again.')
+  })
+  if (!loaded) return null
+  const { default: SecondStepForm } = loaded
+  return <SecondStepForm onOver={onOver} />
+}

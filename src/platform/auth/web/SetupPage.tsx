@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/EmptyState.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { AccountFields } from './AccountFields.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import { enterNewAccount } from './enter-new-account.ts'
+import { tokenOfLink } from './link.ts'
+import { check, loadCalls, prepareCalls } from './load.ts'
+
+type State = 'asking' | 'open' | 'closed' | 'failed'
+
+const title = 'Set up Refyne'
+
+/** The one-time link that an empty installation prints at start-up leads here. */
+export default function SetupPage() {
+  const token = tokenOfLink()
+  const [state, setState] = useState<State>('asking')
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    setState('asking')
+    loadCalls()
+      .then(({ client }) => client.auth.setupState())
+      .then(({ open }) => setState(open ? 'open' : 'closed'))
+      .catch(() => setState('failed'))
+  }, [attempt])
+
+  if (state === 'asking') {
+    return (
+      <AuthFrame title={title}>
+        <Skeleton className="h-9" />
+      </AuthFrame>
+    )
+  }
+  if (state === 'failed') {
+    return (
+      <AuthFrame title={title}>
+        <ErrorState title="Refyne did not answer" onRetry={() => setAttempt(attempt + 1)} className="py-4" />
+      </AuthFrame>
+    )
+  }
+  if (state === 'closed' || !token) {
+    return (
+      <AuthFrame
+        title={title}
+        lead={
+          state === 'open'
+            ? 'This link is not complete. Please copy the whole link that Refyne printed when it started.'
+            : 'This installation has its administrator already.'
+        }
+      >
+        <Button asChild variant="filled" size="lg" block>
+          <a href="/auth">Sign In</a>
+        </Button>
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame title={title} lead="Create the first administrator. This link works once.">
+      <FirstAdminForm token={token} />
+    </AuthFrame>
+  )
+}
+
+function FirstAdminForm({ token }: { token: string }) {
+  const form = useForm({
+    defaultValues: { firstName: '', lastName: '', email: '', password: '' },
+    resolver: check((checks) => checks.signUp),
+  })
+  return (
+    <Form
+      form={form}
+      onFocus={prepareCalls}
+      onSubmit={async (values) => {
+        const { client, messageOf, applyFieldErrors } = await loadCalls()
+        try {
+          await client.auth.createFirstAdmin({ ...values, token })
+        } catch (error) {
+          if (!applyFieldErrors(form, error)) toast.single('error', 'The administrator was not created', messageOf(error))
+          return
+        }
+        await enterNewAccount({ email: values.email, password: values.password })
+      }}
+      className="flex flex-col gap-4"
+    >
+      <AccountFields control={form.control} />
+      <Button
+        type="submit"
+        variant="filled"
+        size="lg"
+        block
+        busy={form.formState.isSubmitting}
+        busyLabel="Creating account..."
+        className="mt-1"
+      >
+        Create Account
+      </Button>
+    </Form>
+  )
+}

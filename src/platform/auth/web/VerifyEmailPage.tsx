@@ -1,0 +1,104 @@
+import { CircleCheck, Clock, MailX } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Form, FormField } from '../../../ui/Form.tsx'
+import { PasswordInput } from '../../../ui/PasswordInput.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { AccountStatus } from '../../../kernel/access/rules.ts'
+import { AuthFrame, inlineLink } from './AuthFrame.tsx'
+import { tokenOfLink } from './link.ts'
+import { check, loadCalls, prepareCalls } from './load.ts'
+import { ResendVerificationForm } from './ResendVerificationForm.tsx'
+
+type State = 'asking' | 'bad-link' | AccountStatus
+
+const title = 'Verify your email address'
+
+/** Where the link leads that is mailed after signing up. */
+export default function VerifyEmailPage() {
+  const token = tokenOfLink()
+  const [state, setState] = useState<State>('asking')
+
+  if (state === 'bad-link' || !token) {
+    return (
+      <AuthFrame title={title}>
+        <ResendVerificationForm />
+      </AuthFrame>
+    )
+  }
+  if (state === 'asking') {
+    return (
+      <AuthFrame
+        title={title}
+        lead="Enter the password you signed up with."
+        footer={
+          <>
+            You did not sign up, or do not know the password? Set your own by{' '}
+            <a href="/reset-password" className={inlineLink}>
+              Forgot password
+            </a>
+            , then open this link again.
+          </>
+        }
+      >
+        <VerifyForm token={token} onAnswer={setState} />
+      </AuthFrame>
+    )
+  }
+  const signIn = (
+    <Button asChild variant="filled" size="lg">
+      <a href="/auth">Sign In</a>
+    </Button>
+  )
+  return (
+    <AuthFrame title={title}>
+      {state === 'active' && (
+        <EmptyState icon={<CircleCheck />} title="Your address is verified" actions={signIn} className="py-4">
+          Your account is ready.
+        </EmptyState>
+      )}
+      {state === 'pending' && (
+        <EmptyState icon={<Clock />} title="Your address is verified" actions={signIn} className="py-4">
+          An administrator has to approve your account before you can use it.
+        </EmptyState>
+      )}
+      {state === 'disabled' && (
+        <EmptyState icon={<MailX />} title="This account is disabled" className="py-4">
+          Please ask an administrator.
+        </EmptyState>
+      )}
+    </AuthFrame>
+  )
+}
+
+/** The link says that the mail was read, the password that it was read by whoever signed up. */
+function VerifyForm({ token, onAnswer }: { token: string; onAnswer: (state: State) => void }) {
+  const form = useForm({ defaultValues: { password: '' }, resolver: check((checks) => checks.verifying) })
+  return (
+    <Form
+      form={form}
+      onFocus={prepareCalls}
+      onSubmit={async ({ password }) => {
+        const { client, codeOf, messageOf, statusOf, applyFieldErrors } = await loadCalls()
+        try {
+          onAnswer((await client.auth.verifyEmail({ token, password })).status)
+        } catch (error) {
+          if (codeOf(error) === 'INVALID_CREDENTIALS') form.setError('password', { message: messageOf(error) }, { shouldFocus: true })
+          else if (applyFieldErrors(form, error)) return
+          else if ([410, 422].includes(statusOf(error))) onAnswer('bad-link')
+          else toast.single('error', 'The address was not verified', messageOf(error))
+        }
+      }}
+      className="flex flex-col gap-4"
+    >
+      <FormField control={form.control} name="password" label="Password">
+        {(field) => <PasswordInput {...field} autoComplete="current-password" />}
+      </FormField>
+      <Button type="submit" variant="filled" size="lg" block busy={form.formState.isSubmitting} busyLabel="Verifying..." className="mt-1">
+        Verify
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { Asked, Section } from '../../../../ui/Section.tsx'
+import { AccountDeed, type AccountDeedData } from '../settings/AccountDeed.tsx'
+import { AccountRow } from '../settings/AccountRow.tsx'
+import { InvitationRow } from '../settings/InvitationRow.tsx'
+
+const InviteDialog = lazyLayer(
+  () => import('../settings/InviteDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** Who works here, who waits to be let in, and who was invited. */
+export function UsersCard() {
+  const cache = useQueryClient()
+  const accounts = useQuery(orpc.people.accounts.queryOptions())
+  const invitations = useQuery(orpc.people.invitations.queryOptions())
+  const refresh = () => cache.invalidateQueries({ queryKey: orpc.people.key() })
+  useLive(['people'], () => void refresh())
+  const [isInviting, setInviting] = useState(false)
+  const [asked, setAsked] = useState<AccountDeedData | null>(null)
+  const invite = (
+    <Button icon={<UserPlus />} onPointerEnter={InviteDialog.prepare} onClick={() => setInviting(true)}>
+      Invite
+    </Button>
+  )
+  return (
+    <div className="flex flex-col gap-8">
+      <Section id="users" title="Users" actions={invite}>
+        <Asked query={accounts} failed="The users did not load">
+          {(list) => (
+            <ul aria-label="Users" className="pt-1">
+              {list.map((account) => (
+                <AccountRow key={account.id} account={account} onDeed={(deed) => setAsked({ deed, account })} />
+              ))}
+            </ul>
+          )}
+        </Asked>
+      </Section>
+      <Section id="invitations" title="Invited">
+        <Asked query={invitations} failed="The invitations did not load">
+          {(list) =>
+            list.length > 0 ? (
+              <ul aria-label="Invited" className="pt-1">
+                {list.map((invitation) => (
+                  <InvitationRow key={invitation.id} invitation={invitation} onChanged={() => void refresh()} />
+                ))}
+              </ul>
+            ) : (
+              <p className="pt-3 text-sm text-fg-2">
+                Nobody waits for an answer. Whoever is invited by email joins with the role you choose.
+              </p>
+            )
+          }
+        </Asked>
+      </Section>
+      {isInviting && <InviteDialog onDone={() => void refresh()} onClose={() => setInviting(false)} />}
+      {asked && <AccountDeed {...asked} onDone={() => void refresh()} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}

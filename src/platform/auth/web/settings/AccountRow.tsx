@@ -1,0 +1,71 @@
+import { Ban, CircleCheck, Ellipsis, KeyRound, UserCog } from 'lucide-react'
+import type { Client } from '../../../../ui/client/api.ts'
+import { useSession } from '../../../../ui/client/session.ts'
+import { Avatar } from '../../../../ui/Avatar.tsx'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { DropdownMenu, MenuItem } from '../../../../ui/DropdownMenu.tsx'
+import { roleNames } from '../../../../kernel/access/rules.ts'
+
+export type AccountData = Awaited<ReturnType<Client['people']['accounts']>>[number]
+export type Deed = 'approve' | 'role' | 'disable' | 'enable' | 'reset-two-factor'
+
+interface AccountRowProps {
+  account: AccountData
+  onDeed: (deed: Deed) => void
+}
+
+/** One of the staff: who, with which role, and what is the matter with the account. */
+export function AccountRow({ account, onDeed }: AccountRowProps) {
+  const { user } = useSession()
+  const { id, fullName, firstName, lastName, email, role, status, emailVerified, twoFactorEnabled } = account
+  const waits = status === 'pending' && emailVerified
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-b border-line py-2 last:border-b-0">
+      <Avatar kind="staff" id={id} firstName={firstName} lastName={lastName} email={email} />
+      <span className="min-w-0 flex-1">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-md font-medium text-fg">
+          <span className={status === 'disabled' ? 'truncate text-fg-3' : 'truncate'}>{fullName}</span>
+          {id === user?.id && <Badge>You</Badge>}
+          {waits && <Badge tone="warning">Waits for approval</Badge>}
+          {status === 'pending' && !emailVerified && <Badge>Address not verified</Badge>}
+          {status === 'disabled' && <Badge tone="danger">Disabled</Badge>}
+          {twoFactorEnabled && <Badge tone="success">Two-factor</Badge>}
+        </span>
+        <span className="block text-sm wrap-anywhere text-fg-3">
+          {roleNames[role]} · {email}
+        </span>
+      </span>
+      {waits && (
+        <Button size="sm" aria-label={`Approve ${fullName}`} onClick={() => onDeed('approve')}>
+          Approve
+        </Button>
+      )}
+      <DropdownMenu
+        trigger={
+          <Button variant="quiet" aria-label={`More about ${fullName}`} className="w-11 px-0 md:w-8">
+            <Ellipsis />
+          </Button>
+        }
+      >
+        <MenuItem icon={<UserCog />} onSelect={() => onDeed('role')}>
+          Change role
+        </MenuItem>
+        {twoFactorEnabled && (
+          <MenuItem icon={<KeyRound />} onSelect={() => onDeed('reset-two-factor')}>
+            Reset two-factor
+          </MenuItem>
+        )}
+        {status === 'disabled' ? (
+          <MenuItem icon={<CircleCheck />} onSelect={() => onDeed('enable')}>
+            Enable
+          </MenuItem>
+        ) : (
+          <MenuItem icon={<Ban />} onSelect={() => onDeed('disable')}>
+            Disable
+          </MenuItem>
+        )}
+      </DropdownMenu>
+    </li>
+  )
+}

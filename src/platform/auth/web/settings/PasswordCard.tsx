@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { Section } from '../../../../ui/Section.tsx'
+
+const PasswordDialog = lazyLayer(
+  () => import('./PasswordDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+export function PasswordCard() {
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <Section
+      id="password"
+      title="Password"
+      actions={
+        <Button onPointerEnter={PasswordDialog.prepare} onClick={() => setChanging(true)}>
+          Change password
+        </Button>
+      }
+    >
+      <p className="max-w-[60ch] pt-3 text-sm text-fg-2">A new password signs you out everywhere, here too.</p>
+      {isChanging && <PasswordDialog onClose={() => setChanging(false)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { client } from '../../../../ui/client/api.ts'
+import { whileLeaving } from '../../../../ui/client/live.ts'
+import { forgetPlace } from '../../../../ui/client/return-place.ts'
+import { leaveTo } from '../../../../ui/client/session.ts'
+import { DeedDialog, type Problems } from '../../../../ui/DeedDialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { PasswordInput } from '../../../../ui/PasswordInput.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useDeed } from '../../../../ui/useDeed.ts'
+import { passwordMessages, passwordProblem } from '../../rules.ts'
+
+export default function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const deed = useDeed()
+  const [currentPassword, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+
+  const tooWeak = passwordProblem(password)
+  const wrong: Problems = {
+    ...(currentPassword === '' && { currentPassword: passwordMessages.required }),
+    ...(tooWeak && { password: tooWeak }),
+  }
+  const problems = deed.problems(wrong)
+
+  async function change() {
+    const { next } = await whileLeaving(() => client.auth.updatePassword({ currentPassword, password }))
+    toast.keep('Password updated successfully', 'Your password has been updated.')
+    forgetPlace()
+    leaveTo(next === 'home' ? '/' : '/auth')
+  }
+
+  return (
+    <DeedDialog
+      title="Change password"
+      deed={deed}
+      problems={problems}
+      label="Change password"
+      busyLabel="Changing..."
+      onSubmit={() => void deed.send({ wrong, fields: { INVALID_CREDENTIALS: 'currentPassword' }, call: change })}
+      onClose={onClose}
+    >
+      <Field label="Current password" error={problems.currentPassword}>
+        <PasswordInput
+          value={currentPassword}
+          autoComplete="current-password"
+          onChange={({ target }) => deed.typed(setCurrent)(target.value)}
+        />
+      </Field>
+      <Field label="New password" error={problems.password}>
+        <PasswordInput value={password} autoComplete="new-password" onChange={({ target }) => deed.typed(setPassword)(target.value)} />
+      </Field>
+      <p className="text-sm text-fg-2">Every device that is signed in to your account will be signed out.</p>
+    </DeedDialog>
+  )
+}

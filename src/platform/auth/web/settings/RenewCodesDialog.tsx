@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { client } from '../../../../ui/client/api.ts'
+import { PasswordStep } from './PasswordStep.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+export default function RenewCodesDialog({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />
+  return (
+    <PasswordStep
+      title="New recovery codes"
+      label="Make new codes"
+      busyLabel="Making..."
+      onPassword={async (password) => setCodes((await client.account.renewRecoveryCodes({ password })).recoveryCodes)}
+      onClose={onClose}
+    >
+      You get ten new codes. Those that you have now work no more.
+    </PasswordStep>
+  )
+}

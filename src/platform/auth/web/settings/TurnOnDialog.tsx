@@ -1,0 +1,102 @@
+import { generate } from 'lean-qr'
+import { toSvgPath } from 'lean-qr/extras/svg'
+import { useMemo, useState } from 'react'
+import { client } from '../../../../ui/client/api.ts'
+import { refreshSession } from '../../../../ui/client/session.ts'
+import { DeedDialog, type Problems } from '../../../../ui/DeedDialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Input } from '../../../../ui/Input.tsx'
+import { useDeed } from '../../../../ui/useDeed.ts'
+import { authenticatorCode } from '../../contract.ts'
+import { PasswordStep } from './PasswordStep.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+type Begun = { uri: string; secret: string }
+
+/** The password, the app, its first code, and the recovery codes. */
+export default function TurnOnDialog({ onClose }: { onClose: () => void }) {
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />
+  if (begun) return <AppStep begun={begun} onCodes={setCodes} onClose={onClose} />
+  return (
+    <PasswordStep
+      title="Turn on two-factor authentication"
+      label="Continue"
+      busyLabel="Checking..."
+      onPassword={async (password) => setBegun(await client.account.beginTwoFactor({ password }))}
+      onClose={onClose}
+    >
+      Have your phone at hand, with an authenticator app on it.
+    </PasswordStep>
+  )
+}
+
+interface AppStepProps {
+  begun: Begun
+  onCodes: (codes: readonly string[]) => void
+  onClose: () => void
+}
+
+function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
+  const deed = useDeed()
+  const [typed, setTyped] = useState('')
+  const code = authenticatorCode.safeParse(typed)
+  const wrong: Problems = code.success ? {} : { code: code.error.issues[0]?.message ?? '' }
+  const problems = deed.problems(wrong)
+  async function confirm() {
+    const { recoveryCodes } = await client.account.confirmTwoFactor({ code: code.data ?? '' })
+    onCodes(recoveryCodes)
+    await refreshSession()
+  }
+  return (
+    <DeedDialog
+      title="Add this account to your app"
+      deed={deed}
+      problems={problems}
+      label="Turn on"
+      busyLabel="Checking..."
+      onSubmit={() => void deed.send({ wrong, fields: { INVALID_CODE: 'code' }, call: confirm })}
+      onClose={onClose}
+    >
+      <p className="text-md text-fg-2">Scan this with the app. It then shows 6 digits, which change twice a minute.</p>
+      <QrCode text={uri} />
+      <p className="text-sm text-fg-2">
+        Without a camera, type this key into the app:{' '}
+        <code aria-label="Key" className="font-mono text-fg select-all">
+          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </code>
+      </p>
+      <Field label="Code that the app shows" error={problems.code}>
+        <Input
+          value={typed}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={20}
+          onChange={({ target }) => deed.typed(setTyped)(target.value)}
+        />
+      </Field>
+      <p className="text-sm text-fg-3">Every other device that is signed in to your account will be signed out.</p>
+    </DeedDialog>
+  )
+}
+
+/** Dark on light in either theme: readers expect it so, with four modules of margin. */
+function QrCode({ text }: { text: string }) {
+  const { size, path } = useMemo(() => {
+    const code = generate(text)
+    return { size: code.size, path: toSvgPath(code) }
+  }, [text])
+  return (
+    <svg
+      role="img"
+      aria-label="QR code for an authenticator app"
+      viewBox={`-4 -4 ${size + 8} ${size + 8}`}
+      shapeRendering="crispEdges"
+      className="size-52 flex-none self-center rounded-md border border-line"
+    >
+      <rect x={-4} y={-4} width={size + 8} height={size + 8} fill="white" />
+      <path d={path} fill="black" />
+    </svg>
+  )
+}

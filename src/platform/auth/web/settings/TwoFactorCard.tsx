@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { orpc } from '../../../../ui/client/api.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { Asked, Section } from '../../../../ui/Section.tsx'
+
+type DialogProps = { onClose: () => void }
+const close = ({ onClose }: DialogProps) => onClose()
+const TurnOnDialog = lazyLayer(() => import('./TurnOnDialog.tsx'), close)
+const TurnOffDialog = lazyLayer(() => import('./TurnOffDialog.tsx'), close)
+const RenewCodesDialog = lazyLayer(() => import('./RenewCodesDialog.tsx'), close)
+
+/** Fewer than this many left, and it is said. */
+const few = 4
+
+/** Whether signing in asks for a code besides the password. */
+export function TwoFactorCard() {
+  const cache = useQueryClient()
+  const options = orpc.account.twoFactor.queryOptions()
+  const state = useQuery(options)
+  const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null)
+  function onClose() {
+    setOpen(null)
+    // To turn it on or off ends the other sessions.
+    for (const queryKey of [options.queryKey, orpc.account.sessions.key()]) void cache.invalidateQueries({ queryKey })
+  }
+  const isOn = state.data?.isOn
+  return (
+    <Section
+      id="two-factor"
+      title="Two-factor authentication"
+      actions={
+        isOn === undefined ? null : isOn ? (
+          <>
+            <Button onPointerEnter={RenewCodesDialog.prepare} onClick={() => setOpen('codes')}>
+              New recovery codes
+            </Button>
+            <Button variant="danger" onPointerEnter={TurnOffDialog.prepare} onClick={() => setOpen('off')}>
+              Turn off
+            </Button>
+          </>
+        ) : (
+          <Button onPointerEnter={TurnOnDialog.prepare} onClick={() => setOpen('on')}>
+            Turn on
+          </Button>
+        )
+      }
+    >
+      <Asked query={state} failed="This did not load">
+        {({ isOn: asks, recoveryCodesLeft }) =>
+          asks ? (
+            <div className="flex flex-col gap-3 pt-3">
+              <p className="flex flex-wrap items-center gap-2 text-sm text-fg-2">
+                <Badge tone="success">On</Badge>
+                Signing in asks for a code of your authenticator app.{' '}
+                {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
+              </p>
+              {recoveryCodesLeft < few && (
+                <Alert tone="warning" title="Make new recovery codes.">
+                  Without one, only an administrator can let you in when your phone is lost.
+                </Alert>
+              )}
+            </div>
+          ) : (
+            <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
+              With it, your password alone lets nobody in: signing in also asks for a code that an app on your phone shows, such as Google
+              Authenticator, 1Password or Microsoft Authenticator.
+            </p>
+          )
+        }
+      </Asked>
+      {open === 'on' && <TurnOnDialog onClose={onClose} />}
+      {open === 'off' && <TurnOffDialog onClose={onClose} />}
+      {open === 'codes' && <RenewCodesDialog onClose={onClose} />}
+    </Section>
+  )
+}

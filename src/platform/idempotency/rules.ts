@@ -1,0 +1,77 @@
+import type { Route } from '../../kernel/access/policy.ts'
+
+/** How long a key and its answer are kept. */
+export const keyLifetimeMs = 24 * 3_600_000
+
+/** Visible ASCII, as the header's draft standard has it. */
+export const isKey = (key: string): boolean => /^[\x21-\x7e]{1,200}$/.test(key)
+
+export const keyRefusals = {
+  INVALID_IDEMPOTENCY_KEY: { status: 400, message: 'An Idempotency-Key has 1 to 200 visible ASCII characters, without spaces' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message: 'This Idempotency-Key was already used for a different request. Nothing was changed. Use a new key.',
+  },
+  IDEMPOTENCY_KEY_IN_USE: { status: 409, message: 'The first request with this Idempotency-Key is still running. Try again in a second.' },
+  OUTCOME_UNKNOWN: {
+    status: 409,
+    message: 'This request was already carried out, but its answer is no longer available. Check what was saved before you send it again.',
+  },
+} as const
+export type KeyRefusal = keyof typeof keyRefusals
+
+/** Their answers hold a secret that is shown once, so they are not kept: a repeat is answered with OUTCOME_UNKNOWN. */
+export const answersWithSecrets: ReadonlySet<Route> = new Set<Route>([
+  'apiKeys.create',
+  'calendarFeeds.make',
+  'leadSources.create',
+  'leadSources.rotateKey',
+  'webhooks.create',
+  'webhooks.rotateSecret',
+])
+
+const read = 'Only reads'
+const session = 'Signs in or out; a stored answer would hand out a session'
+const oneTimeLink = 'The link or code works once'
+const secret = 'Its answer is a secret, and starting over replaces it'
+const vendor = 'Asks another system and changes nothing'
+const oauth = 'The state of the sign-in works once'
+
+/** The POST routes that ignore an `Idempotency-Key`, and why. Every other one honours it. */
+export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
+  ['auth.signIn', session],
+  ['auth.secondStep', session],
+  ['auth.stepUp', session],
+  ['auth.activity', session],
+  ['auth.signOut', session],
+  ['auth.signUp', 'An address signs up once'],
+  ['auth.requestPasswordReset', 'A new link replaces the old one'],
+  ['auth.resendVerification', 'A new link replaces the old one'],
+  ['auth.updatePassword', oneTimeLink],
+  ['auth.verifyEmail', oneTimeLink],
+  ['auth.createFirstAdmin', oneTimeLink],
+  ['auth.acceptInvitation', oneTimeLink],
+  ['account.beginTwoFactor', secret],
+  ['account.confirmTwoFactor', secret],
+  ['account.renewRecoveryCodes', secret],
+  ['account.turnOffTwoFactor', 'It is on or off, however often it is sent'],
+  ['appointmentLinks.confirm', 'An appointment is confirmed once, however often it is sent'],
+  ['appointmentLinks.askForAnother', 'Carries a key in its body; the caller has no account to scope a header to'],
+  ['portal.requestAccess', 'A new code replaces the old one'],
+  ['portal.verifyAccess', oneTimeLink],
+  ['portal.fetchDocuments', read],
+  ['portal.fetchQuotes', read],
+  ['portal.acceptQuote', 'A quote is accepted once, however often it is sent'],
+  ['portal.declineQuote', 'A quote is declined once, however often it is sent'],
+  ['portal.signOut', session],
+  ['duplicates.similar', read],
+  ['emailTemplates.preview', read],
+  ['emailTemplates.frame', read],
+  ['contacts.export', read],
+  ['connections.test', vendor],
+  ['mailbox.test', vendor],
+  ['mailbox.connect', oauth],
+  ['mailbox.finish', oauth],
+  ['quickbooks.connect', oauth],
+  ['quickbooks.finish', oauth],
+])

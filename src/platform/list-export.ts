@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { AuditKind } from '../kernel/audit/rules.ts'
+import { recordChange } from './audit/service.ts'
+import type { Cells } from '../shared/csv.ts'
+import { dayAt } from '../shared/zoned-time.ts'
+import { createTurns, exportsBusy } from '../kernel/turns.ts'
+import { atOneMoment } from '../kernel/one-moment.ts'
+import type { Scope } from '../kernel/scope.ts'
+import { formatIn, tableAnswer } from '../kernel/table-answer.ts'
+
+/** Some rows of a list, and whose they are. */
+export type ExportedRows = { rows: Cells[]; contactIds: readonly string[] }
+
+/** A list as a file: what may be asked of it, and how it is read. */
+export type ListExport<Input> = {
+  /** Begins the name of the file: 'tasks' makes tasks-2026-11-23.csv. */
+  name: string
+  /** The kind of information, for the audit log. */
+  kind: AuditKind
+  input: z.ZodType<Input>
+  head: (input: Input) => Cells
+  /** All rows, some at a time. Everything that `scope.db` reads is as it was at one moment. */
+  read: (scope: Scope, input: Input) => AsyncIterable<ExportedRows>
+  /** What the audit log is told besides how many rows there were. */
+  note?: (input: Input) => object
+}
+
+/** Each holds a connection for as long as it is sent. */
+const maxAtOnce = 2
+
+/**
+ * Answers with a list as CSV or XLSX, read and sent bit by bit. Who was exported is in the audit log before their line leaves. Two at a time of
+ * each list per process, sixty an hour for each person.
+ */
+export function createListExport<Input>(list: ListExport<Input>): (scope: Scope, request: Request) => Promise<Response> {
+  const takeTurn = createTurns({ atOnce: maxAtOnce, limit: { name: 'listExport', of: list.name } })
+
+  return async (scope, request) => {
+    const parsed = list.input.safeParse(Object.fromEntries(await givenIn(request)))
+    if (!parsed.success) return invalid(parsed.error)
+    const turn = await takeTurn(scope)
+    if (!turn) return exportsBusy()
+    const name = `${list.name}-${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}`
+    const rows = rowsOf(scope, list, parsed.data, formatIn(request))
+    return tableAnswer({ name, format: formatIn(request), rows, onEnd: turn.end })
+  }
+}
+
+const givenIn = async (request: Request): Promise<URLSearchParams> =>
+  request.method === 'GET' ? new URL(request.url).searchParams : new URLSearchParams(await request.text())
+
+export function invalid(error: z.ZodError): Response {
+  const fields = Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || 'query', issue.message]))
+  return Response.json({ code: 'INVALID_INPUT', message: 'Please check the marked fields', data: { fields } }, { status: 422 })
+}
+
+const rowsOf = <Input>(scope: Scope, list: ListExport<Input>, input: Input, format: string): AsyncGenerator<Cells[]> =>
+  atOneMoment(scope, async function* (still) {
+    yield [[...list.head(input)]]
+    for await (const { rows, contactIds } of list.read(still, input)) {
+      if (rows.length === 0) continue
+      await recordChange(scope.db, scope, {
+        action: 'exported',
+        kind: list.kind,
+        contactIds: [...new Set(contactIds)],
+        after: { rows: rows.length, format, ...list.note?.(input) },
+      })
+      yield rows
+    }
+  })

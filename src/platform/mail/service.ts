@@ -1,0 +1,15 @@
+import type { Db } from '../../kernel/database.ts'
+import { enqueue } from '../../kernel/jobs.ts'
+import { sendMail } from './jobs.ts'
+import type { Mail } from './rules.ts'
+
+export { handOver } from './deliver.ts'
+export { withLetterhead } from './letterhead.ts'
+export { sendMail } from './jobs.ts'
+export { type CarriedPicture, embedPictures } from './pictures.ts'
+export { sanitiseMail } from './sanitise-thread.ts'
+export { suppressionOf } from './suppression.ts'
+export { wordsOfHtml } from './words.ts'
+
+/** Sends a mail in the background, once the caller's transaction commits. */
+export const queueMail = (tx: Db, letter: Mail): Promise<void> => enqueue(tx, sendMail, letter)

@@ -1,0 +1,13 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { addressKey, type Suppression } from './rules.ts'
+import { suppressedAddresses } from './table.ts'
+
+/** Why no mail may go to an address any more. Null: it may, though perhaps none that is commercial. */
+export async function suppressionOf(db: Db, address: string): Promise<Suppression | null> {
+  const [row] = await db
+    .select({ reason: suppressedAddresses.reason })
+    .from(suppressedAddresses)
+    .where(eq(suppressedAddresses.address, addressKey(address)))
+  return row?.reason ?? null
+}

@@ -1,0 +1,78 @@
+import { Ban, Download, Eye, Paperclip } from 'lucide-react'
+import { saveBlob } from '../../../../ui/client/save-blob.ts'
+import { formatFileSize } from '../../../../ui/format.ts'
+import { toast } from '../../../../ui/toast.ts'
+
+export interface AttachmentLine {
+  id: string
+  name: string
+  /** In bytes. */
+  size: number
+  /** The mail shows it among its words. */
+  isShown?: boolean
+  /** Why it was not kept. */
+  refusal?: string | null
+  /** Where its bytes come from. */
+  address: string
+  /** Given, it is shown; else it is saved. */
+  onOpen?: (() => void) | undefined
+}
+
+/** What came with a mail: it is opened or saved, and what was not kept says why. */
+export function AttachmentLines({ attachments }: { attachments: readonly AttachmentLine[] }) {
+  return (
+    <ul aria-label="Attachments" className="flex flex-col gap-1.5">
+      {attachments.map((attachment) => (
+        <li key={attachment.id}>
+          <Line attachment={attachment} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const looks = 'flex min-h-9 w-full items-center gap-2 rounded-sm border border-line bg-surface px-2.5 py-1.5 text-left text-sm text-fg'
+
+function Line({ attachment: { name, size, isShown, refusal, address, onOpen } }: { attachment: AttachmentLine }) {
+  const facts = (
+    <span className="ml-auto flex-none text-xs text-fg-3 tabular-nums">
+      {isShown && 'Shown in the email · '}
+      {formatFileSize(size)}
+    </span>
+  )
+  if (refusal) {
+    return (
+      <div className={looks}>
+        <Ban aria-hidden="true" className="text-danger-fg" />
+        <span className="min-w-0">
+          <span className="block truncate">{name}</span>
+          <span className="block text-xs text-danger-fg">Not kept: {refusal}</span>
+        </span>
+        {facts}
+      </div>
+    )
+  }
+  const Icon = onOpen ? Eye : Download
+  return (
+    <button
+      type="button"
+      className={`${looks} relative touch-target hover:bg-hover`}
+      onClick={() => (onOpen ? onOpen() : void save(address, name))}
+    >
+      <Paperclip aria-hidden="true" className="text-fg-3" />
+      <span className="min-w-0 truncate">{name}</span>
+      {facts}
+      <Icon aria-hidden="true" className="text-fg-3" />
+    </button>
+  )
+}
+
+async function save(address: string, name: string): Promise<void> {
+  const answer = await fetch(address).catch(() => null)
+  if (!answer?.ok) {
+    const { message } = ((await answer?.json().catch(() => null)) ?? {}) as { message?: string }
+    toast.error('The attachment was not downloaded', message ?? 'The connection was lost. Please try again.')
+    return
+  }
+  saveBlob(await answer.blob(), name)
+}

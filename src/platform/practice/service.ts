@@ -1,0 +1,68 @@
+import { practiceSettings } from './table.ts'
+import type { Database } from '../../kernel/database.ts'
+import type { Env } from '../../kernel/env.ts'
+import type { LivePractice, Logo } from '../../kernel/practice.ts'
+import type { Events } from '../../kernel/events/events.ts'
+
+type Row = typeof practiceSettings.$inferSelect
+
+/** The id of the event 'practice' that says that these settings were changed. */
+export const settingsEvent = 'settings'
+
+/** What the practice is, by the names that the server's own settings have for it. */
+const values = {
+  PRACTICE_NAME: (row: Row) => row.name,
+  PRACTICE_SUBTITLE: (row: Row) => row.subtitle,
+  PRACTICE_ADDRESS: (row: Row) => row.address,
+  PRACTICE_PHONE: (row: Row) => row.phone,
+  PRACTICE_HOURS: (row: Row) => row.hours,
+  PRACTICE_HST_NUMBER: (row: Row) => row.hstNumber,
+  PRACTICE_TIME_ZONE: (row: Row) => row.timeZone,
+  BRAND_HUE: (row: Row) => row.brandHue,
+  COMPANY_DOMAINS: (row: Row) => row.companyDomains,
+  MAIL_FROM: (row: Row) => row.mailFrom,
+  MAIL_REPLY_TO: (row: Row) => row.mailReplyTo,
+} as const satisfies Partial<{ [Name in keyof Env]: (row: Row) => Env[Name] | null }>
+
+/**
+ * The one answer to what the practice is. Everything that is asked of `env` is asked when it is used, so what is remembered here holds at once
+ * for calls, mails, papers and jobs alike; another process hears of a change by its event. Without events it is what it was when it was read.
+ */
+export function followPractice(started: Env, db: Database, events: Events | null, onError: (error: Error) => void): LivePractice {
+  let row: Row | null = null
+  let logo: ReturnType<LivePractice['logo']> = null
+  let asked = 0
+
+  async function readNow(): Promise<void> {
+    const mine = ++asked
+    const [found] = await db.select().from(practiceSettings)
+    // Of two who read at once, the one who asked last has the newest, and both wait for that.
+    if (mine !== asked) return reading
+    row = found ?? null
+    const { logo: png, logoHash: hash } = row ?? {}
+    logo = png && hash ? logoOf(hash, Buffer.from(png, 'base64')) : null
+  }
+  let reading = Promise.resolve()
+  function read() {
+    reading = readNow()
+    return reading
+  }
+  // Before anybody else hears of the event, as this listens from the beginning.
+  events?.onEvent(({ topic, id }) => {
+    if (topic === 'connected' || (topic === 'practice' && id === settingsEvent)) read().catch(onError)
+  })
+
+  const env = { ...started }
+  for (const [name, of] of Object.entries(values)) {
+    Object.defineProperty(env, name, { get: () => (row && of(row)) ?? started[name as keyof Env], enumerable: true })
+  }
+  return { env, started, logo: () => logo, read, settled: () => reading.catch(() => {}) }
+}
+
+/** Where every PNG has its size: right behind its signature and the head of its first part. */
+const logoOf = (hash: string, png: Buffer<ArrayBuffer>): Logo => ({
+  hash,
+  png: new Uint8Array(png),
+  width: png.readUInt32BE(16),
+  height: png.readUInt32BE(20),
+})

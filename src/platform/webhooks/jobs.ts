@@ -1,0 +1,27 @@
+import { lt } from 'drizzle-orm'
+import { z } from 'zod'
+import { defineJob, enqueue, type Job } from '../../kernel/jobs.ts'
+import { deliverDue } from './deliver.ts'
+import { deliveriesKept } from './rules.ts'
+import { webhookDeliveries } from './table.ts'
+
+const payload = z.object({})
+
+/** Sends what waits: at once when a change has queued it, and each minute what has to be tried again. */
+export const deliverWebhooks: Job<typeof payload> = defineJob({
+  name: 'webhooks.deliver',
+  payload,
+  cron: '* * * * *',
+  async run(scope) {
+    if (await deliverDue(scope)) await enqueue(scope.db, deliverWebhooks, {})
+  },
+})
+
+export const forgetDeliveries = defineJob({
+  name: 'webhooks.forget',
+  payload,
+  cron: '17 4 * * *',
+  async run({ db, now }) {
+    await db.delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, new Date(now().getTime() - deliveriesKept)))
+  },
+})

@@ -1,0 +1,163 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf, orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { type Clock, formatDateTime } from '../../../../ui/format.ts'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { SecretField } from '../../../../ui/SecretField.tsx'
+import { Asked, Section } from '../../../../ui/Section.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import type { Made, WebhookData } from '../WebhookDialog.tsx'
+
+const WebhookDialog = lazyLayer(
+  () => import('../WebhookDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+const Deliveries = lazyLayer(
+  () => import('../Deliveries.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+type Question = { deed: 'rotate' | 'delete'; webhook: WebhookData }
+
+/** The addresses of other systems that are told what happens here. */
+export function WebhooksCard() {
+  const cache = useQueryClient()
+  const clock = useClock()
+  const webhooks = useQuery(orpc.webhooks.list.queryOptions())
+  const [edited, setEdited] = useState<WebhookData | 'new' | null>(null)
+  const [looked, setLooked] = useState<WebhookData | null>(null)
+  const [asked, setAsked] = useState<Question | null>(null)
+  /** With the secret, shown until the page is left, and never again. */
+  const [made, setMade] = useState<Made | null>(null)
+  const refresh = () => cache.invalidateQueries({ queryKey: orpc.webhooks.key() })
+  useLive(['webhook'], () => void refresh(), { debounceMs: 500 })
+  const rotate = useMutation(
+    orpc.webhooks.rotateSecret.mutationOptions({
+      onSuccess(next) {
+        setMade(next)
+        setAsked(null)
+      },
+      onError: (error) => toast.error('The secret is what it was', messageOf(error)),
+    }),
+  )
+  const remove = useMutation(
+    orpc.webhooks.delete.mutationOptions({
+      onSuccess() {
+        setMade(null)
+        setAsked(null)
+        toast.success('The webhook was deleted')
+        return refresh()
+      },
+      onError: (error) => toast.error('The webhook is still there', messageOf(error)),
+    }),
+  )
+  const add = (
+    <Button icon={<Plus />} onPointerEnter={WebhookDialog.prepare} onClick={() => setEdited('new')}>
+      Add webhook
+    </Button>
+  )
+  return (
+    <Section id="webhooks" title="Webhooks" actions={webhooks.data && webhooks.data.length > 0 && add}>
+      {made && (
+        <div className="border-b border-line pt-2 pb-4">
+          <SecretField label="Signing secret" value={made.secret}>
+            Copy it now: it is not shown again. Messages to {made.webhook.url} are signed with it, as standardwebhooks.com describes.
+          </SecretField>
+        </div>
+      )}
+      <Asked query={webhooks} failed="The webhooks did not load">
+        {(list) =>
+          list.length > 0 ? (
+            <ul aria-label="Webhooks">
+              {list.map((webhook) => (
+                <li key={webhook.id} className="border-b border-line py-3">
+                  <WebhookFacts webhook={webhook} clock={clock} />
+                  <div className="flex flex-wrap gap-2 pt-2">
+                    <Button size="sm" onClick={() => setLooked(webhook)}>
+                      Deliveries
+                    </Button>
+                    <Button size="sm" onClick={() => setEdited(webhook)}>
+                      Edit
+                    </Button>
+                    <Button size="sm" onClick={() => setAsked({ deed: 'rotate', webhook })}>
+                      New secret
+                    </Button>
+                    <Button size="sm" variant="danger" onClick={() => setAsked({ deed: 'delete', webhook })}>
+                      Delete
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <EmptyState icon={<Webhook />} title="No webhooks yet" actions={add}>
+              Another system can be told when a patient, an appointment or a payment changes, and ask for the rest with an API key.
+            </EmptyState>
+          )
+        }
+      </Asked>
+      {edited && (
+        <WebhookDialog
+          webhook={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={(next) => {
+            if (next) setMade(next)
+            else toast.success('Webhook saved')
+            setEdited(null)
+            void refresh()
+          }}
+        />
+      )}
+      {looked && <Deliveries webhook={looked} onClose={() => setLooked(null)} />}
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(null)}
+          title={asked.deed === 'rotate' ? 'Make a new secret?' : 'Delete the webhook?'}
+          confirmLabel={asked.deed === 'rotate' ? 'Make a new secret' : 'Delete webhook'}
+          danger={asked.deed === 'delete'}
+          busy={rotate.isPending || remove.isPending}
+          onConfirm={() => (asked.deed === 'rotate' ? rotate : remove).mutate({ id: asked.webhook.id })}
+        >
+          {asked.deed === 'rotate'
+            ? `From now on messages to ${asked.webhook.url} are signed with the new one alone.`
+            : `${asked.webhook.url} is told nothing more, and the list of what it was told goes.`}
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}
+
+function WebhookFacts({ webhook, clock }: { webhook: WebhookData; clock: Clock }) {
+  const { url, events, disabledAt, gaveUp, failingSince, deliveredAt, waiting } = webhook
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className={`min-w-0 text-md font-medium wrap-anywhere ${disabledAt ? 'text-fg-3' : 'text-fg'}`}>{url}</span>
+        {disabledAt ? (
+          <Badge tone={gaveUp ? 'danger' : 'neutral'}>{gaveUp ? 'Switched off' : 'Off'}</Badge>
+        ) : (
+          failingSince && <Badge tone="warning">Failing</Badge>
+        )}
+      </p>
+      <p className="text-sm text-fg-2">{events.join(', ')}</p>
+      <p className="text-sm text-fg-3">
+        {gaveUp
+          ? `It took nothing since ${failingSince ? formatDateTime(failingSince, clock) : 'days'}, so it was switched off. Edit it to switch it on again.`
+          : failingSince
+            ? `Takes nothing since ${formatDateTime(failingSince, clock)}. It is tried again.`
+            : deliveredAt
+              ? `Last delivered ${formatDateTime(deliveredAt, clock)}`
+              : 'Nothing delivered yet'}
+        {waiting > 0 && ` · ${waiting} waiting`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { insertContact } from '../../test/factories.ts'
+import { codeOf, portalOf } from '../../test/portal.ts'
+import { useServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
+import { hashCode } from './secrets.ts'
+
+let now = new Date('2026-11-21T15:00:00Z')
+const server = useServer({ TRUST_PROXY: 'true' }, { now: () => now })
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000)
+}
+const { call, mailsTo, newCode, newPatient } = portalOf(server)
+
+describe('spec 7: a code opens the portal', () => {
+  it('is sent to the address in any case, is good once, and gives the session with the patient and the documents', async () => {
+    const patient = await newPatient()
+    const code = await newCode(patient.email.toUpperCase().replace('MAIL.EXAMPLE', 'mail.example').toLowerCase())
+    expect(code).toMatch(/^\d{6}$/)
+    const answer = await call('verify-document-access', { email: ` ${patient.email.toUpperCase()} `, otp: ` ${code} ` })
+    expect(answer).toMatchObject({ status: 200, body: { contact: { id: patient.id, first_name: 'Éloïse' }, documents: [] } })
+    expect(Object.keys(answer.body!.contact as object)).toEqual(['id', 'first_name'])
+    expect(await call('verify-document-access', { email: patient.email, otp: code })).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_CODE', error: 'Invalid verification code' },
+    })
+    const [stored] = await server.rows<{ row: string }>('select portal_sessions::text as row from portal_sessions where contact_id = $1', [
+      patient.id,
+    ])
+    expect(stored!.row).not.toContain(answer.body!.sessionToken)
+    expect(stored!.row).toContain(createHash('sha256').update(String(answer.body!.sessionToken)).digest('base64url'))
+  })
+
+  it('issue 7: goes to no address that complained: the answer is the same as ever, and the timeline says why', async () => {
+    const patient = await newPatient()
+    await server.rows(`insert into suppressed_addresses (address, reason, since) values ($1, 'complaint', now())`, [patient.email])
+    const [known, unknown] = [patient.email, `${randomUUID()}@mail.example`].map((email) => call('request-document-access', { email }))
+    expect(await known).toEqual(await unknown)
+    const staff = await server.as('front_desk')
+    const [entry] = await until(async () => {
+      const { data } = await staff.interactions.list({ contactId: patient.id, kind: 'emails' })
+      return data.length > 0 && data
+    })
+    expect(entry!.description).toBe(
+      `A code for the portal could not be emailed to ${patient.email}: the owner of this address has marked an email as spam`,
+    )
+    expect(mailsTo(patient.email)).toEqual([])
+  })
+
+  it('is stored as a keyed hash, bound to the address', async () => {
+    const patient = await newPatient()
+    const code = await newCode(patient.email)
+    const [row] = await server.rows<{ code_hash: string }>('select code_hash from portal_codes where email = $1', [patient.email])
+    const { env } = server.running.runtime
+    expect(row!.code_hash).toBe(hashCode(env, patient.email, code))
+    expect(row!.code_hash).not.toBe(hashCode({ ...env, APP_SECRET: 'x'.repeat(40) }, patient.email, code))
+    expect(await call('verify-document-access', { email: (await newPatient()).email, otp: code })).toMatchObject({ status: 401 })
+  })
+
+  it('dies after 15 minutes, after five wrong tries, and when another is sent', async () => {
+    const patient = await newPatient()
+    const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const verify = (otp: string) => call('verify-document-access', { email: patient.email, otp })
+    const first = await newCode(patient.email)
+    const second = await newCode(patient.email)
+    if (first !== second) expect((await verify(first)).status).toBe(401)
+    for (let i = 0; i < 4; i++) expect((await verify(wrong(second))).status).toBe(401)
+    expect((await verify(second)).status).toBe(401)
+    later(16)
+    const third = await newCode(patient.email)
+    later(15)
+    expect((await verify(third)).status).toBe(401)
+  })
+
+  it('guessed 50 times at once, it dies; at most five guesses are looked at', async () => {
+    const patient = await newPatient()
+    const code = await newCode(patient.email)
+    const guesses = Array.from({ length: 50 }, (_, i) => String((Number(code) + 1 + i) % 1_000_000).padStart(6, '0'))
+    const answers = await Promise.all(guesses.map((otp) => call('verify-document-access', { email: patient.email, otp })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+    expect(await call('verify-document-access', { email: patient.email, otp: code })).toMatchObject({ status: 401 })
+    const [row] = await server.rows<{ wrong_tries: number }>('select wrong_tries from portal_codes where email = $1', [patient.email])
+    expect(row!.wrong_tries).toBe(5)
+  })
+
+  it('the right one given 50 times at once opens one session', async () => {
+    const patient = await newPatient()
+    const otp = await newCode(patient.email)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call('verify-document-access', { email: patient.email, otp })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('an address that nobody has gets the same answer and no mail; one that two patients share proves neither', async () => {
+    const nobody = `${randomUUID()}@mail.example`
+    expect(await call('request-document-access', { email: nobody })).toEqual({ status: 200, body: { success: true } })
+    const shared = await newPatient()
+    await insertContact(server, { firstName: 'Her husband', otherEmails: [shared.email] })
+    expect(await call('request-document-access', { email: shared.email })).toEqual({ status: 200, body: { success: true } })
+    await until(() => mailsTo(shared.email).length === 1)
+    expect(mailsTo(shared.email)[0]!.TextBody).toContain('More than one patient has given us this address')
+    expect(codeOf(mailsTo(shared.email)[0]!.Subject)).toBe('')
+    expect(mailsTo(nobody)).toEqual([])
+    expect(await server.rows('select 1 from portal_codes where email = any($1)', [[nobody, shared.email]])).toEqual([])
+  })
+
+  it('three in a quarter of an hour for one address, known or not; then 429', async () => {
+    for (const email of [(await newPatient()).email, `${randomUUID()}@mail.example`]) {
+      for (let i = 0; i < 3; i++) expect((await call('request-document-access', { email })).status).toBe(200)
+      expect(await call('request-document-access', { email })).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    }
+  })
+
+  it('whoever asks too much from one network address spends nobody else’s codes', async () => {
+    const ask = async (email: string, address: string) =>
+      (
+        await server.request('/api/functions/request-document-access', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+          body: JSON.stringify({ email }),
+        })
+      ).status
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(`${randomUUID()}@mail.example`, '10.77.0.1')))
+    expect([answers.includes(429), await ask(`${randomUUID()}@mail.example`, '10.77.0.1')]).toEqual([true, 429])
+    const { email } = await newPatient()
+    for (let i = 0; i < 5; i++) expect(await ask(email, '10.77.0.1')).toBe(429)
+    expect(await ask(email, '10.77.0.2')).toBe(200)
+  })
+
+  it('bad input names the field', async () => {
+    for (const email of ['', 'a', 'a@b', 1, null])
+      expect(await call('request-document-access', { email })).toMatchObject({
+        status: 422,
+        body: { data: { fields: { email: expect.any(String) } } },
+      })
+    for (const otp of ['', '12345', '1234567', 'abcdef', '12 456']) {
+      expect(await call('verify-document-access', { email: 'a@mail.example', otp })).toMatchObject({
+        status: 422,
+        body: { data: { fields: { otp: 'Invalid verification code' } } },
+      })
+    }
+  })
+})

@@ -1,0 +1,102 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { isStorable, notStorable } from '../shared/text.ts'
+import { personName, requiredText } from '../shared/text-shapes.ts'
+import { cents } from '../billing/collections/contract.ts'
+import { fileKindNames, reviewStates, uploadSources } from '../documents/rules.ts'
+import { patientQuote, quoteLimits, quoteMessages, quoteRefusals } from '../billing/quotes/contract.ts'
+import { codeLength, portalMessages } from './rules.ts'
+
+const email = z
+  .string({ error: portalMessages.emailRequired })
+  .trim()
+  .min(1, portalMessages.emailRequired)
+  .max(254, portalMessages.emailInvalid)
+  .pipe(z.email(portalMessages.emailInvalid))
+  .transform((address) => address.toLowerCase())
+const sessionToken = z.string().min(1).max(100).refine(isStorable, notStorable)
+/** What a patient's page says of whose documents it wants. Ignored but for the audit: the session knows. */
+const claimed = z.string().max(100).refine(isStorable, notStorable)
+
+/** Spec 3: a document as the portal shows it. */
+const portalDocument = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Its MIME type. */
+  type: z.enum(fileKindNames),
+  upload_source: z.enum(uploadSources),
+  /** In bytes. */
+  size: z.number().int(),
+  created_at: z.date(),
+  /** Of what the patient has sent: what has become of it, and why it was rejected. */
+  review_state: z.enum(reviewStates),
+  reject_reason: z.string().nullable(),
+  /**
+   * A signed link to the file. It needs no cookie, so whoever has it can open it, for a minute and only while the session lives; null until the
+   * virus scanner has looked at the file.
+   */
+  signedUrl: z.string().nullable(),
+  /** The same for a picture that browsers can show, where they cannot show the file itself; else null. */
+  previewUrl: z.string().nullable(),
+})
+export type PortalDocument = z.output<typeof portalDocument>
+
+const sessionOver = { SESSION_OVER: { status: 401, message: portalMessages.sessionOver } } as const
+const notYours = { NOT_FOUND: { status: 404, message: 'There is no such document' } } as const
+const noQuote = { NOT_FOUND: { status: 404, message: 'There is no such quote' } } as const
+const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: portalMessages.tooMany } } as const
+const tags = ['Patient portal']
+const route = (path: `/functions/${string}`, summary: string) => oc.route({ method: 'POST', path, summary, tags })
+
+export const portalContract = {
+  requestAccess: route('/functions/request-document-access', 'Send a code to a patient; answers the same for every address')
+    .input(z.strictObject({ email }))
+    .errors(tooMany)
+    .output(z.object({ success: z.literal(true) })),
+  verifyAccess: route('/functions/verify-document-access', 'Exchange a code for a session')
+    .input(
+      z.strictObject({
+        email,
+        otp: z
+          .string()
+          .trim()
+          .regex(new RegExp(`^\\d{${codeLength}}$`), portalMessages.badCode),
+      }),
+    )
+    .errors({ ...tooMany, INVALID_CODE: { status: 401, message: portalMessages.badCode } })
+    .output(
+      z.object({
+        sessionToken: z.string(),
+        contact: z.object({ id: z.uuid(), first_name: z.string() }),
+        documents: z.array(portalDocument),
+      }),
+    ),
+  fetchDocuments: route('/functions/patient-documents-fetch', 'The documents of the patient whose session it is, newest first')
+    .input(z.strictObject({ contactId: claimed, sessionToken }))
+    .errors({ ...sessionOver, ...notYours })
+    .output(z.object({ documents: z.array(portalDocument) })),
+  fetchQuotes: route('/functions/patient-quotes-fetch', 'The quotes that were sent to the patient whose session it is, newest first')
+    .input(z.strictObject({ contactId: claimed, sessionToken }))
+    .errors({ ...sessionOver, ...noQuote })
+    .output(z.object({ quotes: z.array(patientQuote) })),
+  acceptQuote: route('/functions/patient-quote-accept', 'Accept a quote under a typed name; once, however often it is asked')
+    .input(
+      z.strictObject({
+        contactId: claimed,
+        sessionToken,
+        id: z.uuid(),
+        /** What the patient has read. */
+        totalCents: cents,
+        name: personName(quoteLimits.name, 'The name', quoteMessages.name),
+      }),
+    )
+    .errors({ ...sessionOver, ...noQuote, ...quoteRefusals })
+    .output(z.object({ quotes: z.array(patientQuote) })),
+  declineQuote: route('/functions/patient-quote-decline', 'Decline a quote with a reason')
+    .input(
+      z.strictObject({ contactId: claimed, sessionToken, id: z.uuid(), reason: requiredText(quoteLimits.reason, quoteMessages.reason) }),
+    )
+    .errors({ ...sessionOver, ...noQuote, SUPERSEDED: quoteRefusals.SUPERSEDED, NOT_OPEN: quoteRefusals.NOT_OPEN })
+    .output(z.object({ quotes: z.array(patientQuote) })),
+  signOut: route('/functions/patient-sign-out', 'End the session').input(z.strictObject({ sessionToken })),
+}

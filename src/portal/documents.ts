@@ -1,0 +1,58 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Scope } from '../kernel/scope.ts'
+import { documents } from '../documents/table.ts'
+import { asPatient } from '../kernel/as-patient.ts'
+import type { PortalDocument } from './contract.ts'
+import { type FileLink, isLive, signLink } from './secrets.ts'
+import { linkLimit } from './rules.ts'
+import { type PatientScope, patientScope } from './sessions.ts'
+
+/** What the patient cannot open and has not sent is nothing to them. */
+const isShown = ({ scanState, uploadSource }: typeof documents.$inferSelect) => scanState !== 'infected' || uploadSource === 'patient'
+const isOpenable = ({ scanState }: Pick<typeof documents.$inferSelect, 'scanState'>) => scanState === 'clean' || scanState === 'off'
+
+/** What the patient may see, newest first, each with a link for the next minute. */
+export async function listOwn(scope: PatientScope): Promise<PortalDocument[]> {
+  const rows = await scope.db.transaction((tx) =>
+    asPatient(tx, scope.env, scope.patient, (own) => own.select().from(documents).orderBy(desc(documents.createdAt), desc(documents.id))),
+  )
+  await scope.recordView({ kind: 'document', contactIds: [scope.patient] })
+  const expires = scope.now().getTime() + linkLimit
+  const link = (id: string, as: FileLink['as']) => linkTo(scope, { id, as, sessionId: scope.sessionId, expires })
+  return rows.filter(isShown).map((row) => ({
+    id: row.id,
+    name: row.name,
+    type: row.mimeType,
+    upload_source: row.uploadSource,
+    size: row.size,
+    created_at: row.createdAt,
+    review_state: row.reviewState,
+    reject_reason: row.rejectReason,
+    signedUrl: isOpenable(row) ? link(row.id, 'file') : null,
+    previewUrl: isOpenable(row) && row.mimeType === 'image/heic' ? link(row.id, 'preview') : null,
+  }))
+}
+
+const linkTo = ({ env }: Scope, link: FileLink): string => {
+  const query = new URLSearchParams({ as: link.as, session: link.sessionId, expires: String(link.expires), signature: signLink(env, link) })
+  return `/api/functions/patient-document-file/${link.id}?${query}`
+}
+
+/** The document that a link leads to, for as long as link and session live and the patient may see it; else null, whatever was wrong. */
+export async function openLink(scope: Scope, id: string, query: URLSearchParams) {
+  const as = query.get('as') === 'preview' ? 'preview' : 'file'
+  const link: FileLink = { id, as, sessionId: query.get('session') ?? '', expires: Number(query.get('expires')) }
+  if (!isLive(scope, link, query.get('signature') ?? '')) return null
+  const own = await patientScope(scope, { id: link.sessionId })
+  if (!own) return null
+  const row = await findOwn(own, id)
+  if (!row || !isOpenable(row)) return null
+  return { scope: own, row, as }
+}
+
+async function findOwn(scope: PatientScope, id: string) {
+  const rows = await scope.db.transaction((tx) =>
+    asPatient(tx, scope.env, scope.patient, (own) => own.select().from(documents).where(eq(documents.id, id))),
+  )
+  return rows[0] ?? null
+}

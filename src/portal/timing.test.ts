@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { insertContacts } from '../../test/factories.ts'
+import { portalOf } from '../../test/portal.ts'
+import { useServer } from '../../test/server.ts'
+
+const requests = 500
+const server = useServer({ TRUST_PROXY: 'true' })
+const { call } = portalOf(server)
+
+it('asking for a code answers the same for addresses that are known and that are not; how long each takes is printed', async () => {
+  const known = Array.from({ length: requests }, () => `${randomUUID()}@mail.example`)
+  await insertContacts(
+    server,
+    known.map((email) => ({ email })),
+  )
+  const ask = async (kind: 'known' | 'unknown', email: string) => {
+    const begun = performance.now()
+    const answer = await call('request-document-access', { email })
+    return { kind, took: performance.now() - begun, answer }
+  }
+  await ask('unknown', `${randomUUID()}@mail.example`)
+  const asked: Awaited<ReturnType<typeof ask>>[] = []
+  // The job of a known address works while the next is asked for: by turns in two orders, so that neither kind always comes second.
+  for (const [at, email] of known.entries()) {
+    const other = `${randomUUID()}@mail.example`
+    const pair = [['known', email] as const, ['unknown', other] as const]
+    for (const [kind, address] of at % 2 === 0 ? pair : pair.toReversed()) asked.push(await ask(kind, address))
+  }
+
+  expect(new Set(asked.map(({ answer }) => JSON.stringify(answer)))).toEqual(new Set(['{"status":200,"body":{"success":true}}']))
+  const times = (kind: string) => asked.flatMap((one) => (one.kind === kind ? [one.took] : [])).toSorted((a, b) => a - b)
+  const median = (kind: string) => times(kind)[requests / 2]!
+  const [ofKnown, ofUnknown] = [median('known'), median('unknown')]
+  expect(times('known')).toHaveLength(requests)
+  process.stdout.write(
+    `Asking for a code, median of ${requests} each: known ${ofKnown.toFixed(2)} ms, unknown ${ofUnknown.toFixed(2)} ms, ` +
+      `difference ${(ofKnown - ofUnknown).toFixed(2)} ms\n`,
+  )
+}, 120_000)

@@ -1,0 +1,113 @@
+import { Download } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useClock } from '../../ui/client/session.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { today } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.ts'
+import { portalMessages } from '../rules.ts'
+import { isSessionOver, type ShownDocument } from './calls.ts'
+import { DocumentRow } from './DocumentRow.tsx'
+import { Card, ErrorLine, PortalButton, sectionTitle } from '../../ui/patient/parts.tsx'
+import { pickZip } from './save.ts'
+import { zipName } from './texts.ts'
+
+interface DocumentListProps {
+  documents: readonly ShownDocument[]
+  fileOf: (document: ShownDocument) => Promise<Blob>
+  error: string | null
+  onError: (error: string | null) => void
+  onView: (document: ShownDocument) => void
+  onDownload: (document: ShownDocument) => Promise<void>
+  /** Asks for the list anew. */
+  onCheck: () => Promise<void>
+}
+
+export function DocumentList({ documents, fileOf, error, onError, onView, onDownload, onCheck }: DocumentListProps) {
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const [zipping, setZipping] = useState(false)
+  const clock = useClock()
+  const allId = useId()
+  const openable = documents.filter(({ signedUrl }) => signedUrl !== null)
+  const selected = openable.filter(({ id }) => marked.has(id))
+  const hasAll = selected.length > 0 && selected.length === openable.length
+
+  function toggle(id: string) {
+    const next = new Set(marked)
+    if (!next.delete(id)) next.add(id)
+    setMarked(next)
+  }
+
+  async function downloadSelected() {
+    const name = zipName(today({ ...clock, now: Date.now() }))
+    onError(null)
+    setZipping(true)
+    try {
+      const target = await pickZip(name)
+      if (target === 'cancelled') return
+      const { saveZip } = await import('./zip.ts')
+      const missing = await saveZip({ documents: selected, name, target, fileOf })
+      setMarked(new Set())
+      if (missing.length > 0) toast.error('Not in the ZIP', missing.join(', '))
+    } catch (refused) {
+      if (!isSessionOver(refused)) onError(portalMessages.zipFailed)
+    } finally {
+      setZipping(false)
+    }
+  }
+
+  return (
+    <Card aria-labelledby="your-documents">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <h2 id="your-documents" className={sectionTitle}>
+          Your Documents
+        </h2>
+        {openable.length > 0 && (
+          <PortalButton
+            variant="filled"
+            icon={<Download />}
+            disabled={selected.length === 0}
+            busy={zipping}
+            busyLabel="Creating ZIP..."
+            onClick={() => void downloadSelected()}
+            className="max-md:w-full"
+          >
+            Download Selected ({selected.length})
+          </PortalButton>
+        )}
+      </div>
+      {error && <ErrorLine className="pt-4">{error}</ErrorLine>}
+      {documents.length === 0 ? (
+        <p className="py-6 text-portal text-fg-2">No documents available yet.</p>
+      ) : (
+        <>
+          {openable.length > 0 && (
+            <label htmlFor={allId} className="mt-3 flex h-12 items-center gap-3 text-portal select-none">
+              <Checkbox
+                id={allId}
+                large
+                checked={hasAll ? true : selected.length > 0 && 'indeterminate'}
+                onCheckedChange={() => setMarked(new Set(hasAll ? [] : openable.map(({ id }) => id)))}
+                disabled={zipping}
+              />
+              Select All
+            </label>
+          )}
+          <ul className="[&>li]:border-t [&>li]:border-line [&>li:last-child]:pb-0">
+            {documents.map((document) => (
+              <DocumentRow
+                key={document.id}
+                document={document}
+                checked={marked.has(document.id)}
+                onToggle={() => toggle(document.id)}
+                disabled={zipping}
+                onView={() => onView(document)}
+                onDownload={() => onDownload(document)}
+                onCheck={onCheck}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  )
+}

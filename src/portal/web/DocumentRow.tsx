@@ -1,0 +1,105 @@
+import { FileText, Image } from 'lucide-react'
+import { useId, useState } from 'react'
+import { usePractice } from '../../ui/client/session.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { formatDate, formatFileSize } from '../../ui/format.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { fileKinds } from '../../documents/rules.ts'
+import type { ShownDocument } from './calls.ts'
+import { PortalButton } from '../../ui/patient/parts.tsx'
+import { viewOf } from './texts.ts'
+
+interface DocumentRowProps {
+  document: ShownDocument
+  checked: boolean
+  onToggle: () => void
+  disabled: boolean
+  onView: () => void
+  onDownload: () => Promise<void>
+  onCheck: () => Promise<void>
+}
+
+export function DocumentRow({ document, checked, onToggle, disabled, onView, onDownload, onCheck }: DocumentRowProps) {
+  const { timeZone } = usePractice()
+  const [busy, setBusy] = useState(false)
+  const boxId = useId()
+  const { name, type, size, created_at, upload_source, review_state, signedUrl } = document
+  /** The virus scanner has not said yet what it is. One that it has found something in is rejected. */
+  const isBeingChecked = signedUrl === null && review_state !== 'rejected'
+  const Icon = viewOf(type) === 'image' ? Image : FileText
+
+  async function during(work: () => Promise<void>) {
+    setBusy(true)
+    await work()
+    setBusy(false)
+  }
+
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-4 py-5 md:flex-nowrap md:items-center">
+      {/* The whole 48 px around the box are its target. */}
+      <label htmlFor={boxId} className="-m-3 flex size-12 flex-none items-center justify-center">
+        <Checkbox
+          id={boxId}
+          large
+          aria-label={`Select ${name}`}
+          checked={checked && signedUrl !== null}
+          onCheckedChange={onToggle}
+          disabled={disabled || signedUrl === null}
+        />
+      </label>
+      <span aria-hidden="true" className="flex size-11 flex-none items-center justify-center rounded-lg bg-hover text-fg-2 max-md:hidden">
+        <Icon className="size-5!" />
+      </span>
+      <div className="min-w-0 flex-1 basis-0">
+        <h3 className="text-portal font-semibold [overflow-wrap:anywhere]">{name}</h3>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-title leading-relaxed text-fg-2">
+          <span>
+            {fileKinds[type].name}, {formatFileSize(size)}, {formatDate(created_at, timeZone)}
+          </span>
+          <Badge tone={upload_source === 'clinic' ? 'accent' : 'neutral'} className="h-6.5 px-2 text-md">
+            {upload_source === 'patient' ? 'Uploaded by you' : 'From clinic'}
+          </Badge>
+        </p>
+        {!isBeingChecked ? (
+          <ReviewLine document={document} />
+        ) : (
+          <p className="text-title leading-relaxed text-fg-2">
+            We are still checking this file for viruses. You can open it in a few minutes.
+          </p>
+        )}
+      </div>
+      {isBeingChecked && (
+        <PortalButton busy={busy} busyLabel="Checking..." onClick={() => void during(onCheck)} className="max-md:w-full">
+          Check again
+        </PortalButton>
+      )}
+      {signedUrl !== null && (
+        <div className="grid w-full flex-none grid-cols-2 gap-2 md:flex md:w-auto">
+          <PortalButton aria-label={`View ${name}`} onClick={onView}>
+            View
+          </PortalButton>
+          <PortalButton aria-label={`Download ${name}`} busy={busy} busyLabel={<Spinner />} onClick={() => void during(onDownload)}>
+            Download
+          </PortalButton>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** What has become of what the patient has sent. */
+function ReviewLine({ document: { upload_source, review_state, reject_reason } }: { document: ShownDocument }) {
+  if (upload_source !== 'patient') return null
+  if (review_state === 'rejected')
+    return (
+      <p className="text-title leading-relaxed text-danger-fg [overflow-wrap:anywhere]">
+        The clinic could not use this file{reject_reason ? `: ${reject_reason}` : '. Please call us.'}
+      </p>
+    )
+  return (
+    <p className="text-title leading-relaxed text-fg-2">
+      {review_state === 'accepted' ? 'Received by the clinic' : 'The clinic will look at it soon'}
+    </p>
+  )
+}

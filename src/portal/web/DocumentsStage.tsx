@@ -1,0 +1,99 @@
+import { Lock } from 'lucide-react'
+import { type RefObject, useEffect, useState } from 'react'
+import { saveBlob } from '../../ui/client/save-blob.ts'
+import { whenIdle } from '../../ui/client/when-idle.ts'
+import { safeName } from '../../documents/rules.ts'
+import { portalMessages } from '../rules.ts'
+import { isSessionOver, type PatientSession, type ShownDocument } from './calls.ts'
+import { DocumentList } from './DocumentList.tsx'
+import { idleWarning, quoteDialog, uploadPanel, viewerDialog } from './later.ts'
+import { Layer } from './Layer.tsx'
+import { UploadSection } from './UploadSection.tsx'
+import { QuotesSection } from './quotes/QuotesSection.tsx'
+import { useDocuments } from './useDocuments.ts'
+import { useFocusOnArrival } from './useFocusOnArrival.ts'
+import { useIdle } from './useIdle.ts'
+
+interface DocumentsStageProps {
+  session: PatientSession
+  heading: RefObject<HTMLHeadingElement | null>
+  onOver: (message: string) => void
+  onIdle: () => void
+  onSignOut: () => void
+}
+
+export default function DocumentsStage({ session, heading, onOver, onIdle, onSignOut }: DocumentsStageProps) {
+  const { documents, refetch, fileOf, heard, lastCall } = useDocuments(session, onOver)
+  const [viewed, setViewed] = useState<ShownDocument | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const secondsLeft = useIdle({ lastCall, keepAwake: refetch, onEnd: onIdle })
+  useFocusOnArrival(heading)
+
+  useEffect(
+    () =>
+      whenIdle(() => {
+        for (const code of [uploadPanel, viewerDialog, quoteDialog, idleWarning]) code.prepare()
+      }),
+    [],
+  )
+
+  async function download(document: ShownDocument) {
+    setError(null)
+    try {
+      saveBlob(await fileOf(document), safeName(document.name))
+    } catch (refused) {
+      if (!isSessionOver(refused)) setError(portalMessages.downloadFailed)
+    }
+  }
+
+  async function showUploaded() {
+    try {
+      await refetch()
+    } catch (refused) {
+      // Spec 4: the page reloads if the list does not come.
+      if (!isSessionOver(refused)) location.reload()
+    }
+  }
+
+  return (
+    <>
+      <p className="pt-1 text-portal text-fg-2">Welcome, {session.firstName}! You can view and upload documents below.</p>
+      <p className="flex max-w-160 gap-3 pt-3 text-title leading-relaxed text-fg-2">
+        <Lock aria-hidden="true" className="mt-0.5 size-4.5! text-accent-fg" />
+        Only you and the clinic can open these files. For your safety you are signed out after 15 minutes without activity.
+      </p>
+      <div className="flex flex-col gap-5 pt-6">
+        <UploadSection session={session} heard={heard} onUploaded={() => void showUploaded()} />
+        <QuotesSection session={session} heard={heard} />
+        <DocumentList
+          documents={documents}
+          fileOf={fileOf}
+          error={error}
+          onError={setError}
+          onView={setViewed}
+          onDownload={download}
+          onCheck={() => refetch().catch(() => undefined)}
+        />
+      </div>
+      {viewed && (
+        <Layer code={viewerDialog} onFail={() => setViewed(null)}>
+          {({ default: ViewerDialog }) => (
+            <ViewerDialog
+              document={documents.find(({ id }) => id === viewed.id) ?? viewed}
+              fileOf={fileOf}
+              onDownload={download}
+              onClose={() => setViewed(null)}
+            />
+          )}
+        </Layer>
+      )}
+      {secondsLeft !== null && (
+        <Layer code={idleWarning}>
+          {({ default: IdleWarning }) => (
+            <IdleWarning seconds={secondsLeft} onStay={() => void refetch().catch(() => undefined)} onSignOut={onSignOut} />
+          )}
+        </Layer>
+      )}
+    </>
+  )
+}

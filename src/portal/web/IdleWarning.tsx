@@ -1,0 +1,34 @@
+import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
+import { PortalButton } from '../../ui/patient/parts.tsx'
+import { countdownText } from './texts.ts'
+import { useOpener } from './useOpener.ts'
+
+interface IdleWarningProps {
+  seconds: number
+  onStay: () => void
+  onSignOut: () => void
+}
+
+/** A minute before the end. Closing it is a sign that somebody is there, so it means to stay. */
+export default function IdleWarning({ seconds, onStay, onSignOut }: IdleWarningProps) {
+  const toOpener = useOpener()
+  return (
+    <Dialog open onOpenChange={onStay} onCloseAutoFocus={toOpener} title="Are you still there?" roomy>
+      <DialogBody className="text-portal">
+        <p>
+          For your safety you will be signed out in{' '}
+          <span role="timer" className="font-semibold tabular-nums">
+            {countdownText(seconds)}
+          </span>
+          .
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <PortalButton onClick={onSignOut}>Sign out</PortalButton>
+        <PortalButton variant="filled" onClick={onStay} data-autofocus>
+          Stay signed in
+        </PortalButton>
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react'
+import { portalMessages } from '../rules.ts'
+import { messageOf, requestAccess } from './calls.ts'
+import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
+import { isEmail } from './texts.ts'
+import { useFocusOnArrival } from './useFocusOnArrival.ts'
+
+interface RequestStageProps {
+  email: string
+  onEmail: (email: string) => void
+  /** Why the patient is here again: the session is over, or they have signed out. */
+  notice: { text: string; isError: boolean } | null
+  /** Whether they came from another stage, so that the field takes the focus. */
+  isBack: boolean
+  onSent: (email: string) => void
+}
+
+export function RequestStage({ email, onEmail, notice, isBack, onSent }: RequestStageProps) {
+  const [error, setError] = useState(notice?.isError ? notice.text : null)
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useFocusOnArrival(field, isBack)
+
+  async function send() {
+    const address = email.trim()
+    const wrong = address === '' ? portalMessages.emailRequired : isEmail(address) ? null : portalMessages.emailInvalid
+    setError(wrong)
+    if (wrong) return field.current?.focus()
+    setBusy(true)
+    try {
+      await requestAccess(address)
+      onSent(address)
+    } catch (refused) {
+      setError(messageOf(refused))
+      setBusy(false)
+      field.current?.focus()
+    }
+  }
+
+  return (
+    <>
+      <p className="max-w-[60ch] pt-1.5 text-portal text-fg-2">Enter your email address to receive a secure verification code.</p>
+      {notice && !notice.isError && (
+        <p role="status" className="pt-3 text-portal font-medium">
+          {notice.text}
+        </p>
+      )}
+      <Card className="mt-6" aria-label="Request Access">
+        <form
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!busy) void send()
+          }}
+        >
+          <PortalField
+            ref={field}
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="email"
+            inputMode="email"
+            value={email}
+            onChange={({ target }) => onEmail(target.value)}
+            error={error}
+          />
+          <PortalButton type="submit" variant="filled" block busy={busy} busyLabel="Sending Code...">
+            Request Access
+          </PortalButton>
+        </form>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { Check, Upload } from 'lucide-react'
+import { useEffect, useId } from 'react'
+import { useDropzone } from 'react-dropzone'
+import { cn } from '../../ui/cn.ts'
+import { prepareToaster } from '../../ui/ToastHost.tsx'
+import { patientFileLimit } from '../../documents/rules.ts'
+import type { PatientSession } from './calls.ts'
+import { acceptedFiles, rejectionText } from './texts.ts'
+import { useUpload } from './useUpload.ts'
+
+interface UploadPanelProps {
+  session: PatientSession
+  heard: <Result>(call: () => Promise<Result>) => Promise<Result>
+  onUploaded: () => void
+}
+
+export default function UploadPanel(props: UploadPanelProps) {
+  const { uploading, completed, total, arrived, upload } = useUpload(props)
+  useEffect(() => prepareToaster(), [])
+  const id = useId()
+  const { getRootProps, getInputProps, isDragActive, fileRejections } = useDropzone({
+    accept: acceptedFiles,
+    maxSize: patientFileLimit,
+    disabled: uploading,
+    getErrorMessage: ({ code, message }) => rejectionText(code, message),
+    onDrop: (files) => void upload(files),
+  })
+  const percent = total === 0 ? 0 : Math.round((completed / total) * 100)
+
+  return (
+    <div className="flex flex-col gap-4 pt-4">
+      <div
+        {...getRootProps({
+          role: 'button',
+          'aria-labelledby': `${id}deed`,
+          'aria-describedby': `${id}hints`,
+          // Also while files are sent: the focus stays where it is.
+          tabIndex: 0,
+        })}
+        className={cn(
+          'flex flex-col items-center rounded-xl border-2 border-dashed border-line-control bg-subtle px-4 py-7 text-center',
+          isDragActive && 'border-accent bg-accent-soft',
+          uploading ? 'cursor-not-allowed border-line-2 text-fg-3' : 'hover:bg-hover',
+        )}
+      >
+        <Upload aria-hidden="true" className={cn('size-7!', !uploading && 'text-accent-fg')} />
+        <p id={`${id}deed`} className="pt-3 text-portal font-semibold">
+          {isDragActive ? 'Drop the files here...' : 'Drag & drop files here, or click to select files'}
+        </p>
+        <p id={`${id}hints`} className={cn('pt-1 text-title leading-relaxed', uploading ? 'text-fg-3' : 'text-fg-2')}>
+          Supported files: PDF, Word, Images (JPEG, PNG, HEIC)
+          <br />
+          Maximum file size: 10MB
+        </p>
+      </div>
+      {/* Beside the area, not in it: a button holds nothing else that can be focused. */}
+      <input {...getInputProps({ style: { display: 'none' } })} />
+
+      {uploading && (
+        <div className="flex flex-col gap-2.5">
+          <div className="flex justify-between gap-4 text-portal">
+            <p role="status" className="font-medium">
+              Uploading... {percent}%
+            </p>
+            <p className="text-fg-2 tabular-nums">
+              {completed} of {total} {total === 1 ? 'file' : 'files'}
+            </p>
+          </div>
+          <div
+            role="progressbar"
+            aria-label="Upload"
+            aria-valuenow={percent}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            className="h-2 overflow-hidden rounded-full bg-active"
+          >
+            <div className="h-full rounded-full bg-accent transition-[width] duration-(--dur-3)" style={{ width: `${percent}%` }} />
+          </div>
+        </div>
+      )}
+      {arrived.length > 0 && (
+        <div role="status" className="text-portal">
+          <p className="font-semibold">Upload Complete!</p>
+          <ul>
+            {arrived.map((name, index) => (
+              // Two files of one batch may have the same name; the list never changes its order.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index} className="flex gap-2.5 [overflow-wrap:anywhere]">
+                <Check aria-hidden="true" className="mt-1 size-4.5! text-success-fg" />
+                {name}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {fileRejections.length > 0 && (
+        <div role="alert" className="text-portal">
+          <p className="font-semibold text-danger-fg">Upload failed for:</p>
+          <ul>
+            {fileRejections.map(({ file, errors }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- as above
+              <li key={index} className="[overflow-wrap:anywhere]">
+                <span className="font-medium">{file.name}</span>: {errors[0]?.message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className="max-w-160 text-title leading-relaxed text-fg-2">
+        Uploaded documents will be reviewed by our clinic staff. You&apos;ll receive confirmation once they&apos;ve been processed.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Upload } from 'lucide-react'
+import { useId, useState } from 'react'
+import { cn } from '../../ui/cn.ts'
+import type { PatientSession } from './calls.ts'
+import { Layer } from './Layer.tsx'
+import { uploadPanel } from './later.ts'
+import { PortalButton, sectionTitle } from '../../ui/patient/parts.tsx'
+
+interface UploadSectionProps {
+  session: PatientSession
+  heard: <Result>(call: () => Promise<Result>) => Promise<Result>
+  onUploaded: () => void
+}
+
+export function UploadSection({ session, heard, onUploaded }: UploadSectionProps) {
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const id = useId()
+  return (
+    <section aria-label="Upload Documents" className={cn('rounded-xl', open && 'border border-line bg-surface p-4 md:p-6')}>
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
+        {open && <h2 className={sectionTitle}>Upload Documents</h2>}
+        <PortalButton
+          icon={open ? undefined : <Upload />}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          className={cn(open ? 'max-md:px-4' : 'max-md:w-full')}
+          onClick={() => {
+            setWanted(true)
+            setOpen(!open)
+          }}
+        >
+          {open ? 'Hide Upload' : 'Upload Documents'}
+        </PortalButton>
+      </div>
+      {/* Hidden, it goes on with what is being sent. */}
+      <div id={id} hidden={!open}>
+        {wanted && (
+          <Layer
+            code={uploadPanel}
+            onFail={() => {
+              setWanted(false)
+              setOpen(false)
+            }}
+          >
+            {({ default: UploadPanel }) => <UploadPanel session={session} heard={heard} onUploaded={onUploaded} />}
+          </Layer>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client, messageOf, orpc } from '../ui/client/api.ts'
+import { CheckboxLine } from '../ui/Checkbox.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { type ContactData, fullName } from '../crm/contacts/web/embed/contact-data.ts'
+import { recallPlace } from '../crm/contacts/web/embed/list-place.ts'
+
+/** Names the patient and all that goes with them. As from the list, it can be undone for a day, unless it is for good. */
+export default function DeleteDialog({ contact, onClose }: { contact: ContactData; onClose: () => void }) {
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const [forGood, setForGood] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const name = fullName(contact)
+
+  async function undo(id: string) {
+    try {
+      await client.bulkChanges.undo({ id })
+      void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
+      toast.success(`${name} comes back`)
+    } catch (error) {
+      toast.error('This was not undone', messageOf(error), () => void undo(id))
+    }
+  }
+
+  async function confirm() {
+    setBusy(true)
+    try {
+      const { id } = await client.bulkChanges.start({ selection: { ids: [contact.id] }, change: { kind: 'delete', forGood } })
+      await navigate({ to: '/contacts', search: recallPlace()?.search ?? {}, replace: true })
+      cache.removeQueries({ queryKey: orpc.contacts.get.key({ input: { id: contact.id } }) })
+      void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
+      if (forGood) toast.success(`${name} was deleted for good`)
+      else toast.undoable(`${name} was deleted`, () => void undo(id))
+    } catch (error) {
+      setBusy(false)
+      toast.error(`${name} was not deleted`, messageOf(error))
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${name}?`}
+      confirmLabel="Delete patient"
+      busyLabel="Deleting..."
+      busy={isBusy}
+      danger
+      onConfirm={() => void confirm()}
+    >
+      <p>
+        {name}
+        {contact.email ? ` (${contact.email})` : ''} is deleted with the timeline, tags, stage history and lead forms.{' '}
+        {forGood ? 'This cannot be undone.' : 'You can undo this for 24 hours.'}
+      </p>
+      <CheckboxLine checked={forGood} onCheckedChange={setForGood} hint="Nothing is kept: for a patient who asked for it." className="pt-4">
+        Delete for good
+      </CheckboxLine>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,150 @@
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { cn } from '../ui/cn.ts'
+import { DateInput, TimeInput } from '../ui/DateInput.tsx'
+import { PanelSection } from '../ui/Facts.tsx'
+import { Field } from '../ui/Field.tsx'
+import { type Clock, daysBetween, formatDateTime, formatDue, formatLate, formatShortDate, today } from '../ui/format.ts'
+import { Popover } from '../ui/Popover.tsx'
+import { None } from '../ui/Table.tsx'
+import { followUp } from '../crm/contacts/web/embed/contact-text.ts'
+import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
+import { useKey } from '../ui/useKey.ts'
+import { toInstant, toLocal } from '../shared/zoned-time.ts'
+import type { ChangeContact } from '../crm/contacts/web/embed/useContactChange.ts'
+import { followUpChoices, usualTime } from '../crm/contacts/web/embed/follow-up-choices.ts'
+
+interface FollowUpSectionProps {
+  contact: ContactData
+  clock: Clock
+  change: ChangeContact
+  /** Brings the section into sight, where the panel is a tab. */
+  onShow: () => void
+}
+
+/** When to get in touch next: set in two clicks, done in one. */
+export function FollowUpSection({ contact, clock, change, onShow }: FollowUpSectionProps) {
+  const instant = contact.nextFollowUpDate
+  const due = followUp(instant, clock)
+
+  function set(next: string | null) {
+    void change({
+      fields: { nextFollowUpDate: next },
+      expected: { nextFollowUpDate: next },
+      done: next === null ? 'Follow-up done' : `Follow-up set for ${formatDue(next, clock)}`,
+      failed: 'The follow-up was not changed',
+      undo: { nextFollowUpDate: instant },
+    })
+  }
+
+  return (
+    <PanelSection title="Next follow-up">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 flex-1 basis-32 text-sm">
+          {due && instant !== null ? (
+            <>
+              <p
+                title={formatDateTime(instant, clock)}
+                className={cn('font-medium', due.when === 'overdue' ? 'text-danger-fg' : 'text-fg')}
+              >
+                {near(instant, clock) ? formatDue(instant, clock) : formatDateTime(instant, clock)}
+              </p>
+              {due.when === 'overdue' && <p className="text-xs text-fg-3">{formatLate(instant, clock)}</p>}
+            </>
+          ) : (
+            <None />
+          )}
+        </div>
+        <FollowUpPicker key={instant} instant={instant} clock={clock} onPick={set} onShow={onShow} />
+        {instant !== null && (
+          <Button size="sm" onClick={() => set(null)}>
+            Done
+          </Button>
+        )}
+      </div>
+    </PanelSection>
+  )
+}
+
+/** Yesterday, today and tomorrow are said as such. */
+const near = (instant: string, clock: Clock): boolean => Math.abs(daysBetween(instant, clock)) <= 1
+
+interface FollowUpPickerProps {
+  instant: string | null
+  clock: Clock
+  onPick: (instant: string) => void
+  onShow: () => void
+}
+
+function FollowUpPicker({ instant, clock, onPick, onShow }: FollowUpPickerProps) {
+  const [open, setOpen] = useState(false)
+  const [{ day, time }, setMoment] = useState(() => (instant === null ? { day: '', time: usualTime } : toLocal(instant, clock.timeZone)))
+  const [missing, setMissing] = useState(false)
+  useKey('f', 'Set the follow-up', () => {
+    onShow()
+    setOpen(true)
+  })
+
+  function pick(next: string) {
+    setOpen(false)
+    onPick(next)
+  }
+
+  return (
+    <Popover
+      label="Set the follow-up"
+      open={open}
+      onOpenChange={setOpen}
+      align="end"
+      className="w-68 p-0"
+      trigger={
+        <Button size="sm" variant={instant === null ? 'outlined' : 'quiet'} icon={<CalendarPlus />}>
+          {instant === null ? 'Set' : 'Change'}
+        </Button>
+      }
+    >
+      <ul className="p-1">
+        {followUpChoices(clock).map((choice) => (
+          <li key={choice.label}>
+            <button
+              type="button"
+              onClick={() => pick(choice.instant)}
+              className="flex h-11 w-full items-center justify-between gap-3 rounded-sm px-2 text-left outline-offset-[-2px] hover:bg-hover md:h-8"
+            >
+              {choice.label}
+              <span className="text-fg-3 tabular-nums">{formatShortDate(choice.instant, clock)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form
+        noValidate
+        className="grid grid-cols-[1fr_auto] items-end gap-2 border-t border-line p-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (day === '') setMissing(true)
+          else pick(toInstant({ day, time: time || usualTime }, clock.timeZone))
+        }}
+      >
+        <Field label="Day" error={missing ? 'Enter a date' : undefined} className="col-span-2">
+          <DateInput
+            value={day}
+            min={today(clock)}
+            onValueChange={(next) => {
+              setMoment({ day: next, time })
+              setMissing(false)
+            }}
+          />
+        </Field>
+        <Field label="Time">
+          <TimeInput value={time} onValueChange={(next) => setMoment({ day, time: next })} />
+        </Field>
+        <Button type="submit" className="md:h-9">
+          Set follow-up
+        </Button>
+      </form>
+    </Popover>
+  )
+}

@@ -1,0 +1,243 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  CalendarPlus,
+  CreditCard,
+  Ellipsis,
+  FileText,
+  FolderArchive,
+  GitCommitHorizontal,
+  Mail,
+  Merge,
+  Pencil,
+  Phone,
+  Trash2,
+} from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator, MenuSub } from '../ui/DropdownMenu.tsx'
+import { type Clock, formatDate, formatShortDate } from '../ui/format.ts'
+import { type Hotkey, useHotkeys } from '../ui/hotkeys.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { lazyLayer } from '../ui/lazy-layer.tsx'
+import { useKey } from '../ui/useKey.ts'
+import { usePhone } from '../ui/useMedia.ts'
+import { useMay } from '../ui/client/useMay.ts'
+import { openPayment } from '../billing/pos/web/embed/payment-dialog.ts'
+import { useTaskKey } from '../crm/tasks/web/embed/usePatientTasks.ts'
+import { StageMenuItems } from '../crm/pipeline/web/embed/StageProgress.tsx'
+import { placeName, procedureName, sourceName, telephoneLink, unknownSource } from '../crm/contacts/web/embed/contact-text.ts'
+import { type ContactData, fullName } from '../crm/contacts/web/embed/contact-data.ts'
+import { byId, type Directory } from '../crm/contacts/web/embed/directory.ts'
+import { EditableValue } from './edit/EditableFact.tsx'
+import { type HeaderFact, useNextVisits } from './useNextVisits.ts'
+
+const DeleteDialog = lazyLayer(
+  () => import('./DeleteDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const BookDialog = lazyLayer(
+  () => import('../care/appointments/web/embed/BookDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+export const NewMessageDialog = lazyLayer(
+  () => import('../messages/inbox/web/embed/NewMessageDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+const ExportRecordDialog = lazyLayer(
+  () => import('../admin/patient-export/web/embed/ExportRecordDialog.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+interface RecordHeaderProps {
+  contact: ContactData
+  directory: Directory
+  clock: Clock
+  onMove: (stageId: string) => void
+}
+
+/** The patient's name, one line of facts, and what can be done. On a phone the actions have a row of their own below: see RecordActions. */
+export function RecordHeader(props: RecordHeaderProps) {
+  const { contact, directory, clock } = props
+  const phone = usePhone()
+  const visits = useNextVisits(contact.id, clock)
+  return (
+    <header className="flex items-start gap-3 md:gap-3.5">
+      <Avatar kind="patient" size="xl" firstName={contact.firstName} lastName={contact.lastName} />
+      <div className="min-w-0 flex-1">
+        <EditableValue fact="name" label="Name" heading className="text-xl font-semibold text-fg">
+          {fullName(contact)}
+        </EditableValue>
+        <FactsLine facts={[...visits, ...factsOf(contact, directory, clock, phone).map((text) => ({ text }))]} />
+      </div>
+      {!phone && <RecordActions {...props} />}
+    </header>
+  )
+}
+
+function factsOf(contact: ContactData, directory: Directory, clock: Clock, short: boolean): string[] {
+  const owner = byId(directory.people, contact.assignedSalesRepId)
+  const source = sourceName(contact, directory)
+  const added = `Added ${formatShortDate(contact.createdAt, clock)}${source === unknownSource ? '' : ` from ${source}`}`
+  const always = [procedureName(contact, directory), placeName(contact)]
+  const more = [owner ? `Owner ${owner.fullName}` : contact.assignedSalesRepId === null ? 'No owner' : null, added]
+  const facts = (short ? always : [...always, ...more]).filter((fact) => fact !== null)
+  return facts.length > 0 ? facts : [`Added ${formatDate(contact.createdAt, clock.timeZone)}`]
+}
+
+function FactsLine({ facts }: { facts: readonly HeaderFact[] }) {
+  return (
+    <p className="text-sm text-fg-2">
+      {facts.map(({ text, tab }, index) => (
+        // A fact stays whole with the dot after it; the line breaks between them.
+        <span key={text} className="inline-block max-w-full">
+          {tab ? (
+            <Link
+              to="."
+              search={{ tab }}
+              replace
+              className="relative rounded-xs font-medium text-fg tabular-nums touch-target hover:underline"
+            >
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
+          {index < facts.length - 1 && (
+            <span aria-hidden="true" className="px-1.5 text-fg-3">
+              ·
+            </span>
+          )}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** What is done most, and the menu with the rest, as far as the role may: on a phone Call and Edit, else Email and Book. */
+export function RecordActions({ contact, directory, onMove }: RecordHeaderProps) {
+  const phone = usePhone()
+  const may = useMay()
+  const navigate = useNavigate()
+  const [deleting, setDeleting] = useState(false)
+  const [writing, setWriting] = useState(false)
+  const [booking, setBooking] = useState(false)
+  const [exporting, setExporting] = useState(false)
+  const deeds = useRef<HTMLDivElement>(null)
+  const focusMenu = (event: Event) => {
+    event.preventDefault()
+    deeds.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
+  }
+  useTaskKey(contact)
+  useHotkeys(
+    useMemo<Hotkey[]>(() => [{ keys: 'b', label: 'Book appointment', group: 'Patient', run: () => setBooking(true) }], []),
+    may('appointments.book'),
+  )
+  const edit = () => void navigate({ to: '/contacts/$id/edit', params: { id: contact.id } })
+  useKey('e', 'Edit everything', edit)
+  const callLink = telephoneLink(contact.phone)
+  const mayMerge = may('contacts.merge')
+  const mayDelete = may('contacts.delete')
+  const mayPay = may('pos.createReceipt')
+  const mayWrite = may('inbox.start')
+  const mayBook = may('appointments.book')
+  const merge = useCallback(() => void navigate({ to: '/contacts/$id/merge', params: { id: contact.id } }), [navigate, contact.id])
+  useHotkeys(
+    useMemo<Hotkey[]>(() => [{ keys: 'm', label: 'Merge with another patient', group: 'Patient', run: merge }], [merge]),
+    mayMerge,
+  )
+
+  const mayQuote = may('quotes.create')
+  const quote = useCallback(() => void navigate({ to: '/contacts/$id/quotes/new', params: { id: contact.id } }), [navigate, contact.id])
+  useHotkeys(
+    useMemo<Hotkey[]>(() => [{ keys: 'q', label: 'New quote', group: 'Patient', run: quote }], [quote]),
+    mayQuote,
+  )
+
+  return (
+    <div ref={deeds} className="flex flex-none gap-2 md:pt-2">
+      {phone && callLink && (
+        <Button asChild icon={<Phone />} className="flex-1 text-md">
+          <a href={callLink}>Call</a>
+        </Button>
+      )}
+      {phone && (
+        <Button asChild icon={<Pencil />} className="flex-1 text-md">
+          <Link to="/contacts/$id/edit" params={{ id: contact.id }}>
+            Edit
+          </Link>
+        </Button>
+      )}
+      {!phone && mayWrite && (
+        <Button icon={<Mail />} onPointerEnter={NewMessageDialog.prepare} onClick={() => setWriting(true)}>
+          Email
+        </Button>
+      )}
+      {!phone && mayBook && (
+        <Button icon={<CalendarPlus />} onPointerEnter={BookDialog.prepare} onClick={() => setBooking(true)}>
+          Book
+        </Button>
+      )}
+      {(!phone || mayMerge || mayDelete || mayPay || mayWrite || mayBook) && (
+        <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
+          {/* A phone has the stage's own menu under the bars, and no room for a menu beside a menu. */}
+          {!phone && (
+            <>
+              <MenuItem icon={<Pencil />} keys="e" onSelect={edit}>
+                Edit
+              </MenuItem>
+              <MenuSub label="Move to stage" icon={<GitCommitHorizontal />}>
+                <StageMenuItems stages={directory.stages} currentId={contact.funnelStageId} onMove={onMove} />
+              </MenuSub>
+            </>
+          )}
+          {phone && mayWrite && (
+            <MenuItem icon={<Mail />} onSelect={() => setWriting(true)}>
+              New message
+            </MenuItem>
+          )}
+          {phone && mayBook && (
+            <MenuItem icon={<CalendarPlus />} keys="b" onSelect={() => setBooking(true)}>
+              Book appointment
+            </MenuItem>
+          )}
+          {mayQuote && (
+            <MenuItem icon={<FileText />} keys="q" onSelect={quote}>
+              New quote
+            </MenuItem>
+          )}
+          {mayPay && (
+            <MenuItem icon={<CreditCard />} onSelect={() => openPayment({ contactId: contact.id })}>
+              Take Payment
+            </MenuItem>
+          )}
+          {mayMerge && (
+            <MenuItem icon={<Merge />} keys="m" onSelect={merge}>
+              Merge…
+            </MenuItem>
+          )}
+          {may('wholeRecords.file') && (
+            <MenuItem icon={<FolderArchive />} onSelect={() => setExporting(true)}>
+              Export whole record…
+            </MenuItem>
+          )}
+          {mayDelete && (
+            <>
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 />} danger onSelect={() => setDeleting(true)}>
+                Delete patient
+              </MenuItem>
+            </>
+          )}
+        </DropdownMenu>
+      )}
+      {booking && <BookDialog patient={contact} onClose={() => setBooking(false)} />}
+      {writing && <NewMessageDialog patient={contact} onClose={() => setWriting(false)} />}
+      {exporting && <ExportRecordDialog contact={contact} onClose={() => setExporting(false)} returnFocus={focusMenu} />}
+      {deleting && <DeleteDialog contact={contact} onClose={() => setDeleting(false)} />}
+    </div>
+  )
+}

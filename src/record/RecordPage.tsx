@@ -1,0 +1,218 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Composer } from '../crm/interactions/web/embed/Composer.tsx'
+import { PatientTimeline } from '../crm/interactions/web/embed/PatientTimeline.tsx'
+import { StageHistory } from '../crm/pipeline/web/embed/StageHistory.tsx'
+import { StageProgress } from '../crm/pipeline/web/embed/StageProgress.tsx'
+import { type Crumb, TopbarTitle } from '../ui/layout/TopbarTitle.tsx'
+import { useClock, useSession } from '../ui/client/session.ts'
+import { cn } from '../ui/cn.ts'
+import { formatCount } from '../ui/format.ts'
+import { type TabItem, TabPanel, Tabs } from '../ui/Tabs.tsx'
+import { useMedia, usePhone } from '../ui/useMedia.ts'
+import { useMay } from '../ui/client/useMay.ts'
+import { createTask } from '../crm/tasks/web/embed/task-dialog.ts'
+import { seesClinicalNotes } from '../crm/contacts/policy.ts'
+import { type ContactData, fullName } from '../crm/contacts/web/embed/contact-data.ts'
+import { byId } from '../crm/contacts/web/embed/directory.ts'
+import { useDirectory } from '../crm/contacts/web/embed/useDirectory.ts'
+import { positionOf, recallPlace } from '../crm/contacts/web/embed/list-place.ts'
+import { useLostReason } from '../crm/contacts/web/embed/lost/useLostReason.tsx'
+import { useContactChange } from '../crm/contacts/web/embed/useContactChange.ts'
+import { EditingContext, useFactEditing } from './edit/editing.ts'
+import { NewMessageDialog, RecordActions, RecordHeader } from './RecordHeader.tsx'
+import { RecordPanel } from './RecordPanel.tsx'
+import { NoSuchPatient, RecordFailed, RecordSkeleton } from '../crm/contacts/web/embed/RecordStates.tsx'
+import { RecordSteps } from './RecordSteps.tsx'
+import { type AddressedTab, isAddressed } from './patient-search.ts'
+import { SpecialistAlert } from './SpecialistAlert.tsx'
+import { useRecordTabs } from './tabs/record-tabs.tsx'
+import { useContactRecord } from './useContactRecord.ts'
+
+/** Spec 2: /contacts/{id}, the patient. */
+export default function RecordPage(): ReactNode {
+  const { id } = useParams({ from: '/staff/contacts/$id' })
+  const record = useContactRecord(id)
+  const { contact, query, isMissing } = record
+  return (
+    <>
+      {isMissing ? (
+        <TopbarTitle title="Patient not found" />
+      ) : (
+        <TopbarTitle title={contact ? fullName(contact) : 'Patient'} section="Patients" crumbs={crumbsOf(id)}>
+          <RecordSteps id={id} />
+        </TopbarTitle>
+      )}
+      {isMissing ? (
+        <NoSuchPatient />
+      ) : contact ? (
+        <Patient key={id} contact={contact} history={record.history} onChanged={record.refresh} />
+      ) : query.error ? (
+        <RecordFailed error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : (
+        <RecordSkeleton />
+      )}
+    </>
+  )
+}
+
+/** 'Patients / 12 of 312' when the patient was opened from the list; the name stands below, so it is not repeated here. */
+function crumbsOf(id: string): Crumb[] {
+  const place = recallPlace()
+  const at = positionOf(id)
+  const patients: Crumb = { label: 'Patients', link: { to: '/contacts', search: place?.search ?? {} } }
+  if (!at) return [patients]
+  return [patients, { label: `${formatCount(at.position)} of ${formatCount(at.total)}${at.totalIsExact ? '' : '+'}` }]
+}
+
+type View = 'timeline' | AddressedTab | 'details'
+
+interface PatientProps {
+  contact: ContactData
+  history: ReturnType<typeof useContactRecord>['history']
+  onChanged: () => void
+}
+
+function Patient({ contact, history, onChanged }: PatientProps) {
+  const { user } = useSession()
+  const directory = useDirectory()
+  const clock = useClock()
+  const phone = usePhone()
+  const hasPanel = useMedia('(width >= 72rem)')
+  const tabs = useRecordTabs({ contact, directory, clock })
+  const [view, setView] = useView(
+    hasPanel,
+    tabs.map(({ value }) => value),
+  )
+  const change = useContactChange(contact, directory, onChanged)
+  const editing = useFactEditing(contact, directory, change)
+  const clinical = seesClinicalNotes(user)
+  const mayWrite = useMay()('inbox.start')
+  const [isWriting, setWriting] = useState(false)
+  const { stages, people } = directory
+  const { moveTo, dialog } = useLostReason()
+
+  function move(stageId: string) {
+    const stage = byId(stages, stageId)
+    if (!stage) return
+    moveTo(stage, fullName(contact), (lostReason) => {
+      void change({
+        fields: { funnelStage: stageId, lostReason },
+        expected: { funnelStageId: stageId, stageEnteredAt: new Date(clock.now).toISOString(), lostReason },
+        done: `${fullName(contact)} moved to ${stage.name}`,
+        failed: 'The stage was not changed',
+        undo: { funnelStage: contact.funnelStageId, lostReason: contact.lostReason },
+      })
+    })
+  }
+
+  const items: TabItem<View>[] = [{ value: 'timeline', label: 'Timeline' }, ...tabs]
+  if (!hasPanel) items.push({ value: 'details', label: 'Details' })
+  const showsPanel = hasPanel || view === 'details'
+
+  return (
+    <EditingContext value={editing}>
+      <div data-scroll-restoration-id="patient" className="relative min-h-0 flex-1 overflow-y-auto">
+        <div className="flex flex-col gap-4 px-4 pt-4 pb-2 md:gap-5 md:px-6 md:pt-4.5">
+          <RecordHeader contact={contact} directory={directory} clock={clock} onMove={move} />
+          <div>
+            <StageProgress
+              stages={stages}
+              history={history}
+              currentId={contact.funnelStageId}
+              stageEnteredAt={contact.stageEnteredAt}
+              lostReason={contact.lostReason}
+              clock={clock}
+              onMove={move}
+            />
+            {phone && <RecordActions contact={contact} directory={directory} clock={clock} onMove={move} />}
+          </div>
+        </div>
+        {dialog}
+        {isWriting && <NewMessageDialog patient={contact} onClose={() => setWriting(false)} />}
+        <Tabs
+          aria-label="Patient"
+          value={view}
+          onValueChange={setView}
+          items={items}
+          actions={<StageHistory stages={stages} people={people} history={history} clock={clock} />}
+        >
+          <div className={hasPanel ? 'grid grid-cols-[minmax(0,1fr)_var(--panel)]' : undefined}>
+            <TabPanel value="timeline" className="min-w-0 px-4 py-4 md:px-6">
+              <div className="flex flex-col gap-3">
+                <SpecialistAlert contact={contact} clock={clock} change={change} />
+                {clinical ? (
+                  <Composer
+                    contactId={contact.id}
+                    onLogged={onChanged}
+                    onEmail={mayWrite ? () => setWriting(true) : undefined}
+                    onTask={() => createTask(contact)}
+                  />
+                ) : (
+                  <NoClinicalNotes admins={people.filter(({ role }) => role === 'admin')} />
+                )}
+              </div>
+              <PatientTimeline
+                contactId={contact.id}
+                firstName={contact.firstName}
+                people={people}
+                stages={stages}
+                history={history}
+                clock={clock}
+                clinical={clinical}
+              />
+            </TabPanel>
+            {tabs.map(({ value, className, show }) => (
+              <TabPanel key={value} value={value} className={className}>
+                {view === value && show()}
+              </TabPanel>
+            ))}
+            {/* Stays where it is in either form: what is being typed in it outlives a turned tablet and a look at the timeline. */}
+            <TabPanel
+              value="details"
+              forceMount
+              {...(hasPanel && { role: 'complementary', 'aria-labelledby': undefined, 'aria-label': 'Details', tabIndex: -1 })}
+              className={cn(hasPanel ? 'border-l border-line' : '[&_section]:px-4 md:[&_section]:px-6', !showsPanel && 'hidden')}
+            >
+              <RecordPanel
+                contact={contact}
+                directory={directory}
+                clock={clock}
+                change={change}
+                clinical={clinical}
+                onShow={() => !hasPanel && setView('details')}
+              />
+            </TabPanel>
+          </div>
+        </Tabs>
+      </div>
+    </EditingContext>
+  )
+}
+
+/** The open tab, if whoever is signed in may see it; the details are a tab only where they have no room beside the others. */
+function useView(hasPanel: boolean, seen: readonly AddressedTab[]): [View, (view: View) => void] {
+  const { tab } = useSearch({ from: '/staff/contacts/$id' })
+  const navigate = useNavigate()
+  const [local, setLocal] = useState<'timeline' | 'details'>('timeline')
+  return [
+    (tab && seen.includes(tab) ? tab : undefined) ?? (hasPanel ? 'timeline' : local),
+    (view) => {
+      const next = isAddressed(view) ? view : undefined
+      if (view === 'timeline' || view === 'details') setLocal(view)
+      if (next !== tab) void navigate({ to: '.', search: { tab: next }, replace: true, resetScroll: false })
+    },
+  ]
+}
+
+/** What a role without clinical notes reads in the composer's place. */
+function NoClinicalNotes({ admins }: { admins: readonly { fullName: string }[] }) {
+  const names = new Intl.ListFormat('en-CA', { type: 'disjunction' }).format(admins.slice(0, 3).map(({ fullName }) => fullName))
+  return (
+    <p className="flex gap-2 text-sm text-fg-2">
+      <Lock className="mt-0.5 text-fg-3" />
+      <span>Billing sees no clinical notes. Ask an administrator if you need them{names && `: ${names}`}.</span>
+    </p>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { messageOf, orpc } from '../ui/client/api.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { useKey } from '../ui/useKey.ts'
+import { toast } from '../ui/toast.ts'
+import { listInputOf } from '../crm/contacts/web/embed/list-search.ts'
+import { movedTo, neighbourOf, recallPlace, rememberPlace, withPage } from '../crm/contacts/web/embed/list-place.ts'
+
+/** To the next and the previous patient of the list that this one was opened from; nothing where there was none. */
+export function RecordSteps({ id }: { id: string }) {
+  const step = useSteps(id)
+  const place = recallPlace()
+  if (!place?.ids.includes(id)) return null
+  return (
+    <span className="flex max-md:hidden">
+      <IconButton
+        label="Previous patient"
+        keys="k"
+        icon={<ChevronUp />}
+        disabled={neighbourOf(id, -1, place) === null}
+        onClick={() => void step(-1)}
+      />
+      <IconButton
+        label="Next patient"
+        keys="j"
+        icon={<ChevronDown />}
+        disabled={neighbourOf(id, 1, place) === null}
+        onClick={() => void step(1)}
+      />
+    </span>
+  )
+}
+
+function useSteps(id: string): (by: 1 | -1) => Promise<void> {
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const stepping = useRef(false)
+
+  // However this patient was reached, the list is found again with them in hand.
+  useEffect(() => {
+    const place = recallPlace()
+    if (place) rememberPlace(movedTo(id, place))
+  }, [id])
+
+  async function step(by: 1 | -1) {
+    if (stepping.current) return
+    stepping.current = true
+    try {
+      const next = await neighbour(by)
+      // Back leads to the list, not through everybody who was looked at.
+      if (next !== null) await navigate({ to: '/contacts/$id', params: { id: next }, replace: true })
+    } catch (error) {
+      toast.error('The next patient was not found', messageOf(error), () => void step(by))
+    } finally {
+      stepping.current = false
+    }
+  }
+
+  async function neighbour(by: 1 | -1): Promise<string | null> {
+    const place = recallPlace()
+    if (!place) return null
+    const next = neighbourOf(id, by, place)
+    if (typeof next !== 'number') return next
+    const options = orpc.contacts.list.queryOptions({ input: listInputOf({ ...place.search, page: next }) })
+    const { data } = await cache.fetchQuery(options)
+    const longer = withPage(
+      place,
+      next,
+      data.map((row) => row.id),
+    )
+    rememberPlace(longer)
+    const found = neighbourOf(id, by, longer)
+    return typeof found === 'string' ? found : null
+  }
+
+  useKey('j', 'Next patient', () => void step(1))
+  useKey('k', 'Previous patient', () => void step(-1))
+  return step
+}

@@ -1,0 +1,48 @@
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { type Clock, today } from '../ui/format.ts'
+import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
+import { resultsReceived } from '../crm/contacts/consult-rules.ts'
+import type { ChangeContact } from '../crm/contacts/web/embed/useContactChange.ts'
+
+interface SpecialistAlertProps {
+  contact: ContactData
+  clock: Clock
+  change: ChangeContact
+}
+
+/** Stands above everything else until the specialist's results have come. */
+export function SpecialistAlert({ contact, clock, change }: SpecialistAlertProps) {
+  if (!contact.requiresSpecialistConsult || contact.specialistResultsReceived) return null
+  const what = [contact.specialistConsultType, contact.specialistConsultReason].filter(Boolean).join(', ')
+
+  function receive() {
+    const fields = resultsReceived(contact, today(clock))
+    void change({
+      fields,
+      expected: fields,
+      done: 'Results marked as received',
+      failed: 'The results were not marked as received',
+      undo: {
+        specialistResultsReceived: false,
+        specialistResultsDate: contact.specialistResultsDate,
+        notes: contact.notes,
+        specialistNotes: contact.specialistNotes,
+      },
+    })
+  }
+
+  return (
+    <Alert
+      tone="warning"
+      title="Specialist consult required."
+      action={
+        <Button size="sm" onClick={receive}>
+          Mark results received
+        </Button>
+      }
+    >
+      {what && `${what.replace(/\.$/, '')}. `}Results not received.
+    </Alert>
+  )
+}

@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowRight, GitMerge, History, Pencil, Undo2, UserPlus } from 'lucide-react'
+import { type Client, messageOf, orpc } from '../../ui/client/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx'
+import { type Clock, formatDateTime } from '../../ui/format.ts'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { TimelineItem } from '../../ui/Timeline.tsx'
+import { useOlder } from '../../ui/client/useOlder.ts'
+import { fieldLabels } from '../../crm/contacts/rules.ts'
+import { formerStaff } from '../../crm/contacts/web/embed/contact-text.ts'
+import { byId, type Directory } from '../../crm/contacts/web/embed/directory.ts'
+import { inWords, nothing } from '../../crm/contacts/web/embed/field-words.ts'
+
+type Entry = Awaited<ReturnType<Client['contacts']['history']>>['data'][number]
+
+const deeds: Record<Entry['action'], { words: string; icon: typeof Pencil }> = {
+  created: { words: 'added the patient', icon: UserPlus },
+  changed: { words: 'changed', icon: Pencil },
+  restored: { words: 'brought the patient back', icon: Undo2 },
+  merged: { words: 'merged another patient into this one', icon: GitMerge },
+  unmerged: { words: 'took a merge apart', icon: GitMerge },
+}
+
+interface PatientHistoryProps {
+  contactId: string
+  directory: Directory
+  clock: Clock
+}
+
+/** Who changed what of the record, newest first, field by field. */
+export function PatientHistory({ contactId, directory, clock }: PatientHistoryProps) {
+  const history = useInfiniteQuery(
+    orpc.contacts.history.infiniteOptions({
+      input: (cursor: number | undefined) => ({ id: contactId, cursor }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      staleTime: 0,
+    }),
+  )
+  const older = useOlder(history)
+  const entries = history.data?.pages.flatMap(({ data }) => data) ?? []
+  if (!history.data) {
+    return history.error ? (
+      <ErrorState title="The history did not load" onRetry={() => void history.refetch()} retrying={history.isFetching}>
+        {messageOf(history.error)}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={4} rowClassName="border-b-0 px-0 md:px-0" />
+    )
+  }
+  return (
+    <>
+      <h2 className="sr-only">History</h2>
+      {entries.length === 0 && !history.hasNextPage ? (
+        <EmptyState icon={<History />} title="Nothing has been changed">
+          Each change of the record stands here, with what was there before.
+        </EmptyState>
+      ) : (
+        <ol aria-label="Changes">
+          {entries.map((entry) => (
+            <HistoryLine key={entry.id} entry={entry} directory={directory} clock={clock} />
+          ))}
+        </ol>
+      )}
+      {history.hasNextPage && (
+        <div className="flex flex-wrap items-center gap-3 pb-4 pl-10">
+          {history.isFetchNextPageError && <p className="text-sm text-danger-fg">Older changes did not load.</p>}
+          <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+            Show older
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function HistoryLine({ entry, directory, clock }: { entry: Entry } & Pick<PatientHistoryProps, 'directory' | 'clock'>) {
+  const { words, icon: Icon } = deeds[entry.action]
+  return (
+    <TimelineItem
+      icon={<Icon />}
+      summary={
+        <>
+          <strong>{whoIn(entry, directory)}</strong> {words}
+        </>
+      }
+      time={formatDateTime(entry.at, clock)}
+    >
+      {entry.changes.length > 0 && (
+        <dl className="flex flex-col gap-1.5 text-sm">
+          {entry.changes.map(({ field, before, after }) => {
+            const [was, is] = [before, after].map((value) => inWords(field, value, directory, clock))
+            return (
+              <div key={field} className="flex flex-col gap-x-3 sm:flex-row">
+                <dt className="w-40 flex-none text-fg-3">{fieldLabels[field] ?? field}</dt>
+                <dd className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap text-fg">
+                  <del className={was === nothing ? 'text-fg-3 no-underline' : 'text-fg-3'}>{was}</del>
+                  <ArrowRight aria-label="became" className="mx-1.5 inline size-3.5! align-[-2px] text-fg-3" />
+                  <ins className="no-underline">{is}</ins>
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      )}
+    </TimelineItem>
+  )
+}
+
+/** Whoever it was: one of the staff, the patient, somebody who had a link, or the system itself. */
+function whoIn({ by, byRole, byKey }: Pick<Entry, 'by' | 'byRole' | 'byKey'>, { people }: Directory): string {
+  if (byRole === 'api_key') return byKey === null ? 'A program with an API key' : `${byKey} (API key)`
+  if (by) return byId(people, by)?.fullName ?? formerStaff
+  if (byRole === 'patient') return 'The patient'
+  return byRole === 'visitor' ? 'A link or a form' : 'The system'
+}

@@ -1,0 +1,47 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { until } from '../../../test/until.ts'
+import { LateQueryClient } from './query-client.ts'
+
+/** Answers the value at the time of asking, once it is let. */
+function source() {
+  let value = 'before'
+  const waiting: (() => void)[] = []
+  return {
+    change: () => (value = 'after'),
+    answerAll: () => waiting.splice(0).forEach((answer) => answer()),
+    asked: () => waiting.length,
+    ask: () => {
+      const now = value
+      return new Promise<string>((resolve) => waiting.push(() => resolve(now)))
+    },
+  }
+}
+
+test('what changes while it is asked for the first time is asked again once it has come', async () => {
+  const client = new LateQueryClient()
+  const { change, answerAll, asked, ask } = source()
+  const stop = new QueryObserver(client, { queryKey: ['tasks'], queryFn: ask, staleTime: 30_000 }).subscribe(() => {})
+  await until(() => asked() === 1)
+  change()
+  void client.invalidateQueries({ queryKey: ['tasks'] })
+  answerAll()
+  await until(() => asked() === 1)
+  answerAll()
+  await until(() => client.getQueryData(['tasks']) === 'after')
+  stop()
+  client.clear()
+})
+
+test('a first answer that nothing has touched is not asked again, and one that fails keeps its error', async () => {
+  const client = new LateQueryClient({ defaultOptions: { queries: { retry: false } } })
+  let calls = 0
+  const fail = () => (calls++, Promise.reject(new Error('away')))
+  const stop = new QueryObserver(client, { queryKey: ['tasks'], queryFn: fail }).subscribe(() => {})
+  void client.invalidateQueries({ queryKey: ['other'] })
+  void client.invalidateQueries({ queryKey: ['tasks'] })
+  await until(() => client.getQueryState(['tasks'])?.status === 'error')
+  expect(calls).toBe(1)
+  stop()
+  client.clear()
+})

@@ -1,0 +1,13 @@
+import { usePractice } from '../client/session.ts'
+import { Logo } from './Logo.tsx'
+
+/** The first line of what is printed: whose it is and what it is, with the practice's logo at the right. */
+export function PrintHead({ title }: { title: string }) {
+  const { name } = usePractice()
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <h1 className="text-xl font-semibold">{`${name}, ${title}`}</h1>
+      <Logo className="max-h-12 max-w-40" />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect, type ReactNode } from 'react'
+import { usePractice } from '../client/session.ts'
+import { DemoBanner } from './DemoBanner.tsx'
+
+interface PublicPageProps {
+  /** For the browser's tab. */
+  title: string
+  children: ReactNode
+}
+
+/** What signed-out people see: one column, in the middle. */
+export function PublicPage({ title, children }: PublicPageProps) {
+  const { name, demo } = usePractice()
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
+  return (
+    <div className="flex min-h-dvh flex-col bg-canvas">
+      {demo && <DemoBanner />}
+      <main className="mx-auto flex w-full max-w-104 flex-1 flex-col px-4 py-10 md:py-16">{children}</main>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { createContext, Fragment, use, useEffect, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { usePractice } from '../client/session.ts'
+import { cn } from '../cn.ts'
+
+/** The place in the top bar that a page fills. */
+export const TopbarSlot = createContext<HTMLElement | null>(null)
+
+export interface Crumb {
+  label: ReactNode
+  link?: LinkProps
+}
+
+interface TopbarTitleProps {
+  /** The page's title: in the top bar, in the browser's tab, and said to a screen reader. */
+  title: string
+  /** On a record, what leads to it; the title itself then stands on the page, not in the bar. */
+  crumbs?: readonly Crumb[]
+  /** On a phone crumbs and long titles do not fit: the section's name. */
+  section?: string
+  /** After the title: previous and next. */
+  children?: ReactNode
+}
+
+export function TopbarTitle({ title, crumbs, section, children }: TopbarTitleProps) {
+  const slot = use(TopbarSlot)
+  const { name } = usePractice()
+
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
+
+  if (!slot) return null
+  return createPortal(
+    crumbs ? (
+      <>
+        <span className="truncate text-portal font-semibold text-fg md:hidden">{section ?? title}</span>
+        <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-2 text-sm whitespace-nowrap text-fg-2 max-md:hidden">
+          {crumbs.map((crumb, index) => (
+            // oxlint-disable-next-line no-array-index-key -- the trail never reorders
+            <Fragment key={index}>
+              {index > 0 && (
+                <span aria-hidden="true" className="text-fg-3">
+                  /
+                </span>
+              )}
+              {crumb.link ? (
+                <Link {...crumb.link} className="truncate rounded-xs hover:text-fg">
+                  {crumb.label}
+                </Link>
+              ) : (
+                <span className="truncate tabular-nums">{crumb.label}</span>
+              )}
+            </Fragment>
+          ))}
+        </nav>
+        {children}
+      </>
+    ) : (
+      <>
+        <h1 className="truncate text-portal font-semibold text-fg md:text-title">
+          {section && <span className="md:hidden">{section}</span>}
+          <span className={cn(section && 'max-md:hidden')}>{title}</span>
+        </h1>
+        {children}
+      </>
+    ),
+    slot,
+  )
+}

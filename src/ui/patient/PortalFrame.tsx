@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect } from 'react'
+import { DemoBanner } from '../layout/DemoBanner.tsx'
+import { Mark } from '../layout/Mark.tsx'
+import { usePractice } from '../client/session.ts'
+import { cn } from '../cn.ts'
+import { PortalButton } from './parts.tsx'
+
+interface PortalFrameProps {
+  /** What the page is called in the browser's tab. */
+  title?: string
+  /** Present once somebody is signed in. */
+  onSignOut?: () => void
+  /** Said to a screen reader when it changes. */
+  announcement: string
+  /** Narrow for the steps of getting in. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+const column = 'mx-auto w-full max-w-200 px-4 md:px-6'
+
+/** The clinic's name, always in sight, above one column, and below it where help is. */
+export function PortalFrame({ title = 'Patient Document Portal', onSignOut, announcement, narrow = false, children }: PortalFrameProps) {
+  const { name, subtitle, phone, hours, demo } = usePractice()
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
+  return (
+    <div className="flex min-h-dvh flex-col bg-canvas text-portal">
+      {demo && <DemoBanner />}
+      <header className="sticky top-0 z-(--z-shell) border-b border-line bg-surface">
+        <div className={cn(column, 'flex min-h-16 items-center gap-3 py-2 md:min-h-18')}>
+          <Mark className="size-9.5 rounded-lg [&_svg]:size-5.5" logo="max-h-9.5 max-w-20 md:max-w-40" />
+          <div className="min-w-0 flex-1">
+            <p className="text-portal leading-snug font-semibold">{name}</p>
+            {subtitle && <p className="text-md text-fg-3 max-md:hidden">{subtitle}</p>}
+          </div>
+          {onSignOut && <PortalButton onClick={onSignOut}>Sign out</PortalButton>}
+        </div>
+      </header>
+      <main className={cn(column, 'flex-1 pt-8 pb-12 md:pt-9')}>
+        <div className={cn(narrow && 'max-w-120')}>{children}</div>
+        <p className="pt-6 text-title leading-relaxed text-fg-2">
+          Need help?{' '}
+          {phone ? (
+            <>
+              Call{' '}
+              <a
+                href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+                className="font-semibold whitespace-nowrap text-fg underline underline-offset-4"
+              >
+                {phone}
+              </a>
+              {hours && `, ${hours}`}
+              {/[.]$/.test(hours) ? '' : '.'}
+            </>
+          ) : (
+            'Please call the clinic.'
+          )}
+          <br />
+          In an emergency, call 911.
+        </p>
+      </main>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </div>
+  )
+}

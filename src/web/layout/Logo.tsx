@@ -1,9 +1,0 @@
-import { usePractice } from '../session.ts'
-import { cn } from '../ui/cn.ts'
-
-/** The practice's own picture as large as fits, never distorted; nothing where there is none. It stands beside the practice's name, so it says nothing. */
-export function Logo({ className }: { className?: string | undefined }) {
-  const { logo } = usePractice()
-  if (logo === null) return null
-  return <img src={`/api/practice/logo/${logo}.png`} alt="" className={cn('w-auto flex-none object-contain', className)} />
-}

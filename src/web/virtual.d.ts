@@ -1,7 +1,0 @@
-/** Made by vite.config.ts from src/features/api/contract.ts: each call's method and path. */
-declare module 'virtual:api-routes' {
-  export const routes: import('@orpc/contract').AnyContractRouter
-}
-
-/** Made by vite.config.ts: the folder of what the PDF viewer asks for while it draws. */
-declare const __PDF_FILES__: string
