@@ -14,7 +14,7 @@ const doors = [...pure, ...inFeature('(table|service)[.]ts$'), ...inFeature('web
 const pureLibraries = 'node_modules/(zod|@orpc/contract|date-fns|@date-fns/tz|big[.]js|libphonenumber-js|@types/big[.]js)/'
 
 /** Each folder of src imports those before it, never those after it. */
-const order = 'shared integrations kernel ui platform crm documents messages care billing portal insight admin record app'.split(' ')
+const order = require('./scripts/domains.json')
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

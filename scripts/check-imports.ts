@@ -2,38 +2,11 @@
  * The import rules (depcruise.config.cjs), with the guard against their own blindness: when dependency-cruiser's parser is missing or a path
  * is mistyped, it reads nothing, finds nothing and passes. So what it read is compared with what is on disk.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import { cruise, roots } from './cruise.ts'
 
-const cruised = z.object({
-  modules: z.array(z.object({ source: z.string(), couldNotResolve: z.boolean().optional(), dependencies: z.array(z.unknown()) })),
-  summary: z.object({
-    error: z.number(),
-    violations: z.array(
-      z.object({
-        from: z.string(),
-        to: z.string(),
-        rule: z.object({ name: z.string() }),
-        comment: z.string().optional(),
-        cycle: z.array(z.object({ name: z.string() })).optional(),
-      }),
-    ),
-    ruleSetUsed: z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string() })) }),
-  }),
-})
-
-const roots = ['src', 'simulators'].filter((root) => existsSync(root))
-const run = spawnSync('depcruise', ['--config', 'depcruise.config.cjs', '--output-type', 'json', ...roots], {
-  encoding: 'utf8',
-  maxBuffer: 256 * 1024 * 1024,
-})
-if (!run.stdout) {
-  console.error(run.stderr || run.error?.message || 'dependency-cruiser printed nothing')
-  process.exit(2)
-}
-const { modules, summary } = cruised.parse(JSON.parse(run.stdout))
+const { modules, summary } = cruise()
 
 const reasons = new Map(summary.ruleSetUsed.forbidden.map((rule) => [rule.name, rule.comment]))
 for (const [name, violations] of Map.groupBy(summary.violations, (violation) => violation.rule.name)) {

@@ -1,0 +1,72 @@
+/**
+ * `npm run structure`: the folders of src in figures, and the picture of them in docs/ARCHITECTURE.md, drawn anew.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { cruise } from './cruise.ts'
+
+const page = 'docs/ARCHITECTURE.md'
+const [begin, end] = ['<!-- structure: npm run structure -->', '<!-- /structure -->']
+/** Each imports those before it. */
+const order = JSON.parse(readFileSync('scripts/domains.json', 'utf8')) as string[]
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const domainOf = (file: string) => file.split('/')[1]!
+/** Two domains and how often files of the first import files of the second. */
+const arrows = new Map<string, number>()
+let against = 0
+for (const { source, dependencies } of cruise().modules) {
+  if (!source.startsWith('src/') || isTest(source)) continue
+  for (const { resolved } of dependencies) {
+    if (!resolved.startsWith('src/')) continue
+    const [from, to] = [domainOf(source), domainOf(resolved)]
+    if (from === to) continue
+    arrows.set(`${from} ${to}`, (arrows.get(`${from} ${to}`) ?? 0) + 1)
+    if (order.indexOf(to) > order.indexOf(from)) against++
+  }
+}
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ name, lines: readFileSync(path.join('src', name), 'utf8').split('\n').length }))
+const folders = Map.groupBy(files, ({ name }) => path.dirname(name))
+const biggest = [...folders].toSorted(([, a], [, b]) => b.length - a.length).slice(0, 3)
+
+console.log(`${files.length} files in ${folders.size} folders, ${files.filter(({ lines }) => lines > 250).length} of them over 250 lines`)
+console.log(`biggest folders: ${biggest.map(([name, inIt]) => `src/${name} (${inIt.length})`).join(', ')}`)
+console.log(`${arrows.size} arrows between ${order.length} domains, ${sum(arrows.values())} imports, ${against} of them against the order`)
+
+const [before, rest] = readFileSync(page, 'utf8').split(begin)
+const after = rest?.split(end)[1]
+if (before === undefined || after === undefined) throw new Error(`${page} has no place for the picture between ${begin} and ${end}`)
+writeFileSync(page, `${before}${begin}\n\n${picture()}\n\n${end}${after}`)
+
+/** Each domain with its features, and an arrow to every domain that no other arrow leads to by way of a third. */
+function picture(): string {
+  const reaches = (from: string, to: string): boolean =>
+    order.some((by) => by !== from && arrows.has(`${from} ${by}`) && (by === to || reaches(by, to)))
+  const direct = [...arrows.keys()]
+    .map((arrow) => arrow.split(' ') as [string, string])
+    .filter(([from, to]) => !order.some((by) => by !== from && by !== to && arrows.has(`${from} ${by}`) && reaches(by, to)))
+  const boxes = order.toReversed().map((domain) => {
+    const features = readdirSync(path.join('src', domain), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !['web', 'access'].includes(entry.name) && isDomain(domain))
+      .map((entry) => entry.name)
+    return `  ${domain}["<b>${domain}</b>${features.length > 0 ? `<br/>${features.join(', ')}` : ''}"]`
+  })
+  const lines = direct
+    .toSorted(([a, b], [c, d]) => order.indexOf(c) - order.indexOf(a) || order.indexOf(d) - order.indexOf(b))
+    .map(([from, to]) => `  ${from} --> ${to}`)
+  return ['```mermaid', 'flowchart TD', ...boxes, ...lines, '```'].join('\n')
+}
+
+/** Those whose folders are features, not mechanisms. */
+function isDomain(folder: string): boolean {
+  return !['shared', 'kernel', 'ui', 'app', 'record'].includes(folder)
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}
