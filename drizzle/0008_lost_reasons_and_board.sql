@@ -1,3 +1,0 @@
-ALTER TABLE "contacts" ADD COLUMN "lost_reason" text;--> statement-breakpoint
-ALTER TABLE "contact_stage_history" ADD COLUMN "lost_reason" text;--> statement-breakpoint
-CREATE INDEX "contacts_board" ON "contacts" USING btree ("funnel_stage","stage_entered_at","seq","id","lead_source","lead_source_text","procedure_of_interest","procedure_text","assigned_sales_rep_id","assigned_provider_id","created_at","last_contact_date","next_follow_up_date","surgical_date","consent_to_communicate");

@@ -1,1 +1,0 @@
-DROP TABLE "quickbooks_attempts" CASCADE;

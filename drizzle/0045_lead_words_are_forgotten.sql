@@ -1,1 +1,0 @@
-CREATE INDEX "lead_entries_bodies" ON "lead_entries" USING btree ("received_at") WHERE raw_body <> '';

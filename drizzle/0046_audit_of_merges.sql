@@ -1,1 +1,0 @@
-CREATE INDEX "audit_log_merges" ON "audit_log" USING btree (("contact_ids"[2]),"id") WHERE "audit_log"."action" in ('merged', 'unmerged');

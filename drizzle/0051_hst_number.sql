@@ -1,1 +1,0 @@
-ALTER TABLE "practice_settings" ADD COLUMN "hst_number" text;

@@ -1,1 +1,0 @@
-CREATE INDEX "lead_entries_processing" ON "lead_entries" USING btree ("source_id") WHERE status = 'processing';

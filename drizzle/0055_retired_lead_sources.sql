@@ -1,1 +1,0 @@
-ALTER TABLE "lead_sources" ADD COLUMN "is_active" boolean DEFAULT true NOT NULL;
