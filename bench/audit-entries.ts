@@ -31,7 +31,7 @@ export async function addEntries(clinic: Clinic, count: number): Promise<void> {
     progress(`  entries: ${Math.min(count, from + atOnce).toLocaleString('en-CA')}`)
   }
   for (const { made } of indexes) await clinic.query(made)
-  // Sealing so many at once would keep a processor busy meanwhile; these entries are nobody's.
+  // Sealing so many at once would keep a processor busy in the meantime; these entries are no one's.
   await clinic.query(
     `insert into audit_seals (from_id, to_id, gaps, digests, previous, seal)
      select coalesce((select max(to_id) from audit_seals), 0) + 1, max(id), '{}', '', '', 'bench' from audit_log`,

@@ -14,7 +14,7 @@ const rounds = 5
 
 /**
  * The audit log at `rows` entries: its pages and filters, who saw a patient, and how long an export takes to begin, beside the same SQL run bare;
- * then what the indexes of the log cost whoever is looked at, and the triggers that tell webhooks whoever adds patients.
+ * then what the indexes of the log cost anyone who is looked at, and the triggers that tell webhooks anyone who adds patients.
  */
 export async function benchAudit({ rows: count, seconds, only }: Options): Promise<Row[]> {
   const extra: Row[] = []
@@ -80,9 +80,9 @@ async function somePatients(clinic: Clinic): Promise<Record<string, string[]>> {
       await clinic.query<{ id: string }>('select id from contacts order by seq desc offset $1 limit 5', [Math.floor(clinicSize * place)])
     ).map(({ id }) => id)
   const [added] = await clinic.query<{ id: string }>(
-    `insert into contacts (first_name, last_name, funnel_stage) select 'Nobody', 'Saw', id from funnel_stages where is_initial returning id`,
+    `insert into contacts (first_name, last_name, funnel_stage) select 'No one', 'Saw', id from funnel_stages where is_initial returning id`,
   )
-  return { 'a patient often seen': await at(0), 'a patient sometimes seen': await at(0.5), 'a patient nobody saw': [added!.id] }
+  return { 'a patient often seen': await at(0), 'a patient sometimes seen': await at(0.5), 'a patient no one saw': [added!.id] }
 }
 
 /** Milliseconds until the first lines of the whole log as a file have come, beside those of the statement that reads them. */

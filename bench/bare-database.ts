@@ -22,7 +22,7 @@ export const openPools = (url: string): { pool: pg.Pool; indexPool: pg.Pool } =>
   indexPool: new pg.Pool({
     connectionString: url,
     max: 5,
-    // Without the last one, the fifth run would settle on a plan that folds the term anew for each row.
+    // Without the last one, the fifth run would settle on a plan that folds the term again for each row.
     options:
       '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off -c enable_memoize=off -c max_parallel_workers_per_gather=0 -c plan_cache_mode=force_custom_plan',
   }),

@@ -55,7 +55,7 @@ export async function openClinic(contacts: number): Promise<Clinic> {
   const ownerUrl = postgres.url('copy')
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
-  // As in a clinic that has been at work for a while: nobody waits to be compared with everybody else, which for all of them at once keeps a
+  // As in a clinic that has been at work for a while: no one waits to be compared with everyone else, which for all of them at once keeps a
   // processor busy for half an hour.
   await owner.query('truncate duplicate_checks')
   return {

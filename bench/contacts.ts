@@ -39,7 +39,7 @@ function benchSize(size: number, seconds: number, only: string): Promise<Row[]> 
   })
 }
 
-/** As the form adds them, each with an e-mail address of its own every time it is sent. */
+/** As the form adds them, each with an email address of its own every time it is sent. */
 const newPatients: LoadRequest[] = newPeople.map(({ firstName, lastName, phone }) => ({
   method: 'POST',
   path: '/api/contacts',

@@ -57,7 +57,7 @@ export async function benchDocuments(): Promise<Row[]> {
       },
       {
         ...none,
-        case: 'memory that the server grew by meanwhile, at the most',
+        case: 'memory that the server grew by in the meantime, at the most',
         unit: 'MB',
         ours: Math.max(...growth),
         baseline: null,

@@ -50,7 +50,7 @@ function read(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch {
-    return '' // it has ended meanwhile
+    return '' // it has ended in the meantime
   }
 }
 

@@ -119,7 +119,7 @@ function startProbe({ url, pid }: Process): Probe {
 type Answer = { status: number; code: string }
 type Send = (bytes: Buffer<ArrayBuffer>, fileName: string) => Promise<Answer>
 
-/** How a body is sent through each door, as somebody who may. */
+/** How a body is sent through each door, as someone who may. */
 async function openDoors(clinic: Clinic, server: Process): Promise<Record<Door, Send>> {
   const cookie = await signIn(clinic.ownerUrl, server.url)
   const [contact] = await clinic.query<{ id: string }>('select id from contacts order by seq limit 1')

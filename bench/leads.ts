@@ -53,7 +53,7 @@ export async function benchLeads({ seconds }: Options): Promise<Row[]> {
   return [rowOf('lead answered (202)', rated(answered), baseline), rowOf('lead processed (entry completed)', medians(processed), baseline)]
 }
 
-/** Leads as a form tool sends them, each with an e-mail address of its own. `end`: the webhook key, or for the bare twin the source. */
+/** Leads as a form tool sends them, each with an email address of its own. `end`: the webhook key, or for the bare twin the source. */
 const leadsTo = (end: string): LoadRequest[] =>
   newPeople.map(({ firstName, lastName, phone, procedure }) => ({
     method: 'POST',

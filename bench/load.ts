@@ -44,7 +44,7 @@ function run({ url, connections, seconds, headers, requests }: LoadOrder): Promi
         if (error) return reject(error instanceof Error ? error : new Error('The load could not be started'))
         if (refusal) return reject(new Error(refusal))
         const result = { perSecond: latencies.length / ((last - start) / 1000), latencies }
-        // What was under way is still being worked on: nobody is measured beside it.
+        // What was under way is still being worked on: no one is measured beside it.
         setTimeout(
           () => resolve(result),
           latencies.reduce((longest, { ms }) => Math.max(longest, ms), 0),

@@ -35,7 +35,7 @@ export async function removeNewerThan(clinic: Clinic, seq: number): Promise<void
   await clinic.query('vacuum contacts')
 }
 
-/** What was asked for last may still be under way, though nobody waits for the answer any more. */
+/** What was asked for last may still be under way, though no one waits for the answer any more. */
 async function untilNobodyWrites(clinic: Clinic): Promise<void> {
   for (;;) {
     const [row] = await clinic.query<{ busy: boolean }>(

@@ -27,7 +27,7 @@ export async function drawTerms(clinic: Clinic, contacts: number): Promise<TermK
   ]
 }
 
-/** What stands in the field after each key, as people type a name, an e-mail address, or the last four digits of a phone. */
+/** What stands in the field after each key, as people type a name, an email address, or the last four digits of a phone. */
 export async function drawKeystrokes(clinic: Clinic, contacts: number): Promise<TermKind[]> {
   const anyone = await draw(clinic, 1, contacts)
   const typed = (text: string) => Array.from(text, (_, i) => text.slice(0, i + 1)).filter((term) => !term.endsWith(' '))
@@ -60,10 +60,10 @@ const letters = words('a b c d e f g h i j k l m n o p q r s t u v w x y z é ł
 const twoLetters = words('an qz ee ng xx zz zq éa jq wv .c a@ @g 90 07 1% __ é_ ło ue')
 const unmatched = [
   ...words('zzyzzxq nosuchname qqqqqq smithxyzw xkcdq wvwvwv no.such.handle'),
-  ...phrases('nobody here, smith zzyzzx, qz qz, zz9 zz9, xjq wvk'),
+  ...phrases('no one here, smith zzyzzx, qz qz, zz9 zz9, xjq wvk'),
 ]
 
-/** People spread evenly over these numbers, with an e-mail address and a phone of ten digits each. */
+/** People spread evenly over these numbers, with an email address and a phone of ten digits each. */
 async function draw(clinic: Clinic, from: number, to: number): Promise<Person[]> {
   const people = await clinic.query<Person>(
     `select first_name as first, last_name as last, email, right(regexp_replace(phone, '[^0-9]', '', 'g'), 10) as digits
@@ -72,7 +72,7 @@ async function draw(clinic: Clinic, from: number, to: number): Promise<Person[]>
      order by md5(seq::text) limit $3`,
     [from, to, perKind],
   )
-  if (people.length === 0) throw new Error('There is nobody to search for')
+  if (people.length === 0) throw new Error('There is no one to search for')
   return people
 }
 

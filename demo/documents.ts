@@ -24,7 +24,7 @@ type Paper = {
 const patients = 24
 
 /**
- * Gives those patients who came last, and have an e-mail address, the papers of a clinic: what it has shared with them, what it keeps, and what
+ * Gives those patients who came last, and have an email address, the papers of a clinic: what it has shared with them, what it keeps, and what
  * they have sent. Bytes first, then rows; the caller's transaction.
  */
 export async function addDocuments(client: pg.Client, files: FileStore, { staff }: References, seed: number, now: number): Promise<void> {
@@ -99,7 +99,7 @@ async function add(
     `insert into interactions (contact_id, type, description, metadata, date, created_by) values ($1, 'document', $2, $3, $4, $5)`,
     [
       person.id,
-      from === 'patient' ? `Sent by the patient: ${name}` : `Document added: ${name}`,
+      from === 'patient' ? `Patient uploaded: ${name}` : `Document added: ${name}`,
       { documentId: id },
       new Date(createdAt),
       uploadedBy,

@@ -23,7 +23,7 @@ export type FillOptions = {
   /** The same seed and the same `now` give the same patients. */
   seed?: number
   now?: Date
-  /** Without any, nobody is reminded of one on every page. */
+  /** Without any, no one is reminded of one on every page. */
   withTasks?: boolean
   /** Without any, the surgeon's calendar has visits alone. */
   withSurgeries?: boolean
@@ -46,7 +46,7 @@ const countTables = ['contact_counts', 'contact_day_counts', 'contact_source_cou
 /**
  * Fills a migrated database with the demo clinic: its staff, vocabulary and patients. All of it is one transaction, so that a fill that is
  * killed leaves nothing behind and a database with contacts is a whole one, which is left alone. Run it as the owner of the tables: another
- * role can, but must keep every index up to date row by row. Nobody else can use the tables meanwhile.
+ * role can, but must keep every index up to date row by row. No one else can use the tables in the meantime.
  */
 export async function fillDemo(
   url: string,
@@ -65,7 +65,7 @@ export async function fillDemo(
   client.on('error', () => {}) // what is being asked fails, and that is reported
   await client.connect()
   try {
-    // When this process is killed, the server must not go on for minutes with an index that nobody waits for. Not every platform has it.
+    // When this process is killed, the server must not go on for minutes with an index that no one waits for. Not every platform has it.
     await client.query(`set client_connection_check_interval = '2s'`).catch(() => {})
     await client.query('begin')
     // A second fill waits here for the first.
@@ -90,7 +90,7 @@ export async function fillDemo(
   }
 }
 
-/** Refuses a database in which real people work: the demo's passwords are known to everybody. */
+/** Refuses a database in which real people work: the demo's passwords are known to everyone. */
 async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ contacts: boolean; strangers: boolean }>(
     `select exists (select 1 from contacts) as contacts, exists (select 1 from profiles where email not like '%@refyne.example') as strangers`,

@@ -7,7 +7,7 @@ const when = weighted<'overdue' | 'today' | 'ahead'>([
   ['today', 7],
   ['ahead', 81],
 ])
-/** Within this many days of the last move somebody works on the patient; after that few have a date. */
+/** Within this many days of the last move someone works on the patient; after that few have a date. */
 const worked = 45
 
 /** When the patient is to be called next, at a quarter of an hour in office hours; null: not planned. */
@@ -22,7 +22,7 @@ export function followUp(stage: Move, { surgery }: Journey, clock: Clock, random
   }
   if (stage.to === 'cold_lead') return random.chance(0.05) ? at(workday(today + random.int(20, 180))) : null
   if (!random.chance(since <= worked ? 0.75 : 0.12)) return null
-  // Nobody plans a call for a time before the last move.
+  // No one plans a call for a time before the last move.
   const plan = since < 5 ? 'ahead' : when(random)
   if (plan === 'overdue') return at(workdayBefore(today - random.int(0, Math.min(since - 5, 9))))
   if (plan === 'today') return at(today)

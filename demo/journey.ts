@@ -77,7 +77,7 @@ export function travel({ createdAt, createdBy, owner, procedure }: Traveller, cl
   }
   const { consult } = journey
   const held = journey.moves.some(({ to }) => to === 'consult_done')
-  // Until the evening of the day somebody may still move the patient on; after that the visit was missed.
+  // Until the evening of the day someone may still move the patient on; after that the visit was missed.
   if (consult && !held)
     consult.missed = missesConsult ? clock.at(consult.day, consult.minutes) < clock.now : consult.day < clock.dayOf(clock.now)
   return journey

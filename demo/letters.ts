@@ -30,7 +30,7 @@ const blocks: Record<Letter['kind'], (letter: Letter) => Block[]> = {
     },
     { heading: '2. Photographs' },
     {
-      text: 'Photographs are part of my chart. They are shown to nobody outside the team that treats me unless I sign a separate consent, which I may withdraw at any time with effect for the future.',
+      text: 'Photographs are part of my chart. They are shown to no one outside the team that treats me unless I sign a separate consent, which I may withdraw at any time with effect for the future.',
     },
     { heading: '3. My information' },
     {

@@ -21,7 +21,7 @@ export const gmailSettings = (url: string) => ({
 /** Where Nylas tells a running server that something is new. */
 export const nylasHook = (url: string, secret: string) => ({ url: `${url}/api/hooks/nylas`, secret })
 
-/** What somebody's provider sends back to the callback page when they say yes. */
+/** What someone's provider sends back to the callback page when they say yes. */
 export async function codeFrom(url: string): Promise<{ code: string; state: string }> {
   const answer = await fetch(`${url}&auto=1`, { redirect: 'manual' })
   const { searchParams } = new URL(answer.headers.get('location') ?? '')

@@ -121,7 +121,7 @@ function describe(person: Person, createdAt: number, clock: Clock, diary: Diary,
   }
 }
 
-/** Outside office hours nobody picks up the phone; forms ask for an e-mail address. */
+/** Outside office hours no one picks up the phone; forms ask for an email address. */
 function sourceAt(createdAt: number, { email }: Person, clock: Clock, random: Random): Source {
   if (email === null) return { name: 'Phone Inquiry', text: null, form: null }
   return clock.isOpen(createdAt) ? pickSource(random) : pickOnlineSource(random)

@@ -28,7 +28,7 @@ const charges = [
   { description: 'Consultation, missed', dollars: 150, dueIn: 14, isBeforeSurgery: false, parts: 1 },
 ]
 
-/** A day at the front desk: receipts, one refund, and what is owed. Done once; false when it was there, or somebody's password is another one. */
+/** A day at the front desk: receipts, one refund, and what is owed. Done once; false when it was there, or someone's password is another one. */
 export async function takePayments(url: string, today: string): Promise<boolean> {
   const password = demoPassword
   const desk = await signIn(url, { email: staff.frontDesk.email, password })

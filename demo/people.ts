@@ -49,7 +49,7 @@ const employers =
 const letters: Record<string, string> = { ł: 'l', đ: 'd', ø: 'o', æ: 'ae', þ: 'th', ð: 'd', ı: 'i', ß: 'ss' }
 const known = new Map<string, string>()
 
-/** A name as it stands in an e-mail address: small letters from a to z alone. */
+/** A name as it stands in an email address: small letters from a to z alone. */
 function ascii(name: string): string {
   const found = known.get(name)
   if (found !== undefined) return found
@@ -76,7 +76,7 @@ const handles = weighted<(first: string, last: string, initials: string) => stri
 ])
 
 /**
- * Hands out people, no two with the same e-mail address or phone number. `count`: how many there will be; `withEmail`: this one has an address.
+ * Hands out people, no two with the same email address or phone number. `count`: how many there will be; `withEmail`: this one has an address.
  * Each has a chance of their own, by seed and place: whatever happens to those before them, at whatever hour, the tenth is the same person.
  */
 export function createPeople(count: number, seed: number): (withEmail: boolean) => Person {
@@ -118,7 +118,7 @@ export function createPeople(count: number, seed: number): (withEmail: boolean) 
       zipCode: told < 0.6 ? place.zipCode : null,
       company: works && random.chance(0.5) ? random.pick(employers) : null,
       title: works ? random.pick(jobs) : null,
-      // Drawn last, because it is not drawn for everybody at every hour.
+      // Drawn last, because it is not drawn for everyone at every hour.
       email: withEmail || random.chance(0.94) ? emailOf(firstName, lastName, random) : null,
     }
   }

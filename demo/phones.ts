@@ -4,7 +4,7 @@ import { type Random, weighted } from './random.ts'
 /** North American exchanges: not 911 and its like. */
 const exchanges = Array.from({ length: 800 }, (_, index) => index + 200).filter((exchange) => exchange % 100 !== 11 && exchange !== 555)
 
-/** Up to here every number is of the exchange 555, which is given to nobody: whoever tries the demo must not reach a stranger. */
+/** Up to here every number is of the exchange 555, which is given to no one: anyone who tries the demo must not reach a stranger. */
 const mostIn555 = 25_000
 
 type Spelling = (area: string, exchange: string, line: string) => string

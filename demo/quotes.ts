@@ -96,7 +96,7 @@ async function accept(desk: Client, { id, contact, procedures, priceCents }: Cas
   await desk.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name: `${contact.firstName} ${contact.lastName}` })
 }
 
-/** One that was sent six weeks ago and was valid for a month: nobody can do that today but the database. */
+/** One that was sent six weeks ago and was valid for a month: no one can do that today but the database. */
 async function sendLongAgo(databaseUrl: string, id: string, today: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -5,7 +5,7 @@ import { createRandom } from './random.ts'
 /** A form that no patient was made of, because something was missing. */
 export type RefusedForm = { at: number; form: Record<string, string> }
 
-/** Forms of the last month without the e-mail address or the last name, oldest first. */
+/** Forms of the last month without the email address or the last name, oldest first. */
 export function refusedForms(count: number, now: number, seed: number): RefusedForm[] {
   const random = createRandom(seed)
   const people = createPeople(count, seed)

@@ -17,7 +17,7 @@ export type SourceName = (typeof sourceNames)[number]
 /** The webhook key of 'Website Form', for trying out the lead intake. */
 export const demoWebhookKey = 'demo-website-form'
 
-/** Where a patient came from: one of the sources, or what somebody typed, or nobody knows. */
+/** Where a patient came from: one of the sources, or what someone typed, or no one knows. */
 export type Source = {
   name: SourceName | null
   text: string | null

@@ -36,7 +36,7 @@ const tasks: Partial<Record<StaffKey, Task[]>> = {
   billing: [
     ['Call', 'Call about the balance', 'Due two weeks before surgery.', 'surgery_booked'],
     ['Email', 'Send the statement of account', null, 'surgery_booked'],
-    ['Other', 'Match the e-transfer to its patient', 'The message names somebody else.', 'surgery_booked'],
+    ['Other', 'Match the e-transfer to its patient', 'The message names someone else.', 'surgery_booked'],
     ['Follow-up', 'Check the financing company’s payment', null, 'surgery_booked'],
     ['Email', 'Send the receipt for the insurance', null, 'consult_done'],
     ['Other', 'Refund the deposit', 'Surgery was moved to next year.', 'quote_sent'],

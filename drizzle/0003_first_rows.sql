@@ -35,11 +35,11 @@ INSERT INTO "checklist_templates" ("kind", "words", "owner_role", "due_days") VA
   ('specialist', 'Specialist’s results received', 'provider', -7),
   ('labs', 'Lab results reviewed', 'provider', -7),
   ('history', 'Health history and allergies reviewed', 'provider', -14),
-  ('medication', 'Medication reviewed, and what to stop agreed', 'provider', -14),
+  ('medication', 'Medications reviewed, stop list given', 'provider', -14),
   ('pre_op_visit', 'Pre-op visit', 'provider', -7),
-  ('driver', 'Who drives home and stays the first night is known', 'front_desk', -2),
+  ('driver', 'Ride home and overnight caregiver confirmed', 'front_desk', -2),
   ('post_op_visit', 'Post-op visit', 'provider', 7),
-  ('other', 'Called the day after', 'front_desk', 1);
+  ('other', 'Next-day call', 'front_desk', 1);
 --> statement-breakpoint
 INSERT INTO "email_templates" ("name", "subject", "category", "body", "variables") VALUES
   ('welcome_email', 'Thank you for contacting {{company_name}}', 'lead', 'Hello {{first_name}},
@@ -62,10 +62,10 @@ Kind regards,
 
 It was a pleasure to speak with you about {{procedure}}. Is there anything we can explain or help you with?
 
-Answer this e-mail whenever it suits you.
+Reply any time.
 
 Kind regards,
-{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>It was a pleasure to speak with you about {{procedure}}. Is there anything we can explain or help you with?</p>\n<p>Answer this e-mail whenever it suits you.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
+{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>It was a pleasure to speak with you about {{procedure}}. Is there anything we can explain or help you with?</p>\n<p>Reply any time.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
   ('post_op_check', 'How are you feeling, {{first_name}}?', 'post_op', 'Hello {{first_name}},
 
 We hope that you are recovering well. Please answer this e-mail and tell us how you are feeling, and whether anything worries you.

@@ -1,6 +1,6 @@
 /**
  * Do the migrations in drizzle/ make the tables that the code declares? drizzle-kit is asked for the next migration against a copy of the
- * folder; if it writes one, somebody changed a table.ts and forgot `npm run migrations`. The checkout is not touched.
+ * folder; if it writes one, someone changed a table.ts and forgot `npm run migrations`. The checkout is not touched.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

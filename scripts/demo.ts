@@ -1,8 +1,8 @@
 /**
  * `npm run demo`: builds, starts PostgreSQL, fills a demo clinic, starts the simulators and the server.
  *
- *   npm run demo -- --contacts 100000   a larger clinic (only when it is filled anew)
- *   npm run demo -- --reset             forgets the data and starts anew
+ *   npm run demo -- --contacts 100000   a larger clinic (only when it is filled again)
+ *   npm run demo -- --reset             forgets the data and starts again
  */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -121,7 +121,7 @@ Refyne's demo clinic is open at http://localhost:${port}
   Mail that the clinic sends arrives at ${outbox.url}, where it can be answered as the patient
   Mailboxes that can be connected under Email, stand-ins for Nylas and Gmail, are at ${nylas.url} and ${gmail.url}
   The clinic's books, a stand-in for QuickBooks, are open at ${books.url}
-  The data is kept in ${dataDir}; start anew with: npm run demo -- --reset
+  The data is kept in ${dataDir}; start again with: npm run demo -- --reset
 `)
 
 let stopping = false

@@ -1,4 +1,4 @@
-/** A hole that somebody could leave, and the tests that should notice it. */
+/** A hole that someone could leave, and the tests that should notice it. */
 export interface Hole {
   name: string
   file: string
@@ -21,7 +21,7 @@ export const holes: readonly Hole[] = [
     titles: 'billing: allowed',
   },
   {
-    name: 'a route for files asks nobody',
+    name: 'a route for files asks no one',
     file: 'src/app/entrance.ts',
     find: '      if (!refusal) {',
     replace: '      if (refusal !== undefined) {',
@@ -44,14 +44,14 @@ export const holes: readonly Hole[] = [
     tests: ['src/crm/contacts/search'],
   },
   {
-    name: 'everybody sees all tasks',
+    name: 'everyone sees all tasks',
     file: 'src/crm/tasks/read.ts',
     find: '  seesAllTasks(scope.actor) ? undefined : isAssignedTo(db, staff(scope).id)',
     replace: '  seesAllTasks(scope.actor) || staff(scope) ? undefined : isAssignedTo(db, staff(scope).id)',
     tests: ['src/crm/tasks/service'],
   },
   {
-    name: 'a draft of somebody else’s can be read',
+    name: 'a draft of someone else’s can be read',
     file: 'src/messages/mailbox/drafts.ts',
     find: 'and(eq(mailboxDrafts.id, id), eq(mailboxDrafts.userId, staff(scope).id))',
     replace: 'and(eq(mailboxDrafts.id, id), staff(scope) ? undefined : eq(mailboxDrafts.userId, id))',
@@ -61,7 +61,7 @@ export const holes: readonly Hole[] = [
     name: 'billing sees clinical notes',
     file: 'src/crm/contacts/policy.ts',
     find: "actor?.role !== 'billing'",
-    replace: "actor?.role !== 'nobody'",
+    replace: "actor?.role !== 'no one'",
     tests: ['src/crm/contacts/service', 'src/crm/contacts/history'],
   },
   {
@@ -145,7 +145,7 @@ export const holes: readonly Hole[] = [
     tests: ['src/app/canary'],
   },
   {
-    name: 'a bookkeeping company is connected by whoever began nothing',
+    name: 'a bookkeeping company is connected by anyone who began nothing',
     file: 'src/platform/auth/oauth-attempts.ts',
     find: '  return (await scope.db.delete(oauthAttempts).where(isMine).returning()).length > 0',
     replace: '  return (await scope.db.delete(oauthAttempts).where(isMine).returning()).length >= 0',
@@ -212,12 +212,12 @@ export const holes: readonly Hole[] = [
     tests: ['src/platform/events/audience'],
   },
   {
-    name: 'the mailbox of somebody who was disabled goes on sending',
+    name: 'the mailbox of someone who was disabled goes on sending',
     file: 'src/messages/mailbox/connection.ts',
     find: "  mayUse(permissions['mailbox.threads'], await actorOf(db, userId)) ? connectionOf(db, userId) : null",
     replace: "  mayUse(permissions['mailbox.threads'], await actorOf(db, userId)) ? connectionOf(db, userId) : connectionOf(db, userId)",
     tests: ['src/messages/mailbox/drafts'],
-    titles: 'disabled meanwhile',
+    titles: 'disabled in the meantime',
   },
   {
     name: 'an Idempotency-Key is not looked at',

@@ -1,5 +1,5 @@
 /**
- * `npm run structure`: the folders of src in figures, and the picture of them in docs/ARCHITECTURE.md, drawn anew.
+ * `npm run structure`: the folders of src in figures, and the picture of them in docs/ARCHITECTURE.md, drawn again.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -37,7 +37,7 @@ try {
 console.log(`\n${chosen.length - unnoticed} of ${chosen.length} holes were noticed`)
 process.exitCode = unnoticed > mostUnnoticed ? 1 : 0
 
-/** What git knows and what is new, so that neither the build nor anybody's data comes along. */
+/** What git knows and what is new, so that neither the build nor anyone's data comes along. */
 function copyTree() {
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
   for (const file of stdout.split('\0').filter((name) => name !== '' && name !== 'node_modules')) {

@@ -116,7 +116,7 @@ export async function saleOf(
   }
 }
 
-/** A customer of its own, with an e-mail and so with a patient. */
+/** A customer of its own, with an email and so with a patient. */
 export async function newCustomer(client: Client) {
   const email = `${randomUUID()}@fastmail.example`
   const lastName = `O'Neill-${randomUUID().slice(0, 8)}`

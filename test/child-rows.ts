@@ -77,7 +77,7 @@ const makers: Record<string, Maker> = {
     ),
   ledger_entries: (server, contactId) =>
     server.rows(
-      // What is left of a charge that went: whoever owes cannot be deleted.
+      // What is left of a charge that went: anyone who owes cannot be deleted.
       `insert into ledger_entries (contact_id, kind, amount_cents, charge_id, description, created_at)
        values ($1, 'write_off', -12345, gen_random_uuid(), $2, now())`,
       [contactId, `a write-off ${randomUUID()}`],

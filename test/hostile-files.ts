@@ -2,7 +2,7 @@ import zlib from 'node:zlib'
 import sharp from 'sharp'
 
 /**
- * Files that are made to stop whoever opens them: small ones that take minutes, or gigabytes, to be read without limits. Each is made anew, and
+ * Files that are made to stop anyone who opens them: small ones that take minutes, or gigabytes, to be read without limits. Each is made again, and
  * sent as what it pretends to be.
  */
 export interface HostileFile {

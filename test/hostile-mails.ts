@@ -10,7 +10,7 @@ export type HostileMail = {
   headers: { name: string; value: string }[]
 }
 
-/** Nothing that shows a mail may ask this server for anything, before somebody asks for its pictures. */
+/** Nothing that shows a mail may ask this server for anything, before someone asks for its pictures. */
 export const outsideHost = 'outside.invalid'
 const outside = `https://${outsideHost}`
 

@@ -47,7 +47,7 @@ const imported = async (handle: string) => {
 
 // Each run is a process that has to start, beside many other tests.
 describe('issue 3: npm run import', { timeout: 120_000 }, () => {
-  it('imports a file, and says what was done; a second time everybody is there already', async () => {
+  it('imports a file, and says what was done; a second time everyone is there already', async () => {
     const handle = randomUUID()
     const file = await fileOf(5, handle)
     const first = await run(file, '--who', who)

@@ -11,7 +11,7 @@ const kills = 10
 
 type Lead = { key: string; email: string; body: string; valid: boolean }
 
-/** 20 % repeat an e-mail (in another case, with another body), 5 % lack the last name. */
+/** 20 % repeat an email (in another case, with another body), 5 % lack the last name. */
 function makeLead(n: number): Lead {
   const repeats = n % 5 === 4
   const email = repeats ? `Person.${n - 4}@Example.CA` : `person.${n}@example.ca`

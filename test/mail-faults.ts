@@ -37,10 +37,10 @@ export const common: Row[] = [
   ['an answer cut short', { kind: 'badJson' }, { kind: 'unreadable', uncertain: true, done: true }],
 ]
 
-/** What is read is no other for whoever waits in vain. */
+/** What is read is no other for anyone who waits in vain. */
 export const whileReading = (rows: readonly Row[]) => rows.filter(([, { kind }]) => kind !== 'timeoutAfter')
 
-/** Seconds: whoever is never answered need not wait long here; whoever is has the time that a busy machine takes. */
+/** Seconds: anyone who is never answered need not wait long here; anyone who is has the time that a busy machine takes. */
 export const patienceFor = ({ kind }: Order): number => (kind.startsWith('timeout') ? 0.5 : 20)
 
 /** A refusal that tells no secret. */

@@ -33,7 +33,7 @@ export function usePost(settings: Record<string, string> = {}): Post {
 
 export type Owner = { account: Account; client: Client; grantId: string; email: string }
 
-/** Somebody of the staff who has gone the way to their provider and back. Each has a mailbox of their own. */
+/** Someone of the staff who has gone the way to their provider and back. Each has a mailbox of their own. */
 export async function newOwner({ server }: Post, provider: MailProvider = 'nylas', hint?: string): Promise<Owner> {
   const account = await server.account()
   const client = server.client(account.cookie)

@@ -4,7 +4,7 @@ import type { Role } from '../src/kernel/access/rules.ts'
 import { insertContact } from './factories.ts'
 import type { Account, TestServer } from './server.ts'
 
-/** A row of somebody's, and what goes with it: a patient, a file. */
+/** A row of someone's, and what goes with it: a patient, a file. */
 export interface Made {
   id: string
   also?: string
@@ -20,11 +20,11 @@ export interface Owned {
   asks: Ask[]
   /** Where it is listed among others: the answer has `shows`, or the id. */
   lists?: [call: Route, path: (made: Made) => string, shows?: (made: Made) => string][]
-  /** Asks that leave out what is foreign and name it as missing, instead of refusing all: the answer of whoever may has no such name. */
+  /** Asks that leave out what is foreign and name it as missing, instead of refusing all: the answer of anyone who may has no such name. */
   partly?: [call: Route, method: string, path: string, body: (made: Made) => object][]
   /** Whether others of this role may all the same. */
   opensTo: (role: Role, call: Route) => boolean
-  /** What somebody else is told, where that is not 403 or 404: an id that another browser has made is taken. */
+  /** What someone else is told, where that is not 403 or 404: an id that another browser has made is taken. */
   refusedWith?: Partial<Record<Route, number>>
 }
 

@@ -1,7 +1,7 @@
 import type { Route } from '../src/kernel/access/policy.ts'
 
 /**
- * Whose rows each call and each route touches that is not open to anybody. What is open to anybody proves itself by what it is shown: a link, a code,
+ * Whose rows each call and each route touches that is not open to anyone. What is open to anyone proves itself by what it is shown: a link, a code,
  * a key, a signature. A test compares this with the matrix, so that a new call has to say where it belongs.
  */
 export const ownership = {
@@ -21,7 +21,7 @@ export const ownership = {
     'tasks.export', 'tasks.list', 'tasks.counts', 'tasks.week', 'tasks.ofContact', 'tasks.get', 'tasks.update', 'tasks.complete', 'tasks.snooze',
     'tasks.changeMany', 'tasks.undo',
   ],
-  /** About whoever asks; what they name is looked for among their own. That nobody else's rows change by it: rows.test.ts. */
+  /** About anyone who asks; what they name is looked for among their own. That no one else's rows change by it: rows.test.ts. */
   // biome-ignore format: a feature to a line
   oneself: [
     'account.updateProfile', 'account.endOtherSessions', 'account.twoFactor', 'account.beginTwoFactor', 'account.confirmTwoFactor',
@@ -37,9 +37,9 @@ export const ownership = {
     'reports.save',
     'savedViews.create',
   ],
-  /** What comes back from another system, with the `state` of whoever began it: connection.test.ts of QuickBooks and of the mailbox. */
+  /** What comes back from another system, with the `state` of anyone who began it: connection.test.ts of QuickBooks and of the mailbox. */
   state: ['mailbox.finish', 'quickbooks.finish'],
-  /** What belongs to the practice: whoever's role may, may with every row, whoever made it (policy.test.ts asks with rows of nobody's). */
+  /** What belongs to the practice: whoever's role may, may with every row, whoever made it (policy.test.ts asks with rows of no one's). */
   // biome-ignore format: a feature to a line
   practice: [
     'access.roles',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { watchedLog } from './watched-log.ts'
 
-it('issue 9 "hardening": a line of the log with a secret, a session or anybody’s address fails the tests that wrote it', () => {
+it('issue 9 "hardening": a line of the log with a secret, a session or anyone’s address fails the tests that wrote it', () => {
   const { log, watch, breaches } = watchedLog(['a-password'])
   watch('a-session')
   log.info({ route: '/api/contacts/:id', contactId: 'c1', nobody: 'anna@mail.example' }, 'Answered')

@@ -166,7 +166,7 @@ async function callOnce(
   }
 }
 
-/** Deny by default: a call that the matrix does not list is refused whoever asks. */
+/** Deny by default: a call that the matrix does not list is refused anyone who asks. */
 async function authorise(context: Context, call: Call, recordDenial: RecordDenial): Promise<void> {
   const { route } = call
   const access = Object.hasOwn(permissions, route) ? permissions[route as CallName] : []
@@ -192,7 +192,7 @@ export async function refusalOf(
     const message = actor.status === 'pending' ? 'Your account waits for an administrator' : forbiddenMessage(actor)
     return { status: 403, code: 'FORBIDDEN', message }
   }
-  // A key has no page that could be left open: whoever made it has proved who they are.
+  // A key has no page that could be left open: anyone who made it has proved who they are.
   if (!actor || actor.apiKey || !needsProof.has(route as Route) || (await hasProved(db, actor.sessionId))) return null
   return { status: 403, code: 'STEP_UP_REQUIRED', message: 'Nothing was done. Please confirm first that it is you.' }
 }

@@ -77,7 +77,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     const views = new Set<Promise<void>>()
     const context: Context = {
       ...scope,
-      // The call goes on meanwhile; its answer waits for all of them.
+      // The call goes on in the meantime; its answer waits for all of them.
       recordView: async (view, patient) => {
         const written = scope.recordView(view, patient)
         written.catch(() => {})
@@ -151,7 +151,7 @@ function namingField(path: string, message: string): string {
   return isNamed ? message : `${label}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
 }
 
-/** With `error`: what is wrong with the fields, as whoever reads it has no marks to look at, else the message. */
+/** With `error`: what is wrong with the fields, as anyone who reads it has no marks to look at, else the message. */
 async function withError(response: Response): Promise<Response> {
   if (!(response.headers.get('content-type') ?? '').startsWith('application/json')) return response
   const body = (await response.json()) as { message?: string; error?: string; data?: { fields?: Record<string, string> } }

@@ -22,7 +22,7 @@ const half = 'a\ud800b'
 const longText = 'x'.repeat(200_000) // within the limit of a body, beyond that of every field
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-/** How the messages of a schema begin that nobody has put into words. */
+/** How the messages of a schema begin that no one has put into words. */
 const rawMessage =
   /^(Invalid (?!verification code)|Too (small|big)|Expected|Required|Unrecognized|String must|Number must|Array must)|NaN|undefined|regex|>=|<=/
 

@@ -41,13 +41,13 @@ type Asked = Pick<App['Variables'], 'requestId' | 'address' | 'attempts'>
 
 export type Entrance = ReturnType<typeof createEntrance>
 
-/** What a request passes to become somebody's: a session or an API key, a scope to work in, and the permission matrix. */
+/** What a request passes to become someone's: a session or an API key, a scope to work in, and the permission matrix. */
 export function createEntrance(runtime: Runtime) {
   const { env, log } = runtime
   const recordViews = viewRecorder(runtime.db)
   const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events, env)
   const keyOf = createKeys(runtime.db, runtime.events, runtime.now)
-  /** Whoever shows an API key is who the key says, whatever cookie comes along. */
+  /** Anyone who shows an API key is who the key says, whatever cookie comes along. */
   const whoAsks = async (headers: Headers, asked: Asked): Promise<Actor | Response | null> =>
     (await keyOf(headers, asked)) ?? sessionOf(headers)
   const denied = (scope: Scope, route: string) => recordViews(scope, { action: 'denied', kind: route, contactIds: [] })

@@ -14,7 +14,7 @@ describe('issue 9 "hardening": what every answer tells the browser', () => {
   const directives = (policy: string | undefined) =>
     Object.fromEntries((policy ?? '').split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
 
-  it('no script but our own files runs, nobody frames us, https stays, nothing is sniffed or told to others', () => {
+  it('no script but our own files runs, no one frames us, https stays, nothing is sniffed or told to others', () => {
     for (const headers of [pageHeaders(https, 'nonce'), plainHeaders(https)]) {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',

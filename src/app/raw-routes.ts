@@ -34,7 +34,7 @@ import type { App, Entrance, Runtime } from './entrance.ts'
 import { giveTime, patientFileTime, staffFileTime } from '../kernel/request-time.ts'
 import { foreignOrigin, getAlone, isForeignWrite } from '../kernel/requests.ts'
 
-/** The routes that are no typed calls, because a file comes or goes, or because somebody else’s program asks: each stands in the permission matrix too. */
+/** The routes that are no typed calls, because a file comes or goes, or because someone else’s program asks: each stands in the permission matrix too. */
 export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, runtime: Runtime): void {
   const { env } = runtime
   const takeLead = createLeadIntake(runtime.events)

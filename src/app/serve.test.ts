@@ -139,7 +139,7 @@ describe('issue 2: the process never exits because the database went away', () =
     await until(async () => (await server.rows("select 1 from contacts where email = 'ana@example.com'")).length === 1, 30_000)
   }, 60_000)
 
-  it('a session that ended while nobody could hear of it: its stream ends once the database is back, the others go on', async () => {
+  it('a session that ended while no one could hear of it: its stream ends once the database is back, the others go on', async () => {
     const [gone, stays] = [await server.account(), await server.account()]
     const [ended, open] = [await openStream(server.url, gone.cookie), await openStream(server.url, stays.cookie)]
     await proxy.cut()

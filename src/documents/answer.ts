@@ -24,7 +24,7 @@ export async function answerUpload(scope: Scope, contactId: string, request: Req
   try {
     const file = await takeFile(scope, { name: query.get('name') ?? '', limit: clinicFileLimit }, request.body ?? nothing())
     const row = await scope.db.transaction(async (tx) => {
-      // Somebody may have deleted the patient while the bytes were on their way.
+      // Someone may have deleted the patient while the bytes were on their way.
       const [still] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('share')
       if (!still) return null
       return insertDocument(tx, scope, {

@@ -1,4 +1,4 @@
-/** A file is more than anybody's document or photograph is. */
+/** A file is more than anyone's document or photograph is. */
 export class FileTooComplex extends Error {}
 
 /** The most that is done for one file, far above what cameras, scanners and office programs write. */

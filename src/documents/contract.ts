@@ -78,7 +78,7 @@ const one = z.strictObject({ id: z.uuid() })
 const noDocument = { NOT_FOUND: { status: 404, message: 'This document does not exist' } } as const
 const noPatient = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
 const conflict = {
-  CONFLICT: { status: 409, message: 'Somebody has changed this document meanwhile', data: z.object({ current: document }) },
+  CONFLICT: { status: 409, message: 'Someone has changed this document in the meantime', data: z.object({ current: document }) },
 } as const
 const tags = ['Documents']
 /** As many as the queue shows at a time. */
@@ -91,10 +91,10 @@ export const documentsContract = {
     .errors(noPatient)
     .output(z.array(document)),
   waiting: oc
-    .route({ method: 'GET', path: '/documents/waiting', tags, summary: 'What patients have sent and nobody has looked at, oldest first' })
+    .route({ method: 'GET', path: '/documents/waiting', tags, summary: 'What patients have sent and no one has looked at, oldest first' })
     .output(z.object({ count: z.number().int(), documents: z.array(waiting).max(mostWaiting) })),
   waitingCount: oc
-    .route({ method: 'GET', path: '/documents/waiting/count', tags, summary: 'How much of what patients have sent nobody has looked at' })
+    .route({ method: 'GET', path: '/documents/waiting/count', tags, summary: 'How much of what patients have sent no one has looked at' })
     .output(z.object({ count: z.number().int() })),
   update: oc
     .route({ method: 'PATCH', path: '/documents/{id}', tags, summary: 'Rename, file, describe, share with the patient or stop sharing' })

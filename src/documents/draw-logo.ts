@@ -5,7 +5,7 @@ const side = 512
 /** Width times height of what is sent. */
 const mostPixels = 25_000_000
 
-/** A picture drawn anew as a PNG, so that nothing is kept of what else the file says. Null: it cannot be read, or is too large. */
+/** A picture drawn again as a PNG, so that nothing is kept of what else the file says. Null: it cannot be read, or is too large. */
 export async function drawLogo(bytes: Uint8Array): Promise<Uint8Array | null> {
   try {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })

@@ -15,7 +15,7 @@ import { stripLocation } from './strip-location.ts'
 
 const write = useTemporaryFiles()
 
-/** Nothing is wrong with these once each byte is read once at most, and nothing is unpacked that nobody here looks into. */
+/** Nothing is wrong with these once each byte is read once at most, and nothing is unpacked that no one here looks into. */
 const taken = ['slow.jpg', 'xmp-repeated.jpg', 'xmp-extension-repeated.jpg', 'object-streams.pdf', 'nested.pdf']
 const refusals: Record<string, string> = {
   'loop.tif': 'FILE_TYPE',
@@ -27,7 +27,7 @@ const refusals: Record<string, string> = {
   'boxes.heic': 'FILE_BROKEN',
 }
 
-describe('files that are made to stop whoever opens them', () => {
+describe('files that are made to stop anyone who opens them', () => {
   test.each(hostileFiles)('$name is refused or taken by a worker that stays within its bounds: $note', async ({ name, bytes }) => {
     const answer = await examine('outside', { file: write(await bytes()), name })
     if (taken.includes(name)) expect(answer).toMatchObject({ size: expect.any(Number) })

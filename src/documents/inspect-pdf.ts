@@ -12,7 +12,7 @@ const pages = /<(!doctype|html|head|body|script|svg|iframe|\?php|%)/i
 
 /**
  * A PDF begins with its header: readers find one in the first 1,024 bytes, but what stands before it could make the file something else as well
- * for whoever looks at the beginning. So could a page or a script behind the header, and an archive at the end, where archives are read from.
+ * for anyone who looks at the beginning. So could a page or a script behind the header, and an archive at the end, where archives are read from.
  */
 export const inspectPdf: Inspection = async (_file, handle, budget) => {
   const { size } = await handle.stat()

@@ -16,7 +16,7 @@ const mostHeld = 160_000_000
 /** For one picture; the largest take 2 on a slow machine. */
 const mostSeconds = 20
 
-// Each file is decoded once: what libvips would keep of it is of use to nobody.
+// Each file is decoded once: what libvips would keep of it is of use to no one.
 sharp.cache(false)
 // Each thread has rows of its own in memory.
 sharp.concurrency(1)

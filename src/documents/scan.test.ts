@@ -42,7 +42,7 @@ describe('where a virus scanner is set', () => {
     return ((await answer.json()) as { id: string }).id
   }
 
-  it('nobody opens a file before it was looked at; a clean one opens then', async () => {
+  it('no one opens a file before it was looked at; a clean one opens then', async () => {
     scanner.setMute(true)
     const patient = await portal.signIn()
     const { body } = await portal.upload(patient, { name: 'a.pdf', bytes: pdf() })
@@ -59,7 +59,7 @@ describe('where a virus scanner is set', () => {
     expect((await staffGets(String(body.id))).status).toBe(200)
   })
 
-  it('an infected file of a patient’s is refused, they are told, and nobody ever gets its bytes', async () => {
+  it('an infected file of a patient’s is refused, they are told, and no one ever gets its bytes', async () => {
     const patient = await portal.signIn()
     const { status, body } = await portal.upload(patient, { name: 'Letter.pdf', bytes: infected })
     expect(status).toBe(201)

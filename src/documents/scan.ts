@@ -9,11 +9,11 @@ import { documentMessages } from './contract.ts'
 import { announce, tellPatient } from './news.ts'
 import { documents } from './table.ts'
 
-/** In milliseconds. After this, a document that nobody has looked at is given to the scanner again: it may have been away for days. */
+/** In milliseconds. After this, a document that no one has looked at is given to the scanner again: it may have been away for days. */
 const leftFor = 60 * 60_000
 const batch = 1000
 
-/** Has a document looked at for malware; until then nobody can open it. */
+/** Has a document looked at for malware; until then no one can open it. */
 export const enqueueScan = (tx: Db, id: string): Promise<void> => enqueue(tx, scanDocument, { id }, `scan document ${id}`)
 
 /** Asks the scanner what a document is. While the scanner is away the document waits. */
@@ -24,7 +24,7 @@ export const scanDocument = defineJob({
     const [row] = await scope.db.select().from(documents).where(waiting(id))
     if (!row) return
     const { CLAMD_URL } = scope.env
-    // The clinic has given the scanner up meanwhile.
+    // The clinic has given the scanner up in the meantime.
     if (!CLAMD_URL) return settle(scope, id, 'off')
     const file = await scope.files.get(row.storageKey)
     if (!file) throw new Error('The bytes of a document are missing')

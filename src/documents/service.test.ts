@@ -59,7 +59,7 @@ describe('the clinic’s own documents', () => {
     })
   })
 
-  it('a large one comes whole, also after somebody has hung up in the middle of it, and to many at once', async () => {
+  it('a large one comes whole, also after someone has hung up in the middle of it, and to many at once', async () => {
     const contactId = await insertContact(server)
     const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n%'), Buffer.from(randomBytes(3_000_000).toString('hex')), Buffer.from('\n%%EOF\n')])
     const { body } = await upload(contactId, { bytes })
@@ -99,7 +99,7 @@ describe('the clinic’s own documents', () => {
     expect(await stored()).toHaveLength(before)
   })
 
-  it('are renamed with their extension, filed, shared; by nobody who read an older version', async () => {
+  it('are renamed with their extension, filed, shared; by no one who read an older version', async () => {
     const staff = await server.as('front_desk')
     const contactId = await insertContact(server)
     const { body } = await upload(contactId)
@@ -122,7 +122,7 @@ describe('the clinic’s own documents', () => {
     expect(await refusal(staff.documents.update({ id: randomUUID(), version: 1 }))).toMatchObject({ status: 404 })
   })
 
-  it('deleted, they are gone for everybody, and come back as they were', async () => {
+  it('deleted, they are gone for everyone, and come back as they were', async () => {
     const staff = await server.as('front_desk')
     const contactId = await insertContact(server)
     const { body } = await upload(contactId)

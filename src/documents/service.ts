@@ -33,7 +33,7 @@ export async function listDocuments(scope: Scope, contactId: string): Promise<Do
 
 const isWaiting = and(eq(documents.reviewState, 'pending'), there)
 
-/** What patients have sent and nobody has looked at yet, the oldest first, and how much of it there is. */
+/** What patients have sent and no one has looked at yet, the oldest first, and how much of it there is. */
 export async function listWaiting(scope: Scope) {
   const [rows, all] = await Promise.all([
     scope.db
@@ -59,7 +59,7 @@ export async function countWaiting({ db }: Scope): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** One that is there, for whoever sends its bytes. */
+/** One that is there, for anyone who sends its bytes. */
 export async function findDocument(scope: Scope, id: string): Promise<DocumentRow | null> {
   const [row] = await scope.db
     .select()
@@ -81,7 +81,7 @@ export function renamed(name: string, { name: before }: Pick<DocumentRow, 'name'
   return safe.toLowerCase().endsWith(extension.toLowerCase()) ? safe : safeName(`${safe}${extension}`)
 }
 
-/** Accepts or rejects what a patient has sent, and queues the mail that the portal promises; again, when somebody changes their mind. */
+/** Accepts or rejects what a patient has sent, and queues the mail that the portal promises; again, when someone changes their mind. */
 export function reviewDocument(scope: Scope, { id, version, decision, reason }: Reviewed): Promise<Changed> {
   const reviewed = {
     reviewState: decision,
@@ -108,7 +108,7 @@ export function reviewDocument(scope: Scope, { id, version, decision, reason }: 
   )
 }
 
-/** Null: no such document. `conflict`: what somebody else has made of it since that version. */
+/** Null: no such document. `conflict`: what someone else has made of it since that version. */
 async function changeDocument(
   scope: Scope,
   id: string,
@@ -177,7 +177,7 @@ async function markIn(tx: Db, ...[scope, id, where, set, action]: Marking): Prom
   return row
 }
 
-/** Deletes documents that nobody has changed since they were added, so that they can be restored for as long as any; answers those that stay, and which were gone. */
+/** Deletes documents that no one has changed since they were added, so that they can be restored for as long as any; answers those that stay, and which were gone. */
 export async function deleteUntouched(
   tx: Db,
   scope: Scope,
@@ -212,7 +212,7 @@ export async function insertDocument(tx: Db, scope: Scope, values: NewDocument, 
   await addInteraction(tx, scope, {
     contactId,
     type: 'document',
-    description: row.uploadSource === 'patient' ? `Sent by the patient: ${name}` : `Document added: ${name}`,
+    description: row.uploadSource === 'patient' ? `Patient uploaded: ${name}` : `Document added: ${name}`,
     metadata: { documentId: id },
   })
   await recordChange(tx, scope, { action: 'created', kind: 'document', contactIds: [contactId], after: { id, name } })

@@ -7,10 +7,10 @@ import { blankGps } from './tiff.ts'
 import { blankXmp } from './xmp.ts'
 
 /**
- * Takes out of a picture where it was taken, and when by the clock of GPS: the patient's home is nobody's business. Everything else stays as it
+ * Takes out of a picture where it was taken, and when by the clock of GPS: the patient's home is no one's business. Everything else stays as it
  * is, byte for byte: the pixels, the orientation, the colours, the camera. Files of other kinds are left alone.
  *
- * The file is read whole (50 MB at most) and written in place: a process that dies meanwhile leaves it broken, so it must be a copy that is
+ * The file is read whole (50 MB at most) and written in place: a process that dies in the meantime leaves it broken, so it must be a copy that is
  * thrown away then.
  * @throws FileTooComplex
  */

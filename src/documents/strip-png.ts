@@ -23,7 +23,7 @@ function* chunksOf(bytes: Buffer, budget: Budget): Generator<{ type: string; dat
 }
 
 /**
- * Whoever decodes a PNG unpacks its texts and its profile as well, as large as they are: those that unpack to more than is looked at are refused.
+ * Anyone who decodes a PNG unpacks its texts and its profile as well, as large as they are: those that unpack to more than is looked at are refused.
  * @throws FileTooComplex
  */
 export function measureTexts(bytes: Buffer, budget: Budget): void {

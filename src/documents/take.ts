@@ -32,7 +32,7 @@ export interface TakenFile {
 }
 
 /**
- * Takes a file: its bytes onto the disk, bit by bit, read there by a worker for what they are, and then into the file store. Whoever calls writes
+ * Takes a file: its bytes onto the disk, bit by bit, read there by a worker for what they are, and then into the file store. Anyone who calls writes
  * the row afterwards, so that there is never a row without bytes; bytes without a row are swept. Throws a FileRefused.
  */
 export async function takeFile(scope: Scope, given: { name: string; limit: number }, bytes: AsyncIterable<Uint8Array>): Promise<TakenFile> {

@@ -17,7 +17,7 @@ async function insertSent(contactId: string) {
   )
 }
 
-describe('what patients have sent and nobody has looked at', () => {
+describe('what patients have sent and no one has looked at', () => {
   it('is counted for the badge without a word in the log of views; the queue itself is a view of the patients in it', async () => {
     const contactId = await insertContact(server)
     await insertSent(contactId)

@@ -7,7 +7,7 @@ type Limits = Pick<Env, 'API_CALLS_PER_MINUTE' | 'HOOKS_PER_MINUTE' | 'LEADS_PER
 
 /**
  * How often something may be tried. What guards a secret, a person or their data is counted in the database, so that every process counts the
- * same (decisions/rate-limits.md). No lasting lock-out. Whoever counts says what is to hear of each limit that was counted.
+ * same (decisions/rate-limits.md). No lasting lock-out. Anyone who counts says what is to hear of each limit that was counted.
  */
 export function createAttempts(db: Database, env: Limits) {
   const optionsOf = (keyPrefix: string, points: number, minutes: number) => ({ keyPrefix, points, duration: minutes * 60 })
@@ -35,7 +35,7 @@ export function createAttempts(db: Database, env: Limits) {
     signInBesieged: inDatabase('sign-in-besieged', 1, 10),
     /** Codes after the password, from one address; the library counts those of an account. */
     secondStep: inDatabase('second-step', 60, 10),
-    /** Passwords and codes that somebody who is signed in proves themselves with. */
+    /** Passwords and codes that someone who is signed in proves themselves with. */
     proof: inDatabase('proof', 10, 10),
     /** Emails that a stranger can cause: to one address in a quarter of an hour and in a day, and from one network address. */
     mail: bySubject('mail', 3, 15),

@@ -65,7 +65,7 @@ function calendarOf(events: readonly CalendarEvent[], timeZone: string, parties:
   return calendar
 }
 
-/** How the clocks of a zone change, as a VTIMEZONE; undefined of a zone that nobody knows. */
+/** How the clocks of a zone change, as a VTIMEZONE; undefined of a zone that no one knows. */
 function rulesOf(timeZone: string): string | undefined {
   const block = tzlib_get_ical_block(timeZone)
   // Of a zone that is another by now, the rules have that one's name.

@@ -24,7 +24,7 @@ export const openIndexDatabase = (url: string, size: number, onError: OnError): 
 
 /**
  * A statement that is built once for a database and prepared once on each of its connections, for what is read most. `build` gives it its
- * name. Within a transaction it is built anew.
+ * name. Within a transaction it is built again.
  */
 export function prepared<Statement>(build: (db: Db) => Statement): (db: Db) => Statement {
   const built = new WeakMap<Db, Statement>()

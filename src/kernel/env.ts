@@ -90,7 +90,7 @@ const settings = z.object({
     .transform((value) => /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value)
     .pipe(z.email('must be an email address')),
   MAIL_REPLY_TO: z.email('must be an email address').default('team@refyne.example'),
-  /** So long a mail about an appointment waits: what is taken back meanwhile is told to nobody. */
+  /** So long a mail about an appointment waits: what is taken back in the meantime is told to no one. */
   APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
   HOOKS_PER_MINUTE: count(600),
@@ -127,7 +127,7 @@ const settings = z.object({
   GMAIL_CLIENT_SECRET: z.string().min(1).optional(),
   GMAIL_URL: z.url({ protocol: /^https?$/ }).optional(),
   MAILBOX_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(180).default(30),
-  /** So long somebody may do nothing before they have to sign in again. */
+  /** So long someone may do nothing before they have to sign in again. */
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(2).max(600).default(15),
   /** Webhooks may go to this machine, by plain http too: for the demo and the tests. */
   WEBHOOKS_LOCAL: flag,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** Whoever takes nothing for so long is given up, with what is held for them. In milliseconds. */
+/** Anyone who takes nothing for so long is given up, with what is held for them. In milliseconds. */
 const patience = 60_000
 
 type MadeFile = {
@@ -12,11 +12,11 @@ type MadeFile = {
   onEnd?: () => void
 }
 
-/** A file to be saved under its name, sent as fast as it is made and taken; whoever goes away ends the making. */
+/** A file to be saved under its name, sent as fast as it is made and taken; anyone who goes away ends the making. */
 export function fileAnswer({ name, type, bytes, onEnd }: MadeFile): Response {
   const patiently = async function* () {
     for await (const chunk of bytes) {
-      const timer = setTimeout(() => source.destroy(new Error('Nobody reads this file any more')), patience)
+      const timer = setTimeout(() => source.destroy(new Error('No one reads this file any more')), patience)
       try {
         yield chunk
       } finally {

@@ -84,7 +84,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     runner = mine
     if (stopped) return mine.stop()
     const ended = (error?: unknown) => {
-      for (const name of names) events.dropName(name) // what it had begun is free for whoever comes next
+      for (const name of names) events.dropName(name) // what it had begun is free for anyone who comes next
       if (stopped) return
       scope.log.warn({ error: describeError(error) }, 'The worker stopped; starting another')
       again()
@@ -111,7 +111,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
   }
 }
 
-/** Jobs whose worker's process is gone would wait for hours; a lock that nobody holds tells that it is gone. */
+/** Jobs whose worker's process is gone would wait for hours; a lock that no one holds tells that it is gone. */
 async function releaseDeadWorkers(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))

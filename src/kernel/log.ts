@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
  * All that a line of the log may say besides its time, level and message: ids of ours, what kind of thing failed, and where. What is called
- * anything else is dropped, so that nobody logs a body, a token or a patient's data by handing over an object that has one.
+ * anything else is dropped, so that no one logs a body, a token or a patient's data by handing over an object that has one.
  */
 const allowed = new Set([
   'requestId',

@@ -6,7 +6,7 @@ import { runMigrations as runWorkerMigrations } from 'graphile-worker'
 import pg from 'pg'
 
 const folder = path.join(import.meta.dirname, '../../drizzle')
-/** Any number, the same in every process: whoever holds the lock migrates, the others wait and find nothing to do. */
+/** Any number, the same in every process: anyone who holds the lock migrates, the others wait and find nothing to do. */
 const migrationLock = 7_310_284_662
 
 /** Sets what single rows a role may see, once the tables are there; run on every start. */

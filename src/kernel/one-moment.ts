@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts'
 
 /**
  * What is read under a scope whose database stands still: all of it as it was when the reading began, however long it takes. What is read so is
- * told as exported by whoever sends it, and not as viewed besides. Holds a connection until it ends.
+ * told as exported by anyone who sends it, and not as viewed besides. Holds a connection until it ends.
  */
 export async function* atOneMoment<Part>(scope: Scope, read: (still: Scope) => AsyncIterable<Part>): AsyncGenerator<Part> {
   const client = await scope.db.$client.connect()

@@ -14,8 +14,8 @@ export interface LivePractice {
   /** As the server was started. */
   started: Env
   logo: () => Logo | null
-  /** Reads what is set. Whoever changes it waits for this before the answer leaves. */
+  /** Reads what is set. Anyone who changes it waits for this before the answer leaves. */
   read: () => Promise<void>
-  /** Once what was heard of a change is read: whoever was told of one must not be answered with what was there before. */
+  /** Once what was heard of a change is read: anyone who was told of one must not be answered with what was there before. */
   settled: () => Promise<void>
 }

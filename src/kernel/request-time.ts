@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 export const usualTime = 300_000
 
 const hour = 3_600_000
-/** For a file of somebody who has proven who they are: the largest, 1 GB, at 100 kbit/s. */
+/** For a file of someone who has proven who they are: the largest, 1 GB, at 100 kbit/s. */
 export const staffFileTime = 24 * hour
 /** For a file of a patient's, of 10 MB at most, once their session is known. */
 export const patientFileTime = hour

@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 /** What is looked at of a request before anything is done with it. */
 
 export const foreignOrigin = { code: 'FOREIGN_ORIGIN', message: 'This request came from another site' }
-/** A file is made, or opened, while it is read, and the answer to HEAD is read by nobody. */
+/** A file is made, or opened, while it is read, and the answer to HEAD is read by no one. */
 export const getAlone = { code: 'METHOD_NOT_SUPPORTED', message: 'Use GET' }
 
 /** The peer's address; behind a trusted proxy, the one that the proxy itself saw. */
@@ -14,7 +14,7 @@ export function clientAddress(bindings: HttpBindings, headers: Headers, trustPro
 }
 
 /**
- * By what an address is counted where attempts are limited. Whoever has IPv6 at all has the 2^64 addresses of a network to choose from, so that
+ * By what an address is counted where attempts are limited. Anyone who has IPv6 at all has the 2^64 addresses of a network to choose from, so that
  * network is counted; IPv4 is counted by itself, however it is written. What happened is told with the whole address.
  */
 export function countedAs(address: string | null): string {
@@ -63,7 +63,7 @@ export const firstCharacter = (text: Uint8Array): string =>
 
 export const hasBody = (headers: Headers): boolean => Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
 const isJson = (type: string): boolean => /^application\/json\s*(;|$)/i.test(type)
-/** JSON is UTF-8 (RFC 8259): what says that it is anything else would be read as something that nobody wrote. */
+/** JSON is UTF-8 (RFC 8259): what says that it is anything else would be read as something that no one wrote. */
 const isUtf8 = (type: string): boolean => /^utf-?8$/i.test(/;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8')
 
 /** Why the body of a request can't be read as JSON, by its headers alone; null when it can. */
@@ -79,7 +79,7 @@ export function isForeignWrite(request: Request, appUrl: string): boolean {
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
   if (origin === null) return site === 'cross-site'
-  // A form of our own pages, whose referrer policy hides where it comes from; a browser lets nobody else say this.
+  // A form of our own pages, whose referrer policy hides where it comes from; a browser lets no one else say this.
   if (origin === 'null' && site === 'same-origin') return false
   const host = request.headers.get('host') ?? ''
   // On the machine itself any of its loopback names will do, whichever APP_URL has.

@@ -35,7 +35,7 @@ export type Scope = {
   /** Made of the `Idempotency-Key` of the request, for records that keep a key of their own. */
   requestKey?: string
   /**
-   * Writes that a patient's data was seen. The answer waits for it, and fails if it fails: whoever is given the promise awaits it, and a typed
+   * Writes that a patient's data was seen. The answer waits for it, and fails if it fails: anyone who is given the promise awaits it, and a typed
    * call, whose promise is kept already, waits before its answer leaves. Never from within a transaction, as it takes a connection of its
    * own: use recordChange there.
    */

@@ -14,7 +14,7 @@ function keyFrom(secret: string, use: string): Key {
 
 /**
  * Text that is kept encrypted, such as another system's tokens: AES-256-GCM under a key for this use, written with the key's id, so that
- * APP_SECRET can change: what was sealed under one of OLD_APP_SECRETS still opens, and is sealed anew when it is next written.
+ * APP_SECRET can change: what was sealed under one of OLD_APP_SECRETS still opens, and is sealed again when it is next written.
  */
 export function seal(env: Pick<Env, 'APP_SECRET'>, use: string, text: string): string {
   const key = keyFrom(env.APP_SECRET, use)
@@ -41,7 +41,7 @@ export function unseal(env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, use: st
 
 const macOf = ({ bytes }: Key, text: string): Buffer => createHmac('sha256', bytes).update(text).digest()
 
-/** Text that anybody may read and nobody else can have made: with its HMAC under a key for this use, fit for an address: no dot, as files have. */
+/** Text that anyone may read and no one else can have made: with its HMAC under a key for this use, fit for an address: no dot, as files have. */
 export function sign(env: Pick<Env, 'APP_SECRET'>, use: string, text: string): string {
   const key = keyFrom(env.APP_SECRET, use)
   return `${Buffer.from(text).toString('base64url')}~${macOf(key, text).toString('base64url')}`

@@ -26,7 +26,7 @@ type TableFile = {
   onEnd?: () => void
 }
 
-/** A table as a file to be saved under this name, sent as fast as it is read; whoever goes away ends the reading. */
+/** A table as a file to be saved under this name, sent as fast as it is read; anyone who goes away ends the reading. */
 export const tableAnswer = ({ name, format, rows, onEnd }: TableFile): Response =>
   fileAnswer({
     name: `${name}.${format}`,

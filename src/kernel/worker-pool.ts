@@ -38,7 +38,7 @@ const mostKept = 2
 const kept = new Set<() => void>()
 
 /**
- * Work that would hold up everybody else, or that an unknown sender could make endless, done by workers of its own. Each does one piece at a time.
+ * Work that would hold up everyone else, or that an unknown sender could make endless, done by workers of its own. Each does one piece at a time.
  * One that takes too long or too much memory is ended: that piece is refused, and the next has a new worker. An idle one is kept for a minute,
  * unless it has grown or two were used later. `file` answers by `runWorker`; what goes in and comes out is copied.
  *

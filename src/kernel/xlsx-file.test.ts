@@ -8,7 +8,7 @@ async function* failingRows() {
 }
 
 describe('issue 9: a spreadsheet whose rows fail', () => {
-  it('fails whoever reads it, with the cause, and nobody else', async () => {
+  it('fails anyone who reads it, with the cause, and no one else', async () => {
     const read = async () => {
       for await (const _ of xlsxBytes(failingRows()));
     }

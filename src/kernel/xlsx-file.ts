@@ -48,7 +48,7 @@ const parts: Record<string, string> = {
   'xl/styles.xml': styles,
 }
 
-/** The bytes of the file, as far as its rows have come. Whoever stops listening ends the reading of the rows. */
+/** The bytes of the file, as far as its rows have come. Anyone who stops listening ends the reading of the rows. */
 export const xlsxBytes = (rows: AsyncIterable<readonly Cells[]>): AsyncGenerator<Buffer> =>
   zipBytes(async (add) => {
     for (const [name, xml] of Object.entries(parts)) await add(name, Buffer.from(head + xml))

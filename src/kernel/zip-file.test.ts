@@ -49,7 +49,7 @@ describe('issue 9: a zip is made while it is sent', () => {
     await expect(madeOf(() => Promise.reject(new Error('Nothing can be read')))).rejects.toThrow('Nothing can be read')
   })
 
-  it('whoever stops listening closes what is read, and what would come next', async () => {
+  it('anyone who stops listening closes what is read, and what would come next', async () => {
     const closed: string[] = []
     const endless = async function* (name: string) {
       try {

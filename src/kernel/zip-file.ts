@@ -14,7 +14,7 @@ export type AddToZip = (name: string, bytes: Buffer | AsyncIterable<Uint8Array |
 
 /**
  * The bytes of a zip, as fast as they are taken: of what `fill` adds no more than a few chunks are in memory, but for what it gives as a
- * Buffer. A source that fails, fails the whole file. Whoever stops listening ends the reading of the source, and with it `fill`.
+ * Buffer. A source that fails, fails the whole file. Anyone who stops listening ends the reading of the source, and with it `fill`.
  */
 export async function* zipBytes(fill: (add: AddToZip) => Promise<void>): AsyncGenerator<Buffer> {
   const zip = new yazl.ZipFile()
@@ -27,7 +27,7 @@ export async function* zipBytes(fill: (add: AddToZip) => Promise<void>): AsyncGe
     const options = { compress: !isPacked, ...(at ? { mtime: at } : {}) }
     if (bytes instanceof Buffer) return zip.addBuffer(bytes, name, options)
     source = Readable.from(bytes, { objectMode: true, highWaterMark: 1 })
-    if (output.destroyed) source.destroy(new Error('Nobody takes this file any more'))
+    if (output.destroyed) source.destroy(new Error('No one takes this file any more'))
     else zip.addReadStream(source, name, options)
     await finished(source)
   }

@@ -68,7 +68,7 @@ describe('issue 9: every list is exported as CSV and as a spreadsheet, by one me
     expect((await sheetOf(path('xlsx')))[1]![0]).toBe(evil)
   })
 
-  it('a list’s filters and who sees what hold for its file: others’ tasks are nobody’s export', async () => {
+  it('a list’s filters and who sees what hold for its file: others’ tasks are no one’s export', async () => {
     const title = crypto.randomUUID()
     const [mine, other] = [await server.account({ role: 'billing' }), await server.account({ role: 'billing' })]
     await server.client(mine.cookie).tasks.create({ title, dueDate: '2199-01-31', assigneeIds: [mine.id] })

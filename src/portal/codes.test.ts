@@ -91,7 +91,7 @@ describe('spec 7: a code opens the portal', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('an address that nobody has gets the same answer and no mail; one that two patients share proves neither', async () => {
+  it('an address that no one has gets the same answer and no mail; one that two patients share proves neither', async () => {
     const nobody = `${randomUUID()}@mail.example`
     expect(await call('request-document-access', { email: nobody })).toEqual({ status: 200, body: { success: true } })
     const shared = await newPatient()
@@ -111,7 +111,7 @@ describe('spec 7: a code opens the portal', () => {
     }
   })
 
-  it('whoever asks too much from one network address spends nobody else’s codes', async () => {
+  it('anyone who asks too much from one network address spends no one else’s codes', async () => {
     const ask = async (email: string, address: string) =>
       (
         await server.request('/api/functions/request-document-access', {

@@ -21,7 +21,7 @@ import { portalCodes, portalSessions } from './table.ts'
  * whether a patient has that address. False: too many were asked for.
  */
 export async function requestCode(scope: Scope, attempts: Attempts, email: string): Promise<boolean> {
-  // Whoever asks too much spends nobody else's codes.
+  // Anyone who asks too much spends no one else's codes.
   if (!(await attempts.consume('portalCodeAddress', countedAs(scope.origin.address)))) return false
   const within = await Promise.all([attempts.consume('portalCode', email), attempts.consume('portalCodeDay', email)])
   if (within.includes(false)) return false
@@ -53,7 +53,7 @@ export const sendCode = defineJob({
   },
 })
 
-/** What was not taken stands on the timelines, for whoever answers the patient's call: the page tells everybody the same. */
+/** What was not taken stands on the timelines, for anyone who answers the patient's call: the page tells everyone the same. */
 async function handOverTo(scope: Scope, found: readonly { id: string }[], letter: Mail): Promise<void> {
   const problem = await handOver(scope, letter)
   if (!problem) return
@@ -93,7 +93,7 @@ export async function verifyCode(scope: Scope, email: string, code: string): Pro
   })
 }
 
-/** Codes and sessions that are over for a day are of no use to anybody. */
+/** Codes and sessions that are over for a day are of no use to anyone. */
 export const forgetPortal = defineJob({
   name: 'portal.forget',
   payload: z.object({}),

@@ -32,7 +32,7 @@ const portalDocument = z.object({
   review_state: z.enum(reviewStates),
   reject_reason: z.string().nullable(),
   /**
-   * A signed link to the file. It needs no cookie, so whoever has it can open it, for a minute and only while the session lives; null until the
+   * A signed link to the file. It needs no cookie, so anyone who has it can open it, for a minute and only while the session lives; null until the
    * virus scanner has looked at the file.
    */
   signedUrl: z.string().nullable(),

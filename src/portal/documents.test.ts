@@ -72,7 +72,7 @@ describe('a patient’s documents', () => {
     expect((await staff.documents.waiting()).documents.some(({ contactId }) => contactId === patient.id)).toBe(true)
     expect((await staff.interactions.list({ contactId: patient.id })).data[0]).toMatchObject({
       type: 'document',
-      description: 'Sent by the patient: Résumé de santé.pdf',
+      description: 'Patient uploaded: Résumé de santé.pdf',
     })
     const audit = await server.rows<{ actor_role: string }>(
       `select distinct actor_role from audit_log where kind = 'document' and contact_ids = array[$1::uuid] and actor_id is null`,

@@ -4,7 +4,7 @@ import { portalRole } from '../kernel/as-patient.ts'
 
 /**
  * The role under which the patient portal works (see kernel/as-patient.ts): of all tables it reaches documents and
- * quotes alone, and of these the rows of the patient whose id the transaction carries: what was shared with them, or sent to them. Nobody signs in
+ * quotes alone, and of these the rows of the patient whose id the transaction carries: what was shared with them, or sent to them. No one signs in
  * under it; the application's role may take it on.
  */
 export async function guardPortal(client: pg.Client, appRole: string) {

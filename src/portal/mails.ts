@@ -20,7 +20,7 @@ export const sharedAddressMail = (env: Env, email: string): Mail =>
   linkMail(email, {
     subject: `Your documents at ${env.PRACTICE_NAME}`,
     paragraphs: [
-      'Somebody asked for a code to see documents.',
+      'Someone asked for a code to see documents.',
       'More than one patient has given us this address, so that we cannot tell who asks. Please call us: we will note an address for each of you.',
     ],
     link: portalLink(env, email),

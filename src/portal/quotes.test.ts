@@ -66,7 +66,7 @@ describe('issue 8: a patient’s quotes in the portal', () => {
     expect((await till.server.request(fileUrl)).status).toBe(404)
   })
 
-  it('accepted with a typed name: the charge is on the ledger, nobody of the clinic wrote it, staff have a task; again changes nothing', async () => {
+  it('accepted with a typed name: the charge is on the ledger, no one of the clinic wrote it, staff have a task; again changes nothing', async () => {
     const patient = await portal.signIn()
     const quote = await sentQuote(desk, patient.id)
     const answers = await Promise.all([

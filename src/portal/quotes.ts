@@ -37,7 +37,7 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
   return rows.map((row) => {
     const link = { id: row.id, as: 'quote', sessionId: scope.sessionId, expires } as const
     const query = new URLSearchParams({ session: link.sessionId, expires: String(expires), signature: signLink(scope.env, link) })
-    // The database lets nobody read those of another status here.
+    // The database lets no one read those of another status here.
     const status = shownStatus(row, today) as PatientQuote['shownStatus']
     const surgeryDay = (row.surgeryId && surgeryDays.get(row.surgeryId)) || null
     return { ...row, surgeryDay, shownStatus: status, fileUrl: `/api/functions/patient-quote-file/${row.id}?${query}` }
@@ -68,7 +68,7 @@ export async function declineOwnQuote(scope: PatientScope, declined: { id: strin
   return result === 'not-open' ? ('NOT_OPEN' as const) : null
 }
 
-/** A quote of somebody else is as if there were none, and written down. */
+/** A quote of someone else is as if there were none, and written down. */
 async function denied(scope: PatientScope, id: string) {
   await recordChange(scope.db, scope, { action: 'denied', kind: 'quote', contactIds: [scope.patient], after: { asked: id } })
   return 'NOT_FOUND' as const

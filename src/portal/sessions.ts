@@ -12,7 +12,7 @@ export type PatientScope = Scope & { patient: VerifiedContactId; sessionId: stri
 /** Milliseconds: that a session was used is written no more often than this, as a zip of many files asks for each. */
 const seenEvery = 5_000
 
-/** Begins a session for whoever has just proven to be this patient; the token leaves here and is stored nowhere. */
+/** Begins a session for anyone who has just proven to be this patient; the token leaves here and is stored nowhere. */
 export async function beginSession(tx: Db, scope: Scope, contactId: string): Promise<{ token: string; sessionId: string }> {
   const token = newToken()
   const now = scope.now()

@@ -26,7 +26,7 @@ const no = (status: number, code: string, error: string) =>
 /** As many characters as the fields beside the file may have. */
 const fieldLimit = 500
 
-/** Where our own page says whose session it is, so that a session that is over costs nobody an upload. */
+/** Where our own page says whose session it is, so that a session that is over costs no one an upload. */
 const sessionHeader = 'x-portal-session'
 
 /** In this process, of those who have proven nothing: each has up to 10 MB on the disk. */
@@ -35,7 +35,7 @@ const takeTurn = createTurns({ atOnce: 4 })
 /**
  * POST /api/functions/patient-document-upload: one file of a patient's, with the session that proves whose. No byte of a file is looked at before
  * its session is known to be live. It is named by the header of our own page, by a field that comes before the file, or by one that comes behind
- * it (spec 7): only then are the file's bytes received before, unread, for a few senders at a time. Whoever brings no credential at all is refused
+ * it (spec 7): only then are the file's bytes received before, unread, for a few senders at a time. Anyone who brings no credential at all is refused
  * before the body.
  * @param allowTime gives the upload the time that a slow connection needs, once it is known whose it is
  */
@@ -112,7 +112,7 @@ async function readForm(scope: Scope, body: ReadableStream<Uint8Array>, type: st
   parser.on('partsLimit', () => refused.abort())
   parser.on('field', (name, value) => fields.set(name, value))
   parser.on('file', (field, stream, name) => {
-    // A form that is cut off says so here, too; whoever reads the stream hears of it by itself.
+    // A form that is cut off says so here, too; anyone who reads the stream hears of it by itself.
     stream.on('error', () => {})
     if (field !== 'file' || state.receiving) return void stream.resume()
     state.stream = stream

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.ts'
 import { type ContactData, fullName } from '../crm/contacts/web/embed/contact-data.ts'
 import { recallPlace } from '../crm/contacts/web/embed/list-place.ts'
 
-/** Names the patient and all that goes with them. As from the list, it can be undone for a day, unless it is for good. */
+/** Names the patient and all that goes with them. As from the list, it can be undone for a day, unless it is permanently. */
 export default function DeleteDialog({ contact, onClose }: { contact: ContactData; onClose: () => void }) {
   const navigate = useNavigate()
   const cache = useQueryClient()
@@ -33,7 +33,7 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
       await navigate({ to: '/contacts', search: recallPlace()?.search ?? {}, replace: true })
       cache.removeQueries({ queryKey: orpc.contacts.get.key({ input: { id: contact.id } }) })
       void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
-      if (forGood) toast.success(`${name} was deleted for good`)
+      if (forGood) toast.success(`${name} was deleted permanently`)
       else toast.undoable(`${name} was deleted`, () => void undo(id))
     } catch (error) {
       setBusy(false)
@@ -58,7 +58,7 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
         {forGood ? 'This cannot be undone.' : 'You can undo this for 24 hours.'}
       </p>
       <CheckboxLine checked={forGood} onCheckedChange={setForGood} hint="Nothing is kept: for a patient who asked for it." className="pt-4">
-        Delete for good
+        Delete permanently
       </CheckboxLine>
     </ConfirmDialog>
   )

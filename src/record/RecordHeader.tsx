@@ -137,7 +137,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
     may('appointments.book'),
   )
   const edit = () => void navigate({ to: '/contacts/$id/edit', params: { id: contact.id } })
-  useKey('e', 'Edit everything', edit)
+  useKey('e', 'Edit patient', edit)
   const callLink = telephoneLink(contact.phone)
   const mayMerge = may('contacts.merge')
   const mayDelete = may('contacts.delete')

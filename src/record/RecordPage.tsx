@@ -191,7 +191,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   )
 }
 
-/** The open tab, if whoever is signed in may see it; the details are a tab only where they have no room beside the others. */
+/** The open tab, if anyone who is signed in may see it; the details are a tab only where they have no room beside the others. */
 function useView(hasPanel: boolean, seen: readonly AddressedTab[]): [View, (view: View) => void] {
   const { tab } = useSearch({ from: '/staff/contacts/$id' })
   const navigate = useNavigate()

@@ -70,7 +70,7 @@ function CareSection({ contact, directory, clinical }: Pick<RecordPanelProps, 'c
           <Staff id={contact.assignedProviderId} directory={directory} nobody="None" />
         </EditableFact>
         {clinical && (
-          <EditableFact fact="medication" label="Weight-loss drug">
+          <EditableFact fact="medication" label="Weight-loss medication">
             {contact.weightLossMedication ?? <None>None reported</None>}
           </EditableFact>
         )}
@@ -140,7 +140,7 @@ function BookingSection({ contact, clock }: { contact: ContactData; clock: Clock
   )
 }
 
-/** Long texts have the whole width; whoever may not see them reads that there may be some. */
+/** Long texts have the whole width; anyone who may not see them reads that there may be some. */
 function NotesSection({ contact, clinical }: Pick<RecordPanelProps, 'contact' | 'clinical'>) {
   if (!clinical) {
     return (

@@ -50,7 +50,7 @@ function useSteps(id: string): (by: 1 | -1) => Promise<void> {
     stepping.current = true
     try {
       const next = await neighbour(by)
-      // Back leads to the list, not through everybody who was looked at.
+      // Back leads to the list, not through everyone who was looked at.
       if (next !== null) await navigate({ to: '/contacts/$id', params: { id: next }, replace: true })
     } catch (error) {
       toast.error('The next patient was not found', messageOf(error), () => void step(by))

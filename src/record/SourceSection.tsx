@@ -26,7 +26,7 @@ export function SourceSection({ contact, directory, clock }: SourceSectionProps)
         <EditableFact fact="source" label="First">
           {source}
         </EditableFact>
-        {ownWords && <Fact label="In their words">{ownWords}</Fact>}
+        {ownWords && <Fact label="Original value">{ownWords}</Fact>}
         {first && <Said attribution={first} />}
         {latest && latest.at !== first?.at && (
           <>
@@ -37,7 +37,7 @@ export function SourceSection({ contact, directory, clock }: SourceSectionProps)
             <Said attribution={latest} />
           </>
         )}
-        <EditableFact fact="importSource" label="Came in by">
+        <EditableFact fact="importSource" label="Created via">
           {contact.importSource ?? <None />}
         </EditableFact>
       </Facts>

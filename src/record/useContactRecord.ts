@@ -19,7 +19,7 @@ export function useContactRecord(id: string) {
       void cache.invalidateQueries({ queryKey: call.key({ input: { id } }) })
     }
     void cache.invalidateQueries({ queryKey: orpc.interactions.key() })
-    // The list is asked anew when it is gone back to.
+    // The list is asked again when it is gone back to.
     void cache.invalidateQueries({ queryKey: orpc.contacts.list.key() })
   }, [cache, id])
 
@@ -36,7 +36,7 @@ export function useContactRecord(id: string) {
     if (userId && isThere) rememberPatient(userId, id)
   }, [userId, isThere, id])
 
-  // A patient who was deleted meanwhile is gone, even while what was shown of them is still in the cache. An id that is none is refused.
+  // A patient who was deleted in the meantime is gone, even while what was shown of them is still in the cache. An id that is none is refused.
   const isMissing = !mayBe || codeOf(contact.error) === 'NOT_FOUND' || statusOf(contact.error) === 422
   return { contact: isMissing ? undefined : contact.data, query: contact, history: history.data ?? [], isMissing, refresh }
 }

@@ -4,7 +4,7 @@ import { readEnv } from '../kernel/env.ts'
 import { asDomain, domainProblem, isOfCompany, senderProblem } from './domains.ts'
 
 describe('issue 9: the practice’s own domains', () => {
-  it('whoever has an address there is its own, in any case; below it, beside it or before it is somebody else', () => {
+  it('anyone who has an address there is its own, in any case; below it, beside it or before it is someone else', () => {
     const domains = ['Clinic.example', 'surgery.example']
     for (const email of ['ana@clinic.example', 'ANA@CLINIC.EXAMPLE', 'bo@surgery.example', '"a@evil.example"@clinic.example'])
       expect([email, isOfCompany(email, domains)]).toEqual([email, true])
@@ -19,7 +19,7 @@ describe('issue 9: the practice’s own domains', () => {
     expect(isOfCompany('ana@clinic.example', [])).toBe(false)
   })
 
-  it('are written as domains, and are none where anybody can have an address', () => {
+  it('are written as domains, and are none where anyone can have an address', () => {
     expect([' Clinic.Example ', '@clinic.example'].map(asDomain)).toEqual(['clinic.example', 'clinic.example'])
     for (const domain of ['clinic.example', 'a-b.co.uk', 'xn--bcher-kva.example', 'mail.gmail.com.example'])
       expect(domainProblem(domain)).toBeNull()
@@ -34,7 +34,7 @@ describe('issue 9: the practice’s own domains', () => {
       `${'a'.repeat(64)}.example`,
     ])
       expect([domain, domainProblem(domain)]).toEqual([domain, 'Enter domains like clinic.example'])
-    expect(domainProblem('gmail.com')).toBe('Anybody can have an address at gmail.com, and would be let in')
+    expect(domainProblem('gmail.com')).toBe('Anyone can have an address at gmail.com, and would be let in')
   })
 
   it('mail is not sent from where others’ servers may not send', () => {
@@ -42,11 +42,11 @@ describe('issue 9: the practice’s own domains', () => {
     expect(senderProblem('clinic@Outlook.com')).toContain('outlook.com would be refused')
   })
 
-  it('the server does not start with one that would let everybody in', () => {
+  it('the server does not start with one that would let everyone in', () => {
     const start = (COMPANY_DOMAINS: string) => readEnv({ APP_SECRET: testSecret, COMPANY_DOMAINS }).COMPANY_DOMAINS
     expect(start(' Clinic.example, @surgery.example')).toEqual(['clinic.example', 'surgery.example'])
     expect(() => start('clinic.example,yahoo.ca')).toThrow(
-      'COMPANY_DOMAINS cannot be used. Anybody can have an address at yahoo.ca, and would be let in',
+      'COMPANY_DOMAINS cannot be used. Anyone can have an address at yahoo.ca, and would be let in',
     )
   })
 })

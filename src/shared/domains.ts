@@ -1,4 +1,4 @@
-/** Where anybody can have an address. The great ones, and those of Canada's and the United States' telephone and cable companies. */
+/** Where anyone can have an address. The great ones, and those of Canada's and the United States' telephone and cable companies. */
 const everybodys: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com outlook.com outlook.ca hotmail.com hotmail.ca live.com live.ca msn.com yahoo.com yahoo.ca ymail.com rocketmail.com
   icloud.com me.com mac.com aol.com proton.me protonmail.com pm.me gmx.com gmx.net gmx.de mail.com zoho.com yandex.com fastmail.com hey.com tutanota.com
@@ -17,10 +17,10 @@ export const asDomain = (typed: string): string => typed.trim().toLowerCase().re
 
 export const domainMessages = { domain: 'Enter domains like clinic.example' } as const
 
-/** Why a domain, as it is kept, cannot be one of the practice's; null when it can: whoever has an address there is let in. */
+/** Why a domain, as it is kept, cannot be one of the practice's; null when it can: anyone who has an address there is let in. */
 export function domainProblem(domain: string): string | null {
   if (domain.length > 253 || !/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(domain)) return domainMessages.domain
-  return everybodys.has(domain) ? `Anybody can have an address at ${domain}, and would be let in` : null
+  return everybodys.has(domain) ? `Anyone can have an address at ${domain}, and would be let in` : null
 }
 
 /** Why mail cannot be sent from an address; null when it can. What others send from the great providers' addresses is refused by their own rules (DMARC). */

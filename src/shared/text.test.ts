@@ -19,7 +19,7 @@ describe('text that a person types', () => {
     expect(requiredText(10, 'Name is required').safeParse('  ').error?.issues[0]?.message).toBe('Name is required')
     expect([optionalText(10).parse(' '), optionalText(10).parse(null), optionalText(10).parse(' x ')]).toEqual([null, null, 'x'])
   })
-  it('a line of letters that nobody sees is nothing; joiners within words stay', () => {
+  it('a line of letters that no one sees is nothing; joiners within words stay', () => {
     for (const value of ['\u200d', '\u2800 \u2800', '\u00ad\u3164', '\u115f', '\uffa0', '\u2060\u180e'])
       expect(requiredLine(10, 'Name is required').safeParse(value).error?.issues[0]?.message).toBe('Name is required')
     for (const value of ['ن\u200cا', '👩\u200d⚕️', '·']) expect(requiredLine(10, '').parse(value)).toBe(value)

@@ -5,5 +5,8 @@ export const version = z.number('Say which version you have read').int().min(1).
 
 /** The refusal of a change that was made on something older than what is there by now. */
 export const changedMeanwhile = {
-  CHANGED_MEANWHILE: { status: 409, message: 'Somebody else has changed this meanwhile. Close this to see what it is now, and try again.' },
+  CHANGED_MEANWHILE: {
+    status: 409,
+    message: 'Someone else has changed this in the meantime. Close this to see what it is now, and try again.',
+  },
 } as const

@@ -5,7 +5,7 @@ import { useFieldControl } from './Field.tsx'
 
 interface CheckboxProps {
   checked: boolean | 'indeterminate'
-  /** `withShift`: the Shift key was held, for whoever selects a range. */
+  /** `withShift`: the Shift key was held, for anyone who selects a range. */
   onCheckedChange: (checked: boolean, withShift: boolean) => void
   /** Needed when no text stands beside it. */
   'aria-label'?: string

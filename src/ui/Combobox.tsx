@@ -9,7 +9,7 @@ import { Spinner } from './Spinner.tsx'
 export interface ComboboxOption {
   value: string
   label: string
-  /** A second, quieter piece: an e-mail address, a phone. */
+  /** A second, quieter piece: an email address, a phone. */
   detail?: string
   icon?: ReactNode
 }

@@ -26,7 +26,7 @@ export function EmptyState({ icon, title, children, actions, className }: EmptyS
 }
 
 interface ErrorStateProps {
-  /** What happened: 'Patients did not load'. */
+  /** What happened: 'Couldn’t load patients'. */
   title: ReactNode
   /** What is safe: 'What you typed is kept.' */
   children?: ReactNode

@@ -13,7 +13,7 @@ interface ExportMenuProps {
   compact?: boolean
 }
 
-/** What a list shows, all of its pages, as a file. For whoever may: the server refuses others. */
+/** What a list shows, all of its pages, as a file. For anyone who may: the server refuses others. */
 export function ExportMenu({ address, filters, compact }: ExportMenuProps) {
   const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const query = new URLSearchParams(given)

@@ -6,7 +6,7 @@ interface LayerTriggerProps {
   kind: 'menu' | 'dialog'
   open: boolean
   onOpenChange: (open: boolean, byPointer: boolean) => void
-  /** Fetches the code of what it opens, as soon as somebody reaches for it. */
+  /** Fetches the code of what it opens, as soon as someone reaches for it. */
   prepare: () => void
   /** The id of what it opens. */
   controls: string

@@ -23,7 +23,7 @@ const longestName = 60
 /** How many more characters fit is told from here on. */
 const toldFrom = 15
 
-/** The name of what somebody saves for later; of a new one, also whether colleagues see it. */
+/** The name of what someone saves for later; of a new one, also whether colleagues see it. */
 export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: NameDialogProps) {
   const [name, setName] = useState(before ?? '')
   const [isShared, setShared] = useState(false)
@@ -69,7 +69,7 @@ export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: N
           </Field>
           {before === null && (
             <CheckboxLine checked={isShared} onCheckedChange={setShared} hint={shareHint}>
-              Share with everybody
+              Share with everyone
             </CheckboxLine>
           )}
         </DialogBody>

@@ -32,7 +32,7 @@ export function Section({ id, title, actions, className, children }: SectionProp
 
 interface AskedProps<Data> {
   query: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
-  /** What happened: 'The sessions did not load'. */
+  /** What happened: 'Couldn’t load the sessions'. */
   failed: string
   children: (data: Data) => ReactNode
 }

@@ -65,7 +65,7 @@ export function TimelineItem({ icon, tone, summary, time, exactTime, actions, ch
   )
 }
 
-/** What somebody said or wrote: at most 60 characters wide; `quoted` draws the line of a reply. */
+/** What someone said or wrote: at most 60 characters wide; `quoted` draws the line of a reply. */
 export function TimelineText({ quoted, children }: { quoted?: boolean; children: ReactNode }) {
   return (
     <div className={cn('max-w-[60ch] text-md break-words whitespace-pre-wrap text-fg', quoted && 'border-l-2 border-line-2 pl-3')}>

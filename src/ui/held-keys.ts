@@ -85,7 +85,7 @@ function isThere(): boolean {
 const isField = (element: Element | null): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 
-/** As the browser does with a key of a hand: says it, and does what it does where nobody has done anything else. */
+/** As the browser does with a key of a hand: says it, and does what it does where no one has done anything else. */
 function type({ key, code, shiftKey }: KeyboardEvent) {
   const target = document.activeElement ?? document.body
   isTyping = true

@@ -40,7 +40,7 @@ function subscribe(watch: () => void) {
 
 /**
  * Binds keys while the component is there. Letters do nothing inside fields, while a dialog or menu is open, and when the user switched them
- * off. The latest component wins. Pass a stable array (useMemo), or every render binds anew.
+ * off. The latest component wins. Pass a stable array (useMemo), or every render binds again.
  */
 export function useHotkeys(hotkeys: readonly Hotkey[], enabled = true): void {
   useEffect(() => {

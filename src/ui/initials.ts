@@ -1,4 +1,4 @@
-/** Spec 2: from first and last name, else the first letter of the e-mail, else U. */
+/** Spec 2: from first and last name, else the first letter of the email, else U. */
 export function initials(firstName?: string | null, lastName?: string | null, email?: string | null): string {
   const letters = [firstName, lastName].map((name) => firstLetter(name)).join('')
   return letters || firstLetter(email) || 'U'

@@ -30,7 +30,7 @@ function Attempt<P extends object>({ code, props, onRetry }: AttemptProps<P>) {
   const loaded = useLoaded(code, () => setFailed(true))
   if (loaded) return <loaded.Shown {...props} />
   return hasFailed ? (
-    <ErrorState title="This did not load" onRetry={onRetry}>
+    <ErrorState title="Couldn’t load this" onRetry={onRetry}>
       If it stays so, load the page again.
     </ErrorState>
   ) : (

@@ -45,7 +45,7 @@ function say(message: ToastMessage): () => void {
 
 const kept = 'refyne.toast'
 
-/** Shows what `toast.keep` left before the page was loaded anew. */
+/** Shows what `toast.keep` left before the page was loaded again. */
 export function showKeptToast(): void {
   const text = sessionStorage.getItem(kept)
   if (!text) return
@@ -65,6 +65,6 @@ export const toast = {
     say({ kind: 'success', title, undo: true, action: { label: 'Undo', onPress: onUndo, keys } }),
   /** The generic toast: one at a time. */
   single: (kind: 'success' | 'error', title: string, description?: string): void => void say({ kind, title, description, single: true }),
-  /** A success that is said on the next page, when the way there loads the document anew. */
+  /** A success that is said on the next page, when the way there loads the document again. */
   keep: (title: string, description: string) => sessionStorage.setItem(kept, JSON.stringify({ title, description })),
 }

@@ -93,7 +93,7 @@ export function formatTypedDay(day: string, today: string): string {
 }
 
 /**
- * A time of day as people type it, as 'HH:mm': '3pm', '3:30 p.m.', '15:00', '1030', 'noon'. A single digit from 1 to 6 without a.m. is in the afternoon: nobody
+ * A time of day as people type it, as 'HH:mm': '3pm', '3:30 p.m.', '15:00', '1030', 'noon'. A single digit from 1 to 6 without a.m. is in the afternoon: no one
  * comes at 3 in the morning. Null where it is no time.
  */
 export function parseTime(typed: string): string | null {

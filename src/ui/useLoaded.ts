@@ -12,7 +12,7 @@ export interface Loadable<T> {
 export function loadable<T>(fetchCode: () => Promise<T>): Loadable<T> {
   let known: T | null = null
   async function load() {
-    // What a browser has asked for in vain it does not ask for again until the page is loaded anew.
+    // What a browser has asked for in vain it does not ask for again until the page is loaded again.
     if (!known && !navigator.onLine) throw new Error('The browser is offline')
     known ??= await fetchCode()
     return known

@@ -60,7 +60,7 @@ test.describe('with refusals by the server', () => {
     await expect(chargesOf(page).first()).toContainText('3 instalments from')
     await expect(accountOf(page).getByText('Outstanding charges')).toBeVisible()
 
-    // A receipt made elsewhere comes as a deposit, without the page being loaded anew.
+    // A receipt made elsewhere comes as a deposit, without the page being loaded again.
     const { number } = await sellTo(page, noor, { isDeposit: true })
     await accountOf(page)
       .getByRole('button', { name: `Apply Receipt ${number}` })
@@ -73,7 +73,7 @@ test.describe('with refusals by the server', () => {
     await accountOf(page)
       .getByRole('button', { name: `Take Receipt ${number} off again` })
       .click()
-    const off = page.getByRole('dialog', { name: 'Take off again' })
+    const off = page.getByRole('dialog', { name: 'Unapply' })
     await off.getByLabel('Amount').fill('113.01')
     await off.getByRole('button', { name: 'Take off' }).click()
     await expect(off.getByText('At most $113.00 is open')).toBeVisible()
@@ -114,7 +114,7 @@ test.describe('with refusals by the server', () => {
     await expect(chargesOf(page).first()).toContainText('Due Mar 1, 2030 · before surgery')
   })
 
-  test('issue 6: a charge is made void with a reason; one that was paid of meanwhile is not, and says so at the reason', async ({
+  test('issue 6: a charge is made void with a reason; one that was paid of in the meantime is not, and says so at the reason', async ({
     open,
   }) => {
     const page = await open('billing', '/')
@@ -122,18 +122,18 @@ test.describe('with refusals by the server', () => {
     await charge(page, noor)
     const { receiptId } = await sellTo(page, noor)
     await openAccount(page, noor)
-    await more(page, 'Rhinoplasty', 'Make void…')
+    await more(page, 'Rhinoplasty', 'Void…')
     const dialog = page.getByRole('dialog', { name: 'Make this charge void?' })
     await dialog.getByLabel('Reason').fill('Twice')
     await page.request.post(`/api/contacts/${noor.contactId}/payments`, { data: { receiptId } })
-    await dialog.getByRole('button', { name: 'Make void' }).click()
+    await dialog.getByRole('button', { name: 'Void' }).click()
     await expect(dialog.getByText('Something was paid or written off already')).toBeVisible()
     await expect(dialog.getByLabel('Reason')).toHaveValue('Twice')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await charge(page, noor, { description: 'Consultation', amountCents: 5_000 })
-    await more(page, 'Consultation', 'Make void…')
+    await more(page, 'Consultation', 'Void…')
     await dialog.getByLabel('Reason').fill('Entered twice')
-    await dialog.getByRole('button', { name: 'Make void' }).click()
+    await dialog.getByRole('button', { name: 'Void' }).click()
     await expect(chargesOf(page).filter({ hasText: 'Consultation' })).toContainText('Void')
     await expect(accountOf(page)).toContainText('$887.00')
   })
@@ -170,7 +170,7 @@ test('issue 6: who owes, balances due before a surgery first; filters stand in t
   await promise.getByLabel('Note').fill('By e-transfer')
   await promise.getByRole('button', { name: 'Save promise' }).click()
   await expect(drawer.getByRole('list', { name: 'Notes' }).getByRole('listitem').first()).toContainText('By e-transfer')
-  // Whoever keeps no books gives nothing up.
+  // Anyone who keeps no books gives nothing up.
   await drawer.getByRole('button', { name: 'More about Rhinoplasty' }).click()
   await expect(page.getByRole('menuitem', { name: 'Change days…' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Write off…' })).toHaveCount(0)
@@ -202,8 +202,8 @@ test('issue 6: who owes, balances due before a surgery first; filters stand in t
   await expect(page.getByRole('button', { name: '90+ days' })).toHaveAttribute('aria-pressed', 'true')
   await page.goto(`/collections?tab=owing&show=promised&owes=${surgery.contactId}`)
   await drawer.getByRole('button', { name: 'More about this account' }).click()
-  await page.getByRole('menuitem', { name: 'Let the surgery go ahead…' }).click()
-  await page.getByRole('dialog', { name: 'Let the surgery go ahead?' }).getByRole('button', { name: 'Let go' }).click()
+  await page.getByRole('menuitem', { name: 'Release hold…' }).click()
+  await page.getByRole('dialog', { name: 'Release hold?' }).getByRole('button', { name: 'Let go' }).click()
   await expect(drawer.getByText('Surgery may go ahead')).toBeVisible()
   await drawer.getByRole('button', { name: 'Close' }).click()
   await page.goto('/collections?tab=owing&page=900')
@@ -256,23 +256,23 @@ test.describe('while the server is in trouble', () => {
     let isBroken = true
     await page.route(/collections\/owing|\/account$/, (route) => (isBroken ? route.fulfill({ status: 500 }) : route.continue()))
     await page.goto(`/collections?tab=owing`)
-    await expect(page.getByRole('heading', { name: 'Who owes did not load' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('heading', { name: 'Couldn’t load outstanding accounts' })).toBeVisible({ timeout: 20_000 })
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(rowOf(page, noor)).toBeVisible()
   })
 })
 
-test('issue 6: the list says what belongs there while nobody owes, and names the filters while nobody matches', async ({ open }) => {
+test('issue 6: the list says what belongs there while no one owes, and names the filters while no one matches', async ({ open }) => {
   const page = await open('billing', '/')
   const none = { data: [], total: 0, balanceCents: 0, ageing: { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0 } }
   await page.route(/collections\/owing/, (route) => route.fulfill({ json: none }))
   await page.goto('/collections?tab=owing')
-  await expect(page.getByRole('heading', { name: 'Nobody owes anything' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No one owes anything' })).toBeVisible()
   await page.goto('/collections?tab=owing&show=late')
   await expect(page.getByText('Filters are on: Late.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page.getByRole('heading', { name: 'Nobody owes anything' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No one owes anything' })).toBeVisible()
 })
 
 test('a phone of 375 px: nothing scrolls sideways, an account fills the screen', async ({ open }) => {

@@ -114,14 +114,14 @@ test('issue 8: a patient asks for another time by the keyboard alone; staff have
     assignees: { email: string }[]
   }[]
   expect(tasks).toMatchObject([
-    { title: expect.stringContaining('Another time wanted'), assignees: [{ email: 'frontdesk@refyne.example' }] },
+    { title: expect.stringContaining('Reschedule request'), assignees: [{ email: 'frontdesk@refyne.example' }] },
   ])
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
   // It is due within the hour, or tomorrow at night.
-  await clinic.rows("update tasks set due_at = now(), remind_at = now() where title like 'Another time wanted%'")
+  await clinic.rows("update tasks set due_at = now(), remind_at = now() where title like 'Reschedule request%'")
   await clinic.remind()
-  const popups = page.getByRole('listitem', { name: /^Overdue: Another time wanted/ })
+  const popups = page.getByRole('listitem', { name: /^Overdue: Reschedule request/ })
   await popups.first().getByRole('button', { name: 'Complete' }).click()
   await expect(popups).toHaveCount(0)
 })
@@ -175,7 +175,7 @@ test('issue 8: a provider makes the secret address of their calendar, copies it,
 }) => {
   const page = await open('provider', '/settings/calendar-feed')
   const card = page.getByRole('region', { name: 'Your calendar elsewhere' })
-  await card.getByRole('button', { name: 'Make a secret address' }).click()
+  await card.getByRole('button', { name: 'Create private link' }).click()
   const address = card.getByLabel('Secret address')
   await expect(address).toHaveValue(/\/api\/calendar\/[\w-]{43}\.ics$/)
   await isAccessible(page)
@@ -187,7 +187,7 @@ test('issue 8: a provider makes the secret address of their calendar, copies it,
   await expect(card.getByText(/last fetched on/)).toBeVisible()
   await card.getByRole('button', { name: 'Revoke' }).click()
   await dialog(page, 'Revoke the address?').getByRole('button', { name: 'Revoke' }).click()
-  await expect(card.getByText('Your calendar is here alone')).toBeVisible()
+  await expect(card.getByText('No calendar feed yet')).toBeVisible()
   expect((await page.request.get(path)).status()).toBe(404)
   const theirs = await open('frontdesk', '/settings')
   const sections = theirs.getByRole('navigation', { name: 'Settings' })

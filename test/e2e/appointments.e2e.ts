@@ -49,7 +49,7 @@ test('issue 8: a consult is booked by marking its time; the patient’s stage is
   expect(stages.find(({ id }) => id === funnelStageId)?.value).toBe('consult_booked')
 })
 
-test('issue 8: a confirmed appointment is dragged to another day and time, which nobody has confirmed; Undo brings both back', async ({
+test('issue 8: a confirmed appointment is dragged to another day and time, which no one has confirmed; Undo brings both back', async ({
   open,
 }) => {
   const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
@@ -67,7 +67,7 @@ test('issue 8: a confirmed appointment is dragged to another day and time, which
   await expect.poll(() => stored(page, one.id)).toMatchObject({ startsAt: one.startsAt, status: 'confirmed' })
 })
 
-test('issue 8: no-show makes a task to book again for whoever said so', async ({ open }) => {
+test('issue 8: no-show makes a task to book again for anyone who said so', async ({ open }) => {
   const [monday, page] = [freshPastMonday(), await open('frontdesk', '/tasks')]
   const one = await booked(page, monday, '11:00')
   await page.goto(`/appointments?day=${monday}`)
@@ -96,7 +96,7 @@ test.describe('where something is refused', () => {
     expect(await stored(page, one.id)).toMatchObject({ startsAt: one.startsAt, version: 1 })
   })
 
-  test('issue 8: what somebody else books, moves or changes shows by itself, and is not overwritten', async ({ open }) => {
+  test('issue 8: what someone else books, moves or changes shows by itself, and is not overwritten', async ({ open }) => {
     const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
     await page.goto(`/appointments?day=${monday}`)
     await expect(page.locator('[data-calendar]')).toBeVisible()
@@ -114,7 +114,7 @@ test.describe('where something is refused', () => {
     })
     expect(change.status(), await change.text()).toBe(200)
     await editing.getByRole('button', { name: 'Save appointment' }).click()
-    await expect(editing.getByText('Somebody has changed this appointment meanwhile.')).toBeVisible()
+    await expect(editing.getByText('Someone has changed this appointment in the meantime.')).toBeVisible()
     await editing.getByRole('button', { name: 'Keep what I typed' }).click()
     await expect(editing.getByLabel('Length')).toHaveValue('60')
     await editing.getByRole('button', { name: 'Save appointment' }).click()
@@ -164,7 +164,7 @@ test.describe('where something is refused', () => {
     await page.getByRole('button', { name: 'Change hours' }).click()
     await changing.getByRole('checkbox', { name: 'Sunday' }).click()
     await changing.getByRole('button', { name: 'Save hours' }).click()
-    // What somebody else has changed shows by itself.
+    // What someone else has changed shows by itself.
     await expect(theirs.getByRole('region', { name: 'Practice hours' })).toContainText('SundayClosed')
   })
 })
@@ -248,7 +248,7 @@ test('issue 8: a patient’s page books for them, lists what is to come first, a
   await page.goto(`/contacts/${who.id}`)
   await page.getByRole('tab', { name: 'Appointments' }).click()
   const panel = page.getByRole('tabpanel', { name: 'Appointments' })
-  await expect(panel.getByText('None to come')).toBeVisible()
+  await expect(panel.getByText('No upcoming appointments')).toBeVisible()
   await page.keyboard.press('b')
   const booking = dialog(page, 'Book appointment')
   await expect(booking.getByText(fullName(who))).toBeVisible()
@@ -379,7 +379,7 @@ test.describe('while the server is away', () => {
     const page = await open('frontdesk', '/tasks')
     await page.route('**/api/appointments?**', (route) => route.abort())
     await page.goto('/appointments')
-    await expect(page.getByText('Appointments did not load')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Couldn’t load appointments')).toBeVisible({ timeout: 20_000 })
     await page.unroute('**/api/appointments?**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.locator('[data-calendar]')).toBeVisible()
@@ -424,7 +424,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const setStatus = (at: number, data: object) =>
       page.request.post(`/api/appointments/${all[at]!.id}/status`, { data: { id: all[at]!.id, version: 1, ...data } })
     await setStatus(0, { status: 'completed' })
-    // Nobody can say so before it has begun.
+    // No one can say so before it has begun.
     await clinic.rows(`update appointments set status = 'no_show' where id = '${all[1]!.id}'`)
     await setStatus(2, { status: 'cancelled', reason: 'Ill' })
     const check = async (where: string) => {

@@ -76,7 +76,7 @@ test.describe('with two-factor authentication on', () => {
       await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
       await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
       expect(await brokenRules(page)).toEqual([])
-      // The password alone lets nobody in.
+      // The password alone lets no one in.
       const inside = await page.context().newPage()
       await inside.goto('/contacts')
       await expect(inside).toHaveURL('/auth')
@@ -120,7 +120,7 @@ test('an address outside the company domains waits for an administrator, and a p
 test.describe('wrong input', () => {
   test.use({ expectedErrors: ['401'] })
 
-  test('issue 9: somebody else has signed up with my address: the link asks for a password that I can only set anew', async ({
+  test('issue 9: someone else has signed up with my address: the link asks for a password that I can only set again', async ({
     page,
     clinic,
   }) => {

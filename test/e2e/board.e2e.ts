@@ -39,7 +39,7 @@ const fields = async (page: Page, lead: Lead | undefined) =>
     funnelStageId: string
   }
 
-/** Somebody else's change, behind the board's back. */
+/** Someone else's change, behind the board's back. */
 async function changeElsewhere(page: Page, lead: Lead | undefined, data: object) {
   const { version } = await fields(page, lead)
   const headers = { origin: new URL(page.url()).origin }
@@ -132,7 +132,7 @@ test('issue 3: by keyboard: space lifts, arrows choose the column, space puts do
 test.describe('refused', () => {
   test.use({ expectedErrors: ['409', 'ERR_INTERNET_DISCONNECTED', 'Failed to fetch'] })
 
-  test('issue 3: a move that somebody else was faster with, or that is not answered, is taken back with the reason', async ({ open }) => {
+  test('issue 3: a move that someone else was faster with, or that is not answered, is taken back with the reason', async ({ open }) => {
     const page = await open('sales', '/contacts')
     const { leads, board } = await makeLeads(page, ['Ada', 'Bo'])
     await page.goto(board)

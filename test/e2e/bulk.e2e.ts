@@ -46,7 +46,7 @@ test('issue 3: by mouse: the page, then all that match, are assigned; letting on
 test('issue 3: nothing selected, f sets the follow-up of the row in hand; Escape clears a selection', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await page.keyboard.press('s') // nobody is selected, and no row is in hand
+  await page.keyboard.press('s') // no one is selected, and no row is in hand
   await page.keyboard.press('j')
   await page.keyboard.press('f')
   await page.getByRole('menuitem', { name: 'No follow-up' }).press('Enter')
@@ -143,7 +143,7 @@ test('issue 3: patients are deleted after a question, and come back by Undo', as
   await expect(rows).toHaveCount(3)
 })
 
-test('issue 3: by keyboard: more than fifty want their number typed; for good, there is no Undo', async ({ open }) => {
+test('issue 3: by keyboard: more than fifty want their number typed; permanently, there is no Undo', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await addPatients(page, 'Bulkmany', 51)
   await page.goto('/contacts?search=Bulkmany')
@@ -159,10 +159,10 @@ test('issue 3: by keyboard: more than fifty want their number typed; for good, t
   await field.press('Enter')
   await expect(dialog.getByText('Type 51', { exact: true })).toBeVisible()
   await field.fill('51')
-  await dialog.getByRole('checkbox', { name: 'Delete for good' }).press('Space')
+  await dialog.getByRole('checkbox', { name: 'Delete permanently' }).press('Space')
   await expect(dialog).toContainText('This cannot be undone.')
   await field.press('Enter')
-  const toast = page.getByRole('status').filter({ hasText: '51 patients deleted for good' })
+  const toast = page.getByRole('status').filter({ hasText: '51 patients deleted permanently' })
   await expect(toast).toBeVisible()
   await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
@@ -203,7 +203,7 @@ test('issue 3: at 375 pixels: Select makes cards that are chosen by a tap; the b
   await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}/)
 })
 
-test('issue 3: whoever has missed Undo finds what they deleted in the menu', async ({ open }) => {
+test('issue 3: anyone who has missed Undo finds what they deleted in the menu', async ({ open }) => {
   const page = await open('admin', '/contacts')
   await addPatients(page, 'Bulkback', 2)
   await page.goto('/contacts?search=Bulkback')
@@ -291,7 +291,7 @@ test('a bulk change that was left for another page says there what came of it, w
   await expect(page.getByText(/^Undone for [\d,]+ patients$/)).toBeVisible()
 })
 
-test('a change of more than 200 patients is asked about first; whoever cancels changes nobody', async ({ open }) => {
+test('a change of more than 200 patients is asked about first; anyone who cancels changes no one', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.getByRole('checkbox', { name: 'Select this page' }).click()
   const bar = page.getByRole('toolbar', { name: 'Selected patients' })

@@ -31,7 +31,7 @@ export type Clinic = {
   rows: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
   /** QuickBooks, connected. */
   books: QuickBooksSimulator
-  /** Mailboxes that staff may connect; nobody has. */
+  /** Mailboxes that staff may connect; no one has. */
   nylas: NylasSimulator
   gmail: GmailSimulator
   /** Connects them again, as an administrator. */

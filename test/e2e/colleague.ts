@@ -15,7 +15,7 @@ export async function mailedLink({ outbox, url }: Clinic, to: string, path: stri
   return new URL(pathname + search, url).toString()
 }
 
-/** Somebody of their own for a test that changes an account: invited by `admin`, and joined. */
+/** Someone of their own for a test that changes an account: invited by `admin`, and joined. */
 export async function addColleague(
   clinic: Clinic,
   admin: Page,
@@ -40,7 +40,7 @@ export async function signIn(page: Page, email: string, password = colleaguePass
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** A page of its own, in a browser that knows nobody. */
+/** A page of its own, in a browser that knows no one. */
 export async function freshPage(browser: Browser, clinic: Clinic, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ ...options, baseURL: clinic.url })
   return context.newPage()

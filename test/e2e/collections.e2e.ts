@@ -70,7 +70,7 @@ test('issue 6: a row opens on its lines, taxes, who and when, by the keyboard to
   await expect(drawer).toContainText('HST ON 13% on $100.00')
   await expect(drawer).toContainText('$113.00')
   await expect(drawer).toContainText('Thank you')
-  // The books of this clinic are a simulator's, which nobody can open at Intuit.
+  // The books of this clinic are a simulator's, which no one can open at Intuit.
   await expect(drawer.getByRole('link', { name: 'Open in QuickBooks' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)

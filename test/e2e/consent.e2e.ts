@@ -51,7 +51,7 @@ for (const viewport of [
       await page.getByRole('option', { name: 'By phone' }).click()
       await dialog.getByRole('button', { name: 'Record consent' }).click()
       await expect(dialog).toHaveCount(0)
-      await expect(panel(page).getByText('Until it is withdrawn')).toBeVisible()
+      await expect(panel(page).getByText('No expiry')).toBeVisible()
       await expect(panel(page).getByRole('button', { name: 'Consent: ' })).toHaveText(/May be contacted/)
 
       const path = await mailTo(page, clinic, patient)

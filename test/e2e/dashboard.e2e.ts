@@ -166,7 +166,7 @@ test('spec 2: Sales Funnel: a bar for each stage, the percentage of the stage be
   await page.goBack()
   await chart.getByRole('button', { name: 'Show Sales Funnel as a table' }).press('Enter')
   expect(await rowsOf(chart.getByRole('table'))).toEqual([
-    ['Stage', 'In it now', 'This far', 'Of the stage before', 'Median days (30 days)', 'The 30 before'],
+    ['Stage', 'In it now', 'This far', 'From previous stage', 'Median days (30 days)', 'The 30 before'],
     ['Lead', '600', '1,937', '', '0.5', 'None'],
     ['Contacted', '900', '1,337', '69%', '4.5', 'None'],
     ['Surgery Booked', '437', '437', '33%', 'None', 'None'],
@@ -397,7 +397,7 @@ test.describe('when it fails', () => {
       failures++ < 3 ? route.fulfill({ status: 500, json: {} }) : route.fulfill({ json: known() }),
     )
     await page.goto('/')
-    await expect(page.getByRole('alert')).toContainText('The dashboard did not load')
+    await expect(page.getByRole('alert')).toContainText('Couldn’t load the dashboard')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(part(page, 'Sales Funnel')).toBeVisible()
   })

@@ -54,7 +54,7 @@ test.describe('what is refused', () => {
 
   test('issue 9: a rule is counted, refused when it is too short, switched on and off, by keyboard', async ({ open }) => {
     const page = await open('admin', '/settings/retention')
-    const line = card(page).getByRole('listitem').filter({ hasText: 'Leads that nobody has touched' })
+    const line = card(page).getByRole('listitem').filter({ hasText: 'Inactive leads' })
     const days = line.getByLabel('Days since the lead arrived')
     await days.fill('30')
     await line.getByRole('button', { name: 'Count' }).press('Enter')

@@ -10,7 +10,7 @@ const shown = (day: string) => formatTypedDay(day, now())
 async function newTask(page: Page) {
   await page.getByRole('button', { name: 'Create Task' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Task' })
-  await dialog.getByRole('checkbox', { name: 'At a certain time' }).click()
+  await dialog.getByRole('checkbox', { name: 'Set a time' }).click()
   return { dialog, day: dialog.getByLabel('Due date'), time: dialog.getByLabel('Time', { exact: true }) }
 }
 

@@ -71,7 +71,7 @@ test('issue 5: the queue is worked through by the keyboard; another browser sees
   await expect(page.getByRole('dialog', { name: 'Shortcuts' }).getByText('Next document')).toBeVisible()
 })
 
-test('issue 5: what somebody else has decided meanwhile is not decided again unseen', async ({ open, clinic, expectedErrors }) => {
+test('issue 5: what someone else has decided in the meantime is not decided again unseen', async ({ open, clinic, expectedErrors }) => {
   expectedErrors.push('409')
   const page = await open('sales', '/contacts')
   const patient = await newPatient(page)
@@ -84,7 +84,7 @@ test('issue 5: what somebody else has decided meanwhile is not decided again uns
   await row(other, 'card.png').getByRole('button', { name: 'Accept card.png' }).click()
   await expect(row(other, 'card.png')).toContainText('Accepted by Dr. Ngozi Okafor')
   await dialog.getByRole('button', { name: 'Reject document' }).click()
-  await expect(dialog.getByText('Dr. Ngozi Okafor has accepted it meanwhile.')).toBeVisible()
+  await expect(dialog.getByText('Dr. Ngozi Okafor has accepted it in the meantime.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toHaveValue('Too dark')
   await dialog.getByRole('button', { name: 'Reject all the same' }).click()
   await expect(row(other, 'card.png')).toContainText('Rejected by Mireille Daoust')

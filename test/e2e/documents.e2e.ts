@@ -32,7 +32,7 @@ test('issue 5: several files are uploaded; one that is refused says why and does
   await page.goto(`/contacts/${patient.id}`)
   await page.getByRole('tab', { name: 'Documents' }).click()
   await expect(page.getByText('No documents yet')).toBeVisible()
-  await page.getByRole('combobox', { name: 'File under' }).click()
+  await page.getByRole('combobox', { name: 'Category' }).click()
   await page.getByRole('option', { name: 'Consent form' }).click()
   const damaged = Buffer.from('nothing that a PDF begins with')
   await page
@@ -167,7 +167,7 @@ test('issue 5: two who name one document: theirs is shown, what was typed stays,
   await theirs.keyboard.press('Enter')
   await expect(row(theirs, 'Theirs.pdf')).toBeVisible()
   await mine.getByRole('button', { name: 'Save' }).click()
-  await expect(mine.getByRole('alert')).toContainText('Somebody else has named it “Theirs.pdf” meanwhile')
+  await expect(mine.getByRole('alert')).toContainText('Someone else has named it “Theirs.pdf” in the meantime')
   await expect(mine.getByLabel('Name', { exact: true })).toHaveValue('Ours')
   await mine.getByRole('button', { name: 'Save' }).click()
   await expect(row(mine, 'Ours.pdf')).toBeVisible()

@@ -29,7 +29,7 @@ for (const width of [1440, 375]) {
     await page.getByRole('radio', { name: 'Not duplicates' }).click()
     await pair.getByRole('button', { name: /again/ }).click()
     await expect(pair).toBeHidden()
-    await page.getByRole('radio', { name: 'To decide' }).click()
+    await page.getByRole('radio', { name: 'To review' }).click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await pair.getByRole('button', { name: /^Merge/ }).click()
     await page.getByRole('button', { name: 'Merge patients' }).click()

@@ -2,7 +2,7 @@ import { expect, test } from './clinic.ts'
 import { drafts, folders, openEmail, saveState, threads, words } from './email.ts'
 import { loseConnection } from './offline.ts'
 
-test('issue 7: what nobody wrote anything into is no draft', async ({ open, clinic }) => {
+test('issue 7: what no one wrote anything into is no draft', async ({ open, clinic }) => {
   const { page } = await openEmail(clinic, open)
   await threads(page).getByRole('button').first().click()
   await expect(page.getByRole('button', { name: 'Reply', exact: true })).toBeVisible()
@@ -27,7 +27,7 @@ test('issue 7: of a text that is too long for a mail as much is taken as can be 
   await expect(words(page)).toHaveValue(/^(a word )+/)
   expect(await words(page).inputValue()).toHaveLength(50_000)
   await expect(saveState(page)).toHaveText('Saved')
-  await page.getByRole('button', { name: 'Throw away' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Draft thrown away')).toBeVisible()
 })
 
@@ -58,7 +58,7 @@ test.describe('a page that ends while it saves', () => {
     await drafts(page).getByRole('button').click()
     await expect(words(page)).toHaveValue('It begins, and goes on')
 
-    await page.getByRole('button', { name: 'Throw away' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByText('Draft thrown away')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'No drafts' })).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -126,7 +126,7 @@ test.describe('when the connection is lost, or two windows write', () => {
     }
 
     // Thrown away in one, it is not brought back by the other.
-    await other.getByRole('button', { name: 'Throw away' }).click()
+    await other.getByRole('button', { name: 'Discard' }).click()
     await expect(other.getByText('Draft thrown away')).toBeVisible()
     await words(page).fill('Too late')
     await expect(page.getByText('This draft was sent or thrown away in another window.')).toBeVisible()

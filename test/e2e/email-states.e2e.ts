@@ -37,7 +37,7 @@ test.describe('when the provider is away, or accepts no more', () => {
     await page.keyboard.press('Escape')
     // What was not loaded yet says so in its place.
     await folders(page).getByRole('button', { name: 'Archive' }).click()
-    await expect(page.getByRole('heading', { name: 'Your email did not load' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Couldn’t load your email' })).toBeVisible()
     await folders(page)
       .getByRole('button', { name: /^Inbox/ })
       .click()
@@ -49,7 +49,7 @@ test.describe('when the provider is away, or accepts no more', () => {
     await expect(threads(page).getByRole('listitem').first()).toHaveText(first!)
     // What is written is kept here, whatever the provider does.
     await page.keyboard.press('c')
-    await words(page).fill('Kept meanwhile')
+    await words(page).fill('Kept in the meantime')
     await expect(saveState(page)).toHaveText('Saved')
     clinic.nylas.setOffline(false)
     await notice.getByRole('button', { name: 'Try again' }).click()

@@ -73,13 +73,13 @@ for (const viewport of [
       test(`no WCAG 2.2 AA rule that can be checked by machine is broken (${colorScheme})`, async ({ open }) => {
         const page = await open('frontdesk', '/settings/templates')
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const { name } = await newTemplate(page, { body: 'Dear {{nobody}}' })
+        const { name } = await newTemplate(page, { body: 'Dear {{no one}}' })
         await expect(list(page).getByRole('button', { name })).toBeVisible()
         expect(await brokenRules(page)).toEqual([])
         await list(page).getByRole('button', { name }).click()
-        await expect(editor(page).getByText('Nothing is known by nobody.')).toBeVisible()
+        await expect(editor(page).getByText('Nothing is known by no one.')).toBeVisible()
         // What checks the page cannot run in the frame, where nothing runs.
-        await expect(mail(page).getByText('Dear {{nobody}}')).toBeVisible()
+        await expect(mail(page).getByText('Dear {{no one}}')).toBeVisible()
         await editor(page).getByRole('region', { name: 'Preview' }).getByRole('radio', { name: 'Text' }).click()
         await expect(page.getByTitle('The email as a patient sees it')).toHaveCount(0)
         expect(await brokenRules(page)).toEqual([])
@@ -147,7 +147,7 @@ test.describe('what is refused', () => {
     expect(theirs.status()).toBe(200)
     await editor(page).getByLabel('Subject').fill('Mine')
     await editor(page).getByRole('button', { name: 'Save template' }).click()
-    await expect(editor(page).getByText('Somebody has changed this template meanwhile.')).toBeVisible()
+    await expect(editor(page).getByText('Someone has changed this template in the meantime.')).toBeVisible()
     await editor(page).getByRole('button', { name: 'Take theirs' }).click()
     await expect(editor(page).getByLabel('Subject')).toHaveValue('Theirs')
     await editor(page).getByLabel('Subject').fill('Mine')
@@ -161,7 +161,7 @@ test.describe('what is refused', () => {
   })
 })
 
-test('product: whoever does not write mails looks at templates, and cannot change them', async ({ open }) => {
+test('product: anyone who does not write mails looks at templates, and cannot change them', async ({ open }) => {
   const page = await open('billing', '/settings/templates')
   await expect(list(page).getByRole('button', { name: 'New template' })).toHaveCount(0)
   await list(page).getByRole('button', { name: 'welcome_email' }).click()

@@ -189,7 +189,7 @@ test('issue 7: a new mail by keyboard alone: patients are suggested, files go al
   await expect(to).toBeFocused()
   await page.keyboard.type('nobody')
   await page.keyboard.press('Tab')
-  await expect(page.getByText('This is not an email address: nobody')).toBeVisible()
+  await expect(page.getByText('This is not an email address: no one')).toBeVisible()
   await to.fill(patient.name)
   await expect(page.getByRole('option', { name: patient.email })).toBeVisible()
   await page.keyboard.press('Enter')
@@ -215,7 +215,7 @@ test('issue 7: a new mail by keyboard alone: patients are suggested, files go al
   await expect(folders(page).getByRole('button', { name: 'Drafts', exact: true })).not.toContainText('begun')
 })
 
-test('issue 7: of a family with one address, those are suggested who are typed, and nobody else', async ({ open, clinic }) => {
+test('issue 7: of a family with one address, those are suggested who are typed, and no one else', async ({ open, clinic }) => {
   const { page } = await openEmail(clinic, open)
   const lastName = `Q${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
   for (const firstName of ['Ana', 'Ben', 'Chloé', 'Zoé']) {
@@ -274,7 +274,7 @@ test('issue 7: a mail that was refused says why in Drafts and is sent again; one
     .getByRole('button', { name: /^Drafts 1/ })
     .click()
   await expect(drafts(page)).toContainText('Not sent.')
-  await drafts(page).getByRole('button', { name: 'Send again' }).click()
+  await drafts(page).getByRole('button', { name: 'Resend' }).click()
   await expect(page.getByRole('heading', { name: 'No drafts' })).toBeVisible()
   await expect.poll(() => sent()[0]).toMatchObject({ subject: 'Refused at first' })
 
@@ -286,7 +286,7 @@ test('issue 7: a mail that was refused says why in Drafts and is sent again; one
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(drafts(page)).toContainText('It may have gone out.')
   await expect(drafts(page)).toContainText('Look for it before you send it again.')
-  await expect(drafts(page).getByRole('button', { name: 'Send again' })).toBeVisible()
+  await expect(drafts(page).getByRole('button', { name: 'Resend' })).toBeVisible()
 })
 
 test('issue 7: a mailbox at Google is connected, read and written from, with the labels of its owner', async ({ open, clinic }) => {

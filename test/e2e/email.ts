@@ -17,7 +17,7 @@ export interface Connected {
   sent: () => { to: string[]; cc: string[]; subject: string; text: string; files: string[] }[]
 }
 
-/** A page of somebody who has connected a mailbox of this test alone: a thousand mails, and no drafts. */
+/** A page of someone who has connected a mailbox of this test alone: a thousand mails, and no drafts. */
 export async function openEmail(
   clinic: Clinic,
   open: (who: string, at: string) => Promise<Page>,
@@ -49,7 +49,7 @@ export const mailboxOf = (clinic: Clinic, email: string): Pick<Connected, 'recei
       })),
 })
 
-/** Whoever is signed in goes to their provider and back. */
+/** Anyone who is signed in goes to their provider and back. */
 async function connect(page: Page, clinic: Clinic, email: string): Promise<void> {
   const headers = { origin: clinic.url }
   const begun = await page.request.post('/api/mailbox/connect', { data: { provider: 'nylas' }, headers })
@@ -59,7 +59,7 @@ async function connect(page: Page, clinic: Clinic, email: string): Promise<void>
   expect(done.status(), await done.text()).toBe(200)
 }
 
-/** Nobody has to have connected anything before. */
+/** No one has to have connected anything before. */
 export async function disconnect(page: Page, clinic: Clinic): Promise<void> {
   const done = await page.request.post('/api/mailbox/disconnect', { headers: { origin: clinic.url } })
   expect(done.status(), 'disconnected').toBe(200)

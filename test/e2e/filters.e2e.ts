@@ -103,16 +103,16 @@ test('issue 3: filters by keyboard alone', async ({ open }) => {
   await expect(menu(page).getByRole('combobox', { name: 'Owner' })).toBeFocused()
   await page.keyboard.press('Enter') // Me
   await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter') // Nobody
+  await page.keyboard.press('Enter') // No one
   await expect.poll(() => filterOf(page)).toMatch(/;owner:me,none$/)
   await page.keyboard.press('Backspace')
   await expect(menu(page).getByRole('combobox', { name: 'Filter' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
 
-  await page.getByRole('button', { name: 'Owner: Me, Nobody' }).focus()
+  await page.getByRole('button', { name: 'Owner: Me, No one' }).focus()
   await page.keyboard.press('Delete')
-  await expect(page.getByRole('button', { name: 'Owner: Me, Nobody' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Owner: Me, No one' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Stage: Cold Lead' })).toBeVisible()
 })
 

@@ -26,7 +26,7 @@ export class Hands {
     }
   }
 
-  /** Types words or digits that nobody could know beforehand into what has the focus; each character counts, apart from the keys that are commands. */
+  /** Types words or digits that no one could know beforehand into what has the focus; each character counts, apart from the keys that are commands. */
   async type(text: string): Promise<void> {
     this.effort.typed += [...text].length
     await this.page.keyboard.type(text)

@@ -63,7 +63,7 @@ test(`issue 7: ${count} hostile mails, opened one after the other: no dialog, no
   expect(told.filter((line) => line.includes(outsideHost))).toEqual([])
 })
 
-test('issue 7: pictures from elsewhere are asked for only when somebody wants to see them', async ({ open, clinic }) => {
+test('issue 7: pictures from elsewhere are asked for only when someone wants to see them', async ({ open, clinic }) => {
   const page = await open('sales', '/inbox')
   const asked: string[] = []
   await page.context().route(`https://${outsideHost}/**`, (route) => {

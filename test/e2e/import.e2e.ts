@@ -8,16 +8,16 @@ test('issue 3: by mouse: a file is checked, imported, its refused rows fetched, 
   const page = await open('sales', '/contacts')
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Import patients' }).click()
-  const text = `First Name,Last Name,Email,Favourite colour\nImported,One,one@mouse.example,red\nImported,Two,two@mouse.example,blue\nImported,,nobody,green\n`
+  const text = `First Name,Last Name,Email,Favourite colour\nImported,One,one@mouse.example,red\nImported,Two,two@mouse.example,blue\nImported,,no one,green\n`
   await page.getByLabel('CSV or Excel file').setInputFiles(file('mouse.csv', text))
   await expect(page.getByRole('combobox', { name: 'What “Email” holds' })).toHaveText('Email')
   await page.getByRole('combobox', { name: 'What “Favourite colour” holds' }).click()
   await page.getByRole('option', { name: 'Tags' }).click()
   await page.getByRole('button', { name: 'Check 3 rows' }).click()
 
-  await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Preview' })).toBeVisible()
   await expect(page.getByText('Row 4')).toBeVisible()
-  await expect(page.getByText('Email: Please enter a valid email address “nobody”')).toBeVisible()
+  await expect(page.getByText('Email: Please enter a valid email address “no one”')).toBeVisible()
   await page.getByRole('button', { name: 'Import 2 patients' }).click()
   await expect(page.getByRole('heading', { name: '2 patients added' })).toBeVisible()
   const download = page.waitForEvent('download')

@@ -73,7 +73,7 @@ test('issue 7: u keeps a message unread, e archives with a way back, a assigns, 
   await expect(thread(page).getByText('Unread')).toHaveCount(0)
   await page.keyboard.press('u')
   await expect(thread(page).getByText('Unread')).toBeVisible()
-  // In sight for longer than a second it stays as somebody has marked it.
+  // In sight for longer than a second it stays as someone has marked it.
   await expect(page.getByRole('button', { name: new RegExp(patient.name) }).first()).toContainText('unread')
   await page.waitForResponse((response) => response.url().includes('/api/inbox/unread/count'), { timeout: 35_000 })
   await expect(thread(page).getByText('Unread')).toBeVisible()
@@ -126,7 +126,7 @@ test('issue 7: an unknown sender is a patient with one click, and what came with
   await expect(page.getByRole('tab', { name: 'Documents 1' })).toBeVisible()
 })
 
-test('issue 7: an unknown sender whom a colleague links meanwhile stays with that patient, and whoever was slower is told', async ({
+test('issue 7: an unknown sender whom a colleague links in the meantime stays with that patient, and anyone who was slower is told', async ({
   open,
   clinic,
   expectedErrors,
@@ -134,7 +134,7 @@ test('issue 7: an unknown sender whom a colleague links meanwhile stays with tha
   expectedErrors.push('status of 409')
   const page = await open('sales', '/inbox')
   const patient = await newWriter(page)
-  const subject = `Linked meanwhile ${crypto.randomUUID().slice(0, 8)}`
+  const subject = `Linked in the meantime ${crypto.randomUUID().slice(0, 8)}`
   await arrive(clinic, { from: 'pharmacy@work.example', subject, text: 'Which dose?' })
   const id = await openConversation(page, subject)
   await page.getByLabel('Last name').fill('Pharmacy')
@@ -144,7 +144,7 @@ test('issue 7: an unknown sender whom a colleague links meanwhile stays with tha
     await route.continue()
   })
   await page.getByRole('button', { name: 'Create patient' }).click()
-  await expect(page.getByText('Somebody has linked this conversation meanwhile.')).toBeVisible()
+  await expect(page.getByText('Someone has linked this conversation in the meantime.')).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Who writes' }).getByRole('link', { name: patient.name })).toBeVisible()
 })
 
@@ -226,7 +226,7 @@ test('issue 7: what is written while a reply, or an entry of the timeline, is on
   await reply.fill('The first reply')
   await page.getByRole('button', { name: 'Send reply' }).click()
   await page.getByRole('button', { name: 'Internal note' }).click()
-  await note.fill('Begun meanwhile')
+  await note.fill('Begun in the meantime')
   letGo()
   await expect(thread(page)).toContainText('The first reply')
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
@@ -235,15 +235,15 @@ test('issue 7: what is written while a reply, or an entry of the timeline, is on
   const letGoAgain = await hold('**/api/inbox/conversations/*/reply')
   await reply.fill('The second reply')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await reply.fill('Written meanwhile')
+  await reply.fill('Written in the meantime')
   letGoAgain()
   await expect(page.getByRole('button', { name: 'Send reply' })).toBeEnabled()
   await expect(thread(page)).toContainText('The second reply')
-  await expect(reply).toHaveValue('Written meanwhile')
+  await expect(reply).toHaveValue('Written in the meantime')
   await page.reload()
-  await expect(reply).toHaveValue('Written meanwhile')
+  await expect(reply).toHaveValue('Written in the meantime')
   await page.getByRole('button', { name: 'Internal note' }).click()
-  await expect(note).toHaveValue('Begun meanwhile')
+  await expect(note).toHaveValue('Begun in the meantime')
 
   await page.goto(`/contacts/${patient.id}`)
   const composer = page.getByRole('form', { name: 'Log a call or add a note' })
@@ -251,10 +251,10 @@ test('issue 7: what is written while a reply, or an entry of the timeline, is on
   const letGoNote = await hold('**/api/contacts/*/interactions')
   await composer.getByRole('textbox', { name: 'Note' }).fill('The first note')
   await composer.getByRole('button', { name: 'Add note' }).click()
-  await composer.getByRole('textbox', { name: 'Note' }).fill('Another meanwhile')
+  await composer.getByRole('textbox', { name: 'Note' }).fill('Another in the meantime')
   letGoNote()
   await expect(page.getByText('Note added')).toBeVisible()
-  await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('Another meanwhile')
+  await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('Another in the meantime')
 })
 
 test.describe('when the way out is closed', () => {
@@ -271,9 +271,9 @@ test.describe('when the way out is closed', () => {
     await reply.fill('Yes, we are.')
     await page.getByRole('button', { name: 'Send reply' }).click()
     await expect(thread(page)).toContainText('Not sent.')
-    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('button', { name: 'Resend' }).click()
     await expect(thread(page).getByText('Sent', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Resend' })).toHaveCount(0)
 
     await reply.fill('One more thing.')
     await loseConnection(page)

@@ -22,7 +22,7 @@ async function startReceiver() {
 test('issue 9: a key is made, shown once, used and revoked', async ({ open, clinic, request }) => {
   const page = await open('admin', '/settings/api-keys')
   const card = page.getByRole('region', { name: 'API keys' })
-  await card.getByRole('button', { name: 'Make a key' }).click()
+  await card.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Make an API key' })
   await dialog.getByRole('button', { name: 'Make key' }).click()
   await expect(dialog.getByText('Name the key')).toBeVisible()
@@ -102,7 +102,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`no WCAG 2.2 AA rule that can be checked by machine is broken: keys and webhooks (${colorScheme})`, async ({ open }) => {
     const page = await open('admin', '/settings/api-keys')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.getByRole('button', { name: 'Make a key' }).first().click()
+    await page.getByRole('button', { name: 'Create key' }).first().click()
     await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
     await expectAccessible(page)
     await page.goto('/settings/webhooks')
@@ -116,7 +116,7 @@ test('issue 9: at 375 pixels nothing scrolls sideways', async ({ open }) => {
   const page = await open('admin', '/settings/api-keys')
   await page.setViewportSize({ width: 375, height: 812 })
   for (const [at, deed] of [
-    ['/settings/api-keys', 'Make a key'],
+    ['/settings/api-keys', 'Create key'],
     ['/settings/webhooks', 'Add webhook'],
   ] as const) {
     await page.goto(at)

@@ -88,7 +88,7 @@ test.describe('code that does not come', () => {
     await page.getByRole('searchbox').fill('a')
     await expect(page).toHaveURL(/search=a/)
     await expect(rows.first()).toBeVisible()
-    await expect(page.getByText(/Something went wrong|This page did not load/)).toHaveCount(0)
+    await expect(page.getByText(/Something went wrong|Couldn’t load this page/)).toHaveCount(0)
   })
 
   test('offline, a dialog that cannot come says so and leaves the page; online it opens', async ({ open }) => {
@@ -152,7 +152,7 @@ test.describe('what is typed while the code of a layer is on its way', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'seen') as string[])).toEqual(['documents to'])
   })
 
-  test('goes to the menu of the bar: j a d Enter assigns, and opens nobody', async ({ open }) => {
+  test('goes to the menu of the bar: j a d Enter assigns, and opens no one', async ({ open }) => {
     const { page, come } = await openSlow(open)
     await page.keyboard.type('jad')
     await page.keyboard.press('Enter')

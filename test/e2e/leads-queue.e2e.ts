@@ -195,7 +195,7 @@ test('the page of a source has set-up steps for a tool with its address, and the
   }
 })
 
-test('whoever may not see leads is told who may, and has no way there', async ({ open }) => {
+test('anyone who may not see leads is told who may, and has no way there', async ({ open }) => {
   const page = await open('frontdesk', '/contacts/leads')
   await expect(page.getByText('Only sales and administrators complete leads')).toBeVisible()
   await page.goto('/contacts')

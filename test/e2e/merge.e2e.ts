@@ -95,7 +95,7 @@ for (const width of [1440, 375]) {
   })
 }
 
-test('issue 3: swap turns the merge around; who was changed meanwhile is shown as they are now', async ({ open }) => {
+test('issue 3: swap turns the merge around; who was changed in the meantime is shown as they are now', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const [target, source] = await addPair(page)
   await page.goto(`/contacts/${target.id}/merge?with=${source.id}`)

@@ -43,7 +43,7 @@ const controls = ':is(a[href], button, input, select, textarea, [role="tab"], [r
 
 const stack = (page: Page) => page.getByRole('region', { name: 'Reminders of overdue tasks' })
 
-/** Shows the page anew, with what was collapsed before. */
+/** Shows the page again, with what was collapsed before. */
 async function reopen(page: Page, path: string) {
   // A pointer that rests on a control beneath them would collapse them at once.
   await page.mouse.move(0, 0)

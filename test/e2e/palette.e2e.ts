@@ -18,7 +18,7 @@ async function openPalette(page: Page) {
   await expect(field(page)).toBeFocused()
 }
 
-/** A patient of the test's own, with a name that nobody else has. */
+/** A patient of the test's own, with a name that no one else has. */
 async function patient(page: Page, more: Record<string, unknown> = {}) {
   const lastName = `Q${randomUUID().replaceAll('-', '').slice(0, 10)}`
   const answer = await page.request.post('/api/contacts', { data: { firstName: 'Éloïse', lastName, ...more } })
@@ -77,7 +77,7 @@ for (const { name, size } of widths) {
         await expect(page.getByRole('heading', { name: full })).toBeVisible()
       }
       await openByPointer()
-      await expect(palette(page).getByText('Opened last')).toBeVisible()
+      await expect(palette(page).getByText('Recent')).toBeVisible()
       await expect(palette(page).getByRole('option').nth(0)).toContainText(other.name)
       await expect(palette(page).getByRole('option').nth(1)).toContainText(one.name)
 
@@ -96,7 +96,7 @@ for (const { name, size } of widths) {
       await expect(page).toHaveURL('/surgeries')
       await openByPointer()
       await field(page).fill('board')
-      await option(page, 'Board of patients').click()
+      await option(page, 'Pipeline board').click()
       await expect(page).toHaveURL('/contacts?layout=board')
     })
 
@@ -138,8 +138,8 @@ test('issue 3: what was found stays while more is typed, and a late answer to an
   await expect.poll(() => held).toBe(1)
   await expect(option(page, one.name)).toBeVisible()
   const abandoned = page.waitForEvent('requestfailed', (request) => request.url().includes(`search=${letters.slice(0, -1)}`))
-  await field(page).fill(`${letters} nobody`)
-  await expect(palette(page).getByText(`Nothing matches “${letters} nobody”.`)).toBeVisible()
+  await field(page).fill(`${letters} no one`)
+  await expect(palette(page).getByText(`Nothing matches “${letters} no one”.`)).toBeVisible()
   await abandoned
   release()
   await expect(option(page, one.name)).toBeHidden()
@@ -169,7 +169,7 @@ test('issue 3: by keyboard alone: arrows, an action of the patient who is open, 
   await expect(palette(page).getByRole('group', { name: 'Actions' }).getByRole('option')).toHaveText([/^Log a call/])
   await page.keyboard.press('Enter')
   await expect(palette(page)).toBeHidden()
-  await expect(page.getByPlaceholder('What was said?')).toBeFocused()
+  await expect(page.getByPlaceholder('Call notes')).toBeFocused()
   await page.keyboard.type('Called from the palette')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('tabpanel').getByText('Called from the palette')).toBeVisible()

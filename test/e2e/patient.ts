@@ -7,7 +7,7 @@ export const pdfOf = (pages: number): Buffer => makePdf(Array.from({ length: pag
 
 type File = { name: string; type: string; bytes: Buffer }
 
-/** A patient with documents that the clinic shares. `staff` is somebody who is signed in. */
+/** A patient with documents that the clinic shares. `staff` is someone who is signed in. */
 export async function newPatient(staff: Page, clinic: Clinic, who: { firstName: string; email: string }, files: File[]): Promise<string> {
   const headers = { origin: clinic.url }
   const created = await staff.request.post('/api/contacts', { data: { ...who, lastName: 'Lavoie' }, headers })

@@ -169,7 +169,7 @@ test('spec 4 and 5: the button says what is missing and leads there; a cart foll
   await dialog.getByRole('button', { name: 'Take Payment - $0.00' }).click()
   await expect(confirmation(page)).toBeVisible()
 
-  // Cancel leads back with all that was put in; what is left anew begins anew.
+  // Cancel leads back with all that was put in; what is left again begins again.
   await confirmation(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByLabel('Discount')).toHaveValue('100.00')
   await expect(takePayment(dialog)).toBeFocused()
@@ -296,7 +296,7 @@ test('takes a payment from a patient without QuickBooks in at most 6 actions', a
   await expect(page).toHaveURL(`/contacts/${id}`)
 })
 
-test('spec 6: whoever may not take payments sees nothing of it; the palette offers it to the others', async ({ open }) => {
+test('spec 6: anyone who may not take payments sees nothing of it; the palette offers it to the others', async ({ open }) => {
   const page = await open('provider', '/contacts')
   await expect(page.getByRole('button', { name: 'Create Task' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take Payment' })).toHaveCount(0)

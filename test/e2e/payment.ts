@@ -8,7 +8,7 @@ export const confirmation = (page: Page): Locator => paymentDialog(page, 'Paymen
 /** What the books are asked about sales receipts. */
 export const receiptCalls = 'POST .*/salesreceipt'
 
-/** A customer with an e-mail of their own, and so with a patient. */
+/** A customer with an email of their own, and so with a patient. */
 export async function newCustomer(page: Page): Promise<{ id: string; name: string; email: string; contactId: string }> {
   const lastName = `Tremblay${crypto.randomUUID().slice(0, 8)}`
   const email = `${lastName.toLowerCase()}@fastmail.example`
@@ -17,7 +17,7 @@ export async function newCustomer(page: Page): Promise<{ id: string; name: strin
   return { id: Id, name, email, contactId: refyneContactId }
 }
 
-/** A customer of the books who has no e-mail there. */
+/** A customer of the books who has no email there. */
 export function withoutEmail({ books }: Clinic, after = 0): { id: string; name: string } {
   const found = books
     .customers()

@@ -39,7 +39,7 @@ test.describe('what does not go well', () => {
     await enterPortal(page, clinic, email)
     const links = '**/api/functions/patient-document-file/**'
     // What the next fetches of a file get in place of it, one each. One route for all: to take one away under a request on its way may lose that.
-    const answers: { status: number; json: object }[] = [{ status: 404, json: { code: 'NOT_FOUND', error: 'This link works no more' } }]
+    const answers: { status: number; json: object }[] = [{ status: 404, json: { code: 'NOT_FOUND', error: 'This link no longer works' } }]
     await page.route(links, (route) => {
       const answer = answers.shift()
       return answer ? route.fulfill(answer) : route.continue()

@@ -5,7 +5,7 @@ import { expect, test } from './clinic.ts'
 import { disconnect, openEmail } from './email.ts'
 
 const name = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
-// What is refused is refused by the server, too: a name that is taken, what somebody else has changed, an address that is none.
+// What is refused is refused by the server, too: a name that is taken, what someone else has changed, an address that is none.
 test.use({ expectedErrors: ['status of 409', 'status of 422'] })
 
 const isFree = async (page: Page) => {
@@ -76,7 +76,7 @@ test('issue 9: a stage is added, put elsewhere with the keyboard and by the poin
   await expect(page.getByText(stage)).toHaveCount(0)
 })
 
-test('issue 9: a procedure gets a price, a length, a tax and a colour, and is not offered any more; somebody else’s change is told of', async ({
+test('issue 9: a procedure gets a price, a length, a tax and a colour, and is not offered any more; someone else’s change is told of', async ({
   open,
 }) => {
   const page = await open('admin', '/settings/procedures')
@@ -107,7 +107,7 @@ test('issue 9: a procedure gets a price, a length, a tax and a colour, and is no
   await expect(page.getByText('Surgical · 120 min')).toBeVisible()
   await dialog.getByRole('checkbox', { name: 'Offered' }).click()
   await dialog.getByRole('button', { name: 'Save procedure' }).click()
-  await expect(dialog.getByText('Somebody else has changed this meanwhile', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Someone else has changed this in the meantime', { exact: false })).toBeVisible()
   await page.keyboard.press('Escape')
   await isFree(page)
   await row.click()
@@ -269,7 +269,7 @@ test('issue 9: what the practice is called shows in every tab, with its logo; em
   await isFree(page)
   await expect(page.getByRole('textbox', { name: 'Subtitle' })).toHaveValue('By the lake')
   await page.getByRole('textbox', { name: 'Email is sent from' }).fill('')
-  await page.getByRole('checkbox', { name: 'A colour of its own' }).click()
+  await page.getByRole('checkbox', { name: 'Custom brand colour' }).click()
   await page.getByRole('slider', { name: 'Hue' }).fill('20')
   await page.getByRole('button', { name: 'Save practice' }).click()
   await expect(page.getByText('The practice was saved')).toBeVisible()
@@ -288,14 +288,14 @@ test('issue 9: what the practice is called shows in every tab, with its logo; em
   await expect(main.locator('img')).toHaveCount(0)
 
   await page.getByRole('textbox', { name: 'Subtitle' }).fill('')
-  await page.getByRole('checkbox', { name: 'A colour of its own' }).click()
+  await page.getByRole('checkbox', { name: 'Custom brand colour' }).click()
   await page.getByRole('button', { name: 'Save practice' }).click()
   await expect(main).toContainText('Plastic Surgery, Oakville')
   await expect(page.getByRole('textbox', { name: 'Subtitle' })).toHaveValue('Plastic Surgery, Oakville')
   await expect.poll(() => hueOf(other)).toBe('')
 })
 
-test('issue 9: a second location is added with the keyboard, rooms then say where they are, and with one nobody speaks of it', async ({
+test('issue 9: a second location is added with the keyboard, rooms then say where they are, and with one no one speaks of it', async ({
   open,
 }) => {
   const page = await open('admin', '/settings/practice')
@@ -402,7 +402,7 @@ test('issue 9: the systems around the server are asked whether they answer, and 
   await expect(of('Virus scanner').getByRole('button')).toHaveCount(0)
 })
 
-test('issue 9: everybody tests their own mailbox: it works, is away, or its sign-in was withdrawn', async ({ open, clinic }) => {
+test('issue 9: everyone tests their own mailbox: it works, is away, or its sign-in was withdrawn', async ({ open, clinic }) => {
   const { page, email } = await openEmail(clinic, open, { who: 'sales2', at: '/settings/integrations' })
   const own = page.getByRole('region', { name: 'Your mailbox' })
   await expect(own).toContainText(email)

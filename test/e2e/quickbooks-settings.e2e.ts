@@ -46,7 +46,7 @@ test('spec 2: an administrator disconnects, connects over Intuit’s page, and i
   await expect(card(page).getByText(company)).toBeVisible()
 })
 
-test('spec 2: whoever says no at Intuit is told so, and can begin again', async ({ open, clinic }) => {
+test('spec 2: anyone who says no at Intuit is told so, and can begin again', async ({ open, clinic }) => {
   const page = await openSettings(open, clinic)
   await disconnect(page)
   await card(page).getByRole('button', { name: 'Connect to QuickBooks' }).click()
@@ -110,7 +110,7 @@ test('spec 2: who is no administrator sees the state and whom to ask; who is sig
   await page.goto('/qbo/callback?code=made-up&state=made-up&realmId=1')
   await expect(page.getByRole('heading', { name: 'Only administrators connect QuickBooks' })).toBeVisible()
   expect(page.url()).toBe(`${clinic.url}/qbo/callback`)
-  // Spec 6: whoever was signed out in the meantime reaches the page, and is told so.
+  // Spec 6: anyone who was signed out in the meantime reaches the page, and is told so.
   const visitor = await browser.newPage()
   await visitor.goto(`${clinic.url}/qbo/callback?code=made-up&state=made-up&realmId=1`)
   await expect(visitor.getByRole('heading', { name: 'You are signed out' })).toBeVisible()

@@ -147,7 +147,7 @@ for (const width of [1440, 375]) {
 
       await enterPortal(page, clinic, email)
       await expect(page.getByRole('heading', { name: 'Your Quotes' })).toBeVisible()
-      await expect(page.getByText('Waits for your answer')).toBeVisible()
+      await expect(page.getByText('Awaiting your response')).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing scrolls sideways').toBe(width)
       expect(await brokenRules(page)).toEqual([])
       await page.getByRole('button', { name: `PDF of Quote ${number}` }).click()
@@ -179,7 +179,7 @@ for (const width of [1440, 375]) {
       await page.keyboard.press('Escape')
       await expect(page.getByText('Accepted', { exact: true })).toBeVisible()
 
-      // Staff see it without loading anything anew.
+      // Staff see it without loading anything again.
       await expect(drawer.getByText('Accepted', { exact: true }).first()).toBeVisible()
       await expect(drawer.getByText(/by the patient in the portal, signed “Éloïse Lavoie”/)).toBeVisible()
       await staff.keyboard.press('Escape')
@@ -472,7 +472,7 @@ test.describe('of two who are at it at the same time', () => {
     await expect.poll(order).toEqual(['Two', 'Four', 'Three', 'One'])
   })
 
-  test('a draft that is open in two tabs: whoever saves second chooses; what was typed stays, without a network as well', async ({
+  test('a draft that is open in two tabs: anyone who saves second chooses; what was typed stays, without a network as well', async ({
     open,
     clinic,
   }) => {

@@ -93,7 +93,7 @@ test('issue 6: receipts stand fifty to a page, and older ones follow on demand, 
   expect(shown).toHaveLength(numbers.length)
 })
 
-test('issue 6: older receipts are asked for while the list is read anew, and come after it', async ({ open }) => {
+test('issue 6: older receipts are asked for while the list is read again, and come after it', async ({ open }) => {
   const page = await open('billing', '/')
   const noor = await newCustomer(page)
   for (let made = 0; made < 56; made += 8) await Promise.all(Array.from({ length: 8 }, () => sellTo(page, noor)))
@@ -124,7 +124,7 @@ test('issue 6: older receipts that do not come are said, and come with the next 
   const isOlder = (url: URL) => url.pathname === '/api/pos/receipts' && url.searchParams.has('cursor')
   await page.route(isOlder, (route) => route.fulfill({ status: 500 }))
   await page.getByRole('button', { name: 'Show older' }).click()
-  await expect(page.getByText('Older receipts did not load.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Couldn’t load older receipts.')).toBeVisible({ timeout: 30_000 })
   await expect(rows(page)).toHaveCount(50)
   await page.unroute(isOlder)
   await page.getByRole('button', { name: 'Show older' }).click()

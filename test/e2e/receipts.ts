@@ -83,7 +83,7 @@ export async function sellTo(
 }
 
 /**
- * The clinic of these tests listens on a port that nobody knew when its address was set: the books' consent page leads back to where it really is.
+ * The clinic of these tests listens on a port that no one knew when its address was set: the books' consent page leads back to where it really is.
  */
 export async function leadBack(page: Page, clinic: { url: string; books: { url: string } }): Promise<void> {
   await page.route(`${clinic.books.url}/connect/oauth2`, async (route: Route) => {

@@ -144,7 +144,7 @@ test('issue 3: two edit one field: both values are shown, and either can be kept
   // The page knows of it by now: what was typed here still counts as written on the older version.
   await expect(mine.getByText(/Phone changed/).first()).toBeVisible()
   await mine.keyboard.press('Enter')
-  const dialog = mine.getByRole('dialog', { name: 'Changed by somebody else meanwhile' })
+  const dialog = mine.getByRole('dialog', { name: 'Changed by someone else in the meantime' })
   await expect(dialog).toContainText('(905) 555-0101')
   await expect(dialog).toContainText('(905) 555-0202')
   await dialog.getByRole('radio', { name: 'Keep mine' }).click()
@@ -203,7 +203,7 @@ test('issue 3: a change can be taken back; billing reads that clinical notes are
   await expect(billing.getByText('Enter an amount such as 8,200.00')).toBeVisible()
 })
 
-test('issue 3: notes are pinned above the timeline for everybody, by mouse and by keyboard', async ({ open }) => {
+test('issue 3: notes are pinned above the timeline for everyone, by mouse and by keyboard', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const address = await newPatient(page)
   await page.goto(address)
@@ -328,7 +328,7 @@ test('issue 3: j and k go through the list across its pages, and the list is fou
   await expect(heading, 'the row in hand was the one that was looked at last').toHaveText(new RegExp(`Ada 51 ${family}`))
 })
 
-test('issue 3: a patient who is deleted on their page comes back by Undo, or is gone for good', async ({ open }) => {
+test('issue 3: a patient who is deleted on their page comes back by Undo, or is gone permanently', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const address = await newPatient(page, { firstName: 'Gone' })
   const remove = async (forGood: boolean) => {
@@ -337,7 +337,7 @@ test('issue 3: a patient who is deleted on their page comes back by Undo, or is 
     await page.getByRole('menuitem', { name: 'Delete patient' }).click()
     const dialog = page.getByRole('dialog', { name: /^Delete Gone/ })
     await expect(dialog).toContainText('You can undo this for 24 hours.')
-    if (forGood) await dialog.getByRole('checkbox', { name: 'Delete for good' }).click()
+    if (forGood) await dialog.getByRole('checkbox', { name: 'Delete permanently' }).click()
     await dialog.getByRole('button', { name: 'Delete patient' }).click()
     await expect(page).toHaveURL(/\/contacts$/)
   }
@@ -348,11 +348,11 @@ test('issue 3: a patient who is deleted on their page comes back by Undo, or is 
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(answer).toBe(200)
   await remove(true)
-  await expect(page.getByText('was deleted for good')).toBeVisible()
+  await expect(page.getByText('was deleted permanently')).toBeVisible()
   await expect.poll(answer).toBe(404)
 })
 
-test('issue 3: a page that is loaded anew still knows its list', async ({ open }) => {
+test('issue 3: a page that is loaded again still knows its list', async ({ open }) => {
   const page = await open('sales', '/contacts?sort=name')
   const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
   await rows.nth(2).getByRole('link').click()

@@ -3,7 +3,7 @@ import { insertReportData, type ReportData } from '../reports.ts'
 import { brokenRules } from './axe.ts'
 import { expect, test as base } from './clinic.ts'
 
-/** Known numbers, of a year from which nobody else in this clinic is. */
+/** Known numbers, of a year from which no one else in this clinic is. */
 const test = base.extend<object, { data: ReportData }>({
   data: [async ({ clinic }, use) => use(await insertReportData(clinic.rows, 2014)), { scope: 'worker' }],
 })
@@ -110,7 +110,7 @@ const known: [report: string, figures: string[], title: string, rows: string[][]
     [
       ['Amélie Ångström', '3', '2 h', '33%', '0', '1'],
       ['Ben Lee', '1', 'None', '0%', '1', '1'],
-      ['Nobody', '1', 'None', '0%', '1', '0'],
+      ['No one', '1', 'None', '0%', '1', '0'],
     ],
   ],
   [
@@ -120,7 +120,7 @@ const known: [report: string, figures: string[], title: string, rows: string[][]
       'Came 3 +200%, was 1',
       'Missed 1 As before, was 1',
       'Cancelled 2 none before',
-      'Not said yet 1 none before',
+      'Outcome not recorded 1 none before',
     ],
     'Show rate by provider',
     [
@@ -174,7 +174,7 @@ const known: [report: string, figures: string[], title: string, rows: string[][]
       'Total $7,613.01 +3,269%, was $226.00',
       'Before tax $6,750.01 +3,275%, was $200.00',
       'Tax $863.00 +3,219%, was $26.00',
-      'Of it refunded $452.00 none before',
+      'Refunded $452.00 none before',
     ],
     'Tax by code',
     [
@@ -303,7 +303,7 @@ test.describe('when it fails', () => {
     let failures = 0
     await page.route('**/api/reports/leads*', (route) => (failures++ < 3 ? route.fulfill({ status: 500, json: {} }) : route.continue()))
     await page.goto('/reports')
-    await expect(page.getByRole('alert')).toContainText('The report did not load')
+    await expect(page.getByRole('alert')).toContainText('Couldn’t load the report')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('region', { name: 'Leads by source' }).first()).toBeVisible()
   })

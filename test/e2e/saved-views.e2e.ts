@@ -18,7 +18,7 @@ test('issue 3: a view is saved, shared, sent to a colleague, changed, reset, ren
   await dialog.getByRole('button', { name: 'Save view' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
   await dialog.getByLabel('Name').fill('May be written to')
-  await dialog.getByRole('checkbox', { name: 'Share with everybody' }).click()
+  await dialog.getByRole('checkbox', { name: 'Share with everyone' }).click()
   await dialog.getByRole('button', { name: 'Save view' }).click()
   await expect(tab(page, 'May be written to')).toHaveAttribute('aria-current', 'page')
   await expect(tab(page, 'May be written to')).toHaveText(/\d/)
@@ -60,7 +60,7 @@ test('issue 3: a view is saved, shared, sent to a colleague, changed, reset, ren
   expect(params(page).view).toBe(view)
 })
 
-test.describe('what somebody else keeps', () => {
+test.describe('what someone else keeps', () => {
   test.use({ expectedErrors: ['404'] })
 
   test('issue 3: someone else’s private view looks like one that was deleted', async ({ open }) => {
@@ -79,7 +79,7 @@ test.describe('what somebody else keeps', () => {
   })
 })
 
-test('issue 3: the views that everybody has, by keyboard, and one that the list opens with', async ({ open }) => {
+test('issue 3: the views that everyone has, by keyboard, and one that the list opens with', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await expect(tab(page, 'All patients')).toHaveAttribute('aria-current', 'page')
   await expect(tab(page, 'All patients')).toHaveText(/\d{3}$/)
@@ -132,7 +132,7 @@ test('issue 3: views on a phone', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.setViewportSize({ width: 375, height: 740 })
   await tab(page, 'Unassigned').click()
-  await expect(page.getByRole('button', { name: 'Owner: Nobody' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Owner: No one' })).toBeVisible()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('option', { name: 'Consent', exact: true }).click()
   await page.getByRole('option', { name: 'Given', exact: true }).click()

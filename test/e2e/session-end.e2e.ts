@@ -4,7 +4,7 @@ import { addColleague, colleaguePassword, freshPage, signIn } from './colleague.
 import { type Clinic, expect, test } from './clinic.ts'
 import { exportAs } from './export.ts'
 
-/** As if somebody had done nothing for so long: the server's clock and the page's agree. */
+/** As if someone had done nothing for so long: the server's clock and the page's agree. */
 async function leaveAlone(page: Page, clinic: Clinic, id: string, seconds: number): Promise<void> {
   await clinic.rows("update sessions set seen_at = now() - $2 * interval '1 second' where user_id = $1", [id, seconds])
   await page.clock.fastForward(seconds * 1000)
@@ -20,7 +20,7 @@ async function openAs(clinic: Clinic, admin: Page, page: Page, role: string) {
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
 
-test('issue 9: a minute before the end the page asks; whoever stays, stays', async ({ open, clinic, browser }) => {
+test('issue 9: a minute before the end the page asks; anyone who stays, stays', async ({ open, clinic, browser }) => {
   const admin = await open('admin', '/')
   const page = await freshPage(browser, clinic)
   const { id } = await openAs(clinic, admin, page, 'sales_rep')
@@ -80,7 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('when it is over', () => {
   test.use({ expectedErrors: ['status of 401'] })
 
-  test('issue 9: the page leaves; signing in again leads back to the same address, somebody else to the first page', async ({
+  test('issue 9: the page leaves; signing in again leads back to the same address, someone else to the first page', async ({
     open,
     clinic,
     browser,
@@ -147,7 +147,7 @@ test.describe('deeds that need a proof', () => {
     await page.goto('/settings/users')
     await waitFive(clinic, id)
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+    const dialog = page.getByRole('dialog', { name: 'Invite someone' })
     const invited = `${crypto.randomUUID().slice(0, 12)}@elsewhere.example`
     await dialog.getByLabel('Email').fill(invited)
     await page.keyboard.press('Enter')

@@ -205,5 +205,5 @@ test('the list of shortcuts names each key in words, nothing twice, and shows th
   await expect(dialog.getByText('Page down', { exact: true })).toBeVisible()
   await expect(dialog.getByText(/^(pagedown|pageup|home|end|left|right|space)$/)).toHaveCount(0)
   await expect(dialog.getByRole('listitem').filter({ hasText: /^Next row/ })).toHaveCount(1)
-  await expect(dialog.getByRole('switch', { name: 'Letter keys' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('switch', { name: 'Single-key shortcuts' })).toBeInViewport({ ratio: 1 })
 })

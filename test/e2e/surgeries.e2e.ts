@@ -8,7 +8,7 @@ import { operated, procedure } from './surgeries.ts'
 const readiness = (page: Page) => page.getByRole('status').filter({ hasText: /ready/i })
 
 /** The one item of every case that the front desk sees to before the surgery. */
-const driver = 'Who drives home and stays the first night is known'
+const driver = 'Ride home and overnight caregiver confirmed'
 
 /** A press of this button sets what was said, and the drawer is told so by the server. */
 async function confirm(page: Page): Promise<void> {
@@ -56,7 +56,7 @@ test('issue 8, spec 4: from a consult to ready: a case with a specialist consult
   await page.getByRole('option', { name: nose.name, exact: true }).click()
   await expect(booking.getByRole('list', { name: 'Chosen procedures' })).toHaveText(nose.name)
   await booking.getByRole('button', { name: 'Book surgery' }).click()
-  await expect(booking.getByText('Choose how the patient is put to sleep')).toBeVisible()
+  await expect(booking.getByText('Select anaesthesia')).toBeVisible()
   await booking.getByRole('combobox', { name: 'Anaesthesia' }).click()
   await page.getByRole('option', { name: 'General' }).click()
   await expect(page.getByRole('listbox')).toHaveCount(0)
@@ -78,28 +78,26 @@ test('issue 8, spec 4: from a consult to ready: a case with a specialist consult
   const specialist = before.getByRole('listitem').filter({ hasText: 'Specialist’s results received: Cardiology' })
   await expect(specialist).toContainText('It is done once the patient’s record says that the specialist’s results were received.')
   await expect(specialist.getByRole('checkbox')).toHaveCount(0)
-  await expect(before.getByRole('listitem').filter({ hasText: 'Pre-op visit' })).toContainText('Done by itself')
-  const words = ['Health history and allergies reviewed', 'Medication reviewed, and what to stop agreed', 'Consents signed']
+  await expect(before.getByRole('listitem').filter({ hasText: 'Pre-op visit' })).toContainText('Completed automatically')
+  const words = ['Health history and allergies reviewed', 'Medications reviewed, stop list given', 'Consents signed']
   for (const item of [...words, 'Lab results reviewed']) {
     await before.getByRole('checkbox', { name: item }).click()
     await expect(before.getByRole('listitem').filter({ hasText: item })).toContainText('Done today by')
   }
-  await expect(readiness(page)).toContainText(
-    'It waits for: Specialist’s results received · Who drives home and stays the first night is known',
-  )
+  await expect(readiness(page)).toContainText('It waits for: Specialist’s results received · Ride home and overnight caregiver confirmed')
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await expect(page.getByText(/Surgery booked: .* at 8:00 a\.m\./)).toBeVisible()
   await page.getByRole('button', { name: 'Mark results received' }).click()
   await page.getByRole('tab', { name: 'Surgery' }).click()
-  await expect(specialist).toContainText('Done by itself')
+  await expect(specialist).toContainText('Completed automatically')
   // One is still open, and it is not ready.
-  await expect(readiness(page)).toHaveText('Not ready yet. It waits for: Who drives home and stays the first night is known')
+  await expect(readiness(page)).toHaveText('Not cleared. Outstanding: Ride home and overnight caregiver confirmed')
   await expect(panel.getByText('Confirmed')).toBeVisible()
   await before.getByRole('checkbox', { name: driver }).click()
   await expect(readiness(page)).toContainText('Ready. Confirmed, and nothing that is due by the day of surgery is open.')
   await expect(panel.getByText('Ready', { exact: true }).first()).toBeVisible()
   await before.getByRole('checkbox', { name: 'Consents signed' }).click()
-  await expect(readiness(page)).toHaveText('Not ready yet. It waits for: Consents signed')
+  await expect(readiness(page)).toHaveText('Not cleared. Outstanding: Consents signed')
 })
 
 test('issue 8: a checklist takes a note and an item of its own, and gives one up with Undo', async ({ open }) => {
@@ -121,7 +119,7 @@ test('issue 8: a checklist takes a note and an item of its own, and gives one up
   await expect(adding.getByText('Say what has to be done')).toBeVisible()
   await adding.getByLabel('What has to be done').fill('Interpreter booked')
   // Billing sees no surgeries, and could not tick it.
-  await adding.getByRole('combobox', { name: 'Who sees to it' }).click()
+  await adding.getByRole('combobox', { name: 'Responsible' }).click()
   await expect(page.getByRole('option')).toHaveText(['Administrator', 'Sales', 'Provider', 'Front desk'])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('listbox')).toHaveCount(0)
@@ -307,7 +305,7 @@ test.describe('while the server is away', () => {
     const one = await operated(page, freshMonday(), '08:00')
     await page.route('**/api/surgeries*', (route) => route.abort())
     await page.goto('/surgeries')
-    await expect(page.getByText('Surgeries did not load')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Couldn’t load surgeries')).toBeVisible({ timeout: 20_000 })
     await page.unroute('**/api/surgeries*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: fullName(one.contact) }).click()
@@ -353,7 +351,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const setStatus = (at: number, data: object) =>
       answered(page, `/surgeries/${all[at]!.id}/status`, { id: all[at]!.id, version: 1, ...data })
     await setStatus(1, { status: 'confirmed' })
-    // Nobody can say so before its day.
+    // No one can say so before its day.
     await clinic.rows(`update surgeries set status = 'completed' where id = '${all[2]!.id}'`)
     await setStatus(3, { status: 'postponed' })
     await setStatus(4, { status: 'cancelled', reason: 'Ill' })

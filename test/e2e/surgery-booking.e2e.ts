@@ -70,7 +70,7 @@ test.describe('where something is refused', () => {
     await expect(page.getByRole('button', { name: fullName(who) })).toHaveCount(2)
   })
 
-  test('issue 8: what somebody else has changed of a surgery is not overwritten', async ({ open }) => {
+  test('issue 8: what someone else has changed of a surgery is not overwritten', async ({ open }) => {
     const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
     const one = await operated(page, monday, '08:00')
     await page.goto(`/surgeries?surgery=${one.id}`)
@@ -82,7 +82,7 @@ test.describe('where something is refused', () => {
     const change = await page.request.patch(`/api/surgeries/${one.id}`, { data: { id: one.id, version: one.version, minutes: 150 } })
     expect(change.status(), await change.text()).toBe(200)
     await editing.getByRole('button', { name: 'Save surgery' }).click()
-    await expect(editing.getByText('Somebody has changed this surgery meanwhile.')).toBeVisible()
+    await expect(editing.getByText('Someone has changed this surgery in the meantime.')).toBeVisible()
     await editing.getByRole('button', { name: 'Keep what I typed' }).click()
     await expect(editing.getByLabel('Length')).toHaveValue('150')
     await editing.getByRole('button', { name: 'Save surgery' }).click()
@@ -106,7 +106,7 @@ test('issue 8: the calendar of appointments shows the surgeries that take up a s
   await expect(band).toHaveCount(0)
 })
 
-test('issue 8: whoever is chosen has a column of their own, also where nothing is booked; what is marked there is theirs, and as long as marked', async ({
+test('issue 8: anyone who is chosen has a column of their own, also where nothing is booked; what is marked there is theirs, and as long as marked', async ({
   open,
 }) => {
   const [monday, page] = [freshMonday(), await open('frontdesk', '/tasks')]
@@ -133,7 +133,7 @@ test.describe('while the server is away', () => {
       ['/appointments?book=new', 'Book appointment'],
     ] as const) {
       await page.goto(address)
-      await expect(dialog(page, title).getByText('The staff list did not load')).toBeVisible({ timeout: 20_000 })
+      await expect(dialog(page, title).getByText('Couldn’t load the staff list')).toBeVisible({ timeout: 20_000 })
     }
     await page.unroute('**/api/people')
     const booking = dialog(page, 'Book appointment')

@@ -41,7 +41,7 @@ for (const viewport of [
       await expect(dialog.getByText('Patient (Optional)')).toBeVisible()
       await dialog.getByRole('button', { name: 'Remove Mireille Daoust' }).click()
       await dialog.getByLabel('Due date').fill('')
-      await dialog.getByRole('checkbox', { name: 'At a certain time' }).click()
+      await dialog.getByRole('checkbox', { name: 'Set a time' }).click()
       await dialog.getByRole('button', { name: 'Create Task' }).click()
       for (const message of [
         'Title is required',
@@ -56,11 +56,11 @@ for (const viewport of [
       await dialog.getByLabel('Due date').fill(dayFromNow(1))
       // Turned off, the constraint takes its time along.
       await dialog.getByLabel('Time', { exact: true }).fill('14:30')
-      await dialog.getByRole('checkbox', { name: 'At a certain time' }).click()
-      await expect(dialog.getByText('Otherwise due at 9:00 a.m.')).toBeVisible()
-      await dialog.getByRole('checkbox', { name: 'At a certain time' }).click()
+      await dialog.getByRole('checkbox', { name: 'Set a time' }).click()
+      await expect(dialog.getByText('Default: 9:00 a.m.')).toBeVisible()
+      await dialog.getByRole('checkbox', { name: 'Set a time' }).click()
       await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('')
-      await dialog.getByRole('checkbox', { name: 'At a certain time' }).click()
+      await dialog.getByRole('checkbox', { name: 'Set a time' }).click()
 
       const name = title()
       await dialog.getByLabel('Title').fill(name)
@@ -71,7 +71,7 @@ for (const viewport of [
       await dialog.getByRole('button', { name: 'Create Task' }).click()
       await expect(page.getByText('Task created successfully. Email notifications sent in background.')).toBeVisible()
       await expect(dialog).toBeHidden()
-      // Whoever sees only their own has it, too.
+      // Anyone who sees only their own has it, too.
       const theirs = await open('provider', '/tasks?due=upcoming')
       await expect(theirs.getByText(name)).toBeVisible()
     })
@@ -229,7 +229,7 @@ test.describe('at another time of day', () => {
     const day = dialog.getByLabel('Due date')
     const preset = await day.inputValue()
     expect(preset).not.toBe(formatTypedDay(dayFromNow(0), dayFromNow(0)))
-    await expect(dialog.getByText('Otherwise due at 9:00 a.m.')).toBeVisible()
+    await expect(dialog.getByText('Default: 9:00 a.m.')).toBeVisible()
     await day.fill(dayFromNow(0))
     await expect(dialog.getByText(/^Due .*, 9:00 a\.m\.: no full hour is left today$/)).toBeVisible()
     await day.fill(preset)
@@ -308,7 +308,7 @@ test('spec 2, 4: overdue popups are a stack, the newest open; snoozed, completed
   for (const each of [page, theirs]) await expect(items(each)).toHaveCount(2)
   await first.getByRole('button', { name: 'Dismiss', exact: true }).click()
   await expect(items(page)).toHaveCount(1)
-  // Dismissed for oneself alone, for good: neither another tab nor another session shows it.
+  // Dismissed for oneself alone, permanently: neither another tab nor another session shows it.
   await expect(items(theirs)).toHaveCount(2)
   const again = await open('sales', '/tasks')
   await expect(items(again)).toHaveCount(1)
@@ -355,7 +355,7 @@ test('issue 4: two browsers see each otherâ€™s change; a provider sees no otherâ
   await expect(theirs.getByText(name)).toBeHidden()
 })
 
-test('issue 4: a tab behind others holds no connection; what changed meanwhile shows once it is seen', async ({ open }) => {
+test('issue 4: a tab behind others holds no connection; what changed in the meantime shows once it is seen', async ({ open }) => {
   const page = await open('sales', '/tasks?whose=everyone&due=upcoming')
   const ids = await staffIds(page)
   const seen = (isSeen: boolean) =>
@@ -393,7 +393,7 @@ test('spec 5: Enter never takes a patient whom an earlier word had found; the fi
   await page.keyboard.press('Enter')
   await expect(patient).toHaveText(new RegExp(family))
   await patient.click()
-  await page.keyboard.type('nobody is called that')
+  await page.keyboard.type('no one is called that')
   await page.keyboard.press('Enter')
   await expect(page.getByText('No patient matches')).toBeVisible()
   await page.keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { expect, test } from './clinic.ts'
 
 const newAddress = () => `${crypto.randomUUID().slice(0, 12)}@elsewhere.example`
 
-test('issue 9: an administrator invites somebody, who chooses name and password and is in with that role', async ({
+test('issue 9: an administrator invites someone, who chooses name and password and is in with that role', async ({
   open,
   clinic,
   browser,
@@ -12,7 +12,7 @@ test('issue 9: an administrator invites somebody, who chooses name and password 
   const admin = await open('admin', '/settings/users')
   const email = newAddress()
   await admin.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = admin.getByRole('dialog', { name: 'Invite somebody' })
+  const dialog = admin.getByRole('dialog', { name: 'Invite someone' })
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
   await dialog.getByLabel('Email').fill(email)
@@ -43,7 +43,7 @@ test('issue 9: an administrator invites somebody, who chooses name and password 
 
 test.describe('a connection that is lost between joining and signing in', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'net::ERR'] })
-  test('issue 9: somebody has joined, and is asked to sign in', async ({ open, clinic, page }) => {
+  test('issue 9: someone has joined, and is asked to sign in', async ({ open, clinic, page }) => {
     const admin = await open('admin', '/settings/users')
     const email = newAddress()
     expect((await admin.request.post('/api/invitations', { data: { email, role: 'provider' } })).status()).toBe(200)
@@ -63,13 +63,13 @@ test.describe('a connection that is lost between joining and signing in', () => 
 
 test.describe('links that are over', () => {
   test.use({ expectedErrors: ['status of 410'] })
-  test('issue 9: a link that was sent anew or withdrawn says so', async ({ open, clinic, page }) => {
+  test('issue 9: a link that was sent again or withdrawn says so', async ({ open, clinic, page }) => {
     const admin = await open('admin', '/settings/users')
     const email = newAddress()
     expect((await admin.request.post('/api/invitations', { data: { email, role: 'provider' } })).status()).toBe(200)
     const first = await mailedLink(clinic, email, '/invitation')
     const sent = clinic.outbox.messages.length
-    await admin.getByRole('button', { name: `Send again: ${email}` }).click()
+    await admin.getByRole('button', { name: `Resend: ${email}` }).click()
     await expect.poll(() => clinic.outbox.messages.length).toBeGreaterThan(sent)
     const second = await mailedLink(clinic, email, '/invitation')
     await page.goto(first)
@@ -132,7 +132,7 @@ test('issue 9: who waits for approval stands first, and is let in', async ({ ope
   expect((await admin.request.post('/api/auth/sign-in', { data: { email, password: colleaguePassword } })).status()).toBe(200)
 })
 
-test('issue 9: nobody else has the page, and the list of settings does not name it', async ({ open }) => {
+test('issue 9: no one else has the page, and the list of settings does not name it', async ({ open }) => {
   const page = await open('sales', '/settings/users')
   await expect(page.getByRole('heading', { name: 'There is no such setting' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Users' })).toHaveCount(0)
@@ -145,7 +145,7 @@ test.describe('while the server is in trouble', () => {
     let isBroken = true
     await page.route(/api\/accounts$/, (route) => (isBroken ? route.fulfill({ status: 500 }) : route.continue()))
     await page.goto('/settings/users')
-    await expect(page.getByRole('heading', { name: 'The users did not load' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('heading', { name: 'Couldn’t load the users' })).toBeVisible({ timeout: 20_000 })
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('list', { name: 'Users', exact: true })).toBeVisible()
@@ -165,7 +165,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('button', { name: `More about ${name}` })).toBeVisible()
     await check()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    await expect(page.getByRole('dialog', { name: 'Invite somebody' }).getByLabel('Email')).toBeFocused()
+    await expect(page.getByRole('dialog', { name: 'Invite someone' }).getByLabel('Email')).toBeFocused()
     await check()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -24,7 +24,7 @@ async function wheel(page: Page, by: number): Promise<void> {
   await page.mouse.wheel(0, by)
 }
 
-test('issue 3: by mouse: the whole list scrolls, the address follows, and whoever comes back finds the place to the pixel', async ({
+test('issue 3: by mouse: the whole list scrolls, the address follows, and anyone who comes back finds the place to the pixel', async ({
   open,
 }) => {
   const page = await open('sales', '/contacts')
@@ -172,7 +172,7 @@ test('issue 3: on a phone the cards scroll to the last patient, and back to the 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
 })
 
-test('issue 3: what is not cut off fits into its cell, however long somebody has been in a stage', async ({ open, clinic }) => {
+test('issue 3: what is not cut off fits into its cell, however long someone has been in a stage', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
   const id = await newPatient(page, clinic, { firstName: 'Wim', email: `${crypto.randomUUID()}@elsewhere.example` }, [])
   await clinic.rows("update contacts set stage_entered_at = now() - interval '58 minutes' where id = $1", [id])

@@ -110,7 +110,7 @@ test.describe('what is asked and refused', () => {
     )
     await page.goto(`/contacts/${id}`)
     await openDialog(page)
-    await expect(dialogOf(page).getByRole('alert')).toContainText('What it holds did not load')
+    await expect(dialogOf(page).getByRole('alert')).toContainText('Couldn’t load the contents')
     await page.unroute(calls)
     await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
     await expect(dialogOf(page).getByText('Documents, as files')).toBeVisible()

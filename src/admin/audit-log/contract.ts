@@ -25,9 +25,9 @@ export type AuditFilters = z.output<typeof auditFilters>
 const cursor = z.coerce.number<number | string>().int().min(1).max(Number.MAX_SAFE_INTEGER).optional()
 
 const who = {
-  /** Null: nobody of the staff. */
+  /** Null: no one of the staff. */
   by: z.uuid().nullable(),
-  /** Null: nobody of the staff, or an account that is gone. */
+  /** Null: no one of the staff, or an account that is gone. */
   byName: z.string().nullable(),
   byRole: z.enum(auditRoles),
 }

@@ -23,7 +23,7 @@ type Row = {
 }
 
 /**
- * Who saw a patient's data, also while it stood under the id of somebody who was merged into them: a line for each person and day of the
+ * Who saw a patient's data, also while it stood under the id of someone who was merged into them: a line for each person and day of the
  * practice, newest first. Null when there is no such patient.
  */
 export async function seenBy(scope: Scope, contactId: string, before?: string) {

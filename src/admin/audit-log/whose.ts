@@ -11,7 +11,7 @@ interface Part {
 
 /**
  * Where a patient stands in the log: under the id of today; under the ids of those who were merged into them, and are still; and, where a merge
- * was undone, under the id of whoever had their data meanwhile. From the log itself, since merges are forgotten once they cannot be undone.
+ * was undone, under the id of anyone who had their data in the meantime. From the log itself, since merges are forgotten once they cannot be undone.
  */
 async function partsOf(db: Db, contactId: string): Promise<Part[]> {
   const { rows } = await db.execute<{ id: string; from_entry: string | null; to_entry: string | null }>(sql`

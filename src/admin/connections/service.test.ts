@@ -30,7 +30,7 @@ describe('issue 9: the systems around the server are asked whether they do what 
     expect(left.filter((key) => key.startsWith('probes/'))).toEqual([])
   })
 
-  it('Postmark: a mail goes to whoever asks', async () => {
+  it('Postmark: a mail goes to anyone who asks', async () => {
     const outcome = await admin.connections.test({ system: 'postmark' })
     expect(outcome).toMatchObject({ isOk: true, advice: null })
     expect(outcome.said).toMatch(/^Postmark took an email from no-reply@refyne\.example to .+@/)

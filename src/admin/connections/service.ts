@@ -10,7 +10,7 @@ import { mailboxConnections } from '../../messages/mailbox/table.ts'
 import type { Connection, System } from './contract.ts'
 import type { Outcome } from '../../platform/connection-tests/contract.ts'
 
-/** How long somebody waits for an answer, in seconds. */
+/** How long someone waits for an answer, in seconds. */
 const patience = 10
 
 const isSetUp = ({ env }: Pick<Scope, 'env'>): Record<System, boolean> => ({
@@ -40,7 +40,7 @@ export async function listConnections(scope: Scope): Promise<Connection[]> {
 export async function testConnection(scope: Scope, system: System): Promise<Outcome | null> {
   if (!isSetUp(scope)[system]) return null
   const outcome = await tests[system](scope)
-  // What is said may name somebody of the staff.
+  // What is said may name someone of the staff.
   if (!outcome.isOk) scope.log.warn({ requestId: scope.origin.requestId, system }, 'A system did not pass its test')
   return outcome
 }
@@ -61,7 +61,7 @@ const afterPostmark: Record<SendFailureKind, string> = {
   unknown: 'Look at the activity of the server at Postmark.',
 }
 
-/** A mail to whoever asks: no other question tells whether the sender's address is confirmed. */
+/** A mail to anyone who asks: no other question tells whether the sender's address is confirmed. */
 async function postmark(scope: Scope): Promise<Outcome> {
   const { env } = scope
   const to = staff(scope).email
@@ -126,7 +126,7 @@ async function clamd({ env }: Scope): Promise<Outcome> {
   } catch {
     return wrong(
       'The scanner did not answer.',
-      'Start clamd, and look at CLAMD_URL. Documents wait meanwhile, and are scanned once it is back.',
+      'Start clamd, and look at CLAMD_URL. Documents wait in the meantime, and are scanned once it is back.',
     )
   }
 }

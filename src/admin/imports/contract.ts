@@ -10,7 +10,7 @@ export const importColumnLimit = 500
 /** How long the rows of an import are kept, and it can be undone. */
 export const importKeptDays = 30
 
-/** By what the rows of the other tables say whose they are. The name alone tells nobody; it settles who of several is meant. */
+/** By what the rows of the other tables say whose they are. The name alone tells no one; it settles who of several is meant. */
 const whose = ['patientEmail', 'patientPhone', 'patientId', 'patientName'] as const
 
 /** What a column may hold, by what is imported. */

@@ -9,7 +9,7 @@ import { until } from '../../../test/until.ts'
 
 type Import = Awaited<ReturnType<Client['imports']['get']>>
 
-// Nobody answers there: what is added waits for the scanner.
+// No one answers there: what is added waits for the scanner.
 const server = useServer({ LOG_LEVEL: 'silent', CLAMD_URL: 'tcp://127.0.0.1:9' })
 let client: Client
 let cookie: string
@@ -140,7 +140,7 @@ describe('issue 9: documents are imported with a folder of files', () => {
     expect(await client.documents.list({ contactId: patient.id })).toMatchObject([{ name: 'two.pdf', documentType: 'other' }])
   })
 
-  it('the same files a second time add nothing; the undo deletes what nobody has changed, and it can be imported again', async () => {
+  it('the same files a second time add nothing; the undo deletes what no one has changed, and it can be imported again', async () => {
     const patient = await newPatient()
     const [one, two] = [pdf(), pdf()]
     const again = async () => {

@@ -47,12 +47,12 @@ export const documentRecords: RecordTable = {
   async remove(tx, scope, _job, ids) {
     const { touched, gone } = await deleteUntouched(tx, scope, ids)
     return new Map<string, KeptRecord>([
-      ...[...touched].map(([id, name]) => [id, { name, note: 'Somebody has changed this document since' }] as const),
+      ...[...touched].map(([id, name]) => [id, { name, note: 'Someone has changed this document since' }] as const),
       ...[...gone].map((id) => [id, { name: '', note: 'This document has been deleted since' }] as const),
     ])
   },
   endCheck: noteUnnamed,
-  // Whatever became a document has a row of its own by now; the rest is of no use to anybody.
+  // Whatever became a document has a row of its own by now; the rest is of no use to anyone.
   endRun: async (tx, id) => void (await tx.delete(importFiles).where(eq(importFiles.importId, id))),
 }
 
@@ -114,7 +114,7 @@ function claim(files: ImportFile[], named: string, row: number): ImportFile | st
   return file
 }
 
-/** Says which files no row names: somebody has forgotten a row, or sent the wrong folder. */
+/** Says which files no row names: someone has forgotten a row, or sent the wrong folder. */
 async function noteUnnamed(tx: Db, job: Import): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     insert into import_findings (import_id, kind, row, name, note)
@@ -123,7 +123,7 @@ async function noteUnnamed(tx: Db, job: Import): Promise<void> {
   if (job.checked) await tx.update(imports).set({ checked: { ...job.checked, unnamed: rowCount ?? 0 } }).where(eq(imports.id, job.id)) // biome-ignore format: one line
 }
 
-/** Before rows are looked at anew. */
+/** Before rows are looked at again. */
 export async function releaseFiles(tx: Db, importId: string): Promise<void> {
   await tx.update(importFiles).set({ row: null }).where(eq(importFiles.importId, importId))
 }

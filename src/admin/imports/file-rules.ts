@@ -24,7 +24,7 @@ export function namedFiles(named: string, keys: readonly string[]): string[] {
   return keys.includes(wanted) ? [wanted] : keys.filter((key) => key.endsWith(`/${wanted}`))
 }
 
-/** What computers leave in folders, which nobody means to send. */
+/** What computers leave in folders, which no one means to send. */
 export const isJunk = (path: string): boolean =>
   path.split(/[\\/]/).some((part) => part === '__MACOSX' || /^\.[^.]/.test(part)) ||
   /(^|[\\/])(thumbs\.db|desktop\.ini)$/i.test(path) ||

@@ -72,7 +72,7 @@ async function takeOne(scope: Scope, id: string, given: string, bytes: AsyncIter
     return null
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
-    // Whoever has gone away may come back with it.
+    // Anyone who has gone away may come back with it.
     if (error.code !== 'UPLOAD_STALLED' && error.code !== 'BUSY') await keep(scope, id, given, error)
     return error
   }

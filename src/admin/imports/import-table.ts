@@ -12,7 +12,7 @@ export type OpenTable = {
   rules: RowRules
   /** Tries one batch: counts what would become of its rows and notes what has to be said of them. Nothing else is written. */
   check: (tx: Db, batch: Batch) => Promise<void>
-  /** Writes one batch, for whoever acts in this scope. */
+  /** Writes one batch, for anyone who acts in this scope. */
   run: (tx: Db, scope: Scope, batch: Batch) => Promise<void>
 }
 

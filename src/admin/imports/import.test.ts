@@ -153,7 +153,7 @@ New Person,,1-647-555-9${digits}
     const email = unique('good')
     const uploaded = await upload(`First name,Last name,Email,Stage,Owner,Revenue,Surgical date,Consent,Appointment time
 Ana,Silva,${email},,,,,,
-Bo,,not-an-address,Nowhere,Nobody,twelve,2026-02-30,perhaps,25:00
+Bo,,not-an-address,Nowhere,No one,twelve,2026-02-30,perhaps,25:00
 Cy,"Long, name",,,,,,,
 ,Only,,,,,,,,extra
 `)
@@ -164,7 +164,7 @@ Cy,"Long, name",,,,,,,
     expect(data[0]!.problems).toEqual([
       { column: 'Email', value: 'not-an-address', reason: 'Please enter a valid email address' },
       { column: 'Stage', value: 'Nowhere', reason: 'There is no such stage' },
-      { column: 'Owner', value: 'Nobody', reason: 'Nobody who may own a patient has this name' },
+      { column: 'Owner', value: 'No one', reason: 'No one who may own a patient has this name' },
       { column: 'Revenue', value: 'twelve', reason: 'This is not an amount' },
       { column: 'Surgical date', value: '2026-02-30', reason: 'This is not a date' },
       { column: 'Consent', value: 'perhaps', reason: 'Write yes or no' },
@@ -183,7 +183,7 @@ Cy,"Long, name",,,,,,,
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
     const lines = new TextDecoder().decode(bytes).split('\r\n')
     expect(lines[0]).toBe('First name,Last name,Email,Stage,Owner,Revenue,Surgical date,Consent,Appointment time,Row,Reason')
-    expect(lines[1]).toMatch(/^Bo,,not-an-address,Nowhere,Nobody,twelve,2026-02-30,perhaps,25:00,3,"?Email: Please enter/)
+    expect(lines[1]).toMatch(/^Bo,,not-an-address,Nowhere,No one,twelve,2026-02-30,perhaps,25:00,3,"?Email: Please enter/)
     expect(lines).toHaveLength(4)
   })
 
@@ -200,7 +200,7 @@ Cy,"Long, name",,,,,,,
     }
   })
 
-  it('undo removes the patients whom nobody has touched; those that were are kept and reported; their tags go with them', async () => {
+  it('undo removes the patients whom no one has touched; those that were are kept and reported; their tags go with them', async () => {
     const emails = Array.from({ length: 5 }, (_, i) => unique(`undo${i}`))
     const done = await importAll(`Name,Email,Tags\n${emails.map((email, i) => `Ana Number${i},${email},Undone`).join('\n')}\n`)
     const ids = await Promise.all(emails.map(async (email) => (await patients(email))[0]!.id))
@@ -211,8 +211,8 @@ Cy,"Long, name",,,,,,,
     expect(back).toMatchObject({ status: 'undone', undone: 2, kept: 3, canUndo: false })
     const kept = await client.imports.findings({ id: done.id, kind: 'kept' })
     expect(kept.data.map(({ row, note }) => [row, note])).toEqual([
-      [2, 'Somebody has worked with this patient since'],
-      [3, 'Somebody has worked with this patient since'],
+      [2, 'Someone has worked with this patient since'],
+      [3, 'Someone has worked with this patient since'],
       [4, 'This patient has been deleted or merged since'],
     ])
     const left = await Promise.all(emails.map(async (email) => (await patients(email)).length))
@@ -281,7 +281,7 @@ Cy,"Long, name",,,,,,,
     expect([refused.code, Object.keys(refused.data.fields ?? {})]).toEqual(['INVALID_MAPPING', [at]])
   })
 
-  it('somebody else’s import does not exist, but for an administrator', async () => {
+  it('someone else’s import does not exist, but for an administrator', async () => {
     const mine = await upload(`Name\nAna Test\n`)
     const other = await server.account({ role: 'sales_rep' })
     const theirs = server.client(other.cookie)

@@ -7,11 +7,11 @@ import { interactionRows, type Person } from './record-rows.ts'
 import type { KeptRecord, RecordTable } from './records.ts'
 import { importOutcomes } from './table.ts'
 
-/** Everybody who may have written something, also those who have left. */
+/** Everyone who may have written something, also those who have left. */
 const authors = (db: Db): Promise<Person[]> =>
   db.select({ id: profiles.id, email: profiles.email, name: profiles.name }).from(profiles).where(ne(profiles.status, 'pending'))
 
-/** Calls, notes, e-mails and meetings, as they happened. */
+/** Calls, notes, emails and meetings, as they happened. */
 export const interactionRecords: RecordTable = {
   kind: 'interactions',
   rules: async ({ db, env }) => interactionRows(await authors(db), env.PRACTICE_TIME_ZONE),
@@ -50,7 +50,7 @@ export const interactionRecords: RecordTable = {
     const { pinned, gone } = await removeEntries(tx, scope, ids)
     await moveLastContactBack(tx, await movesOf(tx, job.id, ids))
     return new Map<string, KeptRecord>([
-      ...[...pinned].map(([id, text]) => [id, { name: text.slice(0, 80), note: 'Somebody has pinned this since' }] as const),
+      ...[...pinned].map(([id, text]) => [id, { name: text.slice(0, 80), note: 'Someone has pinned this since' }] as const),
       ...[...gone].map((id) => [id, { name: '', note: 'This has been deleted since' }] as const),
     ])
   },

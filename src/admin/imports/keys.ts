@@ -12,7 +12,7 @@ export const strangerOf = (row: ReadRow) => ({
   firstName: text(row, 'firstName') ?? '',
 })
 
-/** The e-mail and the phone number of each row, in the one form in which equal ones are equal. */
+/** The email and the phone number of each row, in the one form in which equal ones are equal. */
 export async function keysOf(tx: Db, rows: readonly ReadRow[]): Promise<Map<ReadRow, string[]>> {
   const column = (field: string) => sql`${sql.param(rows.map((row) => text(row, field)))}::text[]`
   const { rows: found } = await tx.execute<{ place: string; email: string | null; phone: string | null }>(sql`
@@ -36,7 +36,7 @@ export async function rememberKeys(tx: Db, importId: string, keys: ReadonlyMap<s
     select ${importId}::uuid, key, row from unnest(${sql.param([...keys.keys()])}::text[], ${sql.param([...keys.values()])}::int[]) as own(key, row)`)
 }
 
-/** Once every row was seen, or is to be seen anew. */
+/** Once every row was seen, or is to be seen again. */
 export async function forgetKeys(tx: Db, importId: string): Promise<void> {
   await tx.delete(importKeys).where(eq(importKeys.importId, importId))
 }

@@ -20,7 +20,7 @@ function readersFor(vocabulary: Vocabulary, timeZone: string): Partial<Record<Im
   const instant: Reader = (text, order) => readInstant(text, order, timeZone)?.toISOString() ?? wrong('This is not a date')
   return {
     funnelStage: (text) => vocabulary.stage(text) ?? wrong('There is no such stage'),
-    assignedSalesRepId: (text) => vocabulary.person(text, 'assignedSalesRepId') ?? wrong('Nobody who may own a patient has this name'),
+    assignedSalesRepId: (text) => vocabulary.person(text, 'assignedSalesRepId') ?? wrong('No one who may own a patient has this name'),
     assignedProviderId: (text) => vocabulary.person(text, 'assignedProviderId') ?? wrong('No provider has this name'),
     nextFollowUpDate: instant,
     lastContactDate: instant,

@@ -6,7 +6,7 @@ import { runBatch } from './run.ts'
 import { undoBatch } from './undo.ts'
 import { readVocabulary } from './vocabulary.ts'
 
-/** Patients: whoever is there already may be filled in, so that they are more than records that are there or not. */
+/** Patients: anyone who is there already may be filled in, so that they are more than records that are there or not. */
 export const patientTable: ImportTable = {
   async open({ db, env }) {
     const vocabulary = await readVocabulary(db)

@@ -2,7 +2,7 @@ import { type ApiRoute, mayCall } from '../../kernel/access/policy.ts'
 import type { Actor } from '../../kernel/access/rules.ts'
 import type { ImportKind } from './kind-rules.ts'
 
-/** One's own imports; an administrator sees everybody's. */
+/** One's own imports; an administrator sees everyone's. */
 export const seesAllImports = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'admin'
 
 /** The calls that write, and take away, a single record of each kind. */

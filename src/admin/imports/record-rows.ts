@@ -11,10 +11,10 @@ import { type Draft, type Reader, type Reading, type RowRules, type RowValues, w
 import { readDay, readInstant, withoutMidnight } from './values.ts'
 import type { Whose } from './whose-rules.ts'
 
-/** Somebody of the staff, as a file names them. */
+/** Someone of the staff, as a file names them. */
 export type Person = { id: string; email: string; name: string }
 
-/** By e-mail, or by a name that nobody else has; undefined for anything else. */
+/** By email, or by a name that no one else has; undefined for anything else. */
 export function personReader(people: readonly Person[]): (text: string) => string | undefined {
   const byEmail = new Map(people.map(({ id, email }) => [email.toLowerCase(), id]))
   const byName = Map.groupBy(people, ({ name }) => name.toLowerCase())
@@ -95,12 +95,12 @@ function readAssignees(person: (text: string) => string | undefined): Reader {
     const words = text.split(text.includes(';') ? ';' : ',').map((one) => one.trim()).filter(Boolean) // biome-ignore format: one chain
     if (words.length === 0) return wrong(taskMessages.assignees)
     const unknown = words.find((one) => person(one) === undefined)
-    if (unknown !== undefined) return wrong(`Nobody whom tasks can be assigned to has the email ${unknown}`)
+    if (unknown !== undefined) return wrong(`No one whom tasks can be assigned to has the email ${unknown}`)
     return [...new Set(words.map((one) => person(one)!))]
   }
 }
 
-/** How a row says what somebody has to do. `people`: those whom tasks can be assigned to. */
+/** How a row says what someone has to do. `people`: those whom tasks can be assigned to. */
 export function taskRows(people: readonly Person[], timeZone: string): RowRules {
   const { shape } = taskFields
   const readers: Readers = {
@@ -133,7 +133,7 @@ export function taskRows(people: readonly Person[], timeZone: string): RowRules 
 /** As long as the beginning of a text that stands for it, in characters. */
 const shownText = 80
 
-/** How a row says what happened with a patient. `people`: everybody who may have written it. */
+/** How a row says what happened with a patient. `people`: everyone who may have written it. */
 export function interactionRows(people: readonly Person[], timeZone: string): RowRules {
   const person = personReader(people)
   const readers: Readers = {
@@ -142,7 +142,7 @@ export function interactionRows(people: readonly Person[], timeZone: string): Ro
     time,
     text: byRule(loggedFields.shape.description),
     outcome: word(readCallOutcome, ['reached', 'voicemail', 'no_answer']),
-    author: (text) => person(text) ?? wrong('Nobody on the staff has this email'),
+    author: (text) => person(text) ?? wrong('No one on the staff has this email'),
   }
   const end: RowRules['end'] = (draft, headerOf) => {
     const { values } = draft

@@ -122,7 +122,7 @@ export const documentColumns: ColumnRules = {
   labels: new Map<ImportField, string>([
     ['file', 'File'],
     ...whoseLabels,
-    ['documentType', 'File under'],
+    ['documentType', 'Category'],
     ['name', 'Name'],
     ['description', 'Description'],
     ['isShared', 'Share with the patient'],

@@ -59,7 +59,7 @@ const audited = (contactId: string, kind: string) =>
   )
 
 describe('issue 9: tasks are imported', () => {
-  it('from the table to the list, each with all that belongs to its beginning; nobody is mailed, nor reminded of what was due before', async () => {
+  it('from the table to the list, each with all that belongs to its beginning; no one is mailed, nor reminded of what was due before', async () => {
     const email = unique()
     const contactId = await insertContact(server, { email })
     const colleague = await server.account({ role: 'front_desk' })
@@ -129,7 +129,7 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
       `A name alone,,,,Ana Silva,2199-01-31,${me.email},,,`,
       `Two with this phone,,${phone},,,2199-01-31,${me.email},,,`,
       `Two with this email,${shared},,,,2199-01-31,${me.email},,,`,
-      `Nobody of both,${email},,${other},,2199-01-31,${me.email},,,`,
+      `No one of both,${email},,${other},,2199-01-31,${me.email},,,`,
       `Words,${email},,,,soon,nobody@clinic.example,urgentest,sometime,later`,
       `Not ours,${email},,,,2199-01-31,${provider.email},,,`,
       `Done?,${email},,,,2199-01-31,,,,`,
@@ -152,9 +152,9 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
       [10, 'Patient ID: The ID and the email belong to different patients'],
       [
         11,
-        'Due: This is not a date; Assignees: Nobody whom tasks can be assigned to has the email nobody@clinic.example; Priority: Write low, medium, or high; Status: Write pending, in progress, completed, or cancelled; Type: Write Call, Email, Meeting, Follow-up, or Other',
+        'Due: This is not a date; Assignees: No one whom tasks can be assigned to has the email nobody@clinic.example; Priority: Write low, medium, or high; Status: Write pending, in progress, completed, or cancelled; Type: Write Call, Email, Meeting, Follow-up, or Other',
       ],
-      [12, `Assignees: Nobody whom tasks can be assigned to has the email ${provider.email}`],
+      [12, `Assignees: No one whom tasks can be assigned to has the email ${provider.email}`],
       [13, 'Assignees: At least one assignee is required'],
     ])
     expect((await run(checked)).result).toEqual({ added: 4, filled: 0, skipped: 0, errors: 12 })
@@ -197,7 +197,7 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
     expect(await client.tasks.ofContact({ contactId })).toHaveLength(50)
   })
 
-  it('what somebody keeps is left by the undo and told, the rest goes with its line; then the file can be imported again', async () => {
+  it('what someone keeps is left by the undo and told, the rest goes with its line; then the file can be imported again', async () => {
     const email = unique()
     const contactId = await insertContact(server, { email })
     const text = `Title,Email,Due,Assignee\nKept,${email},2199-01-31,${me.email}\nGone,${email},2199-01-31,${me.email}\nDeleted,${email},2199-01-31,${me.email}\n`
@@ -207,7 +207,7 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
     await client.tasks.delete({ id: byTitle.get('Deleted')! })
     expect(await undo(done)).toMatchObject({ status: 'undone', undone: 1, kept: 2, canUndo: false })
     expect((await client.imports.findings({ id: done.id, kind: 'kept' })).data.map(({ row, name, note }) => [row, name, note])).toEqual([
-      [2, 'Kept', 'Somebody has changed this task since'],
+      [2, 'Kept', 'Someone has changed this task since'],
       [4, '', 'This task has been deleted since'],
     ])
     expect((await client.tasks.ofContact({ contactId })).map(({ title }) => title)).toEqual(['Kept'])
@@ -293,7 +293,7 @@ ${email},Meeting,2024-05-01,,"Came in, saw the rooms",,
     await client.interactions.pin({ contactId, id: data[0]!.id })
     expect(await undo(done)).toMatchObject({ undone: 3, kept: 1 })
     expect((await client.imports.findings({ id: done.id, kind: 'kept' })).data).toMatchObject([
-      { row: 3, name: 'Prefers texts', note: 'Somebody has pinned this since' },
+      { row: 3, name: 'Prefers texts', note: 'Someone has pinned this since' },
     ])
     expect((await client.interactions.list({ contactId })).data).toHaveLength(1)
     expect((await client.contacts.get({ id: contactId })).lastContactDate).toBeNull()
@@ -318,7 +318,7 @@ nobody@import.example,note,2024-05-06,Wrote,,
       [2, ': It does not say whose it is. Add their email, phone number or ID.'],
       [
         3,
-        'Type: Write call, note, email, or meeting; Date: This is not a date; Outcome: Write reached, voicemail, or no answer; Author: Nobody on the staff has this email',
+        'Type: Write call, note, email, or meeting; Date: This is not a date; Outcome: Write reached, voicemail, or no answer; Author: No one on the staff has this email',
       ],
       [4, 'Type: Say whether it is a call, note, email or meeting; Date: Say when it was; Text: Write what happened'],
       [5, 'Outcome: Only a call has an outcome'],

@@ -41,7 +41,7 @@ export type RecordTable = {
   known: (tx: Db, scope: Pick<Scope, 'env'>, rows: readonly Ready[]) => Promise<Map<Ready, string>>
   /** Writes them, in their order, with all that belongs to their beginning but for the news of their patients. */
   add: (tx: Db, scope: Scope, job: Import, rows: readonly Ready[]) => Promise<Added[]>
-  /** Takes records away that nobody has changed since; answers those that stay. */
+  /** Takes records away that no one has changed since; answers those that stay. */
   remove: (tx: Db, scope: Scope, job: Import, ids: readonly string[]) => Promise<Map<string, KeptRecord>>
   endCheck?: (tx: Db, job: Import) => Promise<void>
   endRun?: (tx: Db, id: string) => Promise<void>

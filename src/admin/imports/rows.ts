@@ -2,7 +2,7 @@ import { columnRules } from './rules.ts'
 import type { DateOrder, ImportColumn, ImportField, ImportProblem } from './contract.ts'
 import type { ImportKind } from './kind-rules.ts'
 
-/** What a row says, ready to be stored; or what is wrong with it. `name`: of what it is about, for whoever reads of it. */
+/** What a row says, ready to be stored; or what is wrong with it. `name`: of what it is about, for anyone who reads of it. */
 export type ReadRow = { row: number; name: string; values: RowValues; tags: string[]; problems: ImportProblem[] }
 export type RowValues = Record<string, string | number | boolean | readonly string[] | null>
 

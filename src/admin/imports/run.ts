@@ -77,7 +77,7 @@ export const nothingYet: RunCounts = { added: 0, filled: 0, skipped: 0, errors: 
 type Parted = {
   fresh: ReadRow[]
   matched: { row: ReadRow; match: Match }[]
-  /** Rows with the e-mail or the phone number of a fresh one before them. */
+  /** Rows with the email or the phone number of a fresh one before them. */
   followers: { row: ReadRow; leader: ReadRow }[]
 }
 

@@ -4,7 +4,7 @@ import { errorCode } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { imports } from './table.ts'
 
-/** Somebody else is using the index; the import is slower until the next attempt. */
+/** Someone else is using the index; the import is slower until the next attempt. */
 const lockNotAvailable = '55P03'
 
 async function unlessLocked(db: Db, statement: SQL): Promise<void> {

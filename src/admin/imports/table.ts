@@ -36,7 +36,7 @@ export const imports = pgTable(
     createdBy: uuid('created_by')
       .notNull()
       .references(() => profiles.id),
-    /** In whose name the work under way is done: an administrator may undo what somebody else has imported. */
+    /** In whose name the work under way is done: an administrator may undo what someone else has imported. */
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => profiles.id),
@@ -56,7 +56,7 @@ export const importBatches = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.firstRow] })],
 )
 
-/** E-mails and phones of the rows that a check has seen, or what tells a record from others, each with the first row that has it. Gone once the check is over. */
+/** Emails and phones of the rows that a check has seen, or what tells a record from others, each with the first row that has it. Gone once the check is over. */
 export const importKeys = pgTable(
   'import_keys',
   { importId: ofImport(), key: text('key').notNull(), row: integer('row').notNull() },
@@ -80,14 +80,14 @@ export const importFindings = pgTable(
 
 /**
  * What the run did to a patient, or which record it made, and what is needed to take it back. No foreign key: either may be deleted or merged
- * meanwhile.
+ * in the meantime.
  */
 export const importOutcomes = pgTable(
   'import_outcomes',
   {
     importId: ofImport(),
     row: integer('row').notNull(),
-    /** Of a record: the patient whose it was; null where it was nobody's. */
+    /** Of a record: the patient whose it was; null where it was no one's. */
     contactId: uuid('contact_id'),
     /** The task, entry or document that was added; null for a patient. */
     recordId: uuid('record_id'),

@@ -53,7 +53,7 @@ export const taskRecords: RecordTable = {
   async remove(tx, scope, _job, ids) {
     const { touched, gone } = await removeUntouchedTasks(tx, scope, ids)
     return new Map<string, KeptRecord>([
-      ...[...touched].map(([id, name]) => [id, { name, note: 'Somebody has changed this task since' }] as const),
+      ...[...touched].map(([id, name]) => [id, { name, note: 'Someone has changed this task since' }] as const),
       ...[...gone].map((id) => [id, { name: '', note: 'This task has been deleted since' }] as const),
     ])
   },

@@ -15,7 +15,7 @@ type Kept = { row: number; name: string; contactId: string; note: string }
 
 const batchSize = 500
 
-/** Takes one batch of an import back. What somebody has changed since is left, and noted. */
+/** Takes one batch of an import back. What someone has changed since is left, and noted. */
 export async function undoBatch(tx: Db, scope: Scope, job: Import): Promise<number | null> {
   const found = await tx
     .select()
@@ -64,7 +64,7 @@ async function madeHere(tx: Db, importId: string, outcomes: readonly Outcome[]):
 
 const nameOf = (row: Row) => `${row.firstName} ${row.lastName}`
 
-/** Removes patients whom the import has made and nobody has touched since. */
+/** Removes patients whom the import has made and no one has touched since. */
 async function takeAway(tx: Db, scope: Scope, importId: string, added: Outcome[], contactOf: Map<string, Row>): Promise<Kept[]> {
   if (added.length === 0) return []
   const ids = added.map(({ contactId }) => contactId)
@@ -82,12 +82,12 @@ async function takeAway(tx: Db, scope: Scope, importId: string, added: Outcome[]
     .filter(({ contactId }) => !untouched.has(contactId))
     .map(({ row, contactId }) => {
       const contact = contactOf.get(contactId)
-      const note = contact ? 'Somebody has worked with this patient since' : 'This patient has been deleted or merged since'
+      const note = contact ? 'Someone has worked with this patient since' : 'This patient has been deleted or merged since'
       return { row, contactId, name: contact ? nameOf(contact) : '', note }
     })
 }
 
-/** Whether a field is as it was filled, and can be emptied: a primary e-mail or phone with others behind it cannot. */
+/** Whether a field is as it was filled, and can be emptied: a primary email or phone with others behind it cannot. */
 function isAsFilled(contact: Row, key: string, value: unknown): boolean {
   if (key === 'email' && contact.otherEmails.length > 0) return false
   if (key === 'phone' && contact.otherPhones.length > 0) return false

@@ -14,7 +14,7 @@ export interface Candidate {
   firstName: string
   lastName: string
 }
-/** Who has the ID, the e-mail and the phone number of a row; null where the row gives none. */
+/** Who has the ID, the email and the phone number of a row; null where the row gives none. */
 export interface Found {
   id: readonly Candidate[] | null
   email: readonly Candidate[] | null
@@ -34,7 +34,7 @@ const isCalled = ({ firstName, lastName }: Candidate, name: string): boolean => 
 
 /**
  * Whose a row is: the one patient who fits all that it gives. The import of patients takes the oldest of several; a row that would be put into the
- * wrong record is refused instead. Null: it names nobody.
+ * wrong record is refused instead. Null: it names no one.
  */
 export function choosePatient(whose: Whose, found: Found): Choice | null {
   const given = (['id', 'email', 'phone'] as const).filter((key) => whose[key] !== null)
@@ -60,7 +60,7 @@ export function choosePatient(whose: Whose, found: Found): Choice | null {
   const [only] = named
   if (only && named.length === 1) return { contactId: only.id }
   if (fitting.length > 1) return { wrong: `${fitting.length} patients have this ${known.map((key) => words[key]).join(' and ')}`, by }
-  // A phone number may be a relative's; an e-mail or an ID is a person's own, whatever they are called by now.
+  // A phone number may be a relative's; an email or an ID is a person's own, whatever they are called by now.
   if (known.every((key) => key === 'phone')) return { wrong: 'The patient with this phone number has another name', by: 'name' }
   return { contactId: fitting[0]!.id }
 }

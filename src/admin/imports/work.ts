@@ -36,7 +36,7 @@ export async function workOn(scope: Scope, id: string): Promise<boolean> {
   return isLeft
 }
 
-/** What a piece of work leads to when it is over, and when whoever asked for it may no longer do it. */
+/** What a piece of work leads to when it is over, and when anyone who asked for it may no longer do it. */
 const ends: Partial<Record<ImportStatus, { over: ImportStatus; stopped: ImportStatus }>> = {
   checking: { over: 'checked', stopped: 'mapping' },
   running: { over: 'done', stopped: 'cancelled' },
@@ -95,7 +95,7 @@ function batchReader({ db }: Scope, id: string, table: OpenTable): BatchReader {
     async from(job, row) {
       const batch = await (ahead?.row === row ? ahead.batch : load(job, row))
       ahead = batch && { row: batch.firstRow + 1, batch: load(job, batch.firstRow + 1) }
-      ahead?.batch.catch(() => {}) // whoever comes to it meets the failure
+      ahead?.batch.catch(() => {}) // anyone who comes to it meets the failure
       return batch
     },
   }

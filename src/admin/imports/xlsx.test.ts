@@ -228,7 +228,7 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'ROW_TOO_LONG'])
   })
 
-  it('one spreadsheet is read at a time: another is told to come again, and a CSV file waits for nobody', async () => {
+  it('one spreadsheet is read at a time: another is told to come again, and a CSV file waits for no one', async () => {
     const file = await xlsxFile([sheet([['Name'], ['Ana']])])
     const lock = await server.hold('lock table imports in access exclusive mode')
     const uploads = `select 1 from pg_stat_activity

@@ -7,7 +7,7 @@ export type Child = {
   key: 'id' | 'tag_id'
   /** What must stay unique there together with contact_id. */
   unique?: 'automation' | 'tag_id'
-  /** An undo asks nothing about what was changed since, and leaves it so: an appointment's old time may be somebody else's by now. */
+  /** An undo asks nothing about what was changed since, and leaves it so: an appointment's old time may be someone else's by now. */
   keepsChanges?: true
   /** What a row (in JSON) is about, for a person who has to decide about it. */
   title: (row: SQL) => SQL

@@ -19,7 +19,7 @@ const moves = z.array(
   }),
 )
 
-/** A field or a row that somebody has changed since the merge. */
+/** A field or a row that someone has changed since the merge. */
 const undoConflict = z.object({
   /** Names it in `decisions`. */
   key: z.string(),
@@ -82,14 +82,14 @@ export const mergesContract = {
         sourceVersion: version,
         /** Whose value each field takes; by default the target's, or the source's where the target has none. */
         choices: z.partialRecord(z.enum(mergeFieldNames), z.enum(['target', 'source'])).default({}),
-        /** Whether the source's e-mails and phones are kept besides the target's. */
+        /** Whether the source's emails and phones are kept besides the target's. */
         keepAddresses: z.boolean().default(true),
       }),
     )
     .errors({
       ...contactMissing,
       ...sameContact,
-      CHANGED_SINCE: { status: 409, message: 'One of the two patients was changed meanwhile. Nothing was merged.' },
+      CHANGED_SINCE: { status: 409, message: 'One of the two patients was changed in the meantime. Nothing was merged.' },
     })
     .output(contact.extend({ mergeId: z.uuid() })),
   merges: oc

@@ -35,12 +35,12 @@ describe('product.md "Data": merging is one transaction that moves every table w
     expect(tablesWithMaker.toSorted(), 'test/child-rows.ts has a maker for each').toEqual(tables)
   })
 
-  it('whoever keeps the id of a contact without a foreign key has thought of merges', async () => {
+  it('anyone who keeps the id of a contact without a foreign key has thought of merges', async () => {
     const reasons: Record<string, string> = {
       'audit_log.contact_ids': 'the log says what happened to whom at that time',
       'import_findings.contact_id': 'it says whom a row of a file was like when it was checked',
       'import_outcomes.contact_id': 'its undo leaves a patient who is gone or was changed since',
-      'deleted_contact_rows.contact_id': 'whoever is deleted cannot be merged, and comes back as they were',
+      'deleted_contact_rows.contact_id': 'anyone who is deleted cannot be merged, and comes back as they were',
       'portal_codes.contact_id': 'it opens nothing once the patient is gone',
       'portal_sessions.contact_id': 'it ends with the patient',
       'bulk_change_items.contact_id': 'its undo leaves a patient who is gone, and finds one who came back',
@@ -242,7 +242,7 @@ describe('spec 4: whose value a field takes', () => {
     expect(await pair({ email: 'source' }, false)).toEqual(['Two@example.com', ['both@example.com'], '(416) 555-0101', []])
   })
 
-  it('whoever had no email has the one of the source', async () => {
+  it('anyone who had no email has the one of the source', async () => {
     const source = await add({ email: `${randomUUID()}@example.com` })
     expect(await merge((await add()).id, source.id)).toMatchObject({ email: source.email, otherEmails: [] })
   })
@@ -268,7 +268,7 @@ describe('spec 4: whose value a field takes', () => {
 })
 
 describe('refusals', () => {
-  it('with itself it is refused by its field; with nobody it is 404', async () => {
+  it('with itself it is refused by its field; with no one it is 404', async () => {
     const { id } = await add()
     const with_ = (target: string, sourceId: string) => admin.contacts.merge({ id: target, sourceId, version: 1, sourceVersion: 1 })
     const itself = { code: 'SAME_CONTACT', status: 422, data: { fields: { sourceId: expect.any(String) } } }

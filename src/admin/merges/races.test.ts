@@ -28,7 +28,7 @@ const shuffled = <Item>(items: Item[]) =>
 /** Rows that were there before, told apart by what no merge changes. */
 const identity = ({ name, row }: ChildRow) => `${name} ${String(row.id ?? row.tag_id)}`
 
-it(`issue 3: ${races} races of opposite merges, their undoing, edits and new child rows: nothing is lost, nobody gets a 5xx`, async () => {
+it(`issue 3: ${races} races of opposite merges, their undoing, edits and new child rows: nothing is lost, no one gets a 5xx`, async () => {
   const statuses = new Map<string, number>()
   for (let race = 0; race < races; race++) {
     const ids = (await insertContacts(server, [{ firstName: 'One' }, { firstName: 'Two' }, { firstName: 'Three' }])) as [
@@ -77,7 +77,7 @@ it(`issue 3: ${races} races of opposite merges, their undoing, edits and new chi
   expect(Object.keys(seen).filter((status) => Number(status.slice(0, 3)) >= 500)).toEqual([])
 }, 1_200_000)
 
-it('the calls that were answered with success during a race are in the timeline of somebody who is there', async () => {
+it('the calls that were answered with success during a race are in the timeline of someone who is there', async () => {
   for (let race = 0; race < races / 3; race++) {
     const ids = await insertContacts(server, [{}, {}])
     const [a, b] = ids as [string, string]

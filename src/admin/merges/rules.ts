@@ -60,7 +60,7 @@ const consultFields: readonly MergeField[] = [
 
 type Columns = Record<string, unknown>
 
-/** What is chosen of e-mails and phones is the primary one: the others of both are kept beside it. */
+/** What is chosen of emails and phones is the primary one: the others of both are kept beside it. */
 const isPoint = (field: MergeField): boolean => field === 'email' || field === 'phone'
 const valuesOf = (row: Columns, field: MergeField) =>
   mergeFields[field].slice(0, isPoint(field) ? 1 : undefined).map((column) => row[column] ?? null)
@@ -83,7 +83,7 @@ export function usualSide(target: Columns, source: Columns, field: MergeField): 
 export const missingFields = (target: Columns, source: Columns): MergeField[] =>
   mergeFieldNames.filter((field) => lacks(target, field) && !lacks(source, field))
 
-/** The columns that the target gets from the source, besides e-mails and phones. */
+/** The columns that the target gets from the source, besides emails and phones. */
 export function takenFromSource(target: Columns, source: Columns, choices: MergeChoices): string[] {
   const taken = mergeFieldNames.filter(
     (field) => !isPoint(field) && differs(target, source, field) && (choices[field] ?? usualSide(target, source, field)) === 'source',

@@ -47,7 +47,7 @@ export type MergeInput = {
 
 /**
  * Merges the source into the target in one transaction: what belongs to the source moves, each field takes the chosen side (spec 4 decides
- * where nobody chose), the source is deleted. A snapshot keeps all that is needed to undo it. Null when either does not exist; 'changed'
+ * where no one chose), the source is deleted. A snapshot keeps all that is needed to undo it. Null when either does not exist; 'changed'
  * when either is not any more what was seen.
  */
 export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(Contact & { mergeId: string }) | 'changed' | null> {

@@ -11,7 +11,7 @@ import { contactMerges, type StoredContact, type UndoableMerge } from './table.t
 type Row = typeof contacts.$inferSelect
 type Column = keyof Row
 
-/** A field that a merge has changed on the target: in conflict when somebody has changed it since; when a later merge has, that is its heir. */
+/** A field that a merge has changed on the target: in conflict when someone has changed it since; when a later merge has, that is its heir. */
 type Touched = { field: MergeField; conflict: UndoConflict | null; heir: string | null }
 
 /** How a column of contacts is called in the database, and so in a snapshot. */
@@ -98,7 +98,7 @@ export async function bringBack(tx: Db, merge: UndoableMerge): Promise<void> {
   await tx.execute(sql`insert into contacts (${columns}) select ${columns} from (${rowOf(merge.id, 'source')}) as was`)
 }
 
-/** Where the target came from, as the merge left it: nobody chooses that, and what a lead has said since stays. */
+/** Where the target came from, as the merge left it: no one chooses that, and what a lead has said since stays. */
 const attributionsOf = (merge: UndoableMerge, target: Row): Column[] =>
   (['firstAttribution', 'latestAttribution'] as const).filter(
     (column) => JSON.stringify(target[column]) === JSON.stringify(merge.snapshot.merged[stored(column)] ?? null),

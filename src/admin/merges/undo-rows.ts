@@ -22,7 +22,7 @@ const isRemoved = ({ key }: Child): SQL =>
   key === 'id' ? sql`mine.contact_id is null` : sql`(mine.contact_id is null or not ${isUnchanged})`
 const isChanged = ({ key }: Child): SQL => (key === 'id' ? sql`(mine.contact_id is not null and not ${isUnchanged})` : sql`false`)
 
-/** The rows that a merge moved and somebody has changed or removed since. What refers to something that is gone cannot come back anyway. */
+/** The rows that a merge moved and someone has changed or removed since. What refers to something that is gone cannot come back anyway. */
 export async function changedRows(tx: Db, merge: UndoableMerge, child: Child): Promise<UndoConflict[]> {
   if (child.keepsChanges) return []
   const { rows } = await tx.execute<{ key: string; removed: boolean; title: string | null }>(sql`

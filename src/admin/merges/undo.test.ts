@@ -171,7 +171,7 @@ describe('issue 3: also after later edits; conflicts are shown', () => {
     }
   })
 
-  it('a tag that was taken off since stays off, or comes back with the source; one that is gone for good is no question', async () => {
+  it('a tag that was taken off since stays off, or comes back with the source; one that is gone permanently is no question', async () => {
     for (const decision of ['keep', 'restore'] as const) {
       const [target, source] = [await add(), await add()]
       const [tag, gone] = await Promise.all([1, 2].map(() => admin.tags.create({ name: randomUUID() })))

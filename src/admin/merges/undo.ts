@@ -26,7 +26,7 @@ type Undone = { targetId: string; sourceId: string } | { version: number; target
 
 /**
  * Takes a merge back in one transaction: the source returns under its id with the rows that were its own, the target's fields are what they
- * were. What somebody has changed since is decided by the caller, each by its key: while a decision is missing, or the target has changed
+ * were. What someone has changed since is decided by the caller, each by its key: while a decision is missing, or the target has changed
  * since the conflicts were shown, nothing is undone and the conflicts are answered. Rows that came after the merge stay with the target.
  */
 export async function undoMerge(scope: Scope, { id, decisions, version }: UndoInput): Promise<Undone> {

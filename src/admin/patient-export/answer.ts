@@ -56,7 +56,7 @@ async function fill(scope: Scope, patient: Patient, add: AddToZip): Promise<void
     const page = indexPage({ name: patient.name, at, practice: scope.env, counts: found.counts, files })
     await add('index.html', Buffer.from(page), { at })
   } catch (error) {
-    // Whoever reads it sees that it was cut off. That they went away is one of the reasons, and no failure of ours.
+    // Anyone who reads it sees that it was cut off. That they went away is one of the reasons, and no failure of ours.
     scope.log.warn({ requestId: scope.origin.requestId, error: describeError(error) }, 'A whole record was not sent to its end')
     throw error
   }

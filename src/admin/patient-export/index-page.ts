@@ -14,7 +14,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 const address = (path: string): string => escaped(path.split('/').map(encodeURIComponent).join('/'))
 const counted = new Intl.NumberFormat('en-CA')
 
-/** The page that says in plain words what is in the zip, for whoever unpacks it: it needs nothing but a browser. */
+/** The page that says in plain words what is in the zip, for anyone who unpacks it: it needs nothing but a browser. */
 export function indexPage({ name, at, practice, counts, files }: Told): string {
   const withheld = files.filter((file) => file.withheld !== null)
   const given = files.filter((file) => file.withheld === null)

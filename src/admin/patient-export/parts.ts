@@ -13,7 +13,7 @@ type Part = {
   table: string
   /** Which of its rows, called `mine`. */
   where: (whose: Whose) => SQL
-  /** What of a row is told, in JSON; all of it but what nobody outside needs, unless told otherwise. */
+  /** What of a row is told, in JSON; all of it but what no one outside needs, unless told otherwise. */
   row?: SQL
   /** By which its rows stand in order; the id, which rises with time, unless told otherwise. */
   order?: string
@@ -84,7 +84,7 @@ export const parts: Record<RecordPart, Part> = {
   timeline: { table: 'interactions', where: theirs },
   lead_forms: {
     table: 'lead_entries',
-    // One that nobody is known to have sent is theirs by its address, unless that is somebody else's as well.
+    // One that no one is known to have sent is theirs by its address, unless that is someone else's as well.
     where: (whose) => {
       const given = sql`lower(raw_data->>'email')`
       return sql`mine.id in (
@@ -130,7 +130,7 @@ export const parts: Record<RecordPart, Part> = {
   attachments: { table: 'message_attachments', where: inMessages },
   conversation_notes: { table: 'conversation_notes', where: through('conversation_id', 'conversations') },
   linked_mails: { table: 'mailbox_links', where: theirs },
-  // One that was deleted may have been somebody else's, filed here by mistake.
+  // One that was deleted may have been someone else's, filed here by mistake.
   documents: { table: 'documents', where: (whose) => sql`${theirs(whose)} and mine.deleted_at is null` },
   consents: { table: 'consents', where: theirs },
   blocked_addresses: { table: 'suppressed_addresses', where: (whose) => sql`mine.address in (${addresses(whose)})`, order: 'since' },
@@ -154,7 +154,7 @@ export const leftOut: Record<string, string> = {
   appointment_links: 'Hashes of secrets in links',
   bulk_change_items: 'What a change of many patients needs for its undo; the change itself is in the audit log',
   contact_merge_rows: 'What a merge needs for its undo; the rows themselves are the patient’s now',
-  deleted_contact_rows: 'Of patients who are deleted, and so of nobody whose record can be asked for',
+  deleted_contact_rows: 'Of patients who are deleted, and so of no one whose record can be asked for',
   duplicate_checks: 'A list of what is to be looked at',
   duplicate_pairs: 'A guess about two patients',
   import_findings: 'A file’s rows as they were read, kept for 30 days; what was taken from them is in the record',

@@ -33,7 +33,7 @@ export const recordParts = {
 } as const satisfies Record<string, string>
 export type RecordPart = keyof typeof recordParts
 
-/** Those that are counted before the file is made: what somebody of the practice thinks of a patient in. */
+/** Those that are counted before the file is made: what someone of the practice thinks of a patient in. */
 export const countedParts = [
   'timeline',
   'tasks',

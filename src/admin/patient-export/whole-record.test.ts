@@ -110,8 +110,8 @@ describe('issue 9: what a record is made of', () => {
 })
 
 describe('issue 9: one patient’s whole record, for access requests', () => {
-  it('holds every row of theirs with names in the place of ids, and nothing of anybody else', async () => {
-    const [id, other] = await insertContacts(server, [{ firstName: 'Éloïse' }, { firstName: 'Nobody', lastName: 'Elsewhere' }])
+  it('holds every row of theirs with names in the place of ids, and nothing of anyone else', async () => {
+    const [id, other] = await insertContacts(server, [{ firstName: 'Éloïse' }, { firstName: 'No one', lastName: 'Elsewhere' }])
     const [word, otherWord] = [`mine${Date.now()}`, `other${Date.now()}`]
     await fill(id!, word)
     await fill(other!, otherWord)
@@ -141,7 +141,7 @@ describe('issue 9: one patient’s whole record, for access requests', () => {
     expect(page).toContain('(905) 555-0118')
   })
 
-  it('a form without a patient that has an address which is somebody else’s as well is nobody’s', async () => {
+  it('a form without a patient that has an address which is someone else’s as well is no one’s', async () => {
     const email = `${randomUUID()}@elsewhere.example`
     const [id] = await insertContacts(server, [{ email }, { otherEmails: [email] }])
     await server.rows(
@@ -207,7 +207,7 @@ describe('issue 9: one patient’s whole record, for access requests', () => {
       await upload(id, 'Waiting.pdf'),
       await upload(id, 'Infected.pdf'),
       await upload(id, 'Lost.pdf'),
-      await upload(id, 'Somebody else’s.pdf'),
+      await upload(id, 'Someone else’s.pdf'),
     ]
     await server.rows("update documents set scan_state = 'pending' where id = $1", [waiting])
     await server.rows("update documents set scan_state = 'infected' where id = $1", [infected])
@@ -248,7 +248,7 @@ describe('issue 9: one patient’s whole record, for access requests', () => {
     expect(record.audit_log!.some(({ action, by }) => action === 'viewed' && by === 'Test admin')).toBe(true)
   })
 
-  it('the outline counts what it would hold, and is a view in the audit log; of nobody it is 404', async () => {
+  it('the outline counts what it would hold, and is a view in the audit log; of no one it is 404', async () => {
     const admin = await server.as('admin')
     const id = await insertContact(server)
     expect(await admin.wholeRecords.outline({ contactId: id })).toEqual({
@@ -299,7 +299,7 @@ describe('issue 9: one patient’s whole record, for access requests', () => {
     expect(decodeURIComponent(answer.headers.get('content-disposition')!)).toMatch(/Ana Test, whole record, \d{4}-\d{2}-\d{2}\.zip$/)
   })
 
-  it('whoever goes away ends the reading, and leaves room for the next; two at once, and no third', async () => {
+  it('anyone who goes away ends the reading, and leaves room for the next; two at once, and no third', async () => {
     const id = await insertContact(server)
     await server.rows(
       `insert into interactions (contact_id, type, description)

@@ -11,7 +11,7 @@ const room = z.object({
   name: z.string(),
   kind: z.enum(roomKinds),
   locationId: z.uuid(),
-  /** What that is called; null while there is no other in use, as nobody has to be told then. */
+  /** What that is called; null while there is no other in use, as no one has to be told then. */
   location: z.string().nullable(),
   isActive: z.boolean(),
 })

@@ -15,7 +15,7 @@ type Row = typeof locations.$inferSelect
 export const listLocations = (db: Db): Promise<Row[]> =>
   db.select().from(locations).orderBy(desc(locations.isActive), asc(locations.sortOrder), asc(locations.id))
 
-/** The location that a room is to be at, held so that nobody takes it out of use meanwhile; null: it cannot be chosen. Without an id, the first one. */
+/** The location that a room is to be at, held so that no one takes it out of use in the meantime; null: it cannot be chosen. Without an id, the first one. */
 export async function holdLocation(tx: Db, id: string | undefined): Promise<Row | null> {
   const [row] = await tx
     .select()

@@ -94,7 +94,7 @@ describe('issue 9: the practice’s logo in its mails and on its papers', () => 
     }
   })
 
-  it('a designed message of the inbox has it as well; what somebody of the staff types is words alone', async () => {
+  it('a designed message of the inbox has it as well; what someone of the staff types is words alone', async () => {
     await upload({ width: 64, height: 64 })
     const client = await till.server.as('admin')
     const source = await client.leadSources.create({ name: 'Landing page', sendsWelcome: true })

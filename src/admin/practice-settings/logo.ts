@@ -10,7 +10,7 @@ const kinds: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 const refuse = (status: number, code: string, message: string): Response => Response.json({ code, message }, { status })
 
 /**
- * POST /api/practice/logo: the bytes of a picture, which is known by what it is, not by its name. It is drawn anew, so that nothing is kept of
+ * POST /api/practice/logo: the bytes of a picture, which is known by what it is, not by its name. It is drawn again, so that nothing is kept of
  * what else the file says; a drawing (SVG) could hold code and is refused.
  */
 export async function answerLogoUpload(scope: Scope, request: Request): Promise<Response> {
@@ -24,7 +24,7 @@ export async function answerLogoUpload(scope: Scope, request: Request): Promise<
   return Response.json({ id: logo }, { status: 201 })
 }
 
-/** GET /api/practice/logo/{hash}.png: for everybody, as it stands where people sign in. An address never shows another picture. */
+/** GET /api/practice/logo/{hash}.png: for everyone, as it stands where people sign in. An address never shows another picture. */
 export function answerLogo({ practice }: Scope, hash: string): Response {
   const logo = practice.logo()
   if (logo?.hash !== hash) return refuse(404, 'NOT_FOUND', 'There is no such logo')

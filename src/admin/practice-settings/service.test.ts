@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('issue 8: the rooms', () => {
-  it('are there from the beginning, for everybody to see', async () => {
+  it('are there from the beginning, for everyone to see', async () => {
     expect((await billing.practice.rooms()).map(({ name, kind, isActive }) => [name, kind, isActive])).toEqual([
       ['Consult room 1', 'consult', true],
       ['Consult room 2', 'consult', true],
@@ -69,7 +69,7 @@ describe('issue 8: the rooms', () => {
 describe('issue 8: practice hours', () => {
   const usual = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:30', closes: '16:30' }))
 
-  it('are from Monday to Friday, 8:30 to 16:30, until somebody sets them; a day that is missing is closed', async () => {
+  it('are from Monday to Friday, 8:30 to 16:30, until someone sets them; a day that is missing is closed', async () => {
     expect(await billing.practice.hours()).toEqual(usual)
     const days = [
       { weekday: 6, opens: '10:00', closes: '13:00' },

@@ -105,10 +105,10 @@ describe('issue 9: the logo', () => {
   const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#0a7' } })
 
   it.each(['png', 'jpeg', 'webp'] as const)(
-    '%s is taken, drawn anew as a PNG without what else it says, and shown to everybody',
+    '%s is taken, drawn again as a PNG without what else it says, and shown to everyone',
     async (kind) => {
       const sent = await picture(2000, 1000)
-        .withExif({ IFD0: { Copyright: 'Somebody' } })
+        .withExif({ IFD0: { Copyright: 'Someone' } })
         .toFormat(kind)
         .toBuffer()
       const answer = await send(sent)

@@ -9,7 +9,7 @@ import type { RetentionKind } from './rules.ts'
 
 /**
  * What of a lead came with its form, or went out by itself because of it, such as the welcome mail. Whatever else refers to a contact is
- * somebody's doing.
+ * someone's doing.
  */
 const cameWithForm = (before: SQL): Partial<Record<ChildTable, SQL>> => ({
   contact_stage_history: sql`child.from_stage is null`,
@@ -23,7 +23,7 @@ const cameWithForm = (before: SQL): Partial<Record<ChildTable, SQL>> => ({
     and not exists (select 1 from messages where conversation_id = child.id and (direction <> 'outbound' or created_by is not null))`,
 })
 
-/** Leads whom a form has made and nobody has moved, written to, called, noted anything of, or asked consent of: it came in, and nothing followed. */
+/** Leads whom a form has made and no one has moved, written to, called, noted anything of, or asked consent of: it came in, and nothing followed. */
 const untouchedLeads = (before: SQL): SQL => {
   const came = cameWithForm(before)
   const hasOnlyThat = childTables.map(
@@ -68,7 +68,7 @@ export const kinds: Record<RetentionKind, Kind> = {
         tx,
         sql`select contacts.id ${untouchedLeads(before)} order by contacts.id limit ${most} for update of contacts`,
       )
-      // Asked again of those who are locked: a note or another form may have come in while somebody else held them.
+      // Asked again of those who are locked: a note or another form may have come in while someone else held them.
       const still = await idsOf(tx, sql`select contacts.id ${untouchedLeads(before)} and contacts.id = any(${sql.param(found)}::uuid[])`)
       return (await deleteContacts(tx, scope, still, null)).length
     },
@@ -88,7 +88,7 @@ export const kinds: Record<RetentionKind, Kind> = {
     rows: (before) => sql`from conversations where contact_id is null and last_message_at < ${before}`,
     atOnce: 100,
     async forget(tx, _scope, before, most) {
-      // Whoever says at this moment whose one is, keeps it.
+      // Anyone who says at this moment whose one is, keeps it.
       const found = await idsOf(tx, sql`select id ${kinds.strangersMails.rows(before)} order by last_message_at limit ${most} for update`)
       const ids = sql`any(${sql.param(found)}::uuid[])`
       await tx.execute(sql`delete from message_attachments where message_id in (select id from messages where conversation_id = ${ids})`)

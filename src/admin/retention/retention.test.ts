@@ -134,7 +134,7 @@ describe('issue 9: retention', () => {
     expect(left).toHaveLength(2)
   })
 
-  it('patients in the bin are erased in the night, unless somebody is bringing them back; then nothing offers to', async () => {
+  it('patients in the bin are erased in the night, unless someone is bringing them back; then nothing offers to', async () => {
     const client = await admin()
     const deleted = async () => {
       const id = await insertContact(server)

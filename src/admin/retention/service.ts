@@ -59,7 +59,7 @@ export async function countRule(scope: Scope, kind: RetentionKind, days: number)
   return rows[0]!.count
 }
 
-/** Forgets what the rules say, in batches: each is a transaction that reads its rule anew, so that one that is switched off stops it. */
+/** Forgets what the rules say, in batches: each is a transaction that reads its rule again, so that one that is switched off stops it. */
 export async function forgetByRules(scope: Scope): Promise<void> {
   for (const kind of retentionKinds) {
     let total = 0

@@ -14,7 +14,7 @@ describe('the sweep', () => {
   const sweepIn = (days: number) =>
     sweepFiles.run({ ...(server.running.runtime as unknown as Scope), now: () => new Date(Date.now() + days * day) }, {}, { last: true })
 
-  it('issue 7: what a stranger sent stays for as long as nobody says who writes, and becomes the patient’s afterwards', async () => {
+  it('issue 7: what a stranger sent stays for as long as no one says who writes, and becomes the patient’s afterwards', async () => {
     const client = await server.as('sales_rep')
     const from = `${randomUUID()}@stranger.example`
     const attachments = [{ name: 'letter.pdf', contentType: 'application/pdf', contentBase64: pdf.toString('base64') }]

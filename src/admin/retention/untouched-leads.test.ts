@@ -6,7 +6,7 @@ import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { forgetNightly } from './jobs.ts'
 
-describe('issue 9: retention of leads that nobody has touched', () => {
+describe('issue 9: retention of leads that no one has touched', () => {
   const server = useServer()
   afterEach(async () => {
     await server.rows('delete from retention_rules')
@@ -19,7 +19,7 @@ describe('issue 9: retention of leads that nobody has touched', () => {
     )
   const admin = () => server.as('admin')
   const isThere = async (id: string) => (await server.rows('select 1 from contacts where id = $1', [id])).length > 0
-  /** A patient made by a form that somebody has sent. */
+  /** A patient made by a form that someone has sent. */
   const lead = async (key = webhookKey, email = `${randomUUID()}@example.com`) => {
     const answer = await server.send('POST', `/api/leads/${key}`, { first_name: 'Ana', last_name: 'Silva', email, message: randomUUID() })
     const { id } = (await answer.json()) as { id: string }
@@ -59,7 +59,7 @@ describe('issue 9: retention of leads that nobody has touched', () => {
     return (await server.rows<{ id: string }>('select id from contacts where import_source = $1', [`Import: ${name}`]))[0]!.id
   }
 
-  it('is off until somebody switches it on: the night forgets nothing', async () => {
+  it('is off until someone switches it on: the night forgets nothing', async () => {
     expect((await (await admin()).retention.list()).every(({ isOn }) => !isOn)).toBe(true)
     const id = await lead()
     await age(id, 3_000)
@@ -67,7 +67,7 @@ describe('issue 9: retention of leads that nobody has touched', () => {
     expect(await isThere(id)).toBe(true)
   })
 
-  it('leads that nobody has touched go, and no other: the dry run counts them, each is in the audit log', async () => {
+  it('leads that no one has touched go, and no other: the dry run counts them, each is in the audit log', async () => {
     const client = await admin()
     const email = `${randomUUID()}@example.com`
     const welcoming = (await client.leadSources.create({ name: 'Landing page', sendsWelcome: true })).webhookKey
@@ -133,7 +133,7 @@ describe('issue 9: retention of leads that nobody has touched', () => {
     expect(await leftOf(ids)).toEqual(tablesWithMaker.filter((table) => !came.includes(table)))
   })
 
-  it('a lead to whom somebody is writing a note at that moment stays', async () => {
+  it('a lead to whom someone is writing a note at that moment stays', async () => {
     const [noted, other] = [await lead(), await lead()]
     for (const id of [noted, other]) await age(id, 400)
     await (await admin()).retention.set({ kind: 'untouchedLeads', isOn: true, days: 365 })

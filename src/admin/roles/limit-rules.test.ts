@@ -13,7 +13,7 @@ describe('issue 9 "Settings, Roles": what each role sees and does not see', () =
   const ownTasks = 'Tasks: only those assigned to them, on every screen'
   const noDeleting = 'Many patients at once: not deleting them'
   const views = 'Shared views of others: opening only'
-  const refunds = 'Refunds that wait: looking only'
+  const refunds = 'Refunds that wait: view only'
   const checklists = 'Checklists of surgeries: not ticking what a provider sees to'
   const quotes = 'Quotes: not withdrawing one that was accepted'
   const reports = 'Shared reports of others: opening only'
@@ -42,7 +42,7 @@ describe('issue 9 "Settings, Roles": what each role sees and does not see', () =
     /** Told by another: what the same policy says of one row, or of both sides of a thing. */
     const implied: Record<string, string> = {
       maySeeTask: 'seesAllTasks',
-      isAssignable: 'whom a task may be given to, not what anybody sees',
+      isAssignable: 'whom a task may be given to, not what anyone sees',
       clinicalFields: 'seesClinicalNotes',
       refusedFields: 'seesClinicalNotes',
       visibleContact: 'seesClinicalNotes',

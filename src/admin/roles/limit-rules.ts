@@ -21,7 +21,7 @@ export function limitsOf(role: Role): string[] {
     !seesClinicalNotes(actor) && 'No clinical notes: not in the record or its history, on the timeline, in reports or in files',
     !seesPayments(actor) && 'No payments on the timeline',
     !mayMake(actor, { kind: 'delete', forGood: false }) && 'Many patients at once: not deleting them',
-    may('pos.retry') && !maySettle(actor, 'refund') && 'Refunds that wait: looking only',
+    may('pos.retry') && !maySettle(actor, 'refund') && 'Refunds that wait: view only',
     may('surgeries.changeItem') && !maySeeTo(actor, 'provider') && 'Checklists of surgeries: not ticking what a provider sees to',
     may('quotes.withdraw') && !mayUndoAcceptance(actor) && 'Quotes: not withdrawing one that was accepted',
     may('imports.list') && !seesAllImports(actor) && 'Imports: only those they began',

@@ -89,7 +89,7 @@ export interface PartInWords {
   deeds: { deed: string; isReading: boolean; roles: Role[] }[]
 }
 
-/** The permission matrix for people: what staff do in each part of the product, and which roles may. What is open to anybody is left out. */
+/** The permission matrix for people: what staff do in each part of the product, and which roles may. What is open to anyone is left out. */
 export function matrixInWords(): PartInWords[] {
   const parts = new Map<string, PartInWords['deeds']>()
   const add = (part: string, deed: string, isReading: boolean, access: Access) => {

@@ -7,10 +7,10 @@ import type { Scope } from '../../kernel/scope.ts'
 import { jobs } from '../serve.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 
-/** Work that is done in somebody's name, and what they must still be by then. All other work is the system's own, whoever caused it. */
+/** Work that is done in someone's name, and what they must still be by then. All other work is the system's own, whoever caused it. */
 const inSomebodysName = {
-  'bulk-changes.run': 'whoever began it; tried below',
-  'imports.work': 'whoever asked for it last; tried below',
+  'bulk-changes.run': 'anyone who began it; tried below',
+  'imports.work': 'anyone who asked for it last; tried below',
   'mailbox.send': 'the owner of the mailbox; mailbox/drafts.test.ts',
   'mailbox.log-linked': 'the owner of the mailbox; mailbox/threads.test.ts',
   'tasks.tell-assignee': 'the assignee; tried below',
@@ -19,7 +19,7 @@ const inSomebodysName = {
   'notifications.remind': 'each assignee; notifications/service.test.ts',
 } as const
 
-describe('issue 9 "permissions": work that was queued by somebody whose right was withdrawn since', () => {
+describe('issue 9 "permissions": work that was queued by someone whose right was withdrawn since', () => {
   const server = useServer()
   const run = (name: keyof typeof inSomebodysName, payload: object) => {
     const job = jobs.find((one) => one.name === name) as Job
@@ -42,7 +42,7 @@ describe('issue 9 "permissions": work that was queued by somebody whose right wa
   })
 
   it.each([{ status: 'disabled' }, { status: 'pending' }, { role: 'provider' as const }])(
-    'a deletion of many patients, by somebody who is now %o: nobody is deleted',
+    'a deletion of many patients, by someone who is now %o: no one is deleted',
     async (change) => {
       const account = await server.account({ role: 'sales_rep' })
       const contactId = await insertContact(server)
@@ -59,7 +59,7 @@ describe('issue 9 "permissions": work that was queued by somebody whose right wa
     },
   )
 
-  it.each([{ status: 'disabled' }, { role: 'front_desk' as const }])('an import, by somebody who is now %o: stops', async (change) => {
+  it.each([{ status: 'disabled' }, { role: 'front_desk' as const }])('an import, by someone who is now %o: stops', async (change) => {
     const account = await server.account({ role: 'sales_rep' })
     const { id } = await one<{ id: string }>(
       `insert into imports (file_name, encoding, header_key, columns, row_count, status, on_match, created_by, asked_by, created_at)
@@ -75,7 +75,7 @@ describe('issue 9 "permissions": work that was queued by somebody whose right wa
     expect(await server.rows("select 1 from contacts where first_name = 'Mallory'")).toEqual([])
   })
 
-  it('the mail of a new task, to somebody who is disabled: is not sent', async () => {
+  it('the mail of a new task, to someone who is disabled: is not sent', async () => {
     const account = await server.account()
     const admin = await server.as('admin')
     const task = await admin.tasks.create({ title: 'Call', type: 'Call', dueDate: '2199-01-31', assigneeIds: [account.id] })
@@ -89,7 +89,7 @@ describe('issue 9 "permissions": work that was queued by somebody whose right wa
   })
 })
 
-/** What was decided when it was asked for, or by nobody. */
+/** What was decided when it was asked for, or by no one. */
 const systems: readonly string[] = [
   'appointments.follow-clock',
   'appointments.forget-links',

@@ -13,7 +13,7 @@ const sales = 'admin sales_rep'
 const money = 'admin sales_rep front_desk billing'
 const uuid = '00000000-0000-4000-8000-000000000000'
 
-/** Every route that is no typed call and not open to anybody: what is asked of it, and who may, written out by hand as in policy.test.ts. */
+/** Every route that is no typed call and not open to anyone: what is asked of it, and who may, written out by hand as in policy.test.ts. */
 const guarded: Record<Guarded, [who: string, method: string, path: string | ((made: OneOfEach) => string)]> = {
   'contacts.export': [sales, 'GET', '/api/contacts/export.csv'],
   'imports.upload': [sales, 'POST', '/api/imports?name=a.csv'],
@@ -51,7 +51,7 @@ describe('issue 9 "permissions": every route that is no typed call, whoever asks
     made = await insertOneOfEach(server)
   })
 
-  it('the table above has every route that is not open to anybody', () => {
+  it('the table above has every route that is not open to anyone', () => {
     const names = Object.entries(rawRoutes).flatMap(([name, access]) => (access === 'public' ? [] : [name]))
     expect(Object.keys(guarded).toSorted()).toEqual(names.toSorted())
   })

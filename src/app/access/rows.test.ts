@@ -32,7 +32,7 @@ const isAllowed = (role: Role, call: Route) => mayUse(access[call], { id: '', se
 const things = ownedThings(server)
 
 describe('issue 9 "permissions": every call says whose rows it touches', () => {
-  it('each call and each route is open to anybody, or about rows of one person, oneself or the practice', () => {
+  it('each call and each route is open to anyone, or about rows of one person, oneself or the practice', () => {
     const stated = Object.values(ownership).flat()
     const guarded = (Object.keys(access) as Route[]).filter((route) => access[route] !== 'public')
     expect(stated.toSorted()).toEqual(guarded.toSorted())
@@ -43,7 +43,7 @@ describe('issue 9 "permissions": every call says whose rows it touches', () => {
     expect([...new Set(tried)].toSorted()).toEqual(ownership.rows.toSorted())
   })
 
-  it('each table whose rows belong to somebody is known here: a new one needs a thing of its own in test/owned.ts', async () => {
+  it('each table whose rows belong to someone is known here: a new one needs a thing of its own in test/owned.ts', async () => {
     const rows = await server.rows<{ place: string }>(
       `select conrelid::regclass || '.' || attname as place from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
        where contype = 'f' and confrelid = 'profiles'::regclass and attname in ('user_id', 'owner_id', 'profile_id', 'made_by') order by 1`,
@@ -108,7 +108,7 @@ describe('issue 9 "permissions": what belongs to one person, whoever of each rol
           if ((await isMissing(one, foreign, others[reader])) === thing.opensTo(reader, one[0])) wrong.push(`${reader}: ${one[0]}`)
         for (const list of thing.lists ?? []) {
           const wanted = isAllowed(reader, list[0]) ? thing.opensTo(reader, list[0]) : 403
-          // What is open to everybody of a role may stand further down a long list.
+          // What is open to everyone of a role may stand further down a long list.
           if (wanted !== true && (await isListed(list, foreign, others[reader])) !== wanted) wrong.push(`${reader}: on ${list[0]}`)
         }
         for (const asked of thing.asks) {
@@ -134,7 +134,7 @@ describe('issue 9 "permissions": what belongs to one person, whoever of each rol
   )
 })
 
-describe('issue 9 "permissions": what somebody does for themself touches nobody else’s rows', () => {
+describe('issue 9 "permissions": what someone does for themself touches no one else’s rows', () => {
   /** Every row of every table that names this person, but for where they are being looked at from. */
   async function rowsOf(person: string): Promise<unknown> {
     const places = await server.rows<{ place: string; name: string }>(

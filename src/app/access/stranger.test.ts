@@ -11,7 +11,7 @@ import { roles } from '../../kernel/access/rules.ts'
 describe('issue 9 "permissions": a stranger signs up', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
 
-  /** Somebody of another domain, who has opened the link of the mail and signed in. */
+  /** Someone of another domain, who has opened the link of the mail and signed in. */
   async function stranger() {
     const email = `${randomUUID()}@elsewhere.example`
     expect((await server.send('POST', '/api/auth/sign-up', { firstName: 'Mal', lastName: 'Lory', email, password })).status).toBe(200)
@@ -62,7 +62,7 @@ describe('issue 9 "permissions": a stranger signs up', () => {
     { id: randomUUID() },
     { practice: 'Refyne' },
     { isAdmin: true },
-  ])('asking for %o while signing up is refused, and makes nobody', async (wish) => {
+  ])('asking for %o while signing up is refused, and makes no one', async (wish) => {
     const email = `${randomUUID()}@clinic.example`
     const answer = await server.send('POST', '/api/auth/sign-up', { firstName: 'Mal', lastName: 'Lory', email, password, ...wish })
     expect(answer.status).toBe(422)
@@ -70,7 +70,7 @@ describe('issue 9 "permissions": a stranger signs up', () => {
   })
 })
 
-describe('issue 9 "permissions": what a body claims of whoever sends it', () => {
+describe('issue 9 "permissions": what a body claims of anyone who sends it', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
   const claims = { role: 'admin', status: 'active', id: randomUUID(), practice: 'Another', actorId: randomUUID(), userId: randomUUID() }
   const wishes = (call: (typeof calls)[number], input: object) => {

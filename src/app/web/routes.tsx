@@ -24,7 +24,7 @@ import { useSession } from '../../ui/client/session.ts'
 // Pages are wrapped so that a route's type does not depend on its page, whose links depend on the routes' types.
 const shows = ({ Page, preload }: LazyPage) => ({ component: () => <Page />, staticData: { preload } })
 
-/** Whoever may not see staff pages is led away by the guard. */
+/** Anyone who may not see staff pages is led away by the guard. */
 function StaffFrame() {
   const { user } = useSession()
   return (
@@ -116,7 +116,7 @@ const guarded = [
   createRoute({ getParentRoute: () => staff, path: '/settings/$section/$item', ...shows(pages.settings) }),
 ] as const
 
-/** Spec 6: whoever comes back from their provider may have been signed out meanwhile, and is told so there. */
+/** Spec 6: anyone who comes back from their provider may have been signed out in the meantime, and is told so there. */
 const callbacks = [
   createRoute({
     getParentRoute: () => root,

@@ -18,7 +18,7 @@ const pages: Record<SignedOutPath, LazyPage> = {
 
 /**
  * The half of the product for people who are not signed in. It has no router, query cache or shell: a page is chosen once, by its path, and links
- * between these pages load anew. So /auth stays small and the patient portal never carries staff code.
+ * between these pages load again. So /auth stays small and the patient portal never carries staff code.
  */
 export async function openSignedOut(path: SignedOutPath): Promise<ReactNode> {
   const { Page, preload } = pages[path]

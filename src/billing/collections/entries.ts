@@ -22,7 +22,7 @@ export async function write(tx: Db, scope: Scope, entry: NewEntry, createdBy: st
   return undefined
 }
 
-/** Whoever changes a patient's ledger waits here for one another; null when there is no such patient. */
+/** Anyone who changes a patient's ledger waits here for one another; null when there is no such patient. */
 export async function inLedger<Result>(
   scope: Scope,
   contactId: string,

@@ -64,7 +64,7 @@ describe('issue 6: what patients owe', () => {
     })
   })
 
-  it('takes no more than is open, than is left of the receipt, or than was paid; and no receipt of somebody else', async () => {
+  it('takes no more than is open, than is left of the receipt, or than was paid; and no receipt of someone else', async () => {
     const client = await clerk()
     const { contactId, receiptId } = await payer(client, 60_000)
     const other = await payer(client, 60_000)

@@ -122,7 +122,7 @@ async function paymentsOf(tx: Db, contactId: string) {
   })
 }
 
-/** A charge with everything that was written of it, locked: whoever takes from the same charge waits. Null: there is none. */
+/** A charge with everything that was written of it, locked: anyone who takes from the same charge waits. Null: there is none. */
 export async function lockCharge(tx: Db, id: string): Promise<(Charge & { entry: Entry; others: Entry[] }) | null> {
   const [entry] = await tx
     .select()

@@ -11,7 +11,7 @@ import { chargesOf, surgeryDaysOf } from './ledger.ts'
 import { ageingOf, byUrgency, isHeld, type Portion, portionsOf } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
-/** Everybody who owes, the most urgent first, a page at a time, and what all of them owe together. */
+/** Everyone who owes, the most urgent first, a page at a time, and what all of them owe together. */
 export async function listOwing(scope: Scope, { page, ...filters }: OwingFilters & { page: number }) {
   const { age, ...others } = filters
   const { owing: all, open, today } = await readOwing(scope, others)
@@ -21,7 +21,7 @@ export async function listOwing(scope: Scope, { page, ...filters }: OwingFilters
   return { data, total: owing.length, balanceCents: sumOf(open), ageing: ageingOf(open, today) }
 }
 
-/** Everybody who owes, the most urgent first, and all that is open of them. */
+/** Everyone who owes, the most urgent first, and all that is open of them. */
 export async function readOwing(scope: Scope, { show, age, ownerId }: OwingFilters) {
   const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
   const all = (await openAccounts(scope, ownerId ? eq(contacts.assignedSalesRepId, ownerId) : undefined)).filter(
@@ -59,7 +59,7 @@ interface Owed {
   isHeld: boolean
 }
 
-/** What is open of each of these patients; of whoever was never charged there is no entry. */
+/** What is open of each of these patients; of anyone who was never charged there is no entry. */
 export async function owedByContacts(db: Db, env: Scope['env'], contactIds: readonly string[]): Promise<Map<string, Owed>> {
   const ids = [...contactIds]
   const [entries, notes, surgeryDays] = await Promise.all([

@@ -8,7 +8,7 @@ import { ledgerEntries } from './table.ts'
 
 /**
  * What an accepted quote comes to, in the transaction that accepts it; its patient is locked. Under the same key it is charged once. Answers
- * the charge's id. In the portal nobody of the clinic has written it.
+ * the charge's id. In the portal no one of the clinic has written it.
  */
 export async function addQuotedCharge(tx: Db, scope: Scope, charge: NewCharge & { idempotencyKey: string }): Promise<string> {
   const key = keyOf('charge', charge)
@@ -17,7 +17,7 @@ export async function addQuotedCharge(tx: Db, scope: Scope, charge: NewCharge & 
     .select({ id: ledgerEntries.id })
     .from(ledgerEntries)
     .where(and(eq(ledgerEntries.idempotencyKey, charge.idempotencyKey), eq(ledgerEntries.contactId, charge.contactId)))
-  if (!entry) throw new Error('The key of a quote belongs to an entry of somebody else')
+  if (!entry) throw new Error('The key of a quote belongs to an entry of someone else')
   return entry.id
 }
 

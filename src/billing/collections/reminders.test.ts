@@ -129,7 +129,7 @@ describe('issue 6: statements and reminders', () => {
     )
   })
 
-  it('409 when nothing is owed, 422 for an address of somebody else, by its field, 404 for nobody; nothing is written', async () => {
+  it('409 when nothing is owed, 422 for an address of someone else, by its field, 404 for no one; nothing is written', async () => {
     const client = await clerk()
     const { contactId, email } = await patient(client)
     const mail = { contactId, email, subject: 'Your balance', text: 'Please call.', idempotencyKey: randomUUID() }
@@ -178,7 +178,7 @@ describe('issue 6: statements and reminders', () => {
     expect(await mailsTo(till.server, email)).toHaveLength(1)
   })
 
-  it('is written from the clinic’s own template, in its design as long as nobody edits the message', async () => {
+  it('is written from the clinic’s own template, in its design as long as no one edits the message', async () => {
     const admin = await till.server.as('admin')
     const { id, version } = await admin.emailTemplates.get({
       id: (await admin.emailTemplates.list({})).find(({ name }) => name === 'payment_reminder')!.id,

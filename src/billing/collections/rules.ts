@@ -58,12 +58,12 @@ export function portionsOf(charge: Charge): Portion[] {
 
 /**
  * Whether a surgery waits for what is owed: the last word on that says so, and something is owed. `notes`: what was agreed, the latest first.
- * Once all is paid nobody needs to let it go.
+ * Once all is paid no one needs to let it go.
  */
 export const isHeld = (notes: readonly { kind: NoteKind }[], balanceCents: number): boolean =>
   balanceCents > 0 && notes.find(({ kind }) => kind === 'hold' || kind === 'release')?.kind === 'hold'
 
-/** What comes first to whoever collects: what is due before a surgery, then what is due the longest. */
+/** What comes first to anyone who collects: what is due before a surgery, then what is due the longest. */
 export const byUrgency = (a: Portion, b: Portion): number =>
   Number(b.isBeforeSurgery) - Number(a.isBeforeSurgery) || a.dueOn.localeCompare(b.dueOn) || a.chargeId.localeCompare(b.chargeId)
 

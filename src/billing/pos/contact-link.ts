@@ -9,7 +9,7 @@ import { contactCustomers } from '../quickbooks/table.ts'
 
 type Person = { firstName: string; lastName: string; email: string; contactId?: string | undefined }
 
-/** The patient with this e-mail, whichever of theirs it is; a new one if there is none (spec 7). */
+/** The patient with this email, whichever of theirs it is; a new one if there is none (spec 7). */
 async function findOrMake(tx: Db, scope: Scope, { email, ...named }: Person): Promise<string> {
   await lockEmails(tx, [email])
   const existing = await lockByEmail(tx, email)
@@ -45,7 +45,7 @@ export async function linkedContact(tx: Db, customerId: string): Promise<string 
   return row?.contactId ?? null
 }
 
-/** The patient whom a customer is linked to, or whose e-mail is the customer's; a new one if there is none. Null: the customer has no e-mail. */
+/** The patient whom a customer is linked to, or whose email is the customer's; a new one if there is none. Null: the customer has no email. */
 export async function contactOfCustomer(tx: Db, scope: Scope, customerId: string): Promise<string | null> {
   const linked = await linkedContact(tx, customerId)
   if (linked) return linked

@@ -16,7 +16,7 @@ type Known = Awaited<ReturnType<typeof searchObjects>>
 const noBooks: Pick<QuickBooksFailure, 'kind' | 'message'> = { kind: 'reconnect', message: 'QuickBooks is not connected' }
 
 /**
- * Customers whose name (or e-mail) contains what was typed. From what is known here; QuickBooks is asked when nothing is, as somebody may have
+ * Customers whose name (or email) contains what was typed. From what is known here; QuickBooks is asked when nothing is, as someone may have
  * been added there a moment ago. `isAway`: it could not be asked.
  */
 export async function searchCustomers(scope: Scope, query: string, by: 'name' | 'email') {
@@ -56,7 +56,7 @@ async function withContacts({ db }: Scope, found: Known): Promise<PosCustomer[]>
   )
 }
 
-/** The customer who is this patient: the one linked last, else the one with one of their e-mails. Undefined: there is no such patient. */
+/** The customer who is this patient: the one linked last, else the one with one of their emails. Undefined: there is no such patient. */
 export async function customerOfContact(scope: Scope, contactId: string): Promise<PosCustomer | null | undefined> {
   const [contact] = await scope.db.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return undefined
@@ -79,7 +79,7 @@ export async function customerOfContact(scope: Scope, contactId: string): Promis
 
 type NewCustomer = { firstName: string; lastName: string; email: string; contactId?: string | undefined }
 
-/** The same request for the same person on the same day: a second click, or a try after a time-out, adds nobody twice. */
+/** The same request for the same person on the same day: a second click, or a try after a time-out, adds no one twice. */
 function requestIdOf(scope: Scope, realmId: string, { firstName, lastName, email }: NewCustomer, displayName: string): string {
   const day = scope.now().toISOString().slice(0, 10)
   return createHash('sha256')
@@ -117,7 +117,7 @@ export async function createCustomer(
   return { failed: { kind: 'refused', message: 'A customer with this name and email exists already' } }
 }
 
-/** Gives a customer an e-mail in QuickBooks, and finds or makes the patient who has it. Null: no such customer. */
+/** Gives a customer an email in QuickBooks, and finds or makes the patient who has it. Null: no such customer. */
 export async function updateCustomerEmail(
   scope: Scope,
   customerId: string,

@@ -59,7 +59,7 @@ export async function emailReceipt(scope: Scope, { id, email, idempotencyKey }: 
     if (row.state !== 'complete') return { refusal: 'NOT_COMPLETE' }
     const { addresses } = await addressesOf(tx, row)
     const chosen = addresses.find((address) => isSame(address.email, email))
-    // Whoever has an address is a patient, or is made one as by the sale itself.
+    // Anyone who has an address is a patient, or is made one as by the sale itself.
     const contactId = chosen && (await contactOfCustomer(tx, scope, row.customerId))
     if (!chosen || !contactId) return { refusal: 'STRANGER' }
     const written = await addMailed(tx, scope, {

@@ -76,7 +76,7 @@ describe('issue 6: once, exactly', () => {
       const keys = Array.from({ length: keysAtOnce }, () => crypto.randomUUID())
       const answers = await Promise.all(
         keys.flatMap((idempotencyKey) =>
-          // Of a thousand at once some may be told that the server is busy; whoever is told presses again.
+          // Of a thousand at once some may be told that the server is busy; anyone who is told presses again.
           Array.from({ length: 50 }, async () => [idempotencyKey, await sell(client, { ...sale, idempotencyKey })] as const),
         ),
       )
@@ -135,7 +135,7 @@ describe('issue 6: once, exactly', () => {
     await till.server.rows("update quickbooks_objects set id = $1 where kind = 'class' and id = '77777'", [sale.classRef])
   })
 
-  it('what nobody asks for again is settled by the job, with the same requestid', async () => {
+  it('what no one asks for again is settled by the job, with the same requestid', async () => {
     const client = await clerk()
     const customer = await newCustomer(client)
     const sale = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 15_000 }])

@@ -56,7 +56,7 @@ async function repeatedReceipt(db: Db, scope: Scope, payloadHash: string): Promi
   return row ?? null
 }
 
-/** As above, once whoever is about to keep the same receipt has committed. */
+/** As above, once anyone who is about to keep the same receipt has committed. */
 async function lockedRepeat(tx: Db, scope: Scope, payloadHash: string): Promise<ReceiptRow | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sale ${staff(scope).id} ${payloadHash}`}, 0))`)
   return repeatedReceipt(tx, scope, payloadHash)

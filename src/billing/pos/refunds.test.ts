@@ -264,7 +264,7 @@ describe('issue 6: a payment that is taken against a charge pays it', () => {
     expect((await client.collections.account({ contactId })).balanceCents).toBe(50_000)
   })
 
-  it('a charge that is not there, is no charge, or is somebody else’s is refused by its name', async () => {
+  it('a charge that is not there, is no charge, or is someone else’s is refused by its name', async () => {
     const client = await till.server.as('front_desk')
     const customer = await newCustomer(client)
     const other = await insertContact(till.server)

@@ -27,7 +27,7 @@ export async function refund(scope: Scope, payload: RefundPayload): Promise<Sett
   return once<Refused>(scope, idempotencyKey, content, async (keep) => {
     const connection = await findConnection(scope)
     return scope.db.transaction(async (tx): Promise<Refused | { kept: Row | null }> => {
-      // Whoever applies it to a charge, or refunds it, waits here for one another; a refund that is being completed refers to it meanwhile.
+      // Anyone who applies it to a charge, or refunds it, waits here for one another; a refund that is being completed refers to it in the meantime.
       const [sale] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, payload.id)).for('no key update')
       if (!sale) return { refusal: 'NOT_FOUND' }
       if (sale.kind !== 'sale' || sale.state !== 'complete') return { refusal: 'NOT_REFUNDABLE' }
@@ -86,7 +86,7 @@ function amountsOf({ lines, taxes }: Row, refunded: readonly RefundedLine[]) {
   }
 }
 
-/** The refunds of a sale, oldest first, those that QuickBooks refused or nobody wants any more left out. */
+/** The refunds of a sale, oldest first, those that QuickBooks refused or no one wants any more left out. */
 const refundRows = (tx: Db, id: string) =>
   tx
     .select()

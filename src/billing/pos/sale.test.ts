@@ -220,7 +220,7 @@ describe('issue 6: customers', () => {
       expect(Array.isArray((await client.pos.searchCustomers({ query, type: 'name' })).customers)).toBe(true)
   })
 
-  it('whoever was added in QuickBooks a moment ago is found all the same; while it is away, those that are known', async () => {
+  it('anyone who was added in QuickBooks a moment ago is found all the same; while it is away, those that are known', async () => {
     const client = await clerk()
     const known = await newCustomer(client)
     await till.server.rows('delete from quickbooks_objects where id = $1', [known.id])
@@ -230,7 +230,7 @@ describe('issue 6: customers', () => {
       customers: [{ id: known.id }],
       isAway: false,
     })
-    expect(await client.pos.searchCustomers({ query: 'nobody of that name', type: 'name' })).toMatchObject({ customers: [], isAway: true })
+    expect(await client.pos.searchCustomers({ query: 'no one of that name', type: 'name' })).toMatchObject({ customers: [], isAway: true })
     till.books.setOffline(false)
   })
 
@@ -246,7 +246,7 @@ describe('issue 6: customers', () => {
     }
     const made = await client.pos.createCustomer({ firstName: 'Ana', lastName: 'Silva', email: email.toUpperCase() })
     expect(made.refyneContactId).toBe(contactId)
-    // A second click makes nobody twice; another person of the same name is told apart.
+    // A second click makes no one twice; another person of the same name is told apart.
     expect(await client.pos.createCustomer({ firstName: 'Ana', lastName: 'Silva', email: email.toUpperCase() })).toEqual(made)
     const other = await client.pos.createCustomer({ firstName: 'Ana', lastName: 'Silva', email: `other-${email}` })
     expect([other.Id === made.Id, other.name]).toEqual([false, `Ana Silva (other-${email})`])

@@ -26,7 +26,7 @@ export { drawReceipt, receiptName } from './receipt-paper.ts'
 export { refund } from './refunds.ts'
 export { taxCodesOf } from './price.ts'
 
-/** Since when the kept lists are known, and whether they could be read anew. They are, in the background, once they are old. */
+/** Since when the kept lists are known, and whether they could be read again. They are, in the background, once they are old. */
 async function freshness(scope: Scope) {
   const { state, listsReadAt } = await statusOf(scope)
   if (state === 'connected') await refreshWhenOld(scope)
@@ -76,7 +76,7 @@ export async function taxCodes(scope: Scope) {
 type Refused = { invalid: Record<string, string> } | { differs: Record<string, string> } | { refusal: 'KEY_REUSED' | 'RECONNECT' }
 
 /**
- * Records a sale, once (spec 7). The receipt is kept as pending, with the job that settles it, before QuickBooks is asked; whoever comes with
+ * Records a sale, once (spec 7). The receipt is kept as pending, with the job that settles it, before QuickBooks is asked; anyone who comes with
  * the same key gets the same receipt, and with the same key for another sale is refused. The key is that of the payload, else that of the
  * `Idempotency-Key` header.
  */
@@ -145,14 +145,14 @@ export async function cancel(scope: Scope, id: string) {
 /** Whose timeline a complete receipt is on, or will be. */
 export const contactIdOf = ({ db }: Scope, { customerId }: ReceiptRow): Promise<string | null> => linkedContact(db, customerId)
 
-/** Spec 7: patients with this e-mail, by their ids. */
+/** Spec 7: patients with this email, by their ids. */
 export async function contactsWithEmail(scope: Scope, email: string): Promise<{ id: string }[]> {
   const found = await contactsByEmail(scope.db, email)
   if (found.length > 0) await scope.recordView({ kind: 'contact', contactIds: found.map(({ id }) => id) })
   return found
 }
 
-/** Spec 7: the patient of a customer, found by e-mail or made. */
+/** Spec 7: the patient of a customer, found by email or made. */
 export async function addContact(
   scope: Scope,
   person: { firstName: string; lastName: string; email: string; customerId: string | null },
@@ -162,8 +162,8 @@ export async function addContact(
 }
 
 /**
- * Spec 7's call that put a receipt on a timeline. Receipts put themselves there, so this answers the entry that there is; whoever asks with a
- * receipt that is on none yet (its customer has no e-mail, say) puts it on this patient's.
+ * Spec 7's call that put a receipt on a timeline. Receipts put themselves there, so this answers the entry that there is; anyone who asks with a
+ * receipt that is on none yet (its customer has no email, say) puts it on this patient's.
  */
 export async function logInteraction(scope: Scope, contactId: string, qbId: string): Promise<{ id: string } | 'no-contact' | 'no-receipt'> {
   return scope.db.transaction(async (tx) => {

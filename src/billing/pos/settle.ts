@@ -16,11 +16,11 @@ export type ReceiptRow = typeof salesReceipts.$inferSelect
 
 /**
  * `complete`, `failed` (QuickBooks refused it) and `cancelled` are the end. `pending`: it will be tried again. `reconnect`: pending until
- * somebody connects QuickBooks. `busy`: another process is at it.
+ * someone connects QuickBooks. `busy`: another process is at it.
  */
 export type Settled = { row: ReceiptRow; outcome: 'complete' | 'failed' | 'cancelled' | 'pending' | 'reconnect' | 'busy' }
 
-/** A failed call is made again once while somebody waits; then the job goes on. */
+/** A failed call is made again once while someone waits; then the job goes on. */
 const retries = 1
 /** Milliseconds: how long asking may take at the most, tokens and pauses included. */
 export const settlingTime = (timeoutSeconds: number): number => ((retries + 1) * timeoutSeconds + 5) * 1_000
@@ -29,7 +29,7 @@ export const settlingTime = (timeoutSeconds: number): number => ((retries + 1) *
 const pauseAfter = (attempts: number): number => Math.min(15_000 * 2 ** Math.max(0, attempts - 1), 60 * 60_000)
 
 /**
- * Of each server, by its settings, what is being settled in this process: whoever asks for the same receipt meanwhile, request or job, waits for
+ * Of each server, by its settings, what is being settled in this process: anyone who asks for the same receipt in the meantime, request or job, waits for
  * the same answer.
  */
 const underWay = new WeakMap<object, Map<string, Promise<Settled>>>()
@@ -49,7 +49,7 @@ async function settleOnce(scope: Scope, id: string): Promise<Settled> {
   const begun = await begin(scope, id)
   if ('outcome' in begun) return begun
   const books = await openBooks(scope, retries)
-  // Connected to another company meanwhile: it belongs into the books that it was made for.
+  // Connected to another company in the meantime: it belongs into the books that it was made for.
   if (books?.realmId !== begun.row.realmId)
     return postpone(scope, begun.row, { kind: 'reconnect', isUncertain: begun.wasUncertain, message: 'QuickBooks is not connected' })
   const { kind, requestId } = begun.row
@@ -119,7 +119,7 @@ async function complete(scope: Scope, { id, kind, totalCents }: ReceiptRow, book
   })
 }
 
-/** QuickBooks has read it and refused it: somebody has to change something. */
+/** QuickBooks has read it and refused it: someone has to change something. */
 async function fail(scope: Scope, { id }: ReceiptRow, { message }: Pick<QuickBooksFailure, 'message'>): Promise<Settled> {
   return scope.db.transaction(async (tx) => {
     const set = { state: 'failed' as const, isUncertain: false, settlingUntil: null, nextAttemptAt: null, problem: message }
@@ -145,7 +145,7 @@ async function postpone(scope: Scope, { id, attempts }: ReceiptRow, { kind, isUn
   })
 }
 
-/** Somebody else was faster. */
+/** Someone else was faster. */
 async function ended(tx: Pick<Scope['db'], 'select'>, id: string): Promise<Settled> {
   const [row] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, id))
   return { row: row!, outcome: row!.state }

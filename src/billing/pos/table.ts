@@ -55,7 +55,7 @@ export const salesReceipts = pgTable(
     qbTotalCents: cents('qb_total_cents'),
     /** QuickBooks was asked and has not clearly said no: it may have it. */
     isUncertain: boolean('is_uncertain').notNull(),
-    /** Somebody is asking QuickBooks at the moment, and is taken for dead after this. */
+    /** Someone is asking QuickBooks at the moment, and is taken for dead after this. */
     settlingUntil: instant('settling_until'),
     problem: text('problem'),
     attempts: integer('attempts').notNull().default(0),

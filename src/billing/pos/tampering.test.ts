@@ -93,7 +93,7 @@ describe('issue 6: a payload that was tampered with is refused with the reason, 
     expect(till.books.receipts()).toHaveLength(before)
   })
 
-  it('a provider takes no payments, and nobody does who is signed out', async () => {
+  it('a provider takes no payments, and no one does who is signed out', async () => {
     for (const [cookie, status] of [
       [await till.server.signIn('provider'), 403],
       [undefined, 401],

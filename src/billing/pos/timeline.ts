@@ -14,7 +14,7 @@ import { salesReceipts } from './table.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 
-/** Puts a complete receipt on its patient's timeline, once. False: its customer has no e-mail, so there is no patient to find or make. */
+/** Puts a complete receipt on its patient's timeline, once. False: its customer has no email, so there is no patient to find or make. */
 export async function putOnTimeline(tx: Db, scope: Scope, row: Row): Promise<boolean> {
   const contactId = await contactOfCustomer(tx, scope, row.customerId)
   if (!contactId) return false
@@ -114,7 +114,7 @@ export const logReceipt = defineJob({
     scope.db.transaction(async (tx) => {
       const isIt = eq(salesReceipts.id, id)
       const [found] = await tx.select({ chargeId: salesReceipts.chargeId }).from(salesReceipts).where(isIt)
-      // Before the receipt, as whoever applies one to a charge locks them.
+      // Before the receipt, as anyone who applies one to a charge locks them.
       if (found?.chargeId) await debtorOf(tx, found.chargeId)
       const [row] = await tx.select().from(salesReceipts).where(isIt).for('update')
       if (row?.state !== 'complete' || row.loggedAt) return

@@ -13,7 +13,7 @@ describe('the price list of a procedure that has none yet', () => {
     ])
   })
 
-  it('names no length that nobody knows, and has one fee for what is not done in an operating room', () => {
+  it('names no length that no one knows, and has one fee for what is not done in an operating room', () => {
     expect(defaultPrices({ ...rhinoplasty, minutes: null })[1]!.description).toBe('Operating room and recovery')
     expect(defaultPrices({ ...rhinoplasty, name: 'Filler', isSurgical: false })).toEqual([
       { kind: 'surgeon', description: 'Filler', quantity: 1, unitPriceCents: 620_000, taxCodeId: '2' },

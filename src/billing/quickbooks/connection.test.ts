@@ -6,7 +6,7 @@ import { until } from '../../../test/until.ts'
 describe('issue 6: the connection to QuickBooks', () => {
   const till = useTill()
   const admin = () => till.server.as('admin')
-  const search = async () => (await admin()).pos.searchCustomers({ query: `nobody ${crypto.randomUUID()}`, type: 'name' })
+  const search = async () => (await admin()).pos.searchCustomers({ query: `no one ${crypto.randomUUID()}`, type: 'name' })
 
   it('is connected over Intuit’s own pages; its tokens are stored sealed', async () => {
     expect(await (await admin()).quickbooks.status()).toMatchObject({ state: 'connected', companyName: 'Harbourview Plastic Surgery Inc.' })
@@ -94,7 +94,7 @@ describe('issue 6: the connection to QuickBooks', () => {
 
 describe('where QuickBooks is not set up', () => {
   const server = useServer()
-  it('that is said, and nobody is sent anywhere', async () => {
+  it('that is said, and no one is sent anywhere', async () => {
     const admin = await server.as('admin')
     expect(await admin.quickbooks.status()).toMatchObject({ state: 'off' })
     await expect(admin.quickbooks.connect()).rejects.toMatchObject({ status: 409, code: 'NOT_SET_UP' })

@@ -120,7 +120,7 @@ export async function openBooks(scope: Scope, retries?: number): Promise<QuickBo
   })
 }
 
-/** Of each database, the refreshing under way in this process: whoever needs a token meanwhile waits for the same one. */
+/** Of each database, the refreshing under way in this process: anyone who needs a token in the meantime waits for the same one. */
 const refreshing = new WeakMap<object, Promise<AccessToken>>()
 
 async function accessToken(scope: Scope, realmId: string, refused?: string): Promise<AccessToken> {
@@ -149,7 +149,7 @@ function usableToken(
 
 /**
  * A refresh token is worth one refresh, so the row is locked while Intuit is asked: another process waits, and then finds the new tokens.
- * They are committed before anybody uses them; if this process dies in between, Intuit still takes the token before for a day.
+ * They are committed before anyone uses them; if this process dies in between, Intuit still takes the token before for a day.
  */
 async function refreshToken(scope: Scope, realmId: string, refused?: string): Promise<AccessToken> {
   return scope.db.transaction(async (tx) => {

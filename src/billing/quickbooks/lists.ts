@@ -78,7 +78,7 @@ const readers: Record<ListKind, (books: QuickBooks) => Promise<Result<Read[]>>> 
 const mapped = <From, To>(result: Result<From[]>, change: (all: From[]) => To[]): Result<To[]> =>
   result.ok ? { ok: true, value: change(result.value) } : result
 
-/** Reads all lists anew and keeps them, each in a transaction of its own. What the books have no more is kept as inactive: receipts name it. */
+/** Reads all lists again and keeps them, each in a transaction of its own. What the books have no more is kept as inactive: receipts name it. */
 export async function readLists(
   scope: Scope,
   books: QuickBooks,

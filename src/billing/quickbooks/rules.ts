@@ -3,7 +3,7 @@ export const listKinds = ['account', 'class', 'tax-code', 'item', 'customer'] as
 export type ListKind = (typeof listKinds)[number]
 
 /**
- * - `off`: this installation has no credentials. - `none`: nobody has connected it. - `connected`.
+ * - `off`: this installation has no credentials. - `none`: no one has connected it. - `connected`.
  * - `reconnect`: QuickBooks does not accept the connection any more, and an administrator has to connect again.
  */
 export const connectionStates = ['off', 'none', 'connected', 'reconnect'] as const

@@ -289,7 +289,7 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     await billing.collections.release({ id: chargeId!, receiptId, amountCents: 50_000 })
     expect(await billing.quotes.withdraw({ id: quote.id, reason: 'Mistake' })).toMatchObject({ status: 'withdrawn', endReason: 'Mistake' })
     expect((await billing.collections.account({ contactId: customer.contactId })).balanceCents).toBe(0)
-    // It can be quoted anew.
+    // It can be quoted again.
     expect(await client.quotes.revise({ id: quote.id, idempotencyKey: randomUUID() })).toMatchObject({ revision: 2, status: 'draft' })
   })
 

@@ -16,7 +16,7 @@ import { addFollowUp } from './tasks.ts'
 /** How a quote is accepted. In the portal the scope names the patient, and no quote of another one is found. */
 interface Acceptance {
   id: string
-  /** What whoever accepts saw. */
+  /** What anyone who accepts saw. */
   totalCents: number
   /** Typed as a signature. */
   name: string | null

@@ -178,7 +178,7 @@ export const patientQuote = quote
     acceptedAt: z.date().nullable(),
     acceptedName: z.string().nullable(),
     endedAt: z.date().nullable(),
-    /** A signed link to its PDF. It needs no cookie, so whoever has it can open it, for a minute and only while the session lives. */
+    /** A signed link to its PDF. It needs no cookie, so anyone who has it can open it, for a minute and only while the session lives. */
     fileUrl: z.string(),
   })
 export type PatientQuote = z.output<typeof patientQuote>
@@ -232,7 +232,7 @@ const written = {
     .min(0, quoteMessages.money)
     .max(100_000_000, quoteMessages.money)
     .default(0),
-  /** What whoever wrote it saw. The server works it out from the lines, and refuses what differs. */
+  /** What anyone who wrote it saw. The server works it out from the lines, and refuses what differs. */
   subtotalCents: z.number().int().min(0).max(100_000_000),
   taxCents: z.number().int().min(0).max(100_000_000),
   /** Of a total of 0, the discount or the lines are refused. */
@@ -252,7 +252,7 @@ const noPatient = { NOT_FOUND: { status: 404, message: quoteMessages.noPatient }
 const noQuote = { NOT_FOUND: { status: 404, message: 'This quote does not exist' } } as const
 const keyReused = { KEY_REUSED: { status: 409, message: 'This key belongs to something else' } } as const
 const conflict = {
-  CONFLICT: { status: 409, message: 'Somebody has changed this quote meanwhile', data: z.object({ current: quote }) },
+  CONFLICT: { status: 409, message: 'Someone has changed this quote in the meantime', data: z.object({ current: quote }) },
 } as const
 /** The portal's calls refuse with the same. */
 export const quoteRefusals = {

@@ -11,7 +11,7 @@ import { stageAhead } from '../../crm/pipeline/service.ts'
 import type { Held, Row } from './hold.ts'
 import { quotes } from './table.ts'
 
-/** Writes what differs of a locked version, with its version for whoever has read it, and audit. */
+/** Writes what differs of a locked version, with its version for anyone who has read it, and audit. */
 export async function write(tx: Db, scope: Scope, before: Row, changed: Partial<Row>): Promise<Row> {
   const changes = difference(before, { ...before, ...changed })
   const [row] = await tx
@@ -29,7 +29,7 @@ export async function write(tx: Db, scope: Scope, before: Row, changed: Partial<
   return row!
 }
 
-/** Whoever has been sent a quote is at Quote Sent, unless they are further than that. Their record is locked. */
+/** Anyone who has been sent a quote is at Quote Sent, unless they are further than that. Their record is locked. */
 export async function moveToQuoteSent(tx: Db, scope: Scope, { contact }: Held): Promise<void> {
   const funnelStageId = await stageAhead(tx, contact.funnelStageId, 'quote_sent')
   if (funnelStageId) await writeChange(tx, scope, contact, { funnelStageId })

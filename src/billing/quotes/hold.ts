@@ -11,7 +11,7 @@ export interface Held {
   contact: typeof contacts.$inferSelect
 }
 
-/** The patient first, as merges and deletions lock them: whoever changes a quote of theirs waits there. A merge that came first has given it another. */
+/** The patient first, as merges and deletions lock them: anyone who changes a quote of theirs waits there. A merge that came first has given it another. */
 export async function hold(tx: Db, id: string): Promise<Held | null> {
   const [seen] = await tx.select({ contactId: quotes.contactId }).from(quotes).where(eq(quotes.id, id))
   if (!seen) return null

@@ -102,7 +102,7 @@ describe('issue 8: writing a quote', () => {
     const free = { discountCents: 987_600, taxCents: 0, totalCents: 0, depositCents: 0 }
     expect(await refused({ ...free, discountPercent: 10_000 })).toEqual(['INVALID_INPUT', ['discountPercent']])
     expect(await refused(free)).toEqual(['INVALID_REFERENCE', ['discountCents']])
-    // What whoever writes it saw has to be what the server works out.
+    // What anyone who writes it saw has to be what the server works out.
     expect(await refused({ discountPercent: 1_000, discountCents: 98_759 })).toEqual(['TOTALS_DIFFER', ['discountCents']])
     expect(await refused({ discountCents: 98_761 })).toEqual(['TOTALS_DIFFER', ['totalCents']])
     expect(await everything(till.server)).toEqual(before)

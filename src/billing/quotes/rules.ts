@@ -16,7 +16,7 @@ export const kindLabels: Record<LineKind, string> = {
 export const quoteStatuses = ['draft', 'sent', 'accepted', 'declined', 'superseded', 'withdrawn'] as const
 export type QuoteStatus = (typeof quoteStatuses)[number]
 
-/** What is shown: one that was sent and is not valid any more is expired, which nobody has to write. */
+/** What is shown: one that was sent and is not valid any more is expired, which no one has to write. */
 export const shownStatuses = [...quoteStatuses, 'expired'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
@@ -45,7 +45,7 @@ export function refusalOfAcceptance(quote: Validity, today: string): 'EXPIRED' |
   return status === 'sent' ? null : 'NOT_OPEN'
 }
 
-/** Days for which a quote is valid, unless somebody says otherwise. */
+/** Days for which a quote is valid, unless someone says otherwise. */
 export const defaultValidity = 30
 
 /** What may be replaced by a new version: all that is neither still being written, nor agreed on, nor replaced already. */
@@ -65,7 +65,7 @@ export const planComesTo = ({ depositCents, instalments }: PaymentPlan, totalCen
   depositCents + sumOf(instalments) === totalCents
 
 /**
- * When what was quoted is due once it is accepted: the deposit on that day, and nothing before it, as nobody owes what they have not agreed to.
+ * When what was quoted is due once it is accepted: the deposit on that day, and nothing before it, as no one owes what they have not agreed to.
  * What falls on one day is one instalment. Sums to what the plan comes to; earliest first.
  */
 export function dueParts({ depositCents, instalments }: PaymentPlan, acceptedOn: string): Instalment[] {
@@ -167,7 +167,7 @@ export const priceWith = (quote: Revenue, others: readonly Revenue[]): number =>
 
 /**
  * What a case costs once an accepted quote of it is withdrawn: what the others come to, and without any what it cost before. A price that
- * somebody has typed since stays.
+ * someone has typed since stays.
  */
 export function priceWithout(priceCents: number | null, gone: PricedBy, others: readonly PricedBy[]): number | null {
   if (priceCents !== priceWith(gone, others)) return priceCents

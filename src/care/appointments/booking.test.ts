@@ -68,7 +68,7 @@ describe('issue 8: an appointment', () => {
     unheard.close()
   })
 
-  it('is seen in the audit log by whoever looks at it', async () => {
+  it('is seen in the audit log by anyone who looks at it', async () => {
     const { id, contact } = await book()
     const views = async () =>
       (
@@ -118,7 +118,7 @@ describe('issue 8: booking a consult moves the patient to Consult Booked', () =>
     expect((await practice.desk.contacts.get({ id: contactId })).version).toBe(2)
   })
 
-  it('what is no consult moves nobody, until it is made one', async () => {
+  it('what is no consult moves no one, until it is made one', async () => {
     const contactId = await insertContact(server)
     const { id, version } = await book({ contactId, type: 'follow_up' })
     expect(await stageOf(contactId)).toBe('lead')
@@ -165,7 +165,7 @@ describe("issue 8: the patient's record names the next appointment", () => {
     expect(await nextOf(contact.id)).toEqual([null, null, null])
   })
 
-  it('what somebody has typed there stays when the last appointment goes; what was of an appointment goes', async () => {
+  it('what someone has typed there stays when the last appointment goes; what was of an appointment goes', async () => {
     const contactId = await insertContact(server)
     const typed = { appointmentDate: '2027-02-01', appointmentTime: '09:00', appointmentLocation: 'Video call' }
     const { id, version } = await book({ contactId })
@@ -214,7 +214,7 @@ describe('issue 8: who, where and when', () => {
     expect(await fieldsOf(book({ contactId: randomUUID() }))).toEqual({ contactId: 'This patient does not exist' })
   })
 
-  it('whoever has an appointment keeps it when they leave, and so does a room', async () => {
+  it('anyone who has an appointment keeps it when they leave, and so does a room', async () => {
     const leaving = await server.account({ role: 'provider' })
     const admin = await server.as('admin')
     const room = await admin.practice.addRoom({ name: 'To be closed', kind: 'consult' })
@@ -313,7 +313,7 @@ describe('issue 8: a list of appointments', () => {
     expect(await fieldsOf(list('2026-12-01T00:00:00Z', '2026-12-01T00:00:00Z'))).toEqual({ to: 'The end is before the beginning' })
   })
 
-  it('of a patient has the latest first; of nobody it is 404', async () => {
+  it('of a patient has the latest first; of no one it is 404', async () => {
     const contactId = await insertContact(server)
     const [first, second] = [await book({ contactId }), await book({ contactId, startsAt: '2026-12-02T15:00:00Z' })]
     const ids = (await practice.desk.appointments.ofContact({ contactId })).map(({ id }) => id)
@@ -341,7 +341,7 @@ describe('issue 8: bad input', () => {
 })
 
 describe('issue 8: two at one appointment', () => {
-  it('whoever comes second is told, with what it is now, and changes nothing', async () => {
+  it('anyone who comes second is told, with what it is now, and changes nothing', async () => {
     const { id } = await book()
     const { change, setStatus } = practice.desk.appointments
     const current = await change({ id, version: 1, notes: 'Brings her mother' })

@@ -33,7 +33,7 @@ interface Changed {
 }
 
 /**
- * Moves an appointment, or changes what it is. Moved without a length, it takes as long as before; at a time that nobody has confirmed it is
+ * Moves an appointment, or changes what it is. Moved without a length, it takes as long as before; at a time that no one has confirmed it is
  * booked. Null: there is none.
  */
 export async function changeAppointment(
@@ -101,7 +101,7 @@ export async function setStatus(
     if (!mayFollow(before.status, status)) return 'not-possible'
     if (isTooEarly(status, before.startsAt, scope.now())) return 'too-early'
     const [hasTime, takesTime] = [before.status, status].map((each) => holding.includes(each))
-    // Whoever has left since cannot be booked again; what took place with them did.
+    // Anyone who has left since cannot be booked again; what took place with them did.
     const invalid = !hasTime && status === 'booked' ? await problemsOf(tx, before, null) : null
     if (invalid) return invalid
 

@@ -14,7 +14,7 @@ export interface FieldErrors {
 
 type Where = Pick<Row, 'providerId' | 'roomId'>
 
-/** Whoever may be a patient's provider may have appointments; and a room has to be in use. What an appointment has already may stay. */
+/** Anyone who may be a patient's provider may have appointments; and a room has to be in use. What an appointment has already may stay. */
 export async function problemsOf(tx: Db, { providerId, roomId }: Where, before: Where | null): Promise<FieldErrors | null> {
   const invalid: Record<string, string> = {}
   if (providerId && providerId !== before?.providerId && (await problemOfAssignee(tx, providerId, assignableRoles.assignedProviderId)))

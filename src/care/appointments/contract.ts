@@ -106,7 +106,7 @@ const refusals = {
   },
 } as const
 const changed = {
-  CONFLICT: { status: 409, message: 'Somebody has changed this appointment meanwhile', data: z.object({ current: appointment }) },
+  CONFLICT: { status: 409, message: 'Someone has changed this appointment in the meantime', data: z.object({ current: appointment }) },
 } as const
 const noAppointment = { NOT_FOUND: { status: 404, message: 'This appointment does not exist' } } as const
 const tags = ['Appointments']

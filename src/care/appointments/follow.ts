@@ -52,7 +52,7 @@ export async function follow(tx: Db, scope: Scope, { row, contact }: Held, { isC
   if (row.tellsPatient) await queueNews(tx, scope, row.id)
 }
 
-/** The task to book again, for whoever looks after the patient. Answers its id. */
+/** The task to book again, for anyone who looks after the patient. Answers its id. */
 export async function addRebooking(tx: Db, scope: Scope, { row, contact }: Held, status: 'no_show' | 'cancelled'): Promise<string> {
   const { PRACTICE_TIME_ZONE: zone } = scope.env
   const hours = await tx.select().from(practiceHours)

@@ -11,7 +11,7 @@ export interface Held {
   contact: ContactRow
 }
 
-/** A patient for a change. Their key stays free to be referred to: what belongs to them may be written meanwhile. */
+/** A patient for a change. Their key stays free to be referred to: what belongs to them may be written in the meantime. */
 export async function holdContact(tx: Db, id: string): Promise<ContactRow | null> {
   const [contact] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('no key update')
   return contact ?? null

@@ -13,7 +13,7 @@ export const followClock = defineJob({
   },
 })
 
-/** Whoever is still to come into a room that is called something else now finds it under that name. */
+/** Anyone who is still to come into a room that is called something else now finds it under that name. */
 export const renameRoom = defineJob({
   name: 'appointments.rename-room',
   payload: z.object({ roomId: z.uuid() }),

@@ -4,7 +4,7 @@ import { isStorable, notStorable } from '../../shared/text.ts'
 import { idempotencyKeyShape, optionalText } from '../../shared/text-shapes.ts'
 import { dayParts, linkMessages, linkStates } from './link-rules.ts'
 
-/** All that a link shows: nobody can tell who reads it. */
+/** All that a link shows: no one can tell who reads it. */
 const linked = z.object({
   state: z.enum(linkStates),
   firstName: z.string(),

@@ -14,7 +14,7 @@ export async function newLink(tx: Db, { now }: Scope, { id, startsAt }: Row): Pr
   return token
 }
 
-/** Null: nobody has made this token, or what it was for is long over. */
+/** Null: no one has made this token, or what it was for is long over. */
 export async function findLink(db: Db, token: string): Promise<typeof appointmentLinks.$inferSelect | null> {
   const [link] = await db
     .select()

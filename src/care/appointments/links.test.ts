@@ -28,7 +28,7 @@ async function invited() {
 const statusOf = async (id: string) => (await practice.desk.appointments.get({ id })).status
 
 describe('issue 8: the link of a mail about an appointment', () => {
-  it('shows first name, day, time, provider and place, and no more, to whoever has it; it is on the audit log', async () => {
+  it('shows first name, day, time, provider and place, and no more, to anyone who has it; it is on the audit log', async () => {
     const { token, contactId } = await invited()
     const answer = await get(token)
     expect(answer.status).toBe(200)
@@ -90,7 +90,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect(await refusal(visitor().askForAnother({ token: newer, key: randomUUID() }))).toMatchObject({ status: 409, code: 'NOT_POSSIBLE' })
   })
 
-  it('asks anew for another time, also who had confirmed the one before; staff see that nobody has', async () => {
+  it('asks again for another time, also who had confirmed the one before; staff see that no one has', async () => {
     const { token, id, email } = await invited()
     await visitor().confirm({ token })
     const { version } = await practice.desk.appointments.get({ id })
@@ -128,7 +128,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect((await get(token)).status).toBe(404)
   })
 
-  it('asking for another time makes a task, due today at the next full hour, for whoever looks after the patient; the appointment stays', async () => {
+  it('asking for another time makes a task, due today at the next full hour, for anyone who looks after the patient; the appointment stays', async () => {
     const sales = await practice.server.account({ role: 'sales_rep' })
     const { token, id, contactId } = await invited()
     await practice.server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contactId, sales.id])
@@ -139,7 +139,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     const { data } = await practice.server.client(sales.cookie).tasks.list({ contactId })
     expect(data).toMatchObject([
       {
-        title: 'Another time wanted: consultation of Tue, Dec 1, 2026',
+        title: 'Reschedule request: consultation of Tue, Dec 1, 2026',
         dueDate: '2026-11-21',
         dueTimeConstraint: '11:00',
         assignedTo: sales.id,
@@ -171,7 +171,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect((await tasks()).find(({ status }) => status === 'pending')!.description).toContain('A Friday')
   })
 
-  it('goes to whoever booked it where nobody looks after the patient, and reminds them', async () => {
+  it('goes to anyone who booked it where no one looks after the patient, and reminds them', async () => {
     const { token, contactId } = await invited()
     await visitor().askForAnother({ token, key: randomUUID() })
     const { data } = await practice.desk.tasks.list({ contactId })

@@ -25,7 +25,7 @@ import { askedTitle, spokenMoment, toldStatus } from './words.ts'
 type Answer = LinkedAppointment | 'too-many' | null
 type Row = typeof appointments.$inferSelect
 
-/** What the link of a mail shows. Null: it is nobody's, or good for nothing any more; which of them is not said. */
+/** What the link of a mail shows. Null: it is no one's, or good for nothing any more; which of them is not said. */
 export async function viewLink(scope: Scope, attempts: Attempts, token: string): Promise<Answer> {
   if (!(await isWithin(scope, attempts))) return 'too-many'
   const link = await findLink(scope.db, token)
@@ -49,7 +49,7 @@ export async function confirmByLink(scope: Scope, attempts: Attempts, token: str
 }
 
 /**
- * The patient needs another time: whoever looks after them has a task, due today, which reminds them as every task does. The appointment stays.
+ * The patient needs another time: anyone who looks after them has a task, due today, which reminds them as every task does. The appointment stays.
  * While that task is open, what else they ask of the same time is added to it.
  */
 export async function askByLink(
@@ -130,7 +130,7 @@ async function askedSince(tx: Db, appointmentId: string, since: Date): Promise<n
   return counted!.asked
 }
 
-/** The task of whoever asked last for another time than this; null: nobody has. */
+/** The task of anyone who asked last for another time than this; null: no one has. */
 async function lastTaskOf(tx: Db, { id, startsAt }: Row): Promise<string | null> {
   const [last] = await tx
     .select({ taskId: appointmentRequests.taskId })
@@ -172,7 +172,7 @@ async function openDays(db: Db): Promise<number[]> {
   return days.length > 0 ? days.map(({ weekday }) => weekday) : weekdayNames.map((_, index) => index + 1)
 }
 
-/** Whoever looks after the patient, has booked the appointment, or is at the desk; the administrators see to it that it is never nobody. */
+/** Anyone who looks after the patient, has booked the appointment, or is at the desk; the administrators see to it that it is never no one. */
 async function whoAnswers(tx: Db, first: readonly (string | null)[]): Promise<[string, ...string[]]> {
   const others = await tx
     .select({ id: profiles.id, role: profiles.role })
@@ -181,6 +181,6 @@ async function whoAnswers(tx: Db, first: readonly (string | null)[]): Promise<[s
     .orderBy(asc(profiles.id))
   const ofRole = (role: string) => others.filter((one) => one.role === role).map(({ id }) => id)
   const [someone, ...rest] = [...first.filter((id) => id !== null), ...ofRole('front_desk'), ...ofRole('admin')]
-  if (someone === undefined) throw new Error('There is nobody to ask')
+  if (someone === undefined) throw new Error('There is no one to ask')
   return [someone, ...rest]
 }

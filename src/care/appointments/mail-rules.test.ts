@@ -31,14 +31,14 @@ describe('issue 8: what a patient has to be told', () => {
     ['a new appointment is confirmed', planned(), [], 'confirmation'],
     ['nothing is said twice', planned(), [booked], null],
     ['another time is told', planned({ startsAt: later }), [booked], 'changed'],
-    ['somebody else who sees them, and another place, too', planned({ providerId: null }), [booked], 'changed'],
+    ['someone else who sees them, and another place, too', planned({ providerId: null }), [booked], 'changed'],
     ['another place, too', planned({ place: 'Elsewhere' }), [booked], 'changed'],
     ['a move that was taken back is not told', planned(), [booked], null],
     ['one that was told is, again', planned(), [booked, told('changed', '2026-11-20T13:00:00Z', { startsAt: later })], 'changed'],
     ['a cancellation is told', planned({ status: 'cancelled' }), [booked], 'cancelled'],
-    ['of one that nobody knew of it is not', planned({ status: 'cancelled' }), [], null],
+    ['of one that no one knew of it is not', planned({ status: 'cancelled' }), [], null],
     ['nor twice', planned({ status: 'cancelled' }), [booked, told('cancelled', '2026-11-20T13:00:00Z')], null],
-    ['one that comes back is confirmed anew', planned(), [booked, told('cancelled', '2026-11-20T13:00:00Z')], 'confirmation'],
+    ['one that comes back is confirmed again', planned(), [booked, told('cancelled', '2026-11-20T13:00:00Z')], 'confirmation'],
     ['a reminder is no news', planned(), [booked, told('reminder_48h', '2026-11-20T13:00:00Z')], null],
     ['a patient who is here is told nothing', planned({ status: 'arrived', startsAt: later }), [booked], null],
     ['nor is one who did not come', planned({ status: 'no_show' }), [booked], null],
@@ -51,7 +51,7 @@ describe('issue 8: what a patient has to be told', () => {
 describe('issue 8: whether a change is told', () => {
   it.each([
     ['another time is', { startsAt: later }, true],
-    ['somebody else who sees them is', { providerId: null }, true],
+    ['someone else who sees them is', { providerId: null }, true],
     ['where only the room or the length is another, nothing is', {}, false],
     ['nor of what is over', { startsAt: new Date('2026-11-20T15:00:00Z') }, false],
     ['nor is one who is here', { startsAt: later, status: 'arrived' as const }, false],
@@ -129,7 +129,7 @@ describe('issue 8: when a patient is reminded', () => {
     expect(due('2026-11-30T15:00:00Z', [booked, told('changed', '2026-11-30T14:59:00Z', { providerId: null })])).toBe('reminder_24h')
   })
 
-  it('none of what is cancelled, over or begun, of what nobody was told, or of another time than was told', () => {
+  it('none of what is cancelled, over or begun, of what no one was told, or of another time than was told', () => {
     const at = '2026-11-30T15:00:00Z'
     for (const status of ['cancelled', 'arrived', 'completed', 'no_show']) expect(due(at, [booked], { status })).toBeNull()
     expect(due(at, [booked], { status: 'confirmed' })).toBe('reminder_24h')

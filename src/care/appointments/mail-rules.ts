@@ -52,7 +52,7 @@ export const newsOf = (told: readonly Told[]): Told[] => told.filter(({ kind }) 
 
 /**
  * What a patient has to be told, so that the last that they heard is true; null when it is, or when they are told nothing, or what they would hear
- * of is over. Of a change that was taken back meanwhile nothing is told.
+ * of is over. Of a change that was taken back in the meantime nothing is told.
  */
 export function newsToTell(now: Date, planned: Planned, told: readonly Told[]): NewsKind | null {
   const { status, startsAt, providerId, place } = planned
@@ -92,7 +92,7 @@ export function reminderDue(now: Date, planned: Planned, told: readonly Told[], 
   const isOfThis = (one: Told) => one.kind !== 'cancelled' && one.startsAt.getTime() === startsAt.getTime()
   const due = reminderKinds.findLast((kind) => reminderMoment(kind, startsAt, timeZone) <= now)
   if (!due || told.some((one) => one.kind === due && isOfThis(one))) return null
-  // Known since the first news of this time: that somebody else sees the patient then is no new time.
+  // Known since the first news of this time: that someone else sees the patient then is no new time.
   const news = newsOf(told)
   const other = news.findIndex((one) => !isOfThis(one))
   const first = (other < 0 ? news : news.slice(0, other)).at(-1)

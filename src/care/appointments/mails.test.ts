@@ -299,7 +299,7 @@ describe('issue 8: a patient is reminded', () => {
     expect(await kindsOf(moved.id)).toEqual(['confirmation', 'changed', 'reminder_48h'])
   })
 
-  it('one that fails keeps nobody else from theirs', async () => {
+  it('one that fails keeps no one else from theirs', async () => {
     const [first, second] = [await told({ startsAt: '2026-12-17T15:00:00Z' }), await told({ startsAt: '2026-12-17T16:00:00Z' })]
     await practice.server.rows(
       `create function refuse_reminder() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,

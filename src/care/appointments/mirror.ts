@@ -15,7 +15,7 @@ type Mirrored = Pick<ContactRow, 'id'> & NextAppointment
 
 /**
  * The columns of a locked patient that have to change so that they say when and where the next appointment is. Where none is left, day and
- * time are taken away if they are those of an appointment of theirs; else somebody has typed them, and they stay. `was`: when the appointment
+ * time are taken away if they are those of an appointment of theirs; else someone has typed them, and they stay. `was`: when the appointment
  * that is being changed began before.
  */
 export async function mirrored(tx: Db, { now, env }: Scope, contact: Mirrored, was: Date | null = null): Promise<Partial<NextAppointment>> {

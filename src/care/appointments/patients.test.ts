@@ -109,7 +109,7 @@ describe('issue 8: appointments of a patient who is merged', () => {
 })
 
 describe('issue 8: appointments of a patient who is deleted', () => {
-  it('come back with them; one whose time was given to somebody else meanwhile comes back cancelled', async () => {
+  it('come back with them; one whose time was given to someone else in the meantime comes back cancelled', async () => {
     const sales = await server.as('sales_rep')
     const settled = (id: string) =>
       until(async () => {
@@ -130,7 +130,7 @@ describe('issue 8: appointments of a patient who is deleted', () => {
     expect(await practice.desk.appointments.get({ id: lost.id })).toEqual({
       ...lost,
       status: 'cancelled',
-      cancelReason: 'Somebody else was given the time while the patient was deleted',
+      cancelReason: 'Someone else was given the time while the patient was deleted',
     })
     expect(await nextOf(contactId)).toEqual(['2026-12-14', '10:00', 'Treatment room'])
     await tick()

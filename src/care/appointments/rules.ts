@@ -42,7 +42,7 @@ export const mayFollow = (from: AppointmentStatus, to: AppointmentStatus): boole
 export const movedStatus = (status: AppointmentStatus, isSameDay: boolean): AppointmentStatus =>
   status === 'confirmed' || (status === 'arrived' && !isSameDay) ? 'booked' : status
 
-/** Nobody has missed an appointment that has not begun. */
+/** No one has missed an appointment that has not begun. */
 export const isTooEarly = (to: AppointmentStatus, startsAt: Date, now: Date): boolean => to === 'no_show' && now < startsAt
 
 /** What staff call them. */

@@ -154,7 +154,7 @@ describe('issue 8: what was missed or cancelled makes a task to book again', () 
     expect(await nextOf(contactId)).toEqual([null, null, null])
   })
 
-  it('for whoever does it, where the patient has no sales rep, or one who has left; who is told of it by mail if they want to be', async () => {
+  it('for anyone who does it, where the patient has no sales rep, or one who has left; who is told of it by mail if they want to be', async () => {
     const left = await server.account({ role: 'sales_rep', status: 'disabled' })
     for (const rep of [null, left.id]) {
       const { id, contact } = await book(begunOn)
@@ -171,7 +171,7 @@ describe('issue 8: what was missed or cancelled makes a task to book again', () 
     expect(`${mail!.Subject} ${mail!.TextBody}`).not.toContain('Tremblay')
   })
 
-  it('which is cancelled with it when it comes back, unless somebody has begun it', async () => {
+  it('which is cancelled with it when it comes back, unless someone has begun it', async () => {
     const { id, contact } = await book()
     await set(id, 1, cancelled)
     await set(id, 2, { status: 'booked' })

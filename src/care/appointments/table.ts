@@ -30,9 +30,9 @@ export const appointments = pgTable(
     /** Of one that was cancelled. */
     cancelReason: text('cancel_reason'),
     notes: text('notes'),
-    /** The patient is told by e-mail of what is booked, moved and cancelled, and reminded. */
+    /** The patient is told by email of what is booked, moved and cancelled, and reminded. */
     tellsPatient: boolean('tells_patient').notNull().default(false),
-    /** The task to book again that a missed or cancelled one has made. No reference: a task may be deleted for good. */
+    /** The task to book again that a missed or cancelled one has made. No reference: a task may be deleted permanently. */
     rebookTaskId: uuid('rebook_task_id'),
     idempotencyKey: uuid('idempotency_key').unique(),
     /** Of what came with the key. */
@@ -50,7 +50,7 @@ export const appointments = pgTable(
   ],
 )
 
-/** What a patient was told of an appointment by e-mail, or why not. What a mail says is its message's. */
+/** What a patient was told of an appointment by email, or why not. What a mail says is its message's. */
 export const appointmentMails = pgTable(
   'appointment_mails',
   {
@@ -107,7 +107,7 @@ export const appointmentRequests = pgTable(
     weekdays: integer('weekdays').array().notNull(),
     dayParts: text('day_parts').array().$type<DayPart[]>().notNull(),
     words: text('words'),
-    /** No reference: a task may be deleted for good. */
+    /** No reference: a task may be deleted permanently. */
     taskId: uuid('task_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -22,7 +22,7 @@ export const tellPatient = defineJob({
   run: (scope, { id }) => mailIf(scope, id, (planned, told) => newsToTell(scope.now(), planned, told)),
 })
 
-/** Queues it in the transaction of the change, for a little later: what is taken back at once is told to nobody. */
+/** Queues it in the transaction of the change, for a little later: what is taken back at once is told to no one. */
 export async function queueNews(tx: Db, { env, now }: Scope, id: string): Promise<void> {
   const wait = env.APPOINTMENT_MAIL_SECONDS * 1000
   await enqueue(tx, tellPatient, { id }, `appointments.tell-patient ${id}`, wait > 0 ? new Date(now().getTime() + wait) : undefined)
@@ -73,7 +73,7 @@ async function soon({ db, now, env }: Scope): Promise<string[]> {
 
 type Planned = Tellable & { status: AppointmentStatus; tellsPatient: boolean }
 
-/** Sends what `choose` says of an appointment, which is locked: whoever comes at the same time sees that it was sent. */
+/** Sends what `choose` says of an appointment, which is locked: anyone who comes at the same time sees that it was sent. */
 const mailIf = (scope: Scope, id: string, choose: (planned: Planned, told: readonly Told[]) => MailKind | null): Promise<void> =>
   transact(scope.db, async (tx) => {
     const held = await hold(tx, id)

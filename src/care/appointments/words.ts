@@ -27,7 +27,7 @@ const by = ({ provider, room }: Named): string => `${provider ? ` with ${provide
 export const toldBooking = (one: Named, timeZone: string): string =>
   `${typeNames[one.type]} booked for ${spokenMoment(one.startsAt, timeZone)}${by(one)}`
 
-/** What it says of a change; null where nothing changed that anybody comes earlier, later or elsewhere for. */
+/** What it says of a change; null where nothing changed that anyone comes earlier, later or elsewhere for. */
 export function toldChange(before: Named, after: Named, timeZone: string): string | null {
   const at = spokenMoment(after.startsAt, timeZone)
   if (before.startsAt.getTime() !== after.startsAt.getTime())
@@ -59,6 +59,6 @@ export function rebookTitle(
   return `Rebook: ${status === 'no_show' ? 'missed' : 'cancelled'} ${typeNames[type].toLowerCase()} of ${day}`
 }
 
-/** 'Another time wanted: consultation of Tue, Dec 1, 2026'; like it, it names no patient. */
+/** 'Reschedule request: consultation of Tue, Dec 1, 2026'; like it, it names no patient. */
 export const askedTitle = ({ type, startsAt }: Pick<Named, 'type' | 'startsAt'>, timeZone: string): string =>
-  `Another time wanted: ${typeNames[type].toLowerCase()} of ${format(new TZDate(startsAt.getTime(), timeZone), 'EEE, MMM d, yyyy')}`
+  `Reschedule request: ${typeNames[type].toLowerCase()} of ${format(new TZDate(startsAt.getTime(), timeZone), 'EEE, MMM d, yyyy')}`

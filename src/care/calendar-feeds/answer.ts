@@ -11,7 +11,7 @@ const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'There is no 
 
 /**
  * GET /api/calendar/{secret}.ics: a provider's calendar for a program that has subscribed to it. It can be read and nothing else. Whose patients
- * were in it is in the audit log before it leaves; an answer of 'not modified' tells of nobody.
+ * were in it is in the audit log before it leaves; an answer of 'not modified' tells of no one.
  */
 export async function answerFeed(scope: Scope, attempts: Attempts, file: string, request: Request): Promise<Response> {
   if (!(await attempts.consume('calendarFeed', countedAs(scope.origin.address)))) {

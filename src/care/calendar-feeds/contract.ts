@@ -18,7 +18,7 @@ export const calendarFeedsContract = {
       method: 'POST',
       path: '/calendar-feed',
       tags,
-      summary: 'Make the secret address of one’s own calendar; an earlier one works no more',
+      summary: 'Make the secret address of one’s own calendar; an earlier one no longer works',
     })
     .output(z.object({ url: z.url(), feed })),
   revoke: oc.route({ method: 'DELETE', path: '/calendar-feed', tags, summary: 'End the secret address of one’s own calendar' }),

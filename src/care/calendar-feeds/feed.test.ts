@@ -24,7 +24,7 @@ const as = (account: Account) => practice.server.client(account.cookie).calendar
 const newProvider = () => practice.server.account({ role: 'provider' })
 
 describe('issue 8: a provider’s calendar to subscribe to', () => {
-  it('has their appointments and surgeries, by initials and room, for 30 days back and a year ahead, and nothing of anybody else', async () => {
+  it('has their appointments and surgeries, by initials and room, for 30 days back and a year ahead, and nothing of anyone else', async () => {
     const me = await newProvider()
     const contactId = await insertContact(practice.server, {
       firstName: 'Ana',
@@ -69,7 +69,7 @@ describe('issue 8: a provider’s calendar to subscribe to', () => {
     ])
   })
 
-  it('its address is told once, kept as a hash, works no more once it is revoked or made anew; making and reading are on the audit log', async () => {
+  it('its address is told once, kept as a hash, no longer works once it is revoked or made again; making and reading are on the audit log', async () => {
     const me = await newProvider()
     expect(await as(me).mine()).toEqual({ feed: null })
     await as(me).revoke()
@@ -133,7 +133,7 @@ describe('issue 8: a provider’s calendar to subscribe to', () => {
     }
   })
 
-  it('404 for what is nobody’s, whatever it looks like; it can only be read; those who see no patients have none', async () => {
+  it('404 for what is no one’s, whatever it looks like; it can only be read; those who see no patients have none', async () => {
     const me = await newProvider()
     const { url } = await as(me).make()
     const { pathname } = new URL(url)

@@ -20,7 +20,7 @@ export async function myFeed(scope: Scope) {
   return { feed: feed ?? null }
 }
 
-/** Makes the secret address of the actor's calendar, which leaves here and is kept nowhere. An earlier one works no more. */
+/** Makes the secret address of the actor's calendar, which leaves here and is kept nowhere. An earlier one no longer works. */
 export async function makeFeed(scope: Scope) {
   const profileId = staff(scope).id
   const token = randomBytes(32).toString('base64url')
@@ -51,7 +51,7 @@ export async function revokeFeed(scope: Scope): Promise<void> {
 const record = (tx: Db, scope: Scope, action: 'created' | 'deleted', profileId: string) =>
   recordChange(tx, scope, { action, kind: 'calendar-feed', contactIds: [], after: { profileId } })
 
-/** Whose address it is. Null: nobody's, or that of somebody who is no provider any more, or whose account was disabled. */
+/** Whose address it is. Null: no one's, or that of someone who is no provider any more, or whose account was disabled. */
 export async function ownerOf(db: Db, token: string) {
   const [owner] = await db
     .select({ id: profiles.id, name: profiles.name, email: profiles.email, role: profiles.role, status: profiles.status })

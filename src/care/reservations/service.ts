@@ -50,7 +50,7 @@ export async function unlessTaken<Result>(
 }
 
 /**
- * Whoever wants the same provider or room waits here for one another, in one order: two that met in the constraint itself would each wait for
+ * Anyone who wants the same provider or room waits here for one another, in one order: two that met in the constraint itself would each wait for
  * the other, until PostgreSQL ends one a second later.
  */
 async function queueFor(tx: Db, { providerId, roomId }: Taken): Promise<void> {

@@ -114,7 +114,7 @@ export async function setStatus(
     if (!mayFollow(before.status, status)) return 'not-possible'
     if (isEarly(scope, status, before)) return 'too-early'
     const comesBack = !holding.includes(before.status) && holding.includes(status)
-    // Whoever has left since cannot be booked again.
+    // Anyone who has left since cannot be booked again.
     const invalid = comesBack ? await problemsOf(tx, before, null) : null
     if (invalid) return invalid
 

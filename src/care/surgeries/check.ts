@@ -17,7 +17,7 @@ export interface FieldErrors {
 
 type Team = Pick<Row, 'surgeonId' | 'assistantIds' | 'roomId'>
 
-/** Whoever may be a patient's provider may operate, and all of the staff assist; a room has to be in use. What a case has already may stay. */
+/** Anyone who may be a patient's provider may operate, and all of the staff assist; a room has to be in use. What a case has already may stay. */
 export async function problemsOf(tx: Db, { surgeonId, assistantIds, roomId }: Team, before: Team | null): Promise<FieldErrors | null> {
   const invalid: Record<string, string> = {}
   if (surgeonId && surgeonId !== before?.surgeonId && (await problemOfAssignee(tx, surgeonId, assignableRoles.assignedProviderId)))
@@ -33,7 +33,7 @@ export async function problemsOf(tx: Db, { surgeonId, assistantIds, roomId }: Te
 }
 
 /**
- * Another surgery of the same patient at the same time, if there is one: nobody lies on two tables. Their record is locked by whoever asks, so
+ * Another surgery of the same patient at the same time, if there is one: no one lies on two tables. Their record is locked by anyone who asks, so
  * this stays true until they are done. It is no constraint: a merge brings together what two records hold, a surgery entered twice with it.
  */
 export async function clashOf(

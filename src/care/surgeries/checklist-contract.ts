@@ -22,10 +22,10 @@ export const checklistItem = z.object({
   dueDays: z.number().int(),
   dueOn: z.string(),
   isRequired: z.boolean(),
-  /** It is done by what happens elsewhere, and by nobody's tick. */
+  /** It is done by what happens elsewhere, and by no one's tick. */
   isAutomatic: z.boolean(),
   isDone: z.boolean(),
-  /** What it is done by, of one that is open and that nobody can tick. */
+  /** What it is done by, of one that is open and that no one can tick. */
   waitsFor: z.string().nullable(),
   doneOn: z.string().nullable(),
   doneBy: z.uuid().nullable(),

@@ -5,9 +5,9 @@ export const itemKinds = [
 ] as const // biome-ignore format: a list reads better in rows
 export type ItemKind = (typeof itemKinds)[number]
 
-/** Kinds that are done by what happens elsewhere, and why nobody can tick one. */
+/** Kinds that are done by what happens elsewhere, and why no one can tick one. */
 export const doneByItself = {
-  balance: 'It is done once the patient owes nothing that is due by the surgery',
+  balance: 'Completes when the pre-surgery balance is paid',
   specialist: 'It is done once the patient’s record says that the specialist’s results were received',
   pre_op_visit: 'It is done once a pre-op visit before the surgery is completed',
   post_op_visit: 'It is done once a post-op visit after the surgery is completed',
@@ -34,7 +34,7 @@ export interface StoredItem {
   note: string | null
 }
 
-/** What an item is done by where nobody ticks it. */
+/** What an item is done by where no one ticks it. */
 export interface Facts {
   requiresSpecialistConsult: boolean
   specialistConsultType: string | null
@@ -58,7 +58,7 @@ export interface ShownItem extends StoredItem {
   detail: string | null
   isAutomatic: boolean
   isDone: boolean
-  /** What it is done by, of one that is open and that nobody can tick. */
+  /** What it is done by, of one that is open and that no one can tick. */
   waitsFor: string | null
   /** The surgery waits for it. */
   isMissing: boolean

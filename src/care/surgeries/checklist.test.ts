@@ -71,7 +71,7 @@ describe('issue 8: the checklist of a surgery', () => {
     expect(driver.dueOn).toBe('2026-11-29')
   })
 
-  it('has what its procedures need, without doubles; other procedures bring theirs and take what nobody has touched', async () => {
+  it('has what its procedures need, without doubles; other procedures bring theirs and take what no one has touched', async () => {
     const { admin, desk } = theatre
     const [nose, chin] = await Promise.all([randomUUID(), randomUUID()].map((name) => admin.procedures.create({ name })))
     const template = { kind: 'other', ownerRole: 'front_desk', dueDays: -21 } as const
@@ -92,7 +92,7 @@ describe('issue 8: the checklist of a surgery', () => {
     expect(after.items).toHaveLength(both.items.length)
   })
 
-  it('is ticked by a provider or an administrator where a provider sees to it; everybody may note, and see to the rest', async () => {
+  it('is ticked by a provider or an administrator where a provider sees to it; everyone may note, and see to the rest', async () => {
     const surgery = await operate()
     const driver = item(surgery, 'driver')
     const labs = item(surgery, 'labs')

@@ -42,7 +42,7 @@ export async function addTemplateItems(tx: Db, scope: Scope, row: Row): Promise<
     .values(wanted.map(({ id: _, ...template }) => ({ ...template, surgeryId: row.id, dueOn: dueOn(scope, row, template.dueDays) })))
 }
 
-/** Other procedures: what the old ones asked for goes, unless somebody has touched it, and what the new ones ask for comes. */
+/** Other procedures: what the old ones asked for goes, unless someone has touched it, and what the new ones ask for comes. */
 export async function followProcedures(tx: Db, scope: Scope, row: Row): Promise<void> {
   const procedureIds = row.procedures.map(({ id }) => id)
   const untouched = and(isNull(surgeryItems.doneOn), isNull(surgeryItems.note))
@@ -93,7 +93,7 @@ interface ChangedItem extends OneItem {
   note?: string | null | undefined
 }
 
-/** Ticks an item, takes the tick back, or notes something, which everybody may. What is done by itself is ticked by nobody: the answer says why. */
+/** Ticks an item, takes the tick back, or notes something, which everyone may. What is done by itself is ticked by no one: the answer says why. */
 export async function changeItem(
   scope: Scope,
   { id, itemId, isDone, note }: ChangedItem,

@@ -11,7 +11,7 @@ export const surgeryMessages = {
   patient: 'Choose a patient',
   procedures: 'Choose at least one procedure',
   twice: 'A procedure is named twice',
-  anaesthesia: 'Choose how the patient is put to sleep',
+  anaesthesia: 'Select anaesthesia',
   reason: 'Say why it is cancelled',
   noReason: 'Only a cancelled surgery has a reason',
   noPatient: 'This patient does not exist',
@@ -98,7 +98,7 @@ const refusals = {
   },
 } as const
 const changed = {
-  CONFLICT: { status: 409, message: 'Somebody has changed this surgery meanwhile', data: z.object({ current: surgery }) },
+  CONFLICT: { status: 409, message: 'Someone has changed this surgery in the meantime', data: z.object({ current: surgery }) },
 } as const
 const noSurgery = { NOT_FOUND: { status: 404, message: 'This surgery does not exist' } } as const
 const noItem = { NOT_FOUND: { status: 404, message: 'This item of the checklist does not exist' } } as const

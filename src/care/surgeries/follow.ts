@@ -48,7 +48,7 @@ export async function follow(tx: Db, scope: Scope, { row, contact }: Held, { isB
 export const announce = (tx: Db, id: string): Promise<void> =>
   publish(tx, 'surgery', id, { accounts: [], roles: permissions['surgeries.list'] })
 
-/** The stage that a surgery moves its patient to; null for whoever stands at one of its kind already. */
+/** The stage that a surgery moves its patient to; null for anyone who stands at one of its kind already. */
 async function surgeryBooked(tx: Db, { funnelStageId }: ContactRow): Promise<string | null> {
   const won = (await listStages(tx)).filter(({ kind }) => kind === 'won')
   if (won.some(({ id }) => id === funnelStageId)) return null

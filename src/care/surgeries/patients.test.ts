@@ -50,7 +50,7 @@ describe('issue 8: surgeries of a patient who is merged', () => {
 })
 
 describe('issue 8: surgeries of a patient who is deleted', () => {
-  it('come back with them and their checklists; one whose time was given away meanwhile comes back cancelled', async () => {
+  it('come back with them and their checklists; one whose time was given away in the meantime comes back cancelled', async () => {
     const sales = await server.as('sales_rep')
     const settled = (id: string) =>
       until(async () => {
@@ -73,7 +73,7 @@ describe('issue 8: surgeries of a patient who is deleted', () => {
     expect(await theatre.desk.surgeries.get({ id: kept.id })).toEqual(ticked)
     expect(await theatre.desk.surgeries.get({ id: lost.id })).toMatchObject({
       status: 'cancelled',
-      cancelReason: 'Somebody else was given the time while the patient was deleted',
+      cancelReason: 'Someone else was given the time while the patient was deleted',
       items: lost.items,
     })
   })

@@ -52,7 +52,7 @@ const statusesOf = (status: ShownStatus | undefined, isPeriod: boolean): Surgery
   return [status === 'ready' ? 'confirmed' : status]
 }
 
-/** Without a period, what is to come is asked for; of a status all: one whose day has passed may still wait for somebody to say what became of it. */
+/** Without a period, what is to come is asked for; of a status all: one whose day has passed may still wait for someone to say what became of it. */
 function isWithin({ now, env }: Scope, from: Date | undefined, to: Date | undefined, status: ShownStatus | undefined): SQL | undefined {
   if (from && to)
     return and(

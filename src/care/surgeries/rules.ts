@@ -6,7 +6,7 @@ export type Anaesthesia = (typeof anaesthesias)[number]
 export const surgeryStatuses = ['tentative', 'confirmed', 'completed', 'postponed', 'cancelled'] as const
 export type SurgeryStatus = (typeof surgeryStatuses)[number]
 
-/** What is shown: one that is confirmed and lacks nothing is ready, which nobody can type in. */
+/** What is shown: one that is confirmed and lacks nothing is ready, which no one can type in. */
 export const shownStatuses = ['tentative', 'confirmed', 'ready', 'completed', 'postponed', 'cancelled'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
@@ -28,7 +28,7 @@ const following: Record<SurgeryStatus, readonly SurgeryStatus[]> = {
 }
 export const mayFollow = (from: SurgeryStatus, to: SurgeryStatus): boolean => following[from].includes(to)
 
-/** Nobody has been operated on before the day of the case. `day` and `today`: calendar days of the practice. */
+/** No one has been operated on before the day of the case. `day` and `today`: calendar days of the practice. */
 export const isTooEarly = (to: SurgeryStatus, day: string, today: string): boolean => to === 'completed' && today < day
 
 /** Spec 4: surgery is booked if the stage is the conversion target, or a surgical date or revenue exists. */
@@ -54,7 +54,7 @@ export interface SurgeryFields {
 
 /**
  * What a patient's record says of their surgery: day and price of the next case that is to take place, else of the last whose day has passed,
- * whether somebody has said that it was completed or not. Where there is none, what an earlier case has left is taken away; what somebody has
+ * whether someone has said that it was completed or not. Where there is none, what an earlier case has left is taken away; what someone has
  * typed stays. `cases`: all of theirs, the earliest first; `was`: what the one that is being changed was before; `today`: of the practice.
  */
 export function mirroredFields(

@@ -97,7 +97,7 @@ describe('issue 8: a surgical case', () => {
     expect(await everything(server)).toEqual(before)
   })
 
-  it('is changed in the given fields only, by whoever has read its version; what it has already may stay', async () => {
+  it('is changed in the given fields only, by anyone who has read its version; what it has already may stay', async () => {
     const { admin, desk } = theatre
     const [room, procedure] = await Promise.all([
       admin.practice.addRoom({ name: 'Theatre 9', kind: 'operating' }),
@@ -190,7 +190,7 @@ describe('issue 8: a surgical case', () => {
     expect((await timelineOf(contact.id)).join()).not.toContain('Is expecting')
   })
 
-  it('that nobody knows is answered 404, by each call', async () => {
+  it('that no one knows is answered 404, by each call', async () => {
     const { surgeries } = theatre.desk
     const id = randomUUID()
     for (const call of [
@@ -276,7 +276,7 @@ describe('issue 8: the list of surgeries', () => {
     expect(await list({ roomId: theatre.operatingRoom.id })).toEqual([])
     expect(await list({ status: 'postponed' })).toEqual([[off.id, 193]])
     expect(await list({ status: 'confirmed' })).toEqual([])
-    // Nobody has said yet what became of the first.
+    // No one has said yet what became of the first.
     expect(await list({ status: 'tentative' })).toEqual([
       [past.id, -1],
       [soon.id, 0],

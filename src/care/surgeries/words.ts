@@ -28,6 +28,6 @@ export function toldChange(before: Named, after: Named, zone: string): string | 
   return null
 }
 
-/** Why one was cancelled stands with the case: not everybody who reads a timeline may know it. */
+/** Why one was cancelled stands with the case: not everyone who reads a timeline may know it. */
 export const toldStatus = ({ startsAt }: Named, status: SurgeryStatus, zone: string): string =>
   `Surgery on ${spokenMoment(startsAt, zone)} ${status}`

@@ -57,7 +57,7 @@ export async function apply(tx: Db, scope: Scope, change: ValueChange, contactId
   return { value: asValue(row[column]), ...(change.kind === 'stage' ? { lostReason: row.lostReason } : {}) }
 }
 
-/** Takes a change of one patient back. False where somebody has changed the same value since: theirs stays. */
+/** Takes a change of one patient back. False where someone has changed the same value since: theirs stays. */
 export async function takeBack(tx: Db, scope: Scope, change: ValueChange, contactId: string, before: Before): Promise<boolean> {
   if (change.kind === 'tag') {
     const [isOn] = await tx

@@ -53,7 +53,7 @@ export async function canUndo(tx: Db, scope: Scope, bulk: typeof bulkChanges.$in
   return (await tx.$count(table, eq(table.id, from))) > 0
 }
 
-/** A deletion's undo needs what was kept for it: nothing is for good, and everything else for some hours. */
+/** A deletion's undo needs what was kept for it: nothing is permanently, and everything else for some hours. */
 export function isUndoable(scope: Scope, { change, createdAt, status }: typeof bulkChanges.$inferSelect): boolean {
   if (status === 'undone') return false
   return change.kind !== 'delete' || (!change.forGood && createdAt.getTime() + undoHours * 3600_000 > scope.now().getTime())

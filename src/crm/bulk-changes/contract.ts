@@ -38,7 +38,7 @@ export type BulkChange = z.output<typeof bulkChange> | Move
 /** A deletion can be undone for so many hours; then what was kept for it is erased. */
 export const undoHours = 24
 
-/** Whoever asks how their own changes went hears of those that are over, too, when they were begun within so many minutes. */
+/** Anyone who asks how their own changes went hears of those that are over, too, when they were begun within so many minutes. */
 export const recentMinutes = 5
 
 export const bulkStatuses = ['running', 'done', 'cancelled', 'undoing', 'undone'] as const
@@ -52,7 +52,7 @@ const progress = z.object({
   total: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
-  /** While undoing and after: taken back, and left because somebody has changed them since. */
+  /** While undoing and after: taken back, and left because someone has changed them since. */
   undone: z.number().int(),
   kept: z.number().int(),
   /** Whether what was done can be taken back, or still could be. */
@@ -122,7 +122,7 @@ export const bulkChangesContract = {
       ...notFound,
       ...notAllowed,
       STILL_RUNNING: { status: 409, message: 'This bulk change is still running' },
-      UNDO_EXPIRED: { status: 409, message: 'These patients were deleted for good' },
+      UNDO_EXPIRED: { status: 409, message: 'These patients were deleted permanently' },
     })
     .output(progress),
 }

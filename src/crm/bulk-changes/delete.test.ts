@@ -145,7 +145,7 @@ describe('issue 3: deleting many patients', () => {
     expect(await childRowsOf(server, [late])).toEqual(before)
   })
 
-  it('an email that a new patient has taken meanwhile: both have it, nobody is lost or overwritten', async () => {
+  it('an email that a new patient has taken in the meantime: both have it, no one is lost or overwritten', async () => {
     const email = `taken-${randomUUID()}@example.com`
     const old = await insertContact(server, { email })
     const done = await remove([old])
@@ -169,7 +169,7 @@ describe('issue 3: deleting many patients', () => {
     expect(await admin.contacts.tags({ id })).toEqual([])
   })
 
-  it("one's own deletions are listed for as long as somebody can be brought back from them", async () => {
+  it("one's own deletions are listed for as long as someone can be brought back from them", async () => {
     const done = await remove(await insertContacts(server, [{}, {}]))
     await remove([await insertContact(server)], true)
     const listed = async (by: Client) => (await by.bulkChanges.deletions()).map(({ id }) => id)
@@ -179,7 +179,7 @@ describe('issue 3: deleting many patients', () => {
     expect(await listed(sales)).not.toContain(done.id)
   })
 
-  it('for good: nothing is kept, and there is no undo', async () => {
+  it('permanently: nothing is kept, and there is no undo', async () => {
     const ids = await insertContacts(server, [{}, {}])
     const done = await remove(ids, true)
     expect(done).toMatchObject({ changed: 2, canUndo: false })

@@ -115,7 +115,7 @@ describe.each(kinds)('patients of a $kind', ({ kind, column, auditKind, add, mov
     for (const role of ['sales_rep', 'provider', 'front_desk', 'billing'] as const)
       expect((await refusal(move({ id: from.id, to: target.id }, await server.as(role)))).status).toBe(403)
     expect(await countIn(from.id)).toBe(2)
-    // Somebody is moving patients to it: it is neither emptied nor deleted meanwhile.
+    // Someone is moving patients to it: it is neither emptied nor deleted in the meantime.
     const [me] = await server.rows<{ id: string }>("select id from profiles where role = 'admin' limit 1")
     await server.rows('insert into bulk_changes (change, total, created_by, created_at) values ($1, 5, $2, now())', [
       JSON.stringify({ kind, from: from.id, to: target.id }),

@@ -31,7 +31,7 @@ async function runBatch(tx: Db, system: Scope, id: string): Promise<boolean> {
   const [bulk] = await tx.select().from(bulkChanges).where(eq(bulkChanges.id, id)).for('update')
   if (!bulk || (bulk.status !== 'running' && bulk.status !== 'undoing')) return false
   const actor = await actorOf(tx, bulk.createdBy)
-  // Whoever has lost their account or their role meanwhile changes nothing any more.
+  // Anyone who has lost their account or their role in the meantime changes nothing any more.
   if (actor?.status !== 'active' || !mayMake(actor, bulk.change)) {
     await setStatus(tx, id, 'cancelled')
     return false

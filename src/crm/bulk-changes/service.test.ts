@@ -39,7 +39,7 @@ describe('issue 3: bulk changes', () => {
     expect(await server.rows('select distinct funnel_stage from contacts where id = any($1)', [ids])).toEqual([{ funnel_stage: lead }])
   })
 
-  it.each(['owner', 'provider'] as const)('sets the %s, leaves who had it, and takes back only what nobody changed since', async (kind) => {
+  it.each(['owner', 'provider'] as const)('sets the %s, leaves who had it, and takes back only what no one changed since', async (kind) => {
     const column = kind === 'owner' ? ('assignedSalesRepId' as const) : ('assignedProviderId' as const)
     const { id: personId } = await server.account({ role: kind === 'owner' ? 'sales_rep' : 'provider' })
     const { id: other } = await server.account({ role: 'admin' })
@@ -77,7 +77,7 @@ describe('issue 3: bulk changes', () => {
     expect(await tagged()).toEqual([])
   })
 
-  it('changes all that a search and a stage show, over several batches, and nobody else', async () => {
+  it('changes all that a search and a stage show, over several batches, and no one else', async () => {
     const name = `Wanted${randomUUID().slice(0, 8)}`
     await insertContacts(
       server,
@@ -91,7 +91,7 @@ describe('issue 3: bulk changes', () => {
     expect(await client.contacts.count({ tagId })).toEqual({ total: 250 })
   })
 
-  it('a patient who is gone meanwhile is left out; nobody is changed twice', async () => {
+  it('a patient who is gone in the meantime is left out; no one is changed twice', async () => {
     const [gone = '', here = ''] = await insertContacts(server, [{}, {}])
     await (await server.as('admin')).contacts.delete({ id: gone })
     const { tagId } = await insertOneOfEach(server)
@@ -110,7 +110,7 @@ describe('issue 3: bulk changes', () => {
     expect(await refused({ kind: 'provider', personId: clerk })).toEqual({ 'change.personId': 'This member of staff has another role' })
   })
 
-  it('whoever asks hears of their own that are under way and of those begun within 5 minutes, with what they do', async () => {
+  it('anyone who asks hears of their own that are under way and of those begun within 5 minutes, with what they do', async () => {
     const { tagId, contactId } = await insertOneOfEach(server)
     const account = await server.account({ role: 'front_desk' })
     const mine = server.client(account.cookie)

@@ -67,13 +67,13 @@ async function problems(tx: Db, change: BulkChange): Promise<Record<string, stri
   }
 }
 
-/** How far it has come; null when there is no such change, or it is somebody else's. */
+/** How far it has come; null when there is no such change, or it is someone else's. */
 export async function getBulkChange(scope: Scope, id: string): Promise<BulkProgress | null> {
   const [mine] = await scope.db.select({ id: bulkChanges.id }).from(bulkChanges).where(ofActor(scope, id))
   return mine ? progressOf(scope.db, scope, id) : null
 }
 
-/** The actor's own changes that are under way or were begun just now, so that whoever left the page or loaded it anew can follow them on. */
+/** The actor's own changes that are under way or were begun just now, so that anyone who left the page or loaded it again can follow them on. */
 export async function listCurrent(scope: Scope): Promise<(BulkProgress & { change: BulkChange })[]> {
   const since = new Date(scope.now().getTime() - recentMinutes * 60_000)
   const rows = await scope.db
@@ -93,7 +93,7 @@ export async function listCurrent(scope: Scope): Promise<(BulkProgress & { chang
 const readChange = (change: BulkChange): BulkChange =>
   change.kind === 'followUp' && change.date ? { ...change, date: new Date(change.date) } : change
 
-/** Deletions of the actor's own from which somebody can be brought back, newest first. */
+/** Deletions of the actor's own from which someone can be brought back, newest first. */
 export async function listDeletions(scope: Scope): Promise<(BulkProgress & { createdAt: Date })[]> {
   const rows = await scope.db
     .select()

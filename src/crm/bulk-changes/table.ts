@@ -11,7 +11,7 @@ export const bulkChanges = pgTable(
     change: jsonb('change').$type<BulkChange>().notNull(),
     status: text('status').$type<BulkStatus>().notNull().default('running'),
     total: integer('total').notNull(),
-    /** Sums of its patients' states, raised with each batch; whoever is undone or kept was changed before. */
+    /** Sums of its patients' states, raised with each batch; anyone who is undone or kept was changed before. */
     changed: integer('changed').notNull().default(0),
     unchanged: integer('unchanged').notNull().default(0),
     undone: integer('undone').notNull().default(0),
@@ -26,7 +26,7 @@ export const bulkChanges = pgTable(
 
 export type ItemState = 'waiting' | 'changed' | 'unchanged' | 'undone' | 'kept'
 
-/** One of its patients, and what the changed value was before. No foreign key: the patient may be deleted or merged meanwhile. */
+/** One of its patients, and what the changed value was before. No foreign key: the patient may be deleted or merged in the meantime. */
 export const bulkChangeItems = pgTable(
   'bulk_change_items',
   {

@@ -66,7 +66,7 @@ describe('issue 7: the ledger of consent', () => {
     expect((await desk.consent.get({ id: contact.id })).live).toMatchObject({ basis: 'express' })
   })
 
-  it('a lead implies consent for 6 months, each anew, and ticks nothing', async () => {
+  it('a lead implies consent for 6 months, each again, and ticks nothing', async () => {
     const email = `${randomUUID()}@example.com`
     for (const [i, message] of ['one', 'two'].entries()) {
       const lead = await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email, message })
@@ -83,7 +83,7 @@ describe('issue 7: the ledger of consent', () => {
     }
   })
 
-  /** A lead form of somebody with this address, processed. */
+  /** A lead form of someone with this address, processed. */
   const sendLead = async (email: string) => {
     const lead = await server.send('POST', `/api/leads/${webhookKey}`, {
       first_name: 'Ana',
@@ -111,7 +111,7 @@ describe('issue 7: the ledger of consent', () => {
     expect((await desk.consent.get({ id })).live).toBeNull()
   })
 
-  it('whoever withdraws before there is any consent has withdrawn all the same, once (issue 22)', async () => {
+  it('anyone who withdraws before there is any consent has withdrawn all the same, once (issue 22)', async () => {
     const email = `${randomUUID()}@example.com`
     const { id } = await desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', email })
     for (let i = 0; i < 2; i++) await desk.consent.withdraw({ id })
@@ -140,7 +140,7 @@ describe('issue 7: the ledger of consent', () => {
     expect((await desk.consent.get({ id: withdrawn!.id })).live).toBeNull()
   })
 
-  it('whoever withdraws after a merge has no consent on either side of its undo (issue 22)', async () => {
+  it('anyone who withdraws after a merge has no consent on either side of its undo (issue 22)', async () => {
     const [target, source] = await Promise.all(
       [false, true].map((consentToCommunicate) => desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
     )

@@ -88,7 +88,7 @@ export async function addImpliedConsent(
   await tx.insert(consents).values({ contactId, basis, source, givenAt, givenBy, expiresAt })
 }
 
-/** Whether commercial email may go to this address of a patient at this moment. Of somebody unknown there is no consent. */
+/** Whether commercial email may go to this address of a patient at this moment. Of someone unknown there is no consent. */
 export async function mayMailCommercially(
   tx: Db,
   { now }: Pick<Scope, 'now'>,

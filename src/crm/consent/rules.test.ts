@@ -45,7 +45,7 @@ describe('issue 7: when a basis of consent ends', () => {
     )
   })
 
-  it('whoever gives it later has it at least as long', () => {
+  it('anyone who gives it later has it at least as long', () => {
     const time = fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2045, 0, 1) })
     fc.assert(
       fc.property(time, time, fc.constantFrom(...zones), (a, b, timeZone) => {

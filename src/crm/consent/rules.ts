@@ -43,7 +43,7 @@ type Entry = {
 export const isLive = ({ givenAt, expiresAt, withdrawnAt }: Entry, at: Date): boolean =>
   withdrawnAt === null && givenAt <= at && (expiresAt === null || at < expiresAt)
 
-/** When the patient last withdrew; null if they never did. A merge ends entries too, but nobody withdrew by it. */
+/** When the patient last withdrew; null if they never did. A merge ends entries too, but no one withdrew by it. */
 const lastWithdrawal = (entries: readonly Entry[]): number | null =>
   entries
     .filter(({ withdrawalSource }) => withdrawalSource !== 'merge')

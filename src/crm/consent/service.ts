@@ -22,7 +22,7 @@ export async function consentOf(scope: Scope, contactId: string): Promise<Consen
 }
 
 /**
- * Writes a patient's express consent down; what is written down already is not written twice. Whoever consents anew has changed their mind
+ * Writes a patient's express consent down; what is written down already is not written twice. Anyone who consents again has changed their mind
  * about an address that was unsubscribed.
  */
 export async function recordConsent(

@@ -24,7 +24,7 @@ export async function unsubscribe(scope: Scope, token: string): Promise<string |
   const { contactId, address } = subscriber
   await scope.db.transaction(async (tx) => {
     const [theirs] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-    // Merged into somebody else, or deleted: then whoever has the address.
+    // Merged into someone else, or deleted: then anyone who has the address.
     await leave(tx, scope, address, 'link', theirs ? [theirs.id] : await idsByEmail(tx, address))
   })
   return address

@@ -9,7 +9,7 @@ const lead = fc
 const none: Attributions = { firstAttribution: null, latestAttribution: null }
 const after = (leads: Attribution[]) => leads.reduce(attributionsAfter, none)
 
-it('the first is the first lead for good, the latest the last', () => {
+it('the first is the first lead permanently, the latest the last', () => {
   fc.assert(
     fc.property(fc.array(lead, { minLength: 1 }), (leads) => {
       expect(after(leads)).toEqual({ firstAttribution: leads[0], latestAttribution: leads.at(-1) })

@@ -93,7 +93,7 @@ function firstCards(db: Db, order: BoardOrder, where?: SQL) {
   return db.select(cardColumns).from(funnelStages).crossJoinLateral(first).innerJoin(contacts, eq(contacts.seq, first.seq))
 }
 
-/** The board without filters, which is what everybody opens first. */
+/** The board without filters, which is what everyone opens first. */
 const wholeBoard = new Map(boardOrders.map((order) => [order, prepared((db) => firstCards(db, order).prepare(`board-${order}`))]))
 
 /** By stage alone the totals are kept. */
@@ -106,7 +106,7 @@ async function countAll(db: Db, stageId: string | null): Promise<Totals> {
   return new Map(rows.map((row) => [row.stageId, { total: Number(row.total), totalIsExact: true }]))
 }
 
-/** How many contacts stand in each stage; one that nobody stands in may be missing. */
+/** How many contacts stand in each stage; one that no one stands in may be missing. */
 export const countByStage = async (db: Db): Promise<{ stageId: string; count: number }[]> =>
   [...(await countAll(db, null))].map(([stageId, { total }]) => ({ stageId, count: total }))
 

@@ -96,7 +96,7 @@ describe('spec 4: a specialist consult, whoever writes the record', () => {
     })
   })
 
-  it('adds its lines to what somebody else has written meanwhile, and overwrites nothing', async () => {
+  it('adds its lines to what someone else has written in the meantime, and overwrites nothing', async () => {
     const id = await enabled()
     const { version } = await desk.contacts.get({ id })
     await change(id, { notes: 'Rewritten' })

@@ -10,7 +10,7 @@ type Addresses = Pick<Row, 'email' | 'otherEmails' | 'phone' | 'otherPhones'>
 const textArray = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`
 
 /**
- * Everyone who gives a contact one of these e-mails waits here for one another, so that an address is added once. To be called before rows
+ * Everyone who gives a contact one of these emails waits here for one another, so that an address is added once. To be called before rows
  * of contacts are locked; the locks are taken in one order, so that two who want several never wait for each other.
  */
 export async function lockEmails(tx: Db, emails: readonly string[]): Promise<void> {
@@ -20,14 +20,14 @@ export async function lockEmails(tx: Db, emails: readonly string[]): Promise<voi
     from (select distinct hashtextextended(lower(email), 0) as key from unnest(${textArray(emails)}) as email order by key) as keys`)
 }
 
-/** Whether a contact has this e-mail, in any case, as the primary or as another one. */
+/** Whether a contact has this email, in any case, as the primary or as another one. */
 export const hasEmail = (email: string): SQL =>
   sql`(lower(${contacts.email}) = lower(${email}) or (${contacts.otherEmails} <> '{}' and lower_all(${contacts.otherEmails}) @> array[lower(${email})]))`
 
-/** Of several who have this e-mail, whose primary one it is comes first, then the oldest. */
+/** Of several who have this email, whose primary one it is comes first, then the oldest. */
 export const firstByEmail = (email: string): SQL[] => [sql`(lower(${contacts.email}) = lower(${email})) is not true`, asc(contacts.seq)]
 
-/** The contact with this e-mail in any case, whichever of the contact's addresses it is (spec 5: an existing contact is matched by e-mail). */
+/** The contact with this email in any case, whichever of the contact's addresses it is (spec 5: an existing contact is matched by email). */
 export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
   const [row] = await tx
     .select()
@@ -38,11 +38,11 @@ export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
   return row ?? null
 }
 
-/** Everybody who has this e-mail, as far as it matters: more than one is too many. */
+/** Everyone who has this email, as far as it matters: more than one is too many. */
 export const contactsByEmail = (tx: Db, email: string): Promise<{ id: string }[]> =>
   tx.select({ id: contacts.id }).from(contacts).where(hasEmail(email)).limit(2)
 
-/** Of these e-mails, those that somebody has, each with whose it is (as findByEmail finds it). */
+/** Of these emails, those that someone has, each with whose it is (as findByEmail finds it). */
 export async function contactsWithEmails(tx: Db, emails: readonly string[]) {
   if (emails.length === 0) return []
   const { rows } = await tx.execute<{ email: string; contact: { id: string; firstName: string; lastName: string } }>(sql`
@@ -57,7 +57,7 @@ export async function contactsWithEmails(tx: Db, emails: readonly string[]) {
   return rows
 }
 
-/** The e-mails of a contact, the primary one first. Null: there is no such contact. */
+/** The emails of a contact, the primary one first. Null: there is no such contact. */
 export async function emailsOf(tx: Db, contactId: string): Promise<string[] | null> {
   const [row] = await tx.select({ primary: contacts.email, others: contacts.otherEmails }).from(contacts).where(eq(contacts.id, contactId))
   return row ? allOf(row) : null
@@ -74,8 +74,8 @@ export async function lockByEmail(tx: Db, email: string): Promise<Row | null> {
 const none: Addresses = { email: null, otherEmails: [], phone: null, otherPhones: [] }
 
 /**
- * The e-mails and phones of a contact once `given` is written over `before`: whoever has any has a primary one. What would be listed twice is
- * refused by its field: e-mails are the same in any case, phones when they are the same in E.164.
+ * The emails and phones of a contact once `given` is written over `before`: anyone who has any has a primary one. What would be listed twice is
+ * refused by its field: emails are the same in any case, phones when they are the same in E.164.
  */
 export async function settleAddresses(
   tx: Db,
@@ -98,7 +98,7 @@ export async function settleAddresses(
 /** Of two who are one: whose primary ones are used, and whether the second's are kept besides. */
 export type Union = { email: 'first' | 'second'; phone: 'first' | 'second'; keep: boolean }
 
-/** The e-mails and phones of two contacts who turn out to be one, each listed once. Nothing that the first has is lost but a primary one that the second's replaces. */
+/** The emails and phones of two contacts who turn out to be one, each listed once. Nothing that the first has is lost but a primary one that the second's replaces. */
 export async function unitedAddresses(tx: Db, first: Addresses, second: Addresses, { email, phone, keep }: Union): Promise<Addresses> {
   const unite = (side: 'first' | 'second', one: Points, other: Points) =>
     keep

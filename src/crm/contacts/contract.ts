@@ -41,7 +41,7 @@ export const maxOthers = 10
 export const contactFields = z.strictObject({
   firstName: personName(100, 'First name'),
   lastName: personName(100, 'Last name'),
-  /** The primary one, and those besides it; an e-mail that is matched may be any of them. */
+  /** The primary one, and those besides it; an email that is matched may be any of them. */
   email: contactEmail,
   otherEmails: z
     .array(requiredText(254, contactMessages.email).pipe(z.email(contactMessages.email)))
@@ -183,7 +183,7 @@ export type ContactSummary = z.output<typeof contactSummary>
 const named = z.string().min(1).max(200).refine(isStorable, notStorable)
 
 /**
- * Spec 7: funnel_stage equals, 'all' means none; a tag nobody has gives an empty page. So does a stage, source or procedure that nothing is called.
+ * Spec 7: funnel_stage equals, 'all' means none; a tag no one has gives an empty page. So does a stage, source or procedure that nothing is called.
  */
 const filters = z.strictObject({
   search: z.string().max(200).refine(isStorable, notStorable).optional(),
@@ -298,7 +298,7 @@ const invalid = {
 } as const
 const get = (path: '/contacts' | `/contacts/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
 
-/** Whoever owes is not deleted: what is owed would be lost with them. */
+/** Anyone who owes is not deleted: what is owed would be lost with them. */
 export const owes = {
   OWES: { status: 409, message: 'This patient owes money. What is open has to be paid, written off or made void first.' },
 } as const
@@ -352,7 +352,7 @@ export const contactsContract = {
       ...invalid,
       CONFLICT: {
         status: 409,
-        message: 'Somebody else changed the same fields meanwhile. Nothing was overwritten.',
+        message: 'Someone else changed the same fields in the meantime. Nothing was overwritten.',
         data: z.object({ current: contact, changes: z.array(fieldChange) }),
       },
     })

@@ -96,7 +96,7 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
     )
   })
 
-  it('folded, there is a row for each that there is, and none for nobody', async () => {
+  it('folded, there is a row for each that there is, and none for no one', async () => {
     await fold()
     for (const table of ['contact_counts', 'contact_day_counts', 'contact_source_counts'])
       expect(await server.rows(`select 1 from ${table} where change = 0`)).toEqual([])

@@ -14,7 +14,7 @@ type Belongings = { place: string; whose: SQL; isTheirs: SQL }
 /** In an order in which nothing that goes is referred to any more. */
 function belongings(ids: SQL): Belongings[] {
   const each = sql`select unnest(${ids}) as owner`
-  // Whoever was merged into a patient who is deleted is deleted with them: the snapshots of those merges, and of theirs.
+  // Anyone who was merged into a patient who is deleted is deleted with them: the snapshots of those merges, and of theirs.
   const merged = sql`
     with recursive merged as (
       select owner, owner as id from (${each}) as each
@@ -52,7 +52,7 @@ function belongings(ids: SQL): Belongings[] {
     { place: 'conversation_notes', whose: conversations, isTheirs: sql`mine.conversation_id = whose.id` },
     ...childTables.map((place) => ({ place, whose: each, isTheirs: sql`mine.contact_id = whose.owner` })),
     {
-      // Lead entries that carry one of the addresses but belong to nobody. Those of another contact with the same address stay.
+      // Lead entries that carry one of the addresses but belong to no one. Those of another contact with the same address stay.
       place: 'lead_entries',
       whose: addresses,
       isTheirs: sql`lower(mine.raw_data->>'email') = whose.given and mine.contact_id is null and mine.status <> 'processing'`,
@@ -63,7 +63,7 @@ function belongings(ids: SQL): Belongings[] {
 
 /**
  * Deletes patients with all that belongs to them, in the caller's transaction (spec 7). Every row is kept under `deletionId` for
- * restoreContacts; with null, for good. Who owes money stays. Answers who was deleted.
+ * restoreContacts; with null, permanently. Who owes money stays. Answers who was deleted.
  */
 export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly string[], deletionId: string | null): Promise<string[]> {
   // Locked in one order, as merges lock them.
@@ -112,7 +112,7 @@ const namesOf = (place: string, column: string, ids: SQL): SQL => sql`(
 /** Those of these patients who owe money: they are not deleted. Billing knows. */
 export const owingAmong = slot<(tx: Db, ids: readonly string[]) => Promise<Set<string>>>('owingAmong')
 
-/** Deletes a patient for good, unless they owe money. Null: there is none. */
+/** Deletes a patient permanently, unless they owe money. Null: there is none. */
 export const deleteContact = (scope: Scope, id: string): Promise<'deleted' | 'owes' | null> =>
   scope.db.transaction(async (tx) => {
     if ((await deleteContacts(tx, scope, [id], null)).length > 0) return 'deleted'

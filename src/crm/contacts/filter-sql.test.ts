@@ -249,7 +249,7 @@ describe('issue 3: filters of the patient list', () => {
     })
   })
 
-  it("'me' is whoever asks", async () => {
+  it("'me' is anyone who asks", async () => {
     const theirs = await server.client((await server.account({ role: 'sales_rep' })).cookie).contacts.list({ filter: 'owner:me' })
     expect(theirs).toMatchObject({ data: [], total: 0 })
   })

@@ -20,13 +20,13 @@ interface Meaning {
   /** Today's date at the practice. */
   today: string
   timeZone: string
-  /** Who 'me' is; null when nobody is signed in. */
+  /** Who 'me' is; null when no one is signed in. */
   me: string | null
   sources: readonly { id: string; name: string }[]
 }
 
 /**
- * The condition that the list's stage, tag and filter make together (without its search); none when they let everybody through. Whatever
+ * The condition that the list's stage, tag and filter make together (without its search); none when they let everyone through. Whatever
  * else shows or takes the same patients asks for it here, too.
  */
 export async function conditionOf(scope: Scope, filters: ContactFilters): Promise<SQL | undefined> {
@@ -110,7 +110,7 @@ async function meaningOf({ db, now, env, actor }: Scope, conditions: readonly Co
 
 function conditionSql(condition: Condition, meaning: Meaning): SQL {
   const met = or(...partsOf(condition, meaning)) ?? sql`false`
-  // Whoever has no value at all has none of these values.
+  // Anyone who has no value at all has none of these values.
   return condition.not ? sql`(${met}) is not true` : met
 }
 
@@ -169,7 +169,7 @@ function tagged(values: readonly string[]): SQL[] {
 /** What a form said, as `sourceGroup` compares it. */
 const said = sql`btrim(regexp_replace(lower(coalesce(${contacts.leadSourceText}, '') collate pg_c_utf8), '[[:space:]_-]+', ' ', 'g'))`
 
-/** Whoever is shown in this display group (spec 9): by the name of the source, or by what the form said where no source is called that. */
+/** Anyone who is shown in this display group (spec 9): by the name of the source, or by what the form said where no source is called that. */
 function inGroup(group: string, { sources }: Meaning): SQL {
   const ids = sources.filter(({ name }) => sourceGroup(name) === group).map(({ id }) => id)
   const { words, parts } = wordsOfGroup(group)

@@ -17,7 +17,7 @@ export interface Filter {
 
 export interface Condition {
   field: FilterField
-  /** Whoever has none of the values, rather than one of them. */
+  /** Anyone who has none of the values, rather than one of them. */
   not: boolean
   values: readonly string[]
 }
@@ -55,7 +55,7 @@ const days = {
 /** A stretch of days that moves on with the calendar. */
 export type Period = keyof typeof days
 
-const nobody = { none: 'Nobody' }
+const nobody = { none: 'No one' }
 const me = { me: 'Me' }
 
 export const filterFields = {
@@ -154,7 +154,7 @@ export function parseFilter(text: string): Filter | null {
   return isWhole ? { mode, conditions } : null
 }
 
-/** Reads a filter out of an address that anybody may have typed: what makes no sense in it is as if it were not there. */
+/** Reads a filter out of an address that anyone may have typed: what makes no sense in it is as if it were not there. */
 export function readFilter(text: string): Filter {
   const { mode, pieces } = split(text.slice(0, longestFilter))
   const conditions = pieces.map(readCondition).filter((condition) => condition !== null)

@@ -11,7 +11,7 @@ const columns = Object.fromEntries(Object.keys(contactMatch.shape).map((key) => 
 }
 
 /**
- * The few patients that somebody means who is still typing. Unlike the list's page it counts nothing, so that it is over as soon as it has
+ * The few patients that someone means who is still typing. Unlike the list's page it counts nothing, so that it is over as soon as it has
  * enough. Those who were opened last come first, in that order, then the newest.
  */
 export async function findContacts(scope: Scope, input: FindInput): Promise<ContactMatch[]> {

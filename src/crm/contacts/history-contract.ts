@@ -9,7 +9,7 @@ const entry = z.object({
   /** Its place: newer ones have higher numbers. */
   id: z.number().int(),
   at: z.date(),
-  /** Null: nobody of the staff. */
+  /** Null: no one of the staff. */
   by: z.uuid().nullable(),
   byRole: z.enum([...roles, 'system', 'visitor', 'patient', 'api_key']),
   /** Of a program: the name of its API key. */

@@ -35,7 +35,7 @@ describe('issue 8: who changed what of a patient', () => {
     expect(seen.length).toBeGreaterThan(0)
   })
 
-  it('clinical fields are nobody’s business who sees no clinical notes, neither as a value nor as a line', async () => {
+  it('clinical fields are no one’s business who sees no clinical notes, neither as a value nor as a line', async () => {
     const { id } = await client.contacts.create({ firstName: 'Ana', lastName: 'Silva' })
     const { version } = await client.contacts.update({ id, version: 1, notes: 'Has had a lump removed', city: 'Oakville' })
     await client.contacts.update({ id, version, weightLossMedication: 'Semaglutide' })
@@ -71,7 +71,7 @@ describe('issue 8: who changed what of a patient', () => {
     expect(await pages(await server.as('billing'), 1)).toHaveLength(4)
   })
 
-  it('404 for nobody; of another patient nothing', async () => {
+  it('404 for no one; of another patient nothing', async () => {
     expect(await refusal(client.contacts.history({ id: randomUUID() }))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     const id = await insertContact(server)
     expect(await client.contacts.history({ id })).toEqual({ data: [], nextCursor: null })

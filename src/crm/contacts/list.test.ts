@@ -24,7 +24,7 @@ describe('spec 7: paginated', () => {
   beforeAll(async () => {
     client = await server.as('admin')
     tagId = (await client.tags.create({ name: 'VIP' })).id
-    emptyTagId = (await client.tags.create({ name: 'Nobody' })).id
+    emptyTagId = (await client.tags.create({ name: 'No one' })).id
     stageId = (await client.pipeline.stages()).find((stage) => stage.value === 'consult_booked')?.id ?? ''
     all = await insertContacts(
       server,
@@ -203,7 +203,7 @@ describe('spec 7: lists', () => {
     expect([await searched('name', 1), await searched('name', 2), await searched('oldest', 1)]).toEqual([[adam], [eloise], [eloise]])
   })
 
-  it('by funnel stage: its id, name or value in any case; one that is not there has nobody', async () => {
+  it('by funnel stage: its id, name or value in any case; one that is not there has no one', async () => {
     const client = await server.as('admin')
     const [older, newer] = await insertContacts(server, [{ stage: 'consult_done' }, { stage: 'consult_done' }])
     const id = (await client.pipeline.stages()).find((stage) => stage.value === 'consult_done')?.id ?? ''

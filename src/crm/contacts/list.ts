@@ -143,7 +143,7 @@ async function deepPage(
     .orderBy(...orders[sort])
 }
 
-/** The pages of the whole list, which is what everybody opens first. */
+/** The pages of the whole list, which is what everyone opens first. */
 const wholeList = new Map(contactSorts.map((sort) => [sort, prepared((db) => page(db, sort).prepare(`contacts-${sort}`))]))
 
 async function searchPage(scope: Scope, input: ListInput): Promise<Rows> {
@@ -244,7 +244,7 @@ export async function contactsBySource(scope: Scope, source: string) {
   return newest(scope, row ? eq(contacts.leadSourceId, row.id) : sql`lower(${contacts.leadSourceText}) = lower(${source})`)
 }
 
-/** By any of a contact's e-mails. */
+/** By any of a contact's emails. */
 export async function contactByEmail(scope: Scope, email: string) {
   const rows = await scope.db
     .select(columns)

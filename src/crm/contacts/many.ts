@@ -28,7 +28,7 @@ const names = (keys: readonly Key[]) =>
     sql`, `,
   )
 
-/** `insertContact` for many, a few statements in all. Whoever calls it announces that patients were added. Answers their ids. */
+/** `insertContact` for many, a few statements in all. Anyone who calls it announces that patients were added. Answers their ids. */
 export async function insertContacts(tx: Db, scope: Scope, values: readonly NewContact[], description: string): Promise<string[]> {
   if (values.length === 0) return []
   const now = scope.now()
@@ -122,7 +122,7 @@ export async function changeContacts(tx: Db, scope: Scope, changes: readonly Con
   ])
 }
 
-/** Rows that belong to the beginning of a patient; any other that refers to them means that somebody has worked with them since. */
+/** Rows that belong to the beginning of a patient; any other that refers to them means that someone has worked with them since. */
 const ofBeginning = ['interactions', 'contact_tags', 'contact_stage_history', 'consents']
 
 export type Expected = { id: string; version: number; interactions: number }

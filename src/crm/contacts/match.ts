@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 
-/** Somebody who may be a patient already. */
+/** Someone who may be a patient already. */
 export type Stranger = { email: string | null; phone: string | null; firstName: string }
 /** `sameName`: the first names agree, case and accents aside. Of a phone alone it tells a patient from their family. */
 export type Match = { contactId: string; by: 'email' | 'phone'; sameName: boolean }
 
 /**
- * The patients whom these people are: who has the e-mail in any case, else the phone number however it is written; as the primary one before
+ * The patients whom these people are: who has the email in any case, else the phone number however it is written; as the primary one before
  * as another one, and of several the oldest.
  */
 export async function matchContacts(db: Db, strangers: readonly Stranger[]): Promise<(Match | null)[]> {
@@ -45,7 +45,7 @@ export type Owners = { byId: Map<string, Owner[]>; byEmail: Map<string, Owner[]>
 /** More owners than these of one number tell as little as these do. */
 const mostOwners = 1_000
 
-/** Everybody who has one of these ids, e-mails in any case, or phone numbers however they are written, as the primary one or as another; each by what was given. */
+/** Everyone who has one of these ids, emails in any case, or phone numbers however they are written, as the primary one or as another; each by what was given. */
 export async function ownersOf(
   db: Db,
   given: { ids: readonly string[]; emails: readonly string[]; phones: readonly string[] },

@@ -18,7 +18,7 @@ export const clinicalFields = [
 /** Whether this member of staff sees and changes clinical notes. The system itself (null) does. */
 export const seesClinicalNotes = (actor: Pick<Actor, 'role'> | null): boolean => actor?.role !== 'billing'
 
-/** The clinical fields among those that somebody who may not see them wants to change. */
+/** The clinical fields among those that someone who may not see them wants to change. */
 export function refusedFields(actor: Pick<Actor, 'role'> | null, fields: readonly string[]): string[] {
   return seesClinicalNotes(actor) ? [] : fields.filter((field) => (clinicalFields as readonly string[]).includes(field))
 }

@@ -8,7 +8,7 @@ import { announceContacts } from './many.ts'
 import { appointmentTables, childTables } from './owned-rules.ts'
 
 /** Why one whose patient was deleted comes back as cancelled. */
-const takenMeanwhile = 'Somebody else was given the time while the patient was deleted'
+const takenMeanwhile = 'Someone else was given the time while the patient was deleted'
 
 /** In an order in which nothing is referred to before it is there. */
 const places = [
@@ -26,7 +26,7 @@ const places = [
 
 /**
  * Brings deleted patients back as they were, with the same ids, from what deleteContacts kept, in the caller's transaction. What refers to
- * something that was deleted since does not come back. An e-mail that somebody else has taken meanwhile stays theirs too: the two are
+ * something that was deleted since does not come back. An email that someone else has taken in the meantime stays theirs too: the two are
  * likely duplicates. Answers who came back.
  */
 export async function restoreContacts(tx: Db, scope: Scope, deletionId: string, wanted: readonly string[]): Promise<string[]> {
@@ -72,7 +72,7 @@ async function bringBack(tx: Db, place: string, theirs: SQL): Promise<void> {
   }
 }
 
-/** Whether nobody else has been given the time of what is brought back; nothing of it is written where somebody has. */
+/** Whether no one else has been given the time of what is brought back; nothing of it is written where someone has. */
 async function isFree(tx: Db, bringBack: (inner: Db) => Promise<unknown>): Promise<boolean> {
   try {
     await tx.transaction(bringBack)
@@ -88,7 +88,7 @@ const nameOf = (table: string): SQL => sql`(
   where names.deletion_id = kept.deletion_id and names.contact_id = kept.contact_id and names.place = ${table})`
 
 /**
- * A contact that was kept as JSON as a row. A procedure or source that was deleted since leaves its name, as it did with everybody else.
+ * A contact that was kept as JSON as a row. A procedure or source that was deleted since leaves its name, as it did with everyone else.
  * `nameOf` finds what the contact's was called.
  */
 export function revived(was: SQL, nameOf: (table: 'procedures' | 'lead_sources') => SQL): SQL {

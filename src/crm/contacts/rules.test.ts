@@ -57,7 +57,7 @@ it('of a single short field the timeline tells what it was and is; of a clinical
 describe('issue 3: several emails and phones, one primary each', () => {
   const points = fc.record({ primary: fc.option(fc.string()), others: fc.array(fc.string(), { maxLength: 10 }) })
 
-  it('whoever has any has a primary one; none is lost, none is added, and their order stays', () => {
+  it('anyone who has any has a primary one; none is lost, none is added, and their order stays', () => {
     fc.assert(
       fc.property(points, (before) => {
         const after = settled(before)

@@ -1,7 +1,7 @@
 import { digitsOf } from '../../shared/digits.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 
-/** Of these the timeline tells what was there before: short, and nothing that not everybody may read. */
+/** Of these the timeline tells what was there before: short, and nothing that not everyone may read. */
 const toldWhole: readonly string[] = ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'company', 'title']
 
 /** What the timeline says of changed fields: 'Phone and City changed', of a single short one what it was and is. */
@@ -21,7 +21,7 @@ export const assignableRoles = {
 
 /** How a search term is read (spec 5). */
 export type SearchTerm = {
-  /** The whole term, for "contains" in first name, last name, e-mail or phone. */
+  /** The whole term, for "contains" in first name, last name, email or phone. */
   phrase: string
   words: string[]
   /** The digits of a phone-like term, else null. */
@@ -90,13 +90,13 @@ export function comparePlaces(order: BoardOrder, one: string, other: string): nu
 export const lostReasons = ['Price', 'Timing', 'Went elsewhere', 'No answer', 'Not a candidate'] as const
 export const longestReason = 200
 
-/** A contact's e-mails or phones: the one that is used, and the others, in the order in which they were added. */
+/** A contact's emails or phones: the one that is used, and the others, in the order in which they were added. */
 export type Points = { primary: string | null; others: readonly string[] }
 
 /** All of them, the primary one first. */
 export const allOf = ({ primary, others }: Points): string[] => (primary === null ? [...others] : [primary, ...others])
 
-/** Whoever has any has a primary one: the first of the others takes the place of one that was removed. */
+/** Anyone who has any has a primary one: the first of the others takes the place of one that was removed. */
 export function settled({ primary, others }: Points): { primary: string | null; others: string[] } {
   const [first = null, ...rest] = allOf({ primary, others })
   return { primary: first, others: rest }

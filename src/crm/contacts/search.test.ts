@@ -97,7 +97,7 @@ describe('spec 5: whatever the names and the term, the search finds what the rul
       one.phone ?? '1',
       ...one.otherEmails,
       ...one.otherPhones,
-      // Nobody has what begins in one number and ends in the next.
+      // No one has what begins in one number and ends in the next.
       [one.phone, ...one.otherPhones].map((text) => text?.slice(-3)).join(' '),
     ])
     const part = fc.tuple(fc.constantFrom(...texts), fc.nat(), fc.nat()).map(([text, from, length]) => {
@@ -309,7 +309,7 @@ describe('the search over several blocks of the index (see search.ts), whatever 
     expect(await page('crowd', 1, 50, { stageId })).toEqual({ ids: [], total: 0, totalIsExact: true })
   })
 
-  it('phone digits: as typed, and only when nobody has them so, in order with anything between', async () => {
+  it('phone digits: as typed, and only when no one has them so, in order with anything between', async () => {
     const withPhone = (test: (phone: string) => boolean) => idsWhere((i) => test(`416${String(i).padStart(7, '0')}`))
     expect((await page('4160002999')).ids).toEqual(withPhone((phone) => phone === '4160002999'))
     expect((await page('(416) 000-2999')).ids).toEqual(withPhone((phone) => phone === '4160002999'))
@@ -331,7 +331,7 @@ describe('the search over several blocks of the index (see search.ts), whatever 
     expect(named.data.map(({ lastName }) => lastName)).toEqual([0, 1, 10].map(inLetters))
   })
 
-  it('somebody who is added now is found at once, and first', async () => {
+  it('someone who is added now is found at once, and first', async () => {
     const { id } = await client.contacts.create({ firstName: 'Common', lastName: 'Newcomer' })
     expect((await page('common')).ids[0]).toBe(id)
     await client.contacts.update({ id, version: 1, firstName: 'Renamed' })

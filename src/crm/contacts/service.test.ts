@@ -121,7 +121,7 @@ describe('spec 7: create', () => {
     })
   })
 
-  it('a stage or a member of staff that is not there is refused by its field, and nobody is added', async () => {
+  it('a stage or a member of staff that is not there is refused by its field, and no one is added', async () => {
     const email = address()
     const { id: pending } = await server.account({ status: 'pending' })
     const refused = await refusal(add({ email, funnelStage: 'nowhere', assignedSalesRepId: randomUUID(), assignedProviderId: pending }))
@@ -460,7 +460,7 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
       [id, types],
     )
     const seen = async (client: Client) => (await client.interactions.list({ contactId: id })).data.map((entry) => entry.type).toSorted()
-    // Spec 6: what happened with a task is for whoever the task is assigned to.
+    // Spec 6: what happened with a task is for anyone who the task is assigned to.
     expect(await seen(billing)).toEqual(['consult_booked', 'quickbooks', 'sales_receipt', 'stage_change', 'surgery_booked', 'tag'])
     expect(await seen(admin)).toEqual(types.toSorted())
     for (const type of ['call', 'email', 'note', 'meeting'] as const) {

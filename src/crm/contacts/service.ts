@@ -52,10 +52,10 @@ export async function getContact(scope: Scope, id: string): Promise<Contact | nu
   return row ? visibleContact(scope.actor, row) : null
 }
 
-/** Whose e-mail it is that somebody wants to add, and under which field it was given. */
+/** Whose email it is that someone wants to add, and under which field it was given. */
 type Taken = { existing: Row; field: 'email' | 'otherEmails' }
 
-/** Adds a contact. An e-mail that is taken is refused with the contact that has it, unless `allowDuplicateEmail`. */
+/** Adds a contact. An email that is taken is refused with the contact that has it, unless `allowDuplicateEmail`. */
 export async function createContact(
   scope: Scope,
   { allowDuplicateEmail, ...input }: CreateInput,
@@ -74,7 +74,7 @@ export async function createContact(
 
 const emailsOf = ({ email, otherEmails = [] }: Pick<CreateInput, 'email' | 'otherEmails'>) => [...(email ? [email] : []), ...otherEmails]
 
-/** Who has one of the e-mails of a new contact already. */
+/** Who has one of the emails of a new contact already. */
 async function ownerOf(tx: Db, input: CreateInput): Promise<Taken | null> {
   for (const email of emailsOf(input)) {
     const existing = await findByEmail(tx, email)
@@ -110,7 +110,7 @@ export async function insertContact(tx: Db, scope: Scope, values: typeof contact
   return row!
 }
 
-/** Changes the given fields. Fields that somebody else changed since the version that the writer read are never overwritten. */
+/** Changes the given fields. Fields that someone else changed since the version that the writer read are never overwritten. */
 export async function updateContact(
   scope: Scope,
   { id, version, ...input }: UpdateInput,
@@ -219,7 +219,7 @@ async function resolve(
   return Object.keys(invalid).length > 0 ? { invalid } : { values }
 }
 
-/** Why somebody cannot be assigned to a field that these roles are for; null when they can. */
+/** Why someone cannot be assigned to a field that these roles are for; null when they can. */
 export async function problemOfAssignee(tx: Db, id: string, roles: readonly Role[]): Promise<string | null> {
   const [row] = await tx
     .select({ role: profiles.role })

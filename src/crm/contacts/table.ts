@@ -102,7 +102,7 @@ export const contacts = pgTable(
     latestAttribution: jsonb('latest_attribution').$type<Attribution>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Folded (case and accents) first name, last name, e-mails and phones, a line each; kept by the database. */
+    /** Folded (case and accents) first name, last name, emails and phones, a line each; kept by the database. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(sql`contact_search_text(first_name, last_name, email, phone, other_emails, other_phones)`),

@@ -31,7 +31,7 @@ export const duplicatesContract = {
       z.strictObject({
         page: z.coerce.number<number | string>().int().min(1).max(100_000).default(1),
         limit: z.coerce.number<number | string>().int().min(1).max(100).default(25),
-        /** Those of whom somebody has said that they are two, the latest first. */
+        /** Those of whom someone has said that they are two, the latest first. */
         show: z.enum(['open', 'dismissed']).default('open'),
         /** Those that share an email or a phone, or those whose names alone are similar. */
         by: z.enum(['any', 'contact', 'name']).default('any'),

@@ -100,7 +100,7 @@ describe('issue 3: likely duplicates are a queue', () => {
     })
   })
 
-  it('finds everybody who was there before, in batches, with pages and a count; two jobs at once do no harm', async () => {
+  it('finds everyone who was there before, in batches, with pages and a count; two jobs at once do no harm', async () => {
     const phone = number()
     const ids = await insertContacts(
       server,
@@ -117,7 +117,7 @@ describe('issue 3: likely duplicates are a queue', () => {
     expect(await server.rows('select 1 from duplicate_checks')).toEqual([])
   })
 
-  it('a patient’s page names who is likely the same, the likeliest first, without those of whom somebody said that they are two', async () => {
+  it('a patient’s page names who is likely the same, the likeliest first, without those of whom someone said that they are two', async () => {
     const [mail, phone] = [email(), number()]
     const [one, two, three] = [await add({ email: mail, phone }), await add({ phone }), await add({ email: mail, phone })]
     await pairsOf(one.id)
@@ -163,7 +163,7 @@ describe('issue 3: likely duplicates are shown while typing', () => {
     expect(found).toEqual([byEmail.id, byPhone.id, ...namesakes.map(({ id }) => id).toReversed()])
   })
 
-  it('by email, phone or name, each as it may be typed; by nothing, nobody', async () => {
+  it('by email, phone or name, each as it may be typed; by nothing, no one', async () => {
     const lastName = `Bélanger ${randomUUID()}`
     const { id, email: mail, phone } = await add({ firstName: 'Chloé', lastName, email: email(), phone: number() })
     expect(await similar({ email: ` ${mail?.toUpperCase()} ` })).toEqual([[id, ['email']]])

@@ -15,7 +15,7 @@ export const weightSql = (reasons: SQL): SQL =>
     sql` + `,
   )})`
 
-/** Whom somebody may be the same as, by each reason: one statement per index. `who` has the columns of contacts that are compared. */
+/** Whom someone may be the same as, by each reason: one statement per index. `who` has the columns of contacts that are compared. */
 export const likenesses = (who: SQL): SQL => sql`
   (select id, 'email' as reason from contacts
     where lower(email) = any(array_remove(lower_all(array_prepend(${who}.email, ${who}.other_emails)), null::text)) limit ${mostPerReason})
@@ -39,7 +39,7 @@ const byName = (who: SQL): SQL => sql`
       and (fold(namesake.city) = fold(${who}.city) or namesake.procedure_of_interest = ${who}.procedure_of_interest)
     limit ${mostPerReason})`
 
-/** Looks for the pairs of these contacts anew. What was said of a pair stays; a pair that nothing speaks for any more goes. */
+/** Looks for the pairs of these contacts again. What was said of a pair stays; a pair that nothing speaks for any more goes. */
 async function findPairs(tx: Db, ids: readonly string[]): Promise<void> {
   const asked = sql`${sql.param([...ids])}::uuid[]`
   await tx.execute(sql`
@@ -60,7 +60,7 @@ async function findPairs(tx: Db, ids: readonly string[]): Promise<void> {
     on conflict (first_id, second_id) do update set reasons = excluded.reasons, weight = excluded.weight`)
 }
 
-/** Only one looks at a time: whoever comes meanwhile leaves it to the other. */
+/** Only one looks at a time: anyone who comes in the meantime leaves it to the other. */
 const findLock = 6_402_113
 
 /**

@@ -51,7 +51,7 @@ type Alike = { id: string; reasons: DuplicateReason[] }
 type Typed = { firstName: string; lastName: string; email: string; phone: string }
 const mostSimilar = 5
 
-/** Who is like somebody who is being typed: by e-mail, by phone, or by exactly this name, in this order. */
+/** Who is like someone who is being typed: by email, by phone, or by exactly this name, in this order. */
 export async function similarTo(scope: Scope, typed: Typed) {
   const value = (text: string): SQL => (text.trim() === '' ? sql`null::text` : sql`${text.trim()}::text`)
   const [first, last] = [value(typed.firstName), value(typed.lastName)]

@@ -12,7 +12,7 @@ export const duplicateChecks = pgTable('duplicate_checks', {
 })
 
 /**
- * Two patients who are likely one, the lesser id first. No foreign keys: whoever is merged away may come back, and what was said of the pair
+ * Two patients who are likely one, the lesser id first. No foreign keys: anyone who is merged away may come back, and what was said of the pair
  * is remembered.
  */
 export const duplicatePairs = pgTable(
@@ -21,10 +21,10 @@ export const duplicatePairs = pgTable(
     firstId: uuid('first_id').notNull(),
     secondId: uuid('second_id').notNull(),
     reasons: text('reasons').array().$type<DuplicateReason[]>().notNull(),
-    /** How much speaks for it: an e-mail 4, a phone 2, a name 1. */
+    /** How much speaks for it: an email 4, a phone 2, a name 1. */
     weight: smallint('weight').notNull(),
     foundAt: instant('found_at').notNull().defaultNow(),
-    /** Somebody has said that they are two. */
+    /** Someone has said that they are two. */
     dismissedAt: instant('dismissed_at'),
     dismissedBy: uuid('dismissed_by').references(() => profiles.id),
   },

@@ -49,7 +49,7 @@ const interaction = z.object({
   pinnedBy: z.uuid().nullable(),
 })
 
-/** What somebody logs, as the composer and an import read it. */
+/** What someone logs, as the composer and an import read it. */
 export const loggedFields = z.strictObject({
   type: z.enum(loggableTypes),
   description: requiredText(10_000, 'Write what happened'),

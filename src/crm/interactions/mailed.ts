@@ -16,7 +16,7 @@ type Mailed = {
 }
 
 /**
- * Puts a mail that somebody sends on the patient's timeline, in the transaction that queues it. `again`: it is there already, and nothing is
+ * Puts a mail that someone sends on the patient's timeline, in the transaction that queues it. `again`: it is there already, and nothing is
  * to be sent. `key-reused`: the key belongs to something else.
  */
 export async function addMailed(tx: Db, scope: Scope, mailed: Mailed): Promise<'added' | 'again' | 'key-reused'> {
@@ -41,7 +41,7 @@ export async function addMailed(tx: Db, scope: Scope, mailed: Mailed): Promise<'
   return 'added'
 }
 
-/** That a mail which stands on the timeline was not taken, so that nobody believes it to have arrived. `id`: of its entry, whoever sees which sees this. */
+/** That a mail which stands on the timeline was not taken, so that no one believes it to have arrived. `id`: of its entry, whoever sees which sees this. */
 export async function addUndelivered(scope: Scope, id: string, description: string): Promise<void> {
   await scope.db.transaction(async (tx) => {
     // Whose it is now: a merge may have moved it.

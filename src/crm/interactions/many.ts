@@ -16,7 +16,7 @@ type NewEntry = {
   metadata?: Record<string, unknown>
 }
 
-/** Different lines on many patients' timelines, in one statement. Whoever calls it announces the patients. */
+/** Different lines on many patients' timelines, in one statement. Anyone who calls it announces the patients. */
 export async function addEntries(tx: Db, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.execute(sql`
@@ -65,7 +65,7 @@ export async function addPastEntries(
   return rows.map(({ id, before, after }) => ({ contactId: id, before, after }))
 }
 
-/** Takes entries away that nobody has pinned since; answers those that stay with what they say, and which were gone already. */
+/** Takes entries away that no one has pinned since; answers those that stay with what they say, and which were gone already. */
 export async function removeEntries(
   tx: Db,
   scope: Scope,

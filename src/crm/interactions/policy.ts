@@ -12,7 +12,7 @@ const paymentTypes: readonly InteractionType[] = ['sales_receipt', 'quickbooks']
 /** Product: providers see no payments. The system itself (null) sees all. */
 export const seesPayments = (actor: Pick<Actor, 'role'> | null): boolean => actor?.role !== 'provider'
 
-/** Spec 6: what happened with a task is for whoever may see the task. The system itself (null) sees all. */
+/** Spec 6: what happened with a task is for anyone who may see the task. The system itself (null) sees all. */
 export const seesAllTaskEntries = (actor: Pick<Actor, 'role'> | null): boolean => seesAllTasks(actor)
 
 /** The kinds of interaction that this member of staff sees. */

@@ -17,7 +17,7 @@ type NewInteraction = Pick<
   'contactId' | 'type' | 'description' | 'date' | 'createdBy' | 'outcome' | 'metadata'
 >
 
-/** Writes what happened to a patient's timeline, in the transaction of what happened. Whoever calls it announces the contact's change. */
+/** Writes what happened to a patient's timeline, in the transaction of what happened. Anyone who calls it announces the contact's change. */
 export async function addInteraction(
   tx: Db,
   scope: Scope,

@@ -32,7 +32,7 @@ export const interactions = pgTable(
   (t) => [
     index('interactions_contact').on(t.contactId, t.date.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('interactions_pinned').on(t.contactId).where(sql`${t.pinnedAt} is not null`),
-    // What somebody of the clinic did to answer a lead. To be asked with the same words (see dashboard/figures.ts).
+    // What someone of the clinic did to answer a lead. To be asked with the same words (see dashboard/figures.ts).
     index('interactions_answers')
       .on(t.contactId, t.date)
       .where(

@@ -9,7 +9,7 @@ const leadSource = z.object({
   name: z.string(),
   hasWebhookKey: z.boolean(),
   thankYouUrl: z.string().nullable(),
-  /** Whether whoever is new by it is sent the template 'welcome_email', once per address. */
+  /** Whether anyone who is new by it is sent the template 'welcome_email', once per address. */
   sendsWelcome: z.boolean(),
   /** A retired source is no longer offered; the patients and forms that have it keep it. */
   isActive: z.boolean(),

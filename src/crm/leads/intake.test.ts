@@ -305,7 +305,7 @@ describe('issue 2 "Leads": a lead becomes a contact', () => {
     expect(await entryOf(server, entry.id)).toEqual(entry)
   })
 
-  it('whoever has the list open hears of it', async () => {
+  it('anyone who has the list open hears of it', async () => {
     const stream = await openStream(server.url, await server.signIn('front_desk'))
     const entry = await take(JSON.stringify(person()))
     await stream.next(({ topic, id }) => topic === 'contact' && id === entry.contact_id)

@@ -88,11 +88,11 @@ async function finish(tx: Db, scope: Scope, entry: Entry, outcome: Partial<Entry
   if (outcome.status === 'error') await announceLead(tx, entry.id)
 }
 
-/** Whoever may look at leads hears of one that failed, or is tried again. */
+/** Anyone who may look at leads hears of one that failed, or is tried again. */
 export const announceLead = (tx: Db, id: string): Promise<void> =>
   publish(tx, 'lead', id, { accounts: [], roles: permissions['leads.entries'] })
 
-/** The contact one of whose e-mails is the lead's, in any case; a new one only if there is none, however many leads arrive at once. */
+/** The contact one of whose emails is the lead's, in any case; a new one only if there is none, however many leads arrive at once. */
 async function findOrCreate(
   tx: Db,
   scope: Scope,

@@ -144,7 +144,7 @@ const lockEntry = async (tx: Db, id: string): Promise<Row | undefined> =>
 
 const isInQueue = ({ status, dismissedAt }: Row): boolean => status === 'error' && dismissedAt === null
 
-/** The change in the audit log, without a word of the lead, and to whoever looks at the queue. */
+/** The change in the audit log, without a word of the lead, and to anyone who looks at the queue. */
 async function recordEntry(
   tx: Db,
   scope: Scope,

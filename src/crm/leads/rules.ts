@@ -41,7 +41,7 @@ export function readLead(fields: Readonly<Record<string, unknown>>): Record<Lead
   >
 }
 
-/** The lead, or null when first name, last name or e-mail is missing (spec 5: 'Missing required fields'). */
+/** The lead, or null when first name, last name or email is missing (spec 5: 'Missing required fields'). */
 export function normaliseLead(fields: Readonly<Record<string, unknown>>): Lead | null {
   const { email, ...others } = readLead(fields)
   const [firstName, lastName] = [others.firstName, others.lastName].map((name) => inOneLine(name ?? ''))
@@ -50,5 +50,5 @@ export function normaliseLead(fields: Readonly<Record<string, unknown>>): Lead |
 
 const advertises = /[$€£]\s*\d|@/
 
-/** Whether a mail may greet somebody by this name: forms are also filled in to make others send an advertisement. */
+/** Whether a mail may greet someone by this name: forms are also filled in to make others send an advertisement. */
 export const isGreetable = (name: string): boolean => name.length <= 60 && !hasWebAddress(name) && !advertises.test(name)

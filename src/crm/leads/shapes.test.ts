@@ -75,7 +75,7 @@ describe('issue 2: leads as form tools send them', () => {
 
   it.each([
     ['a friend comes after oneself', { 'First name': 'Ana', 'Last name': 'Silva', "Your friend's first name": 'Bea' }, ['Ana', 'Silva']],
-    ['the name of the form is nobody', { form_name: 'Consult', page_name: 'Landing', company_name: 'Acme' }, [null, null]],
+    ['the name of the form is no one', { form_name: 'Consult', page_name: 'Landing', company_name: 'Acme' }, [null, null]],
     ['a first name beside a full name', { first_name: 'Fay', name: 'Fay De La Cruz' }, ['Fay', 'De La Cruz']],
     ['French forms', { Prénom: 'Chloé', Nom: 'Bouchard' }, ['Chloé', 'Bouchard']],
     ['one word is a first name', { name: 'Madonna' }, ['Madonna', null]],

@@ -15,7 +15,7 @@ export function flatten(body: Fields, fieldMap: FieldMap = {}): Record<LeadField
     readLead(body),
     ...(wrapped ? [readLead(wrapped), readLead(alias(wrapped))] : []),
     readLead(alias(body)),
-    // Of a body that wraps its fields, the rest is about the form: its name is nobody's.
+    // Of a body that wraps its fields, the rest is about the form: its name is no one's.
     readLabels(textsOf(wrapped ?? expand(body))),
   ]
   const first = (field: LeadField) => readings.find((reading) => reading[field] !== null)?.[field] ?? null

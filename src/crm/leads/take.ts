@@ -39,7 +39,7 @@ export async function takeLead(scope: Scope, source: Source, body: LeadBody, key
   return key === null ? takeUnkeyed(scope, lead) : scope.db.transaction((tx) => takeKeyed(tx, lead, key))
 }
 
-/** Claim, entry and job in one statement: whoever comes first with a body has it, the others find his claim. */
+/** Claim, entry and job in one statement: anyone who comes first with a body has it, the others find his claim. */
 const takeInOne = `
   with mine as (select uuidv7() as id),
   claimed as (
@@ -82,7 +82,7 @@ async function takeKeyed(tx: Db, { sourceId, body, bodyHash, rawData, now }: Lea
 
 type Claim = typeof leadClaims.$inferInsert
 
-/** Whoever comes first with a claim has it until it is older than `since`; the others learn whose it is. Waits for a rival's commit. */
+/** Anyone who comes first with a claim has it until it is older than `since`; the others learn whose it is. Waits for a rival's commit. */
 async function claim(tx: Db, mine: Claim, since: Date): Promise<Claim> {
   const target = [leadClaims.sourceId, leadClaims.claim]
   const [won] = await tx

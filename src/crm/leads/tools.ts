@@ -152,7 +152,7 @@ export const tools: Tool[] = [
     },
   },
   {
-    // { form_id, '1.3': first, '1.6': last, '2': e-mail, '3': phone }: a name field's parts have fixed numbers, the rest is told by its look
+    // { form_id, '1.3': first, '1.6': last, '2': email, '3': phone }: a name field's parts have fixed numbers, the rest is told by its look
     tool: 'Gravity Forms',
     unwrap: (body) => {
       const entry = isObject(body.entry) ? body.entry : body

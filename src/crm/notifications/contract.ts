@@ -33,7 +33,7 @@ const notification = z.object({
   contactId: z.uuid().nullable(),
 })
 
-/** What may be told by e-mail. */
+/** What may be told by email. */
 export const preferences = ['task_assigned'] as const
 export type Preference = (typeof preferences)[number]
 const preference = z.object({ notificationType: z.enum(preferences), enabled: z.boolean() })

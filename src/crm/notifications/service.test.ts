@@ -124,7 +124,7 @@ describe('spec 4: read, snoozed, completed', () => {
     return task
   }
 
-  it('dismissing is for oneself; completing is for everybody, and undoing it brings back what it had read', async () => {
+  it('dismissing is for oneself; completing is for everyone, and undoing it brings back what it had read', async () => {
     const { id } = await overdue({ assigneeIds: [sales.id, provider.id] })
     const [reminder] = await unread()
     await mine.notifications.read({ id: reminder!.id })
@@ -142,7 +142,7 @@ describe('spec 4: read, snoozed, completed', () => {
     expect((await mine.notifications.list({})).data).toHaveLength(1)
   })
 
-  it('snoozing is quiet for 15 minutes, for everybody, and reminds once more then', async () => {
+  it('snoozing is quiet for 15 minutes, for everyone, and reminds once more then', async () => {
     const { id } = await overdue({ assigneeIds: [sales.id, provider.id] })
     expect(await mine.tasks.snooze({ id })).toMatchObject({ dueTimeConstraint: '09:15', notificationSent: false })
     expect([...(await unread()), ...(await unread(theirs))]).toEqual([])
@@ -194,7 +194,7 @@ describe('spec 4: read, snoozed, completed', () => {
     expect(await refusal(mine.tasks.snooze({ id }))).toMatchObject({ status: 409, code: 'NOT_OPEN' })
   })
 
-  it('a new due date, or a new assignee, is reminded of anew; whoever is not assigned any more has nothing left', async () => {
+  it('a new due date, or a new assignee, is reminded of again; anyone who is not assigned any more has nothing left', async () => {
     const task = await overdue({ assigneeIds: [provider.id] })
     const moved = await mine.tasks.update({ id: task.id, version: 1, dueDate: '2026-11-24' })
     expect(await unread(theirs)).toEqual([])
@@ -223,7 +223,7 @@ it('the history goes on page by page, and all can be marked as read, or one as u
   expect((await mine.notifications.unread()).total).toBe(1)
 })
 
-it('a reminder reaches the browsers of whoever it is for, and nobody else’s', async () => {
+it('a reminder reaches the browsers of whoever it is for, and no one else’s', async () => {
   const [ofSales, ofProvider] = await Promise.all([openStream(server.url, sales.cookie), openStream(server.url, provider.cookie)])
   await create({ assigneeIds: [provider.id] })
   await create({ assigneeIds: [sales.id], dueDate: '2026-11-24' })

@@ -7,7 +7,7 @@ import { snoozeEnd, tasks } from '../tasks/table.ts'
 import { type NotificationMetadata, type Preference, preferences } from './contract.ts'
 import { notificationRecipients, notifications } from './table.ts'
 
-/** More than these at once help nobody. */
+/** More than these at once help no one. */
 const mostUnread = 50
 
 const columns = {
@@ -16,7 +16,7 @@ const columns = {
   type: notifications.type,
   readAt: notifications.readAt,
   createdAt: notifications.createdAt,
-  // What the task and the patient are called now: whoever was taken off the task is not told of with it.
+  // What the task and the patient are called now: anyone who was taken off the task is not told of with it.
   metadata: sql<NotificationMetadata>`jsonb_build_object('task_id', ${tasks.id}, 'task_title', ${tasks.title}, 'task_description', ${tasks.description},
     'due_time_constraint', ${tasks.dueTimeConstraint},
     'contact_name', nullif(concat_ws(' ', ${contacts.firstName}, ${contacts.lastName}), ''), 'contact_phone', ${contacts.phone})`,
@@ -94,12 +94,12 @@ export async function markAllRead(scope: Scope): Promise<number> {
   })
 }
 
-/** Tells each account's own browsers, and nobody else's, that its notifications have changed. */
+/** Tells each account's own browsers, and no one else's, that its notifications have changed. */
 async function tell(tx: Db, userIds: readonly string[]): Promise<void> {
   for (const id of new Set(userIds)) await publish(tx, 'notification', id, { accounts: [id], roles: [] })
 }
 
-/** Spec 4: what a task has reminded of is read, by everybody, once it is done or due at another time. */
+/** Spec 4: what a task has reminded of is read, by everyone, once it is done or due at another time. */
 export async function readOfTask(tx: Db, taskId: string, at: Date): Promise<void> {
   const rows = await tx
     .update(notifications)
@@ -125,7 +125,7 @@ export async function unreadOfTask(tx: Db, taskId: string, at: Date): Promise<vo
   )
 }
 
-/** Whoever is not assigned any more has nothing left of the task. */
+/** Anyone who is not assigned any more has nothing left of the task. */
 export async function forgetOfTask(tx: Db, taskId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   const rows = await tx
@@ -191,7 +191,7 @@ export async function remindOfDue(scope: Scope): Promise<number> {
   })
 }
 
-/** What one is told by e-mail: every kind, whether one has said so or not. */
+/** What one is told by email: every kind, whether one has said so or not. */
 export async function listPreferences(scope: Scope) {
   const rows = await scope.db
     .select()
@@ -212,7 +212,7 @@ export async function setPreference(scope: Scope, notificationType: Preference, 
   return listPreferences(scope)
 }
 
-/** Spec 6: whether somebody has enabled being told of this by e-mail. */
+/** Spec 6: whether someone has enabled being told of this by email. */
 export async function wantsMail(db: Db, userId: string, notificationType: Preference): Promise<boolean> {
   const [row] = await db
     .select({ enabled: notificationRecipients.enabled })

@@ -33,7 +33,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** Who wants to be told what by e-mail (spec 3, 6): nobody who has not said so. */
+/** Who wants to be told what by email (spec 3, 6): no one who has not said so. */
 export const notificationRecipients = pgTable(
   'notification_recipients',
   {

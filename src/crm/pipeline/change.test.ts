@@ -59,7 +59,7 @@ describe('issue 9: stages of the funnel', () => {
     await admin.pipeline.changeStage({ ...pick(await valued('lead')), name: 'Lead' })
   })
 
-  it('refuse a change of what somebody else has changed meanwhile, and change nothing', async () => {
+  it('refuse a change of what someone else has changed in the meantime, and change nothing', async () => {
     const stage = await add()
     const renamed = await admin.pipeline.changeStage({ ...pick(stage), name: randomUUID() })
     const before = await everything(server)
@@ -86,7 +86,7 @@ describe('issue 9: stages of the funnel', () => {
     for (const { id } of [one, two]) await admin.pipeline.moveStage({ id, before: null })
   })
 
-  it('that are not used any more are offered to nobody; who stands there stays, is edited and can be moved', async () => {
+  it('that are not used any more are offered to no one; who stands there stays, is edited and can be moved', async () => {
     const stage = await add()
     const contact = await sales.contacts.create({ firstName: 'Ana', lastName: 'Silva', funnelStage: stage.id })
     const [other] = await insertContacts(server, [{}])
@@ -157,7 +157,7 @@ describe('issue 9: stages of the funnel', () => {
     expect((await named(from.name)).isActive).toBe(true)
   })
 
-  it('nobody slips into a stage that is retired at that moment', async () => {
+  it('no one slips into a stage that is retired at that moment', async () => {
     const stage = await add()
     const tries = Array.from({ length: 8 }, (_, n) => sales.contacts.create({ firstName: 'Ana', lastName: `${n}`, funnelStage: stage.id }))
     const merged = await admin.pipeline.mergeStage({ id: stage.id, into: (await valued('contacted')).id })

@@ -15,7 +15,7 @@ type Row = typeof funnelStages.$inferSelect
 /** All stages, for a change of them: names, places and what has to stay are decided on all, by one person after the other. */
 const lockStages = (tx: Db): Promise<Row[]> => tx.select().from(funnelStages).orderBy(asc(funnelStages.id)).for('no key update')
 
-/** Whoever puts a patient into this stage is done, or waits and is refused then. Only this one: they may hold it and ask for another. */
+/** Anyone who puts a patient into this stage is done, or waits and is refused then. Only this one: they may hold it and ask for another. */
 const lockOut = (tx: Db, id: string) => tx.select({ id: funnelStages.id }).from(funnelStages).where(eq(funnelStages.id, id)).for('update')
 
 const isTaken = (stages: readonly Row[], name: string, id?: string): boolean =>
@@ -24,7 +24,7 @@ const isTaken = (stages: readonly Row[], name: string, id?: string): boolean =>
 /** Adds a stage: an open one before the stage of booked surgeries, one for lost leads last. */
 export async function addStage(scope: Scope, { name, kind }: { name: string; kind: StageKind }): Promise<Row | 'taken' | 'too-many'> {
   return scope.db.transaction(async (tx) => {
-    // Nobody else adds one meanwhile, which no lock of the rows that are there would see.
+    // No one else adds one in the meantime, which no lock of the rows that are there would see.
     await tx.execute(sql`lock table ${funnelStages} in share row exclusive mode`)
     const stages = await lockStages(tx)
     if (isTaken(stages, name)) return 'taken'

@@ -13,13 +13,13 @@ export const funnelStage = z.object({
   sortOrder: z.number().int(),
   kind: z.enum(stageKinds),
   isInitial: z.boolean(),
-  /** One that is not is offered to nobody; whoever stands in it stays until moved. */
+  /** One that is not is offered to no one; anyone who stands in it stays until moved. */
   isActive: z.boolean(),
   version: z.number().int(),
 })
 export type FunnelStage = z.output<typeof funnelStage>
 
-/** A funnel of more steps than this tells nobody anything. */
+/** A funnel of more steps than this tells no one anything. */
 export const mostStages = 30
 
 const name = requiredLine(40, 'Name the stage')

@@ -52,7 +52,7 @@ describe('issue 9: the order and the use of stages', () => {
     expect(valueOf('***', [])).toBe('stage')
   })
 
-  it('the first and the last that is won are needed; a retired one is offered to whoever stands there', () => {
+  it('the first and the last that is won are needed; a retired one is offered to anyone who stands there', () => {
     const stage = (id: string, kind: 'open' | 'won', isInitial = false, isActive = true) => ({ id, kind, isInitial, isActive })
     const all = [stage('a', 'open', true), stage('b', 'open'), stage('c', 'won'), stage('d', 'won', false, false)]
     expect(all.map((one) => isNeeded(all, one))).toEqual([true, false, true, false])

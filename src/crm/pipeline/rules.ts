@@ -34,7 +34,7 @@ interface Stage {
 export const isNeeded = (stages: readonly Stage[], { id, kind, isInitial }: Stage): boolean =>
   isInitial || (kind === 'won' && !stages.some((other) => other.id !== id && other.kind === 'won' && other.isActive))
 
-/** The stages that somebody may be put into, and the one where they stand. */
+/** The stages that someone may be put into, and the one where they stand. */
 export const offered = <S extends { id: string; isActive: boolean }>(stages: readonly S[], currentId?: string | null): S[] =>
   stages.filter(({ id, isActive }) => isActive || id === currentId)
 

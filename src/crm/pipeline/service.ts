@@ -10,7 +10,7 @@ export const findStage = (tx: Db, input: string): Promise<string | null> =>
   findNamed(tx, funnelStages, input, sql`lower(${funnelStages.value}) = lower(${input})`)
 
 /**
- * A stage that somebody may be put into: one that is in use, or the one where they stand. Whoever retires it meanwhile waits until the
+ * A stage that someone may be put into: one that is in use, or the one where they stand. Anyone who retires it in the meantime waits until the
  * caller's transaction is over; the other way round it is refused.
  */
 export async function findOfferedStage(tx: Db, input: string, currentId?: string | null): Promise<string | null> {
@@ -24,7 +24,7 @@ export async function findOfferedStage(tx: Db, input: string, currentId?: string
   return stage?.id ?? null
 }
 
-/** The stage with this value, for whoever stands before it in the funnel; null for whoever stands there already, or further, or is lost. */
+/** The stage with this value, for anyone who stands before it in the funnel; null for anyone who stands there already, or further, or is lost. */
 export async function stageAhead(tx: Db, currentId: string, value: string): Promise<string | null> {
   const stages = await listStages(tx)
   const current = stages.find(({ id }) => id === currentId)

@@ -30,7 +30,7 @@ const procedure = z.object({
   /** A tax code of the accounting system. Null: the practice's usual one. */
   taxCodeId: z.string().nullable(),
   isSurgical: z.boolean(),
-  /** One that is not is offered to nobody; what has it keeps it. */
+  /** One that is not is offered to no one; what has it keeps it. */
   isActive: z.boolean(),
   version: z.number().int(),
 })

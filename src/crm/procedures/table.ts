@@ -15,7 +15,7 @@ export const procedures = pgTable(
     /** A tax code of the accounting system. Null: the practice's usual one. */
     taxCodeId: text('tax_code_id'),
     isSurgical: boolean('is_surgical').notNull().default(true),
-    /** One that is not is offered to nobody; what has it keeps it. */
+    /** One that is not is offered to no one; what has it keeps it. */
     isActive: boolean('is_active').notNull().default(true),
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),

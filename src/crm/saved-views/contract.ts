@@ -24,7 +24,7 @@ const savedView = z.object({
   id: z.uuid(),
   name: z.string(),
   list: viewedList,
-  /** Whether everybody in the clinic may open it, or only whoever made it. */
+  /** Whether everyone in the clinic may open it, or only anyone who made it. */
   isShared: z.boolean(),
   ownerId: z.uuid(),
 })
@@ -36,7 +36,7 @@ export type NewView = z.output<typeof fields>
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Saved views']
 const notFound = { NOT_FOUND: { status: 404, message: 'This view does not exist' } } as const
-const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only whoever made this view can change it' } } as const
+const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only anyone who made this view can change it' } } as const
 const tooMany = { TOO_MANY: { status: 409, message: `You have ${mostViews} views already. Delete one first.` } } as const
 
 export const savedViewsContract = {
@@ -44,7 +44,7 @@ export const savedViewsContract = {
     .route({ method: 'GET', path: '/saved-views', tags, summary: "One's own views and those that are shared, by name" })
     .output(z.array(savedView)),
   get: oc
-    .route({ method: 'GET', path: '/saved-views/{id}', tags, summary: 'One view, for whoever was sent its address' })
+    .route({ method: 'GET', path: '/saved-views/{id}', tags, summary: 'One view, for anyone who was sent its address' })
     .input(byId)
     .errors(notFound)
     .output(savedView),

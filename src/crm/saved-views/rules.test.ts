@@ -7,7 +7,7 @@ import { builtInViews, isEmptyList, isSameList, listOf } from './rules.ts'
 const inAddress = (address: ViewedList & { view: string; page: number }): ViewedList => address
 
 describe('issue 3: views', () => {
-  it('those that everybody has show what the list understands', () => {
+  it('those that everyone has show what the list understands', () => {
     for (const { list } of builtInViews) expect(listInput.safeParse(list).success).toBe(true)
     expect(new Set(builtInViews.map(({ id }) => id)).size).toBe(builtInViews.length)
   })

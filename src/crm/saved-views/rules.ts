@@ -12,7 +12,7 @@ export const isSameList = (a: ViewedList, b: ViewedList): boolean => listKeys.ev
 
 export const isEmptyList = (list: ViewedList): boolean => isSameList(list, {})
 
-/** What the views that everybody has leave to whoever looks: the same patients as a list or as a board. */
+/** What the views that everyone has leave to anyone who looks: the same patients as a list or as a board. */
 export const withoutLayout = ({ search, filter, sort }: ViewedList): ViewedList => ({ search, filter, sort })
 
 export interface BuiltInView {
@@ -21,7 +21,7 @@ export interface BuiltInView {
   list: ViewedList
 }
 
-/** The views that everybody has without saving them. Their words ('me', 'overdue') mean whoever looks, and the day they look. */
+/** The views that everyone has without saving them. Their words ('me', 'overdue') mean anyone who looks, and the day they look. */
 export const builtInViews: readonly BuiltInView[] = [
   { id: 'all', name: 'All patients', list: {} },
   { id: 'mine', name: 'My patients', list: { filter: 'owner:me' } },

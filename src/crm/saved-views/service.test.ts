@@ -21,7 +21,7 @@ describe('issue 3: saved views, own and shared', () => {
   const list = { search: 'ana', filter: 'owner:me;follow-up:overdue', sort: 'name', columns: 'stage,phone' } as const
   const idsOf = async (client: Client) => (await client.savedViews.list()).map(({ id }) => id)
 
-  it('a private one is its owner’s alone; shared, everybody opens it and only the owner and administrators change it', async () => {
+  it('a private one is its owner’s alone; shared, everyone opens it and only the owner and administrators change it', async () => {
     const view = await mine.savedViews.create({ name: '  Calls  ', isShared: false, list })
     expect(view).toMatchObject({ name: 'Calls', isShared: false, ownerId: account.id, list })
     expect(await idsOf(mine)).toContain(view.id)
@@ -54,7 +54,7 @@ describe('issue 3: saved views, own and shared', () => {
     await mine.savedViews.delete({ id: view.id })
   })
 
-  it('of a private one nobody else hears, not even its id', async () => {
+  it('of a private one no one else hears, not even its id', async () => {
     const other = await server.account()
     const stream = await openStream(server.url, other.cookie)
     const secret = await mine.savedViews.create({ name: 'Secret', isShared: false, list })

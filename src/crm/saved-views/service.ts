@@ -95,7 +95,7 @@ export async function restoreView(scope: Scope, id: string): Promise<Row | 'not-
   })
 }
 
-/** For a change, by who may. Somebody else's own view is as if it were not there. */
+/** For a change, by who may. Someone else's own view is as if it were not there. */
 async function lock(tx: Db, scope: Scope, id: string, isDeleted = false): Promise<Row | 'not-yours' | null> {
   const [row] = await tx
     .select()
@@ -119,7 +119,7 @@ async function hasTooMany(tx: Db, ownerId: string): Promise<boolean> {
 async function changed(tx: Db, scope: Scope, action: 'created' | 'changed' | 'deleted', before: Row | undefined, after: Row | undefined) {
   await recordChange(tx, scope, { action, kind: 'saved-view', contactIds: [], before, after })
   const view = (after ?? before)!
-  // Of somebody's own view nobody else hears, not even its id.
+  // Of someone's own view no one else hears, not even its id.
   const isPrivate = !view.isShared && !before?.isShared
   await publish(tx, 'saved-view', view.id, isPrivate ? { accounts: [view.ownerId], roles: [] } : undefined)
 }

@@ -38,7 +38,7 @@ export async function deleteTag(scope: Scope, id: string): Promise<boolean> {
   })
 }
 
-/** How many patients have each tag; one that nobody has may be missing. */
+/** How many patients have each tag; one that no one has may be missing. */
 export const countByTag = (db: Db) => db.select({ tagId: contactTags.tagId, count: count() }).from(contactTags).groupBy(contactTags.tagId)
 
 /** Renames a tag, wherever it is on. Null: there is none. */
@@ -156,7 +156,7 @@ export async function ensureTags(tx: Db, scope: Scope, names: readonly string[])
 
 type OnContact = { contactId: string; tagId: string }
 
-/** Puts tags on patients, in one statement; answers those that were not on before. Whoever calls it writes the timelines. */
+/** Puts tags on patients, in one statement; answers those that were not on before. Anyone who calls it writes the timelines. */
 export async function addTags(tx: Db, wanted: readonly OnContact[]): Promise<OnContact[]> {
   if (wanted.length === 0) return []
   return tx

@@ -25,8 +25,8 @@ export type BroughtTask = {
 }
 
 /**
- * Writes tasks that were kept elsewhere before, a few statements in all. They may be of an earlier day and long overdue: nobody is reminded of what was due already,
- * and nobody is told by mail of hundreds. Whoever calls it announces the patients.
+ * Writes tasks that were kept elsewhere before, a few statements in all. They may be of an earlier day and long overdue: no one is reminded of what was due already,
+ * and no one is told by mail of hundreds. Anyone who calls it announces the patients.
  */
 export async function addBroughtTasks(tx: Db, scope: Scope, brought: readonly BroughtTask[]): Promise<void> {
   if (brought.length === 0) return
@@ -74,11 +74,11 @@ export async function addBroughtTasks(tx: Db, scope: Scope, brought: readonly Br
 
 const patientsOf = ({ contactId }: { contactId: string | null }): string[] => (contactId === null ? [] : [contactId])
 
-/** One for all: lists refetch. Spec 6: only whoever may see the tasks hears of them. */
+/** One for all: lists refetch. Spec 6: only anyone who may see the tasks hears of them. */
 const announceMany = (tx: Db, id: string, accounts: readonly string[]): Promise<void> =>
   publish(tx, 'task', id, { accounts: [...new Set(accounts)], roles: ['admin', 'sales_rep'] })
 
-/** Takes tasks away that nobody has changed since they were added, with their line on the timeline; answers those that stay, and which were gone. */
+/** Takes tasks away that no one has changed since they were added, with their line on the timeline; answers those that stay, and which were gone. */
 export async function removeUntouchedTasks(
   tx: Db,
   scope: Scope,

@@ -31,7 +31,7 @@ type Values = Partial<Omit<Row, 'id' | 'version' | 'createdAt' | 'createdBy'>> &
 
 type CheckedTask = Omit<NewTask, 'hasTimeConstraint'>
 
-/** Creates a task and tells whoever is assigned, in one transaction. */
+/** Creates a task and tells anyone who is assigned, in one transaction. */
 export async function createTask(scope: Scope, { hasTimeConstraint: _, ...input }: NewTask): Promise<Task | FieldErrors> {
   return scope.db.transaction(async (tx) => {
     const invalid = await problems(tx, scope, input, null)
@@ -53,7 +53,7 @@ async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...given }: Check
       dueAt: due,
       remindAt: due,
       assignedTo: assigneeIds[0]!,
-      // Nobody of the staff, where a patient's own deed makes it.
+      // No one of the staff, where a patient's own deed makes it.
       createdBy: scope.actor?.id ?? null,
       createdAt: now,
       updatedAt: now,
@@ -82,7 +82,7 @@ export async function settleChange<Given extends Values>(tx: Db, scope: Scope, {
 }
 
 /**
- * A task that follows from what somebody does, staff or a patient, in the transaction of what they do. It goes to the first of these people who may be assigned;
+ * A task that follows from what someone does, staff or a patient, in the transaction of what they do. It goes to the first of these people who may be assigned;
  * to the last where none may. Answers its id.
  */
 export async function addTask(
@@ -100,7 +100,7 @@ export async function addTask(
   return (await insertTask(tx, scope, { ...rest, ...task, assigneeIds })).id
 }
 
-/** Cancels a task that nobody has changed, nor begun, since it was created. */
+/** Cancels a task that no one has changed, nor begun, since it was created. */
 export async function cancelUntouched(tx: Db, scope: Scope, id: string): Promise<void> {
   const held = await hold(tx, { ...scope, actor: null }, id)
   if (held?.row.version === 1 && held.row.status === 'pending') await write(tx, scope, held, { status: 'cancelled' })
@@ -109,7 +109,7 @@ export async function cancelUntouched(tx: Db, scope: Scope, id: string): Promise
 /** As much as a task's description takes. */
 const longestDescription = 5_000
 
-/** Adds a paragraph to what an open task says, in the transaction of what somebody does. False: it is done or gone, or has no room for it. */
+/** Adds a paragraph to what an open task says, in the transaction of what someone does. False: it is done or gone, or has no room for it. */
 export async function addToTask(tx: Db, scope: Scope, id: string, words: string): Promise<boolean> {
   const held = await hold(tx, { ...scope, actor: null }, id)
   if (!held || !isOpen(held.row.status)) return false
@@ -119,7 +119,7 @@ export async function addToTask(tx: Db, scope: Scope, id: string, words: string)
   return true
 }
 
-/** Changes the given fields of a task that the actor sees. `conflict`: somebody has changed it since the version that was read. */
+/** Changes the given fields of a task that the actor sees. `conflict`: someone has changed it since the version that was read. */
 export async function updateTask(
   scope: Scope,
   { id, version, hasTimeConstraint, ...input }: ChangedTask,
@@ -133,12 +133,12 @@ export async function updateTask(
     const invalid = await problems(tx, scope, given, held)
     if (invalid) return { invalid }
     await write(tx, scope, held, await settleChange(tx, scope, held, given))
-    // Whoever has passed it on is told what became of it, once.
+    // Anyone who has passed it on is told what became of it, once.
     return (await getTask({ ...scope, actor: null }, id, tx))!
   })
 }
 
-/** Spec 4: moves a task's due time on, for everybody who has it. */
+/** Spec 4: moves a task's due time on, for everyone who has it. */
 export async function snoozeTask(scope: Scope, id: string, minutes: number): Promise<Task | 'not-open' | null> {
   return scope.db.transaction(async (tx) => {
     const held = await hold(tx, scope, id)
@@ -149,7 +149,7 @@ export async function snoozeTask(scope: Scope, id: string, minutes: number): Pro
   })
 }
 
-/** Deletes a task for good; false when the actor sees none. */
+/** Deletes a task permanently; false when the actor sees none. */
 export async function deleteTask(scope: Scope, id: string): Promise<boolean> {
   return scope.db.transaction(async (tx) => {
     const held = await hold(tx, scope, id)
@@ -207,7 +207,7 @@ export async function write(tx: Db, scope: Scope, held: Held, { assigneeIds, ...
   const after = assigneeIds ?? held.assigneeIds
   wanted.assignedTo = after[0]!
   const [added, gone] = [after.filter((id) => !held.assigneeIds.includes(id)), held.assigneeIds.filter((id) => !after.includes(id))]
-  // Spec 4: whoever is to be reminded of another moment, or is new, has not been reminded.
+  // Spec 4: anyone who is to be reminded of another moment, or is new, has not been reminded.
   if (wanted.remindAt.getTime() !== before.remindAt.getTime() || added.length > 0) wanted.notificationSent = false
   const isReassigned = after.join() !== held.assigneeIds.join()
   const changes = difference({ ...before, assigneeIds: held.assigneeIds }, { ...wanted, assigneeIds: after })
@@ -256,7 +256,7 @@ async function assign(tx: Db, taskId: string, profileIds: readonly string[]): Pr
   }
 }
 
-/** A line on the patient's timeline, for whoever may see the task. */
+/** A line on the patient's timeline, for anyone who may see the task. */
 async function note(tx: Db, scope: Scope, { id, contactId }: Pick<Row, 'id' | 'contactId'>, description: string): Promise<void> {
   if (contactId === null) return
   await addInteraction(tx, scope, { contactId, type: 'task', description, metadata: { taskId: id } })
@@ -268,6 +268,6 @@ async function tellAssignees(tx: Db, taskId: string, profileIds: readonly string
   for (const assigneeId of profileIds) await enqueue(tx, tellAssignee, { taskId, assigneeId }, `task-assigned ${taskId} ${assigneeId}`)
 }
 
-/** Spec 6: only whoever may see a task hears of it. */
+/** Spec 6: only anyone who may see a task hears of it. */
 const announce = (tx: Db, { id }: Pick<Row, 'id'>, accounts: readonly string[]): Promise<void> =>
   publish(tx, 'task', id, { accounts, roles: ['admin', 'sales_rep'] })

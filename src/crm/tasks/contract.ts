@@ -12,7 +12,7 @@ export const taskMessages = {
   timePast: 'Choose a time that is still to come',
   time: 'Time is required when time constraint is enabled',
   assignees: 'At least one assignee is required',
-  noAssignee: 'Somebody who is assigned is not on the staff any more',
+  noAssignee: 'Someone who is assigned is not on the staff any more',
   contact: 'Contact is required',
   noContact: 'This patient does not exist',
   twice: 'A task is named twice',
@@ -206,10 +206,10 @@ export const tasksContract = {
     .errors({
       ...notFound,
       ...invalid,
-      CONFLICT: { status: 409, message: 'Somebody has changed this task meanwhile', data: z.object({ current: task }) },
+      CONFLICT: { status: 409, message: 'Someone has changed this task in the meantime', data: z.object({ current: task }) },
     })
     .output(task),
-  delete: oc.route({ method: 'DELETE', path: '/tasks/{id}', tags, summary: 'Delete a task for good' }).input(byId).errors(notFound),
+  delete: oc.route({ method: 'DELETE', path: '/tasks/{id}', tags, summary: 'Delete a task permanently' }).input(byId).errors(notFound),
   complete: oc
     .route({ method: 'POST', path: '/tasks/{id}/complete', tags, summary: 'Complete a task; its reminders are read. Twice does no harm' })
     .input(byId)
@@ -237,7 +237,7 @@ export const tasksContract = {
       method: 'POST',
       path: '/tasks/undo/{id}',
       tags,
-      summary: "Take back one's own change of tasks within a day; what somebody has changed since stays",
+      summary: "Take back one's own change of tasks within a day; what someone has changed since stays",
     })
     .input(byId)
     .errors({ NOT_FOUND: { status: 404, message: 'This cannot be undone any more' } })

@@ -8,7 +8,7 @@ import { assignedMail } from './mails.ts'
 import { isOpen } from './rules.ts'
 import { taskAssignees, tasks } from './table.ts'
 
-/** Spec 7: tells one assignee by e-mail that a task is theirs, if they want to be told and it still is. */
+/** Spec 7: tells one assignee by email that a task is theirs, if they want to be told and it still is. */
 export const tellAssignee = defineJob({
   name: 'tasks.tell-assignee',
   payload: z.object({ taskId: z.uuid(), assigneeId: z.uuid() }),

@@ -75,10 +75,10 @@ export async function undoChange(scope: Scope, id: string): Promise<{ undone: nu
     if (!change) return null
     let undone = 0
     for (const { id: taskId, version, before } of change.items) {
-      // Whoever has passed a task on does not see it any more, and takes that back nevertheless.
+      // Anyone who has passed a task on does not see it any more, and takes that back nevertheless.
       const held = await hold(tx, { ...scope, actor: null }, taskId)
       if (held?.row.version !== version) continue
-      // Whoever had it may be no longer on the staff: then it stays with whoever has it now.
+      // Anyone who had it may be no longer on the staff: then it stays with anyone who has it now.
       const added = (before.assigneeIds ?? []).filter((person) => !held.assigneeIds.includes(person))
       if (added.length > 0 && !(await areAssignable(tx, scope, added))) continue
       if (await write(tx, scope, held, before)) undone++

@@ -10,7 +10,7 @@ export const seesAllTasks = (actor: Pick<Actor, 'role'> | null): boolean =>
 export const maySeeTask = (actor: Who | null, assigneeIds: readonly string[]): boolean =>
   actor === null || seesAllTasks(actor) || assigneeIds.includes(actor.id)
 
-/** Spec 6: tasks are assigned to staff with an e-mail at one of the company's domains; to anybody while none is set. */
+/** Spec 6: tasks are assigned to staff with an email at one of the company's domains; to anyone while none is set. */
 export function isAssignable({ email, status }: Pick<Actor, 'email' | 'status'>, companyDomains: readonly string[]): boolean {
   return status === 'active' && (companyDomains.length === 0 || isOfCompany(email, companyDomains))
 }

@@ -66,7 +66,7 @@ const isAssignedTo = (db: Db, profileId: string): SQL =>
       .where(and(eq(taskAssignees.taskId, tasks.id), eq(taskAssignees.profileId, profileId))),
   )
 
-/** Spec 6: what somebody sees of all tasks. */
+/** Spec 6: what someone sees of all tasks. */
 const isVisible = (scope: Scope, db: Db = scope.db): SQL | undefined =>
   seesAllTasks(scope.actor) ? undefined : isAssignedTo(db, staff(scope).id)
 

@@ -104,7 +104,7 @@ describe('spec 4: snooze', () => {
     // Past midnight the date moves too.
     [{ dueDate: '2026-01-15', dueTimeConstraint: '23:50' }, '2026-01-16T04:51:00Z', ['2026-01-16', '00:05', '00:06']],
     [{ dueDate: '2026-01-12', dueTimeConstraint: '23:50' }, '2026-01-15T19:00:00Z', ['2026-01-16', '00:05', '00:05']],
-    // The clocks go forward and back meanwhile.
+    // The clocks go forward and back in the meantime.
     [{ dueDate: '2026-03-08', dueTimeConstraint: '01:50' }, '2026-03-08T06:50:00Z', ['2026-03-08', '03:05', '03:05']],
     [{ dueDate: '2026-11-01', dueTimeConstraint: '01:50' }, '2026-11-01T05:50:00Z', ['2026-11-01', '01:05', '01:05']],
   ])('%j at %s', (due, now, expected) => {

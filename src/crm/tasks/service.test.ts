@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 const task = (given: object = {}) => ({ title: 'Call about the quote', dueDate: '2026-11-21', assigneeIds: [sales.id], ...given })
 const create = (given: object = {}, client = mine) => client.tasks.create(task(given))
-/** Nobody is being told of a task any more. */
+/** No one is being told of a task any more. */
 const quiet = () =>
   until(async () => {
     const jobs = await server.rows("select 1 from graphile_worker.jobs where task_identifier in ('tasks.tell-assignee', 'mail.send')")
@@ -130,7 +130,7 @@ describe('spec 3, 5: a task', () => {
     expect(again).toMatchObject({ status: 'pending', completed: false, completedAt: null })
   })
 
-  it('is changed by nobody who read an older version', async () => {
+  it('is changed by no one who read an older version', async () => {
     const made = await create()
     await mine.tasks.update({ id: made.id, version: 1, title: 'First' })
     expect(await refusal(admin.tasks.update({ id: made.id, version: 1, title: 'Second' }))).toMatchObject({
@@ -152,7 +152,7 @@ describe('spec 5: bad input is refused with the message of its field, and nothin
     ['dueTimeConstraint', { hasTimeConstraint: true, dueTimeConstraint: '' }, 'Time is required when time constraint is enabled'],
     ['dueTimeConstraint', { hasTimeConstraint: true, dueTimeConstraint: '24:00' }, 'Enter a time as HH:MM'],
     ['assigneeIds', { assigneeIds: [] }, 'At least one assignee is required'],
-    ['assigneeIds', { assigneeIds: [randomUUID()] }, 'Somebody who is assigned is not on the staff any more'],
+    ['assigneeIds', { assigneeIds: [randomUUID()] }, 'Someone who is assigned is not on the staff any more'],
     ['contactId', { contactId: randomUUID() }, 'This patient does not exist'],
     ['type', { type: 'Telegram' }, expect.any(String)],
     ['priority', { priority: 'urgent' }, expect.any(String)],
@@ -175,7 +175,7 @@ describe('spec 5: bad input is refused with the message of its field, and nothin
     expect(await fieldsOf(mine.tasks.changeMany({ changes: [{ id: made.id, dueDate: '2026-11-02' }] }))).toHaveProperty('dueDate')
   })
 
-  it('spec 6: whoever has no email at a company domain, or waits, or is disabled, cannot be assigned', async () => {
+  it('spec 6: anyone who has no email at a company domain, or waits, or is disabled, cannot be assigned', async () => {
     const outside = await server.account({ email: `${randomUUID()}@elsewhere.example` })
     const waiting = await server.account({ status: 'pending' })
     const choices = (await mine.tasks.assignable()).map(({ id }) => id)
@@ -190,7 +190,7 @@ describe('spec 5: bad input is refused with the message of its field, and nothin
 describe('spec 6: admin and sales_rep see all tasks; other roles see only tasks assigned to them', () => {
   it('in no list, count, week, record or timeline, and by no call, is another’s task there, not even its id', async () => {
     const contactId = await insertContact(server)
-    const secret = await create({ contactId, title: 'Not for everybody' })
+    const secret = await create({ contactId, title: 'Not for everyone' })
     const shared = await create({ contactId, title: 'Shared', assigneeIds: [sales.id, provider.id] })
     const filters = { whose: 'everyone', contactId } as const
     for (const client of [mine, admin]) expect((await client.tasks.list(filters)).total).toBe(2)
@@ -203,7 +203,7 @@ describe('spec 6: admin and sales_rep see all tasks; other roles see only tasks 
     ])
     expect(seen).toContain(shared.id)
     expect(seen).not.toContain(secret.id)
-    expect(seen).not.toContain('Not for everybody')
+    expect(seen).not.toContain('Not for everyone')
     expect(await theirs.tasks.counts(filters)).toMatchObject({ open: 1 })
 
     await quiet()
@@ -220,7 +220,7 @@ describe('spec 6: admin and sales_rep see all tasks; other roles see only tasks 
     expect(await everything(server)).toEqual(before)
   })
 
-  it('nor in the live stream; whoever gets it, or loses it, hears of it', async () => {
+  it('nor in the live stream; anyone who gets it, or loses it, hears of it', async () => {
     const streams = await Promise.all([sales, provider, other].map(({ cookie }) => openStream(server.url, cookie)))
     const [ofSales, ofProvider, ofOther] = streams as [(typeof streams)[0], (typeof streams)[0], (typeof streams)[0]]
     try {
@@ -243,7 +243,7 @@ describe('spec 6: admin and sales_rep see all tasks; other roles see only tasks 
     }
   })
 
-  it('whoever is assigned many tasks with everybody hears of each, however many people there are', async () => {
+  it('anyone who is assigned many tasks with everyone hears of each, however many people there are', async () => {
     const people = await server.rows<{ id: string }>(
       `insert into profiles (full_name, first_name, last_name, email, email_verified, status)
        select 'Many ' || n, 'Many', n::text, gen_random_uuid() || '@clinic.example', true, 'active' from generate_series(1, 320) as n returning id`,
@@ -314,7 +314,7 @@ describe('many at once', () => {
     expect(await mine.tasks.get({ id })).toMatchObject({ status: 'pending', version: 1 })
   })
 
-  it('undoing does not give a task back to an account that is disabled meanwhile', async () => {
+  it('undoing does not give a task back to an account that is disabled in the meantime', async () => {
     const gone = await server.account({ role: 'billing' })
     const { id } = await create({ assigneeIds: [gone.id] })
     const { undo } = await mine.tasks.changeMany({ changes: [{ id, assigneeIds: [provider.id] }] })
@@ -323,7 +323,7 @@ describe('many at once', () => {
     expect((await mine.tasks.get({ id })).assignees.map((person) => person.id)).toEqual([provider.id])
   })
 
-  it('are changed all or none, and one’s own change is taken back once, but for what somebody has changed since', async () => {
+  it('are changed all or none, and one’s own change is taken back once, but for what someone has changed since', async () => {
     const [a, b, c] = await Promise.all([create({ title: 'a' }), create({ title: 'b' }), create({ title: 'c' })])
     const ids = [a.id, b.id, c.id]
     const changes = ids.map((id) => ({ id, dueDate: '2026-12-01', assigneeIds: [provider.id], status: 'in_progress' as const }))
@@ -367,8 +367,8 @@ describe('many at once', () => {
   })
 })
 
-describe('spec 7: whoever is assigned is told by email, in the background, if they have enabled it', () => {
-  it('one mail for each assignee who wants it; whoever is added later gets theirs, nobody gets two', async () => {
+describe('spec 7: anyone who is assigned is told by email, in the background, if they have enabled it', () => {
+  it('one mail for each assignee who wants it; anyone who is added later gets theirs, no one gets two', async () => {
     const [a, b, c] = await Promise.all([server.account(), server.account(), server.account()])
     for (const { cookie } of [a, b]) {
       await server.client(cookie).notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
@@ -382,7 +382,7 @@ describe('spec 7: whoever is assigned is told by email, in the background, if th
     expect(letters[0]).toMatchObject({ Subject: 'A task for you: Order implants' })
   })
 
-  it('a task that is refused tells nobody', async () => {
+  it('a task that is refused tells no one', async () => {
     const person = await server.account()
     await server.client(person.cookie).notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
     await refusal(create({ assigneeIds: [person.id], contactId: randomUUID() }))
@@ -401,6 +401,6 @@ it('a deleted patient’s tasks go with them, and come back with their assignees
   expect(await refusal(mine.tasks.get({ id: made.id }))).toMatchObject({ status: 404 })
   await mine.bulkChanges.undo({ id: started.id })
   await until(async () => (await mine.bulkChanges.get({ id: started.id })).status === 'undone')
-  // It is due, and whoever has it may have been reminded meanwhile.
+  // It is due, and anyone who has it may have been reminded in the meantime.
   expect(await theirs.tasks.get({ id: made.id })).toEqual({ ...made, notificationSent: expect.any(Boolean) })
 })

@@ -6,7 +6,7 @@ import type { ChangedBefore, TaskPriority, TaskStatus, TaskType } from './rules.
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** What somebody owes somebody (spec 3). */
+/** What someone owes someone (spec 3). */
 export const tasks = pgTable(
   'tasks',
   {
@@ -22,7 +22,7 @@ export const tasks = pgTable(
     dueTimeConstraint: text('due_time_constraint'),
     /** The instant that date and time, or 09:00, name. */
     dueAt: instant('due_at').notNull(),
-    /** When its assignees are reminded: when it is due, or later if somebody snoozed it. */
+    /** When its assignees are reminded: when it is due, or later if someone snoozed it. */
     remindAt: instant('remind_at').notNull(),
     notificationSent: boolean('notification_sent').notNull().default(false),
     completed: boolean('completed').notNull().default(false),
@@ -67,7 +67,7 @@ export const taskAssignees = pgTable(
   (t) => [primaryKey({ columns: [t.taskId, t.profileId] }), index('task_assignees_profile').on(t.profileId, t.taskId)],
 )
 
-/** What tasks were before somebody changed many of them, or completed one, for as long as that can be undone. */
+/** What tasks were before someone changed many of them, or completed one, for as long as that can be undone. */
 export const taskUndos = pgTable(
   'task_undos',
   {

@@ -37,7 +37,7 @@ const typedOf = ({ name, documentType, description, isShared }: DocumentData): T
   isShared,
 })
 
-/** Name, category, description and who sees it. What somebody else saves meanwhile is shown, and what is typed here stays. */
+/** Name, category, description and who sees it. What someone else saves in the meantime is shown, and what is typed here stays. */
 export default function DetailsDialog({ document, change, onClose }: DetailsDialogProps) {
   const [base, setBase] = useState(document)
   const [typed, setTyped] = useState(() => typedOf(document))
@@ -88,7 +88,7 @@ export default function DetailsDialog({ document, change, onClose }: DetailsDial
           {clashes.length > 0 && (
             <Alert
               tone="warning"
-              title="Somebody else has changed this meanwhile."
+              title="Someone else has changed this in the meantime."
               action={
                 <Button
                   size="sm"

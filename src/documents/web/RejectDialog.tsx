@@ -56,7 +56,7 @@ export default function RejectDialog({ document, people, onReject, onClose }: Re
       >
         <DialogBody className="flex flex-col gap-4">
           {base.version !== document.version && (
-            <Alert tone="warning" title={`${nameOf(base, people)} has ${base.reviewState} it meanwhile.`}>
+            <Alert tone="warning" title={`${nameOf(base, people)} has ${base.reviewState} it in the meantime.`}>
               What you wrote is kept, nothing was changed.
             </Alert>
           )}
@@ -82,4 +82,4 @@ export default function RejectDialog({ document, people, onReject, onClose }: Re
 }
 
 const nameOf = ({ reviewedBy }: DocumentData, people: readonly Person[]): string =>
-  people.find(({ id }) => id === reviewedBy)?.fullName ?? 'Somebody else'
+  people.find(({ id }) => id === reviewedBy)?.fullName ?? 'Someone else'

@@ -36,7 +36,7 @@ export function RenameField({ document, change, onClose }: RenameFieldProps) {
     if (outcome && 'saved' in outcome) onClose()
     else if (outcome) {
       setBase(outcome.theirs)
-      setError(`Somebody else has named it “${outcome.theirs.name}” meanwhile. Save again to keep yours.`)
+      setError(`Someone else has named it “${outcome.theirs.name}” in the meantime. Save again to keep yours.`)
     }
   }
 

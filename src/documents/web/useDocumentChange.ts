@@ -8,13 +8,13 @@ import type { DocumentData, DocumentFields } from './document-data.ts'
 
 type Errors = InferClientErrors<Client>['documents']
 
-/** What a change was refused with because somebody else was faster: the document as it is now. */
+/** What a change was refused with because someone else was faster: the document as it is now. */
 function conflictOf(thrown: unknown): DocumentData | null {
   const error = thrown as Errors['update']
   return isDefinedError(error) && error.code === 'CONFLICT' ? error.data.current : null
 }
 
-/** What became of a change: saved, met by somebody else's (nothing was overwritten), or failed, which was said already. */
+/** What became of a change: saved, met by someone else's (nothing was overwritten), or failed, which was said already. */
 export type Outcome = { saved: DocumentData } | { theirs: DocumentData } | null
 
 interface Words {
@@ -24,7 +24,7 @@ interface Words {
   undo?: DocumentFields
 }
 
-/** All that staff do to a document, each on top of what they saw: what somebody else has done meanwhile is never overwritten unseen. */
+/** All that staff do to a document, each on top of what they saw: what someone else has done in the meantime is never overwritten unseen. */
 export function useDocumentChange() {
   const cache = useQueryClient()
   return useMemo(() => {
@@ -68,10 +68,10 @@ export function useDocumentChange() {
       }
     }
 
-    /** Undone is what this change did, not what somebody else has done on top of it. */
+    /** Undone is what this change did, not what someone else has done on top of it. */
     async function takeBack(after: DocumentData, undo: DocumentFields) {
       const outcome = await change(after, undo, { done: 'Undone', failed: 'This was not undone' })
-      if (outcome && 'theirs' in outcome) toast.error('This was not undone', 'Somebody else has changed it meanwhile.')
+      if (outcome && 'theirs' in outcome) toast.error('This was not undone', 'Someone else has changed it in the meantime.')
     }
 
     /** Of these a decision is on its way: a second click is none. */
@@ -98,8 +98,9 @@ export function useDocumentChange() {
           return null
         }
         put(theirs)
-        // Whoever rejects is told where the reason is written, which stays there.
-        if (decision === 'accepted' && theirs.reviewState === 'rejected') toast.error(failed, 'Somebody else has rejected it meanwhile.')
+        // Anyone who rejects is told where the reason is written, which stays there.
+        if (decision === 'accepted' && theirs.reviewState === 'rejected')
+          toast.error(failed, 'Someone else has rejected it in the meantime.')
         return { theirs }
       } finally {
         refresh()

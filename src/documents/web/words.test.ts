@@ -23,7 +23,7 @@ describe('documents in words', () => {
     expect(categoryOptions('patient_upload')).toHaveLength(documentTypes.length)
   })
 
-  it('a field as somebody else has left it', () => {
+  it('a field as someone else has left it', () => {
     const document = { name: 'a.pdf', documentType: 'lab_result', description: null, isShared: true } as DocumentData
     expect(fieldInWords('name', document)).toBe('Name: “a.pdf”')
     expect(fieldInWords('documentType', document)).toBe('Category: Lab result')

@@ -2,7 +2,7 @@ import { type DocumentType, documentTypes, fileKinds } from '../rules.ts'
 import { formatFileSize } from '../../ui/format.ts'
 import type { DocumentData, DocumentFields } from './document-data.ts'
 
-/** What a document is filed under. What a patient sends is filed by whoever looks at it. */
+/** What a document is filed under. What a patient sends is filed by anyone who looks at it. */
 export const categoryLabels: Record<DocumentType, string> = {
   consent: 'Consent form',
   photo: 'Photo',
@@ -14,7 +14,7 @@ export const categoryLabels: Record<DocumentType, string> = {
   insurance: 'Insurance',
   identification: 'Identification',
   other: 'Other',
-  patient_upload: 'Not filed yet',
+  patient_upload: 'Uncategorized',
 }
 
 /** What may be chosen for a document that is filed under `now`: back to "not filed" only where it comes from. */
@@ -42,7 +42,7 @@ const fieldLabels: Record<keyof DocumentFields, string> = {
   isShared: 'Sharing',
 }
 
-/** 'Category: Lab result', for what somebody else has made of a field. */
+/** 'Category: Lab result', for what someone else has made of a field. */
 export function fieldInWords(field: keyof DocumentFields, { name, documentType, description, isShared }: DocumentData): string {
   const values: Record<keyof DocumentFields, string> = {
     name: `“${name}”`,

@@ -7,7 +7,7 @@ interface Reading {
   figures: Figures
 }
 
-/** The readings of one database: the one that runs, and the one that everybody who has come since waits for. */
+/** The readings of one database: the one that runs, and the one that everyone who has come since waits for. */
 interface Turn {
   current: Promise<unknown>
   next: Promise<Reading> | null
@@ -15,8 +15,8 @@ interface Turn {
 const turns = new WeakMap<Database, Turn>()
 
 /**
- * The figures, which are the same for everybody, read after this was asked. When something changes, every dashboard that is open asks at once:
- * whoever asks while a reading runs shares the one that follows it.
+ * The figures, which are the same for everyone, read after this was asked. When something changes, every dashboard that is open asks at once:
+ * anyone who asks while a reading runs shares the one that follows it.
  */
 export function latestFigures({ db, now, env }: Pick<Scope, 'db' | 'now' | 'env'>): Promise<Reading> {
   const turn = turns.get(db) ?? { current: Promise.resolve(), next: null }

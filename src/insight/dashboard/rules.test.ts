@@ -40,7 +40,7 @@ describe('spec 9: display groups of counts', () => {
     ])
   })
 
-  it('lose nobody and stand in order', () => {
+  it('lose no one and stand in order', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ said: fc.option(fc.string()), count: fc.nat(1000) })), (said) => {
         const groups = groupSources(said)

@@ -172,7 +172,7 @@ describe('beyond the spec: medians of the last 30 days and of the 30 before', ()
     ]
     await log(one, 'call', after(10 * minute))
     await log(one, 'email', after(5 * hour))
-    await log(two, 'note', after(minute)) // nobody was spoken to
+    await log(two, 'note', after(minute)) // no one was spoken to
     await log(two, 'stage_change', after(30 * minute), null) // the system's
     await log(two, 'meeting', after(-hour)) // of before
     await log(two, 'stage_change', after(40 * minute))
@@ -285,7 +285,7 @@ describe('spec 6: who sees what', () => {
     await clear()
   })
 
-  it('the last 20 interactions by date, every type; those of tasks for whoever sees the task; none of care for billing, none of money for a provider', async () => {
+  it('the last 20 interactions by date, every type; those of tasks for anyone who sees the task; none of care for billing, none of money for a provider', async () => {
     const contactId = await add({ at: now.toISOString() })
     const taskId = await task('Hers', '2026-12-01T14:00:00Z', { assignee: provider })
     for (const [i, type] of interactionTypes.entries())
@@ -312,7 +312,7 @@ describe('spec 6: who sees what', () => {
     expect(activity[0]).toMatchObject({ type: 'call', contact: { id: contactId, firstName: 'Ana', lastName: 'Test' } })
   })
 
-  it('that somebody saw these patients is recorded', async () => {
+  it('that someone saw these patients is recorded', async () => {
     const [row] = await server.rows<{ views: number }>(
       `select count(*)::int as views from audit_log where action = 'viewed' and kind = 'interaction' and actor_id = $1 and cardinality(contact_ids) > 0`,
       [provider.id],

@@ -27,7 +27,7 @@ export type Ask = z.output<typeof chosen>
 
 type Days = { period?: PeriodName | undefined; from?: string | undefined; to?: string | undefined }
 
-/** What is wrong with the days that somebody has chosen; null when they stand. What is no day is refused already. */
+/** What is wrong with the days that someone has chosen; null when they stand. What is no day is refused already. */
 function problemOfDays({ period, from, to }: Days): { path: 'from' | 'to'; message: string } | null {
   if (period !== 'custom')
     return from === undefined && to === undefined

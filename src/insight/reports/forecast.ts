@@ -6,7 +6,7 @@ import { allParts, type Asked, isDrawn, isNarrowed, joinSourceToFilter, meets, p
 const columns = { user: sql`c.assigned_sales_rep_id`, source, procedure: sql`c.procedure_of_interest` }
 
 /**
- * Each time that somebody entered an open stage within the period: what the moves out of it say of those who left, and the patient of whoever is
+ * Each time that someone entered an open stage within the period: what the moves out of it say of those who left, and the patient of anyone who is
  * still in it. `booked_at`: the first time that they booked surgery after that, as far as it is among their first and their last.
  */
 const entries = (asked: Asked): SQL => sql`

@@ -6,7 +6,7 @@ import { allParts, type Asked, isNarrowed, joinSourceToFilter, meets, source, wa
 const columns = { user: sql`c.assigned_sales_rep_id`, source, procedure: sql`c.procedure_of_interest` }
 
 /**
- * The patients who were added, with the furthest place on the way that they ever had; null of whoever was lost before the first. Whoever went on
+ * The patients who were added, with the furthest place on the way that they ever had; null of anyone who was lost before the first. Anyone who went on
  * from a stage has been further: it is the place where they are now, or one that they left backwards or were lost from.
  */
 const furthest = (asked: Asked): SQL => sql`
@@ -109,7 +109,7 @@ async function read(db: Db, asked: Asked): Promise<Reading> {
         (select coalesce(sum(count), 0) from place where funnel_stage = stage.id) as here
       from funnel_stages as stage left join ${way} as way on way.id = stage.id
     ),
-    -- A stage that is not used any more is told of as long as somebody stands in it, or has left it.
+    -- A stage that is not used any more is told of as long as someone stands in it, or has left it.
     told as (
       select stage.*, coalesce(stay.count, 0) as left_count, stay.days from stage left join stay on stay.from_stage = stage.id
       where is_active or here > 0 or stay.count > 0

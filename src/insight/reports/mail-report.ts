@@ -11,7 +11,7 @@ import { runReport } from './service.ts'
 import { reportSendings, savedReports } from './table.ts'
 
 /**
- * Reads a report as its recipient may see it, and queues its mail: once for each moment at which it was due, whatever restarts. Whoever may
+ * Reads a report as its recipient may see it, and queues its mail: once for each moment at which it was due, whatever restarts. Anyone who may
  * not read reports any more by now gets none.
  */
 export async function sendTo(scope: Scope, { id, recipientId, dueAt }: Sending): Promise<void> {

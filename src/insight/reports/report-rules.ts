@@ -26,7 +26,7 @@ export interface Breakdown {
   time?: 'fitting' | 'month'
   /** In their own order, not the largest first. */
   inOrder?: true
-  /** Words about care, which not everybody who reads reports may see. */
+  /** Words about care, which not everyone who reads reports may see. */
   isClinical?: true
 }
 
@@ -52,7 +52,7 @@ const ofVisits = { user: 'Provider', source: 'Source', procedure: 'Procedure', l
 export const reports = {
   leads: {
     title: 'Leads',
-    says: 'Patients who were added in the period, by where they came from, grouped as on the dashboard. Booked are those who are in a stage now that is won.',
+    says: 'Patients who were added in the period, by where they came from, grouped as on the dashboard. Booked = currently in a won stage.',
     filters: ofLeads,
     measures: { leads: count('Leads', 'more'), booked: count('Booked surgery', 'more'), rate: percent('Booked', 'more') },
     figures: ['leads', 'booked', 'rate'],
@@ -72,10 +72,10 @@ export const reports = {
       won: count('Booked surgery', 'more'),
       wonRate: percent('Booked', 'more'),
       lost: count('Lost', 'less'),
-      reached: count('Came this far'),
-      rate: percent('Of the stage before'),
+      reached: count('Reached'),
+      rate: percent('From previous stage'),
       inIt: count('In it now'),
-      left: count('Stays ended'),
+      left: count('Left stage'),
       days: { label: 'Median days', unit: 'days' },
     },
     figures: ['leads', 'won', 'wonRate', 'lost'],
@@ -111,7 +111,7 @@ export const reports = {
       d30: percent('In 30 days', 'more'),
       d90: percent('In 90 days', 'more'),
       d180: percent('In 180 days', 'more'),
-      booked: count('By now', 'more'),
+      booked: count('To date', 'more'),
       rate: percent('Booked by now', 'more'),
       days: { label: 'Days to booking', unit: 'days', better: 'less' },
     },
@@ -134,7 +134,7 @@ export const reports = {
       shown: count('Came', 'more'),
       missed: count('Missed', 'less'),
       cancelled: count('Cancelled', 'less'),
-      open: count('Not said yet'),
+      open: count('Outcome not recorded'),
       rate: percent('Show rate', 'more'),
     },
     figures: ['rate', 'shown', 'missed', 'cancelled', 'open'],
@@ -211,7 +211,7 @@ export const reports = {
       subtotal: money('Before tax'),
       tax: money('Tax'),
       total: money('Total', 'more'),
-      refunds: money('Of it refunded', 'less'),
+      refunds: money('Refunded', 'less'),
       base: money('Taxed amount'),
       taxed: money('Tax'),
     },
@@ -234,7 +234,7 @@ export const reports = {
       now: { ...count('Patients now'), isOfNow: true },
       entered: count('Entered'),
       won: count('Booked'),
-      rate: percent('Part booked'),
+      rate: percent('% booked'),
       days: { label: 'Days to booking', unit: 'days' },
     },
     figures: ['expected', 'value', 'price', 'now'],

@@ -113,7 +113,7 @@ describe('issue 8: leads', () => {
     expect(await count({ source: "x' or true --" })).toEqual({ now: 0, before: 0 })
   })
 
-  it('filters take an id, a name or an email address in any case; what nothing is called counts nobody, and records agree', async () => {
+  it('filters take an id, a name or an email address in any case; what nothing is called counts no one, and records agree', async () => {
     const [user, procedure] = [data.reps[0], data.procedures[0]]
     const [names] = await server.rows<{ email: string; procedure: string }>(
       'select upper(email) as email, upper(procedures.name) as procedure from profiles, procedures where profiles.id = $1 and procedures.id = $2',
@@ -168,7 +168,7 @@ it('issue 8: the funnel: the furthest stage that each ever reached, and the medi
   ).toEqual({ contacted: shown.Contacted!.reached! - 1 }) // and the imported one, who has no history
 })
 
-it('issue 8: the funnel: a stage is compared with the one before that is told of, not with one that nobody uses any more', async () => {
+it('issue 8: the funnel: a stage is compared with the one before that is told of, not with one that no one uses any more', async () => {
   const rates = async () => Object.entries(rows(await run('funnel'), 'stage')).map(([name, { rate }]) => [name, rate])
   const before = await rates()
   await server.rows(`with contacted as (select sort_order from funnel_stages where value = 'contacted'),
@@ -392,7 +392,7 @@ describe('issue 8: every report', () => {
   it('records name their patient and what became of it, a page at a time, the latest first; that they were seen is in the audit log', async () => {
     const first = await admin.reports.records({ report: 'consults', ...march, measure: 'consults', limit: 3 })
     expect(first.data.map(({ contact, at, what }) => [contact?.firstName, at, what])).toEqual([
-      ['Slip', '2025-03-24T14:00:00.000Z', 'Not said yet'],
+      ['Slip', '2025-03-24T14:00:00.000Z', 'Outcome not recorded'],
       ['Łucja', '2025-03-20T14:00:00.000Z', 'Came'],
       ['Slip', '2025-03-18T15:00:00.000Z', 'Cancelled'],
     ])

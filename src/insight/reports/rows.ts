@@ -62,7 +62,7 @@ export function rowsOf(
 
 /** A text in place of an id stands behind a '~'. */
 function nameOf({ names, none }: By, known: Names, key: string | null): string {
-  if (key === null) return none ?? (names === 'staff' ? 'Nobody' : 'None')
+  if (key === null) return none ?? (names === 'staff' ? 'No one' : 'None')
   if (key.startsWith('~') && names === 'procedure') return key.slice(1)
   if (names === 'text' || typeof names === 'object') return key
   return known[names].get(key) ?? 'Not there any more'

@@ -216,7 +216,7 @@ describe('issue 8: a saved report is sent by email', () => {
     expect(stopped(demoted.saved.id)).toMatchObject({ stopped: 'owner', nextAt: null })
     expect(stopped(unread.saved.id)).toMatchObject({ stopped: 'recipients', nextAt: null })
     expect(mailsTo(reader.email)).toEqual([])
-    // Somebody who loses the role after the report was queued gets none either.
+    // Someone who loses the role after the report was queued gets none either.
     await mailReport.run(scope(), { id: unread.saved.id, recipientId: leaver.id, dueAt: '2026-11-21T13:00:00.000Z' }, { last: true })
     expect(await server.rows('select 1 from report_sendings where saved_report_id = $1', [unread.saved.id])).toEqual([])
   })

@@ -104,7 +104,7 @@ export async function deleteSaved(scope: Scope, id: string): Promise<'deleted' |
   })
 }
 
-/** Brings a deleted report back as it was; what was due meanwhile is not sent later. */
+/** Brings a deleted report back as it was; what was due in the meantime is not sent later. */
 export async function restoreSaved(scope: Scope, id: string): Promise<SavedReport | 'not-yours' | 'too-many' | null> {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id, true)
@@ -118,7 +118,7 @@ export async function restoreSaved(scope: Scope, id: string): Promise<SavedRepor
   })
 }
 
-/** For a change, by who may. Somebody else's own report is as if it were not there. */
+/** For a change, by who may. Someone else's own report is as if it were not there. */
 async function lock(tx: Db, scope: Scope, id: string, isDeleted = false): Promise<Row | 'not-yours' | null> {
   const [row] = await tx
     .select()
@@ -144,7 +144,7 @@ async function changed(tx: Db, scope: Scope, action: 'created' | 'changed' | 'de
   await tellOf(tx, (after ?? before)!, before)
 }
 
-/** Of somebody's own report nobody else hears, not even its id. */
+/** Of someone's own report no one else hears, not even its id. */
 export async function tellOf(tx: Db, report: Row, before: Row | undefined = report): Promise<void> {
   const isPrivate = !report.isShared && !before?.isShared
   await publish(tx, 'saved-report', report.id, isPrivate ? { accounts: [report.ownerId], roles: [] } : undefined)

@@ -24,7 +24,7 @@ import { comparedPeriods } from './rules.ts'
 import { keyInFacts, rowsOf } from './rows.ts'
 import { type Asked, askedOf, readSourceGroups } from './sql.ts'
 
-/** Reports that one process reads at a time: a report takes two connections, and everybody else shall find some. */
+/** Reports that one process reads at a time: a report takes two connections, and everyone else shall find some. */
 const turn = pLimit(2)
 
 /** A form may have said anything. */
@@ -53,7 +53,7 @@ async function askedBoth(scope: Reader, asked: Ask): Promise<{ now: Asked; befor
   }
 }
 
-/** The breakdowns that somebody may see. */
+/** The breakdowns that someone may see. */
 const breakdownsFor = (actor: Scope['actor'], report: ReportName): string[] =>
   Object.entries(definitionOf(report).breakdowns)
     .filter(([, { isClinical }]) => !isClinical || seesClinicalNotes(actor))

@@ -21,7 +21,7 @@ export interface Asked {
   now: Date
   filters: Pick<Ask, 'user' | 'source' | 'procedure' | 'location'>
   groups: SourceGroups
-  /** Spec 6: whose tasks alone are seen; null: everybody's. */
+  /** Spec 6: whose tasks alone are seen; null: everyone's. */
   ownTasksOf: string | null
   /** Of very many records, how many of the 256 parts that a byte of an id makes are read; all of them unless told otherwise. */
   parts?: number

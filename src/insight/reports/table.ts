@@ -40,7 +40,7 @@ export const savedReports = pgTable(
   ],
 )
 
-/** That a report went to somebody for a moment at which it was due: each once, whatever restarts. */
+/** That a report went to someone for a moment at which it was due: each once, whatever restarts. */
 export const reportSendings = pgTable(
   'report_sendings',
   {

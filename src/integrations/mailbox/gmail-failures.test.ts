@@ -159,14 +159,14 @@ test.each([
   expect(kept).toHaveLength(1)
 })
 
-test("issue 7: a wrong secret of the clinic's own does not end anybody's connection", async () => {
+test("issue 7: a wrong secret of the clinic's own does not end anyone's connection", async () => {
   const { tokens } = gmailAt(simulator)
   const wrong = { ...client, clientSecret: 'other-secret', baseUrl: simulator.url, timeoutSeconds: 5 }
   const open = openGmail({ ...wrong, tokens: { ...tokens, expiresAt: 0 }, onTokens: async () => {} })
   expect(failed(await open.folders())).toMatchObject({ kind: 'refused' })
 })
 
-test('issue 7: offline is away, and nobody listening leaves no doubt', async () => {
+test('issue 7: offline is away, and no one listening leaves no doubt', async () => {
   simulator.setOffline(true)
   expect(failed(await mailbox.folders())).toMatchObject({ kind: 'away' })
   simulator.setOffline(false)

@@ -121,7 +121,7 @@ test.each([
   ['UTF-8 that is said to be Latin, as Gmail hands it on', 'iso-8859-1', Buffer.from('Grüße, 谢谢, ☀️')],
   ['UTF-8 that is said to be Japanese, likewise', 'iso-2022-jp', Buffer.from('Grüße, 谢谢, ☀️')],
   ['UTF-8 without a word', '', Buffer.from('Grüße, 谢谢, ☀️')],
-  ['UTF-8 under a name that nobody knows', 'x-unknown', Buffer.from('Grüße, 谢谢, ☀️')],
+  ['UTF-8 under a name that no one knows', 'x-unknown', Buffer.from('Grüße, 谢谢, ☀️')],
 ])('issue 7: words in %s', (_, charset, bytes) => {
   expect(said({ type: 'text/plain', said: bytes, charset }).text).toBe('Grüße, 谢谢, ☀️')
 })

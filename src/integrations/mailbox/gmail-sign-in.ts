@@ -10,7 +10,7 @@ export type GmailSignInOptions = GmailAccount & {
   redirectUri: string
 }
 
-/** Reading, changing and sending; not deleting for good. */
+/** Reading, changing and sending; not deleting permanently. */
 const scope = 'https://www.googleapis.com/auth/gmail.modify'
 
 export function createGmailSignIn({ redirectUri, ...account }: GmailSignInOptions) {

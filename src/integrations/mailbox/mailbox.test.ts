@@ -377,7 +377,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(held.historyId).toBe(before)
   })
 
-  test('issue 7: a mail to nobody, and a folder that is none, are refused', async () => {
+  test('issue 7: a mail to no one, and a folder that is none, are refused', async () => {
     const count = held.list().length
     expect(await mailbox.send(mail({ to: [] }))).toMatchObject({ ok: false, kind: 'refused', isUncertain: false })
     expect(held.list()).toHaveLength(count)

@@ -83,7 +83,7 @@ test('issue 7: a move that fails half way is said, and goes on when it is asked 
   ).toBe(true)
 })
 
-test('issue 7: folders that could not be read are asked for anew', async () => {
+test('issue 7: folders that could not be read are asked for again', async () => {
   simulator.fault({ kind: 'status', status: 500, match: 'GET .*/folders' })
   expect(failed(await mailbox.threads({ limit: 5 }))).toMatchObject({ kind: 'away' })
   expect(await mailbox.threads({ limit: 5 })).toMatchObject({ ok: true })
@@ -104,7 +104,7 @@ test('issue 7: an expired grant, one that is gone and a wrong key ask for connec
   expect(failed(await open(apiKey, crypto.randomUUID()).folders())).toMatchObject({ kind: 'reconnect' })
 })
 
-test('issue 7: offline is away, and nobody listening leaves no doubt', async () => {
+test('issue 7: offline is away, and no one listening leaves no doubt', async () => {
   simulator.setOffline(true)
   expect(failed(await mailbox.folders())).toMatchObject({ kind: 'away' })
   simulator.setOffline(false)

@@ -55,7 +55,7 @@ export function openNylas({ grantId: identifier, email, ...account }: NylasOptio
     }
   }
 
-  /** As they were when this mailbox was opened; what failed is asked for anew. */
+  /** As they were when this mailbox was opened; what failed is asked for again. */
   async function folders(): Promise<Result<Folders>> {
     known ??= readFolders()
     const result = await known

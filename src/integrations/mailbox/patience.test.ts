@@ -30,7 +30,7 @@ test.each([
   expect(await open(await serve(half)).folders()).toMatchObject({ ok: false, kind: 'away' })
 })
 
-test('issue 7: a file that begins and never ends breaks for whoever reads it', async () => {
+test('issue 7: a file that begins and never ends breaks for anyone who reads it', async () => {
   const file = await nylasAt(await serve((response) => response.writeHead(200).write('part'))).attachment('m', 'a')
   if (!file.ok) throw new Error(file.message)
   const reader = file.value.getReader()
@@ -38,7 +38,7 @@ test('issue 7: a file that begins and never ends breaks for whoever reads it', a
   await expect(reader.read()).rejects.toThrow('No answer in time')
 })
 
-test('issue 7: whoever stops reading a file ends its way from the provider', async () => {
+test('issue 7: anyone who stops reading a file ends its way from the provider', async () => {
   let ended: unknown
   const source = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(1)),

@@ -2,7 +2,7 @@ import type { Person } from './mailbox.ts'
 
 export const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** Without doubles; whoever is named somewhere has the name. */
+/** Without doubles; anyone who is named somewhere has the name. */
 export function peopleOnce(people: readonly Person[]): Person[] {
   const found = new Map<string, Person>()
   for (const person of people) {

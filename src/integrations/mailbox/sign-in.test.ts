@@ -39,7 +39,7 @@ describe('with Nylas', () => {
   const signInAt = (apiUri: string, change = {}) =>
     createNylasSignIn({ clientId: 'id', apiKey: 'key', apiUri, redirectUri, timeoutSeconds: 5, ...change })
 
-  test('issue 7: the page leads to a grant for the mailbox of whoever allowed it', async () => {
+  test('issue 7: the page leads to a grant for the mailbox of anyone who allowed it', async () => {
     const signIn = signInAt(`${simulator.url}/`)
     expect(new URL(signIn.url(state)).searchParams.get('access_type')).toBe('offline')
     const code = await allow(signIn.url(state), { email: 'Desk@clinic.example', provider: 'microsoft' })
@@ -95,7 +95,7 @@ describe('with Google', () => {
   afterEach(() => simulator.stop())
   const signInAt = (baseUrl: string, change = {}) => createGmailSignIn({ ...client, baseUrl, redirectUri, timeoutSeconds: 5, ...change })
 
-  test('issue 7: the page leads to tokens for the mailbox of whoever allowed it, each time', async () => {
+  test('issue 7: the page leads to tokens for the mailbox of anyone who allowed it, each time', async () => {
     const signIn = signInAt(`${simulator.url}/`)
     const asked = Object.fromEntries(new URL(signIn.url(state)).searchParams)
     expect(asked).toMatchObject({ access_type: 'offline', prompt: 'consent', scope: 'https://www.googleapis.com/auth/gmail.modify' })

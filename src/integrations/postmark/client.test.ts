@@ -120,7 +120,7 @@ describe('an outage passes, and the next try is accepted', () => {
     expect(await client.send(mail)).toMatchObject({ ok: true })
   })
 
-  test('nobody listens: network', async () => {
+  test('no one listens: network', async () => {
     const gone = await startPostmarkSimulator()
     await gone.stop()
     const sent = await createPostmark({ token: 'server-token', baseUrl: gone.url }).send(mail)

@@ -1,5 +1,5 @@
 /**
- * Sends mail through Postmark (spec 7, "E-mail sending"), over the vendor's own package. A refusal or an outage is a value that says whether
+ * Sends mail through Postmark (spec 7, "Email sending"), over the vendor's own package. A refusal or an outage is a value that says whether
  * trying again can help; when and how often is the job's decision, not this client's.
  */
 import { Errors, ServerClient } from 'postmark'

@@ -23,7 +23,7 @@ export type QuickBooksOptions = {
   retries?: number
 }
 
-/** `missing`: somebody has to connect again, or who gives tokens is away. */
+/** `missing`: someone has to connect again, or who gives tokens is away. */
 export type AccessToken = { token: string } | { missing: 'reconnect' | 'away' }
 
 /** Intuit's version of the shapes. */
@@ -31,7 +31,7 @@ const minorVersion = '75'
 const mostAtOnce = 8
 /** Milliseconds: before the second attempt; twice as long before each further one, a little more or less by chance. */
 const firstPause = 200
-/** Milliseconds: whoever waits for an answer waits no longer than this for a limit to pass. */
+/** Milliseconds: anyone who waits for an answer waits no longer than this for a limit to pass. */
 const longestPause = 5_000
 
 type Company = { limit: LimitFunction /** No call before this moment, in milliseconds since 1970. */; notBefore: number }

@@ -21,7 +21,7 @@ async function* bytes(text: string) {
   yield Buffer.from(text)
 }
 
-test('nobody else may read the files or list the folders', async () => {
+test('no one else may read the files or list the folders', async () => {
   const folder = newFolder()
   await openLocalStore(folder).put('contact/file', bytes('x'))
   const modes = fs
@@ -39,7 +39,7 @@ test('a folder that is not there yet holds nothing', async () => {
   await store.delete('a')
 })
 
-test('an answer that nobody reads keeps no file open', async () => {
+test('an answer that no one reads keeps no file open', async () => {
   const folder = newFolder()
   const store = openLocalStore(folder)
   await store.put('a', bytes('x'))

@@ -6,11 +6,11 @@ import { checkKey, checkRange, chunksOf, type FileStore, isKey, KeyTakenError, t
 
 /** Beside the files, so that a rename moves no bytes. */
 const unfinished = 'unfinished'
-/** In bytes, for whoever reads without a buffer of their own. */
+/** In bytes, for anyone who reads without a buffer of their own. */
 const pieceSize = 64 * 1024
 
 /**
- * Files in a folder that nobody else may read, spread over 256 folders in it. A key's slashes are dots in the name of its file, which lies no
+ * Files in a folder that no one else may read, spread over 256 folders in it. A key's slashes are dots in the name of its file, which lies no
  * deeper for them. One process that has the same key twice is refused; two that make the same new key at once are the caller's mistake.
  */
 export function openLocalStore(folder: string): FileStore {
@@ -67,7 +67,7 @@ export function openLocalStore(folder: string): FileStore {
 }
 
 /**
- * A stream of bytes, not of pieces: whoever has a buffer of their own (`getReader({ mode: 'byob' })`) has it filled again and again. New memory
+ * A stream of bytes, not of pieces: anyone who has a buffer of their own (`getReader({ mode: 'byob' })`) has it filled again and again. New memory
  * for each piece makes V8 look through the whole heap several times a second, which costs more than the files do.
  */
 function bytesOf(handle: FileHandle, first: number, last: number): ReadableStream<Uint8Array> {

@@ -40,7 +40,7 @@ describe('a service that cannot be used is no empty store', () => {
     await expect(store.put('a', bytes('x'))).rejects.toThrow(/./)
   })
 
-  test('nobody listens', async () => {
+  test('no one listens', async () => {
     const store = openS3Store({ ...keys, bucket: 'documents', endpoint: 'http://127.0.0.1:1' })
     await expect(store.get('a')).rejects.toThrow('ECONNREFUSED')
   })

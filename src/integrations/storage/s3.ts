@@ -81,7 +81,7 @@ export function openS3Store({ bucket: Bucket, silenceSeconds = 60, ...options }:
         mayBeThere = true
         await client.send(new CompleteMultipartUploadCommand({ ...upload!, MultipartUpload: { Parts: sent } }), request)
       } catch (error) {
-        // The service may have been done when it was given up on. What cannot be cleared now is cleared by list() and whoever sweeps.
+        // The service may have been done when it was given up on. What cannot be cleared now is cleared by list() and anyone who sweeps.
         if (upload) await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
         if (mayBeThere) await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => {})
         throw options.signal?.aborted ? options.signal.reason : error

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 export type PutOptions = {
-  /** Gives the file up with the signal's reason, also while the source says nothing: such a source is for whoever aborts to close. */
+  /** Gives the file up with the signal's reason, also while the source says nothing: such a source is for anyone who aborts to close. */
   signal?: AbortSignal
   /** In bytes, where it is known: more or fewer fail. */
   size?: number
@@ -29,7 +29,7 @@ export type FileStore = {
 
 export class KeyTakenError extends Error {}
 
-/** After this an unfinished file has nobody who finishes it. In milliseconds. */
+/** After this an unfinished file has no one who finishes it. In milliseconds. */
 export const unfinishedFor = 24 * 3_600_000
 
 const keys = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/

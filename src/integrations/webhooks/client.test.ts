@@ -46,7 +46,7 @@ describe('issue 9: addresses that are not on the public internet', () => {
   })
 })
 
-describe('issue 9: posting to an address that somebody typed in', () => {
+describe('issue 9: posting to an address that someone typed in', () => {
   let url: string
   const asked: string[] = []
   const server = http.createServer((request, response) => {

@@ -1,5 +1,5 @@
 /**
- * Posts to an address that somebody has typed in. It must be a public one, under https, at the moment of connecting: what a name resolves to is
+ * Posts to an address that someone has typed in. It must be a public one, under https, at the moment of connecting: what a name resolves to is
  * looked at by the connection itself, so that an answer that changes in between leads nowhere. Redirects are not followed, time and the size of
  * the answer are bounded, and what is answered is thrown away.
  */

@@ -1,4 +1,4 @@
-/** What a key may be let into: the practice's data, by feature. What is somebody's own (mailbox, bell, calendar feed) or guards the door is missing. */
+/** What a key may be let into: the practice's data, by feature. What is someone's own (mailbox, bell, calendar feed) or guards the door is missing. */
 export const keyFeatures = [
   'contacts',
   'appointments',
@@ -61,7 +61,7 @@ export function mayByKey(scopes: readonly string[], route: string, method: strin
   return needed !== null && scopes.includes(needed) && (contactScope === undefined || scopes.includes(contactScope))
 }
 
-/** How a key begins, so that one that was published by mistake is recognised by whoever looks for secrets. */
+/** How a key begins, so that one that was published by mistake is recognised by anyone who looks for secrets. */
 export const keyPrefix = 'refyne_'
 
 /** The key of a request's Authorization header; null where it has none of ours (a patient's portal sends a Bearer of its own). */

@@ -8,7 +8,7 @@ import { createApp } from '../../app/app.ts'
 import { mayUse, permissions } from './policy.ts'
 import { type Role, roles } from './rules.ts'
 
-/** product.md's matrix, call by call, written out by hand: whoever changes what a role may do has to change it here too. */
+/** product.md's matrix, call by call, written out by hand: anyone who changes what a role may do has to change it here too. */
 const expected: Record<string, string> = {
   'GET /auth/session': 'anyone',
   'POST /auth/sign-in': 'anyone',
@@ -412,7 +412,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     60_000,
   )
 
-  it('a call that the matrix does not list is refused to everybody', async () => {
+  it('a call that the matrix does not list is refused to everyone', async () => {
     const listed = permissions as Record<string, unknown>
     const access = listed['tags.list']
     const admin = await server.account({ role: 'admin' })
@@ -426,7 +426,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     expect((await server.send('GET', '/api/tags', undefined, admin.cookie)).status).toBe(200)
   })
 
-  it('a role that is not in the list of an access may not use it, nor may nobody', () => {
+  it('a role that is not in the list of an access may not use it, nor may no one', () => {
     const actor = { id: '', sessionId: '', name: '', email: '', role: 'billing' as const }
     expect(mayUse(['admin'], { ...actor, status: 'active' })).toBe(false)
     expect(mayUse(['billing'], { ...actor, status: 'active' })).toBe(true)

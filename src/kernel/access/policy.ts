@@ -96,7 +96,7 @@ export const permissions = {
   // The link of a mail, which proves itself.
   'auth.invitation': 'public',
   'auth.acceptInvitation': 'public',
-  // Everybody's own account, and nobody else's.
+  // Everyone's own account, and no one else's.
   'account.updateProfile': everyone,
   'account.sessions': everyone,
   'account.endSession': everyone,
@@ -276,7 +276,7 @@ export const permissions = {
   'leads.restore': sales,
   'leads.fields': sales,
   'leads.mapFields': sales,
-  // Everybody's own mailbox, and nobody else's.
+  // Everyone's own mailbox, and no one else's.
   'mailbox.connection': everyone,
   'mailbox.connect': everyone,
   'mailbox.finish': everyone,

@@ -12,14 +12,14 @@ export const sessionUser = z.object({
 })
 export type SessionUser = z.output<typeof sessionUser>
 
-/** Seconds until a session ends: unless something is done meanwhile, and in any case. */
+/** Seconds until a session ends: unless something is done in the meantime, and in any case. */
 export const life = z.object({ idleSeconds: z.number().int(), seconds: z.number().int() })
 export type SessionLife = z.output<typeof life>
 
 /** What every screen needs before it draws: who is signed in, and the practice's own settings. */
 export const session = z.object({
   user: sessionUser.nullable(),
-  /** Null: nobody is signed in. */
+  /** Null: no one is signed in. */
   life: life.nullable(),
   practice: z.object({
     name: z.string(),

@@ -16,10 +16,10 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Those by which a patient's data came before somebody's eyes. */
+/** Those by which a patient's data came before someone's eyes. */
 export const seeingActions = ['viewed', 'exported', 'printed'] as const satisfies readonly AuditAction[]
 
-/** Who acts: a role of the staff, or nobody of the staff. */
+/** Who acts: a role of the staff, or no one of the staff. */
 export const auditRoles = [...roles, 'system', 'visitor', 'patient', 'api_key'] as const
 
 /** What an entry is about, and how a reader of the log calls it. */

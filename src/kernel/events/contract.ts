@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** What a change may concern. An event carries topic and id, never data: whoever hears it refetches under their own permissions. */
+/** What a change may concern. An event carries topic and id, never data: anyone who hears it refetches under their own permissions. */
 export const topics = [
   'contact',
   'vocabulary',

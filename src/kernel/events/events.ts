@@ -12,10 +12,10 @@ import { rememberRecent } from './recent.ts'
 /** A change, or the end of sessions: of one account, or all of them. `connected`: changes may have been missed. */
 export type ServerEvent = { topic: Topic | 'session' | 'connected'; id: string; audience?: Audience }
 
-/** Whom a change concerns, where not everybody who may ask about its topic may know of it: these accounts, and whoever has one of these roles. */
+/** Whom a change concerns, where not everyone who may ask about its topic may know of it: these accounts, and anyone who has one of these roles. */
 export type Audience = { accounts: readonly string[]; roles: readonly Role[] }
 
-/** Whether somebody may hear of an event, not even its id otherwise: they may ask about its topic, and it concerns them. */
+/** Whether someone may hear of an event, not even its id otherwise: they may ask about its topic, and it concerns them. */
 export const mayHear = ({ topic, audience }: ServerEvent, actor: Actor): boolean =>
   (topic === 'session' || topic === 'connected' || mayUse(hearers[topic], actor)) &&
   (!audience || audience.accounts.includes(actor.id) || audience.roles.includes(actor.role))
@@ -51,7 +51,7 @@ const maxStreamsPerProcess = 5_000
 /** A notification of PostgreSQL has at most 8000 bytes. */
 const accountsPerEvent = 150
 
-/** Announces a change when the transaction commits, and not otherwise; to everybody, or to those whom it concerns. */
+/** Announces a change when the transaction commits, and not otherwise; to everyone, or to those whom it concerns. */
 export async function publish(tx: Db, topic: ServerEvent['topic'], id: string, audience?: Audience): Promise<void> {
   const { accounts, roles } = audience ?? { accounts: [], roles: [] }
   for (let at = 0; at === 0 || at < accounts.length; at += accountsPerEvent) {

@@ -2,7 +2,7 @@ import { type Access, permissions } from '../access/policy.ts'
 import type { Topic } from './contract.ts'
 
 /**
- * Who hears of a topic at all: whoever may use the call that shows what it is about. An event may be narrowed to fewer (see kernel/events/events.ts),
+ * Who hears of a topic at all: anyone who may use the call that shows what it is about. An event may be narrowed to fewer (see kernel/events/events.ts),
  * never to others.
  */
 export const hearers: Record<Topic, Access> = {

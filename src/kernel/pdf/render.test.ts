@@ -70,7 +70,7 @@ describe('a paper as PDF', () => {
     expect(page).toContain('Not recorded yet')
   })
 
-  it('lets the server answer meanwhile, and several papers at once are each the right one', async () => {
+  it('lets the server answer in the meantime, and several papers at once are each the right one', async () => {
     await renderPaper(paper())
     const delay = monitorEventLoopDelay({ resolution: 1 })
     await pause(20)

@@ -66,7 +66,7 @@ export const previewInput = z.strictObject({
   subject: draft(300),
   body: draft(50_000),
   variables: z.strictObject({ html_content: draft(200_000).nullable() }).default({ html_content: null }),
-  /** Whose values are put in; somebody made up unless given. */
+  /** Whose values are put in; someone made up unless given. */
   contactId: z.uuid().nullable().default(null),
 })
 export type PreviewInput = z.output<typeof previewInput>
@@ -111,11 +111,11 @@ export const emailTemplatesContract = {
     .errors({
       ...notFound,
       ...nameTaken,
-      CONFLICT: { status: 409, message: 'Somebody has changed this template meanwhile', data: z.object({ current: template }) },
+      CONFLICT: { status: 409, message: 'Someone has changed this template in the meantime', data: z.object({ current: template }) },
     })
     .output(template),
   delete: oc
-    .route({ method: 'DELETE', path: '/email-templates/{id}', tags, summary: 'Delete a template for good' })
+    .route({ method: 'DELETE', path: '/email-templates/{id}', tags, summary: 'Delete a template permanently' })
     .input(byId)
     .errors(notFound),
   duplicate: oc

@@ -14,7 +14,7 @@ import {
 import { company, valuesOfContact } from './values.ts'
 
 /**
- * A draft with the values of a patient, or of somebody made up, put in. Null when there is no such patient. Of a patient the variables of an
+ * A draft with the values of a patient, or of someone made up, put in. Null when there is no such patient. Of a patient the variables of an
  * appointment and of a balance are missing: what is previewed here is sent as an answer, which is about neither.
  */
 export async function previewTemplate(scope: Scope, { subject, body, variables, contactId }: PreviewInput): Promise<Preview | null> {

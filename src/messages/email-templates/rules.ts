@@ -114,7 +114,7 @@ export const valuesFor = (patient: Patient, company: Company): Record<PatientVar
   company_phone: company.phone,
 })
 
-/** Somebody who does not exist, for a preview without a patient. */
+/** Someone who does not exist, for a preview without a patient. */
 export const samplePatient: Patient = {
   firstName: 'Olivia',
   lastName: 'Tremblay',
@@ -124,7 +124,7 @@ export const samplePatient: Patient = {
   leadSource: 'Website Form',
 }
 
-/** An appointment of nobody's, for a preview without a patient. */
+/** An appointment of no one's, for a preview without a patient. */
 export const sampleAppointment: Record<AppointmentVariable, string> = {
   appointment_day: 'Tuesday, December 1, 2026',
   appointment_time: '10:00 a.m.',

@@ -117,7 +117,7 @@ describe('spec 7: email templates', () => {
     ])
   })
 
-  it('what changes is on the audit log, and whoever looks on hears of it', async () => {
+  it('what changes is on the audit log, and anyone who looks on hears of it', async () => {
     const account = await server.account({ role: 'sales_rep' })
     const stream = await openStream(server.url, account.cookie)
     const { id } = await desk.emailTemplates.create(named('Heard'))
@@ -168,7 +168,7 @@ describe('spec 7: email templates', () => {
     expect(view).toBeDefined()
   })
 
-  it('a preview for a patient invents no appointment: its variables are missing, so that nobody is told to come on a day of nobody’s', async () => {
+  it('a preview for a patient invents no appointment: its variables are missing, so that no one is told to come on a day of no one’s', async () => {
     const contactId = await insertContact(server, { firstName: 'Ana' })
     const appointment = { ...draft, subject: 'On {{appointment_day}}', body: 'At {{appointment_time}}: {{appointment_link}}', contactId }
     expect(await provider.emailTemplates.preview(appointment)).toMatchObject({
@@ -179,7 +179,7 @@ describe('spec 7: email templates', () => {
     expect((await provider.emailTemplates.preview({ ...appointment, contactId: null })).missing.empty).toEqual([])
   })
 
-  it('a preview without a patient has somebody made up; without HTML it is made from the text', async () => {
+  it('a preview without a patient has someone made up; without HTML it is made from the text', async () => {
     expect(await provider.emailTemplates.preview(draft)).toMatchObject({
       subject: 'Hello Olivia',
       html: '<p>Dear Olivia</p>',

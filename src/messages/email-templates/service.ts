@@ -28,7 +28,7 @@ export async function getTemplate({ db }: Pick<Scope, 'db'>, id: string): Promis
 
 /**
  * A template, by its name in any case, as this patient gets it. Null when there is none, or no such patient. `more`: what else is known.
- * `orStarter`: of a name that nobody has kept, what a new clinic begins with.
+ * `orStarter`: of a name that no one has kept, what a new clinic begins with.
  */
 export async function renderTemplate(
   db: Db,
@@ -59,7 +59,7 @@ export async function createTemplate(scope: Scope, template: NewTemplate): Promi
   return orTaken(scope.db.transaction(async (tx) => ((await hasTooMany(tx)) ? 'too-many' : insert(tx, scope, template))))
 }
 
-/** Changes the given fields; not if somebody else changed the template since the version that the writer read. */
+/** Changes the given fields; not if someone else changed the template since the version that the writer read. */
 export async function updateTemplate(
   scope: Scope,
   { id, version, ...change }: ChangedTemplate,

@@ -2,7 +2,7 @@ import type { Env } from '../../kernel/env.ts'
 import { unsubscribeLink } from '../../crm/consent/service.ts'
 import { htmlFromText } from '../email-templates/rules.ts'
 
-/** What of a mail is made anew when it is handed over. */
+/** What of a mail is made again when it is handed over. */
 export type Parts = { textBody: string; htmlBody: string | null; headers: { name: string; value: string }[] }
 
 /** Canada's anti-spam law: commercial email names a postal address of its sender. */

@@ -62,7 +62,7 @@ const note = z.object({ id: z.uuid(), text: z.string(), createdBy: z.uuid(), cre
 
 const conversation = z.object({
   id: z.uuid(),
-  /** The patient; null: nobody knows yet who writes. */
+  /** The patient; null: no one knows yet who writes. */
   contact: party.nullable(),
   subject: z.string(),
   status: z.enum(conversationStatuses),
@@ -96,7 +96,7 @@ const conversationDetails = conversation.extend({
   suppressed: z.enum(['bounce', 'complaint']).nullable(),
 })
 
-/** Spec 3: per patient, or per address of somebody unknown. */
+/** Spec 3: per patient, or per address of someone unknown. */
 const unreadSummary = z.object({
   contact_id: z.uuid().nullable(),
   contact_name: z.string(),
@@ -146,7 +146,7 @@ const get = (path: `/${string}`, summary: string) => oc.route({ method: 'GET', p
 const post = (path: `/${string}`, summary: string) => oc.route({ method: 'POST', path, tags, summary })
 
 export const inboxContract = {
-  unreadCount: get('/inbox/unread/count', 'How many messages nobody has read').output(z.object({ count: z.number().int() })),
+  unreadCount: get('/inbox/unread/count', 'How many messages no one has read').output(z.object({ count: z.number().int() })),
   unread: get('/inbox/unread', 'Unread messages by patient, the newest first')
     .input(z.strictObject({ limit: z.coerce.number<number | string>().int().min(1).max(200).default(inboxPage) }))
     .output(z.object({ data: z.array(unreadSummary), total: z.number().int() })),
@@ -220,7 +220,7 @@ export const inboxContract = {
     .errors({
       ...noConversation,
       INVALID_REFERENCE: sending.INVALID_REFERENCE,
-      LINKED_ALREADY: { status: 409, message: 'Somebody has linked this conversation meanwhile.' },
+      LINKED_ALREADY: { status: 409, message: 'Someone has linked this conversation in the meantime.' },
     })
     .output(conversation),
   markRead: post('/inbox/messages/{id}/read', 'Mark a message as read')
@@ -234,7 +234,7 @@ export const inboxContract = {
   markContactRead: post('/inbox/contacts/{contactId}/read', 'Mark all messages of a patient as read')
     .input(ofContact)
     .output(z.object({ count: z.number().int() })),
-  markSenderRead: post('/inbox/senders/read', 'Mark all messages as read from an address whose patient nobody knows')
+  markSenderRead: post('/inbox/senders/read', 'Mark all messages as read from an address whose patient no one knows')
     .input(z.strictObject({ address: requiredText(320, 'Say which address') }))
     .output(z.object({ count: z.number().int() })),
   markConversationRead: post('/inbox/conversations/{id}/read', 'Mark all messages of a conversation as read')

@@ -204,7 +204,7 @@ export async function findConversation(scope: Scope, id: string, before?: string
     })),
     olderCursor: end ? cursorAt(end.place, end.message.id) : null,
     notes,
-    // Whoever wants no advertising is still answered.
+    // Anyone who wants no advertising is still answered.
     suppressed,
   }
 }

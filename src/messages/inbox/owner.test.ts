@@ -6,11 +6,11 @@ import { until } from '../../../test/until.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64')
 
-describe('issue 7: whose conversation it is, once somebody knows', () => {
+describe('issue 7: whose conversation it is, once someone knows', () => {
   const server = useInbox()
   const sales = () => server.as('sales_rep')
 
-  /** A mail of somebody unknown, with a file; answers its conversation. */
+  /** A mail of someone unknown, with a file; answers its conversation. */
   async function stranger(): Promise<{ id: string; address: string }> {
     const address = `${randomUUID()}@stranger.example`
     const attachments = [{ name: 'letter.pdf', contentType: 'application/pdf', contentBase64: pdf }]
@@ -49,7 +49,7 @@ describe('issue 7: whose conversation it is, once somebody knows', () => {
     const { id } = await stranger()
     const [one, other] = [await newPatient(server), await newPatient(server)]
     await client.inbox.link({ id, contactId: one.id })
-    const refused = { status: 409, code: 'LINKED_ALREADY', message: 'Somebody has linked this conversation meanwhile.' }
+    const refused = { status: 409, code: 'LINKED_ALREADY', message: 'Someone has linked this conversation in the meantime.' }
     await expect(client.inbox.link({ id, contactId: other.id })).rejects.toMatchObject(refused)
     await expect(client.inbox.link({ id, lastName: 'Roy' })).rejects.toMatchObject(refused)
     expect((await client.inbox.link({ id, contactId: one.id })).contact?.id).toBe(one.id)

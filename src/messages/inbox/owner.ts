@@ -13,7 +13,7 @@ type Conversation = typeof conversations.$inferSelect
 
 /**
  * It is known now who writes: the conversation becomes the patient's, with what came with its mails, and with what was written so far on their
- * timeline. Whoever calls it has locked both; whoever sees the inbox is told by the caller.
+ * timeline. Anyone who calls it has locked both; anyone who sees the inbox is told by the caller.
  */
 export async function giveConversation(tx: Db, scope: Scope, { id, contactId: before }: Conversation, contactId: string): Promise<void> {
   await tx.update(conversations).set({ contactId }).where(eq(conversations.id, id))

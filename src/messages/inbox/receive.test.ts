@@ -65,12 +65,12 @@ describe('issue 7: what patients write arrives, once', () => {
       'Parking',
       'Your quote',
     ])
-    // A hash that nobody gave begins a conversation as any mail does.
+    // A hash that no one gave begins a conversation as any mail does.
     await server.outbox.inbound({ from: email, subject: 'Guess', mailboxHash: '0'.repeat(32), text: 'x' })
     expect((await client.inbox.conversations({ contactId, show: 'all' })).data[0]?.subject).toBe('Guess')
   })
 
-  it('somebody unknown: in the inbox without a patient, and with one click a patient, or linked to one; the attachments become theirs', async () => {
+  it('someone unknown: in the inbox without a patient, and with one click a patient, or linked to one; the attachments become theirs', async () => {
     const client = await sales()
     const from = `${randomUUID()}@stranger.example`
     const attachments = [
@@ -224,7 +224,7 @@ describe('issue 7: what patients write arrives, once', () => {
     })
   })
 
-  it('HTML without words, a script or a million beginnings of tags: kept without any, and nobody waits', async () => {
+  it('HTML without words, a script or a million beginnings of tags: kept without any, and no one waits', async () => {
     const client = await sales()
     const wordless = hostileMails.filter(({ text }) => text === '').map(({ html }) => html)
     for (const html of [`<script>alert('hostile')</script>`, ...wordless]) {
@@ -299,7 +299,7 @@ describe('issue 7: mail that goes out', () => {
     })
   })
 
-  it('has a subject of one line, whoever sends it; its conversation goes to somebody who can open it', async () => {
+  it('has a subject of one line, whoever sends it; its conversation goes to someone who can open it', async () => {
     const client = await server.as('sales_rep')
     const { id: contactId, email } = await newPatient(server)
     const subject = 'Your visit\r\nBcc: thief@elsewhere.example'
@@ -345,7 +345,7 @@ describe('issue 7: mail that goes out', () => {
     expect(suppressed).toBe(type === 'SpamComplaint' ? 'complaint' : null)
   })
 
-  it('came back for good stays so, whatever is told of it later', async () => {
+  it('came back permanently stays so, whatever is told of it later', async () => {
     const client = await server.as('sales_rep')
     const { id: contactId, email } = await newPatient(server)
     const { id } = await client.inbox.start({ contactId, email, subject: 'Hello', text: 'Hello', idempotencyKey: randomUUID() })

@@ -31,7 +31,7 @@ const noSubject = '(no subject)'
 export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: string }> {
   const known = await messageOf(scope.db, mail.MessageID)
   if (known) return known
-  // The bytes are there before the row that speaks of them; those of a mail that somebody else was faster with are swept.
+  // The bytes are there before the row that speaks of them; those of a mail that someone else was faster with are swept.
   const attachments = await keepAttachments(scope, mail.attachments)
   const safe = await sanitiseMail(mail.HtmlBody, 'outside')
   const text = mail.TextBody || wordsOfHtml(safe ? safe.html : mail.HtmlBody.slice(0, longestHtml))
@@ -105,7 +105,7 @@ async function conversationOf(tx: Db, scope: Scope, mail: ReadMail): Promise<Con
   return openConversation(tx, scope, { contactId: contact?.id ?? null, subject: subjectOf(mail), address, name: nameOf(mail) })
 }
 
-/** With somebody unknown, a patient may have the address by now. */
+/** With someone unknown, a patient may have the address by now. */
 async function withOwner(tx: Db, scope: Scope, conversation: Conversation): Promise<Conversation> {
   const contact = conversation.contactId === null ? await lockByEmail(tx, conversation.address) : null
   if (!contact) return conversation
@@ -126,7 +126,7 @@ export async function openConversation(
       ...given,
       subject: given.subject || noSubject,
       subjectKey: subjectKeyOf(given.subject),
-      // 128 bits: whoever guesses a hash would write into somebody's conversation.
+      // 128 bits: anyone who guesses a hash would write into someone's conversation.
       threadId: randomBytes(16).toString('hex'),
       lastMessageAt: at,
       createdAt: at,

@@ -29,7 +29,7 @@ const quoted = /^[^\S\n]*(?:>|-{2,}[^\S\n]*original message)/im
 /** Of a text, for a snippet and the white space within it. */
 export const snippetSource = 300
 
-/** The beginning of what somebody wrote, in one line and without what they quote. */
+/** The beginning of what someone wrote, in one line and without what they quote. */
 export function snippetOf(text: string): string {
   const body = text.slice(0, snippetSource)
   const quote = body.search(quoted)

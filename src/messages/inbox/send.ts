@@ -34,7 +34,7 @@ export type Outgoing = {
   documentIds: readonly string[]
   /** Files of words that we have written ourselves. */
   files?: readonly OwnFile[]
-  /** What stands in text and HTML for what nobody but the reader is to see. */
+  /** What stands in text and HTML for what no one but the reader is to see. */
   secret?: Secret
   idempotencyKey: string
 }
@@ -97,7 +97,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
       description: entryOf(row),
       metadata: { conversationId: conversation.id, messageId: id, direction: 'outbound' },
     })
-    // What goes out by itself is no contact of anybody's.
+    // What goes out by itself is no contact of anyone's.
     if (scope.actor) await tx.update(contacts).set({ lastContactDate: at }).where(eq(contacts.id, conversation.contactId))
     await publish(tx, 'contact', conversation.contactId)
   }
@@ -154,7 +154,7 @@ async function tryToSend(scope: Scope, id: string, last: boolean): Promise<void>
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(eq(messages.id, id))
   if (found?.message.status !== 'queued') return
-  // Decided again: while it waited its address may have been closed, or somebody have withdrawn.
+  // Decided again: while it waited its address may have been closed, or someone have withdrawn.
   const suppression = await suppressionOf(scope.db, found.message.toEmail)
   if (suppression) return finish(scope, id, { status: 'failed', problem: `It was not sent: ${suppressionWords[suppression]}.` })
   if (found.message.isCommercial && !(await mayMailCommercially(scope.db, scope, found.conversation))) {
@@ -177,7 +177,7 @@ function postmarkOf({ env }: Pick<Scope, 'env'>) {
   return createPostmark({ token: env.POSTMARK_TOKEN, ...(env.POSTMARK_URL ? { baseUrl: env.POSTMARK_URL } : {}) })
 }
 
-/** A string says what is missing, for good. */
+/** A string says what is missing, permanently. */
 async function mailOf(scope: Scope, given: Message, conversation: Conversation): Promise<OutgoingMail | string> {
   const attached = await scope.db
     .select({
@@ -196,7 +196,7 @@ async function mailOf(scope: Scope, given: Message, conversation: Conversation):
   const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
   const { contactId } = conversation
   const parts = message.isCommercial && contactId ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, own) : own
-  // What somebody of the staff types is words alone, as from their own desk: the letterhead is that of mails that the practice has designed.
+  // What someone of the staff types is words alone, as from their own desk: the letterhead is that of mails that the practice has designed.
   const headed = parts.htmlBody ? await withLetterhead(scope, parts.htmlBody) : null
   const files = []
   for (const { name, mimeType, text, storageKey } of attached) {

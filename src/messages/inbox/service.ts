@@ -85,7 +85,7 @@ async function conversationOf(tx: Db, messageId: string, { contactId, address }:
   return found?.conversation ?? null
 }
 
-/** Whoever changes a conversation waits here for one another. Null: there is none. */
+/** Anyone who changes a conversation waits here for one another. Null: there is none. */
 async function inConversation<Result>(
   scope: Scope,
   id: string,
@@ -97,7 +97,7 @@ async function inConversation<Result>(
   })
 }
 
-/** An answer. Whoever answers has read what they answer. */
+/** An answer. Anyone who answers has read what they answer. */
 export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }): Promise<{ messageId: string } | Refused | null> =>
   inConversation(scope, id, async (tx, conversation) => {
     const sent = await queueMessage(tx, scope, conversation, mail)
@@ -135,7 +135,7 @@ export const changeConversation = (
 ) =>
   inConversation(scope, id, async (tx, before) => {
     const isGiven = change.assignedTo && change.assignedTo !== before.assignedTo
-    // Whoever has it has to be able to open it.
+    // Anyone who has it has to be able to open it.
     const problem = isGiven ? await problemOfAssignee(tx, change.assignedTo!, permissions['inbox.conversation']) : null
     if (problem) return { invalid: { assignedTo: problem } }
     const after = {

@@ -26,7 +26,7 @@ async function suppress(tx: Db, suppression: Suppression): Promise<void> {
     })
 }
 
-/** Postmark delivers there again, which is no consent of whoever has unsubscribed. */
+/** Postmark delivers there again, which is no consent of anyone who has unsubscribed. */
 async function reactivate(tx: Db, address: string): Promise<void> {
   const isIt = eq(suppressedAddresses.address, addressKey(address))
   await tx.delete(suppressedAddresses).where(and(isIt, isNull(suppressedAddresses.unsubscribedAt)))
@@ -55,7 +55,7 @@ export async function takeEvent(scope: Scope, event: MailEvent): Promise<void> {
   })
 }
 
-/** What has come back for good stays so, whatever else is told of it. */
+/** What has come back permanently stays so, whatever else is told of it. */
 async function mark(tx: Db, messageId: string, { status = 'sent', problem }: { status?: MessageStatus; problem: string }): Promise<void> {
   if (messageId === '') return
   const [row] = await tx

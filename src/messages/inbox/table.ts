@@ -13,7 +13,7 @@ export const conversations = pgTable(
   'conversations',
   {
     id: uuid('id').primaryKey().default(sql`uuidv7()`),
-    /** Null: nobody knows yet who writes. */
+    /** Null: no one knows yet who writes. */
     contactId: uuid('contact_id').references(() => contacts.id),
     subject: text('subject').notNull(),
     status: text('status').$type<ConversationStatus>().notNull().default('active'),
@@ -58,7 +58,7 @@ export const messages = pgTable(
     subject: text('subject').notNull(),
     body: text('body').notNull(),
     htmlBody: text('html_body'),
-    /** How many of its pictures lie elsewhere, and are shown only when somebody asks for them. */
+    /** How many of its pictures lie elsewhere, and are shown only when someone asks for them. */
     remoteImages: integer('remote_images').notNull().default(0),
     metadata: jsonb('metadata').$type<Record<string, unknown>>(),
     status: text('status').$type<MessageStatus>().notNull(),
@@ -68,7 +68,7 @@ export const messages = pgTable(
     isCommercial: boolean('is_commercial').notNull().default(false),
     /** What is put in when it is handed over, and is for its reader alone, such as a link that lets them in: sealed, and gone once it is sent. */
     sealedSecret: text('sealed_secret'),
-    /** What whoever sends it made, so that it is sent once however often it is asked for. */
+    /** What anyone who sends it made, so that it is sent once however often it is asked for. */
     idempotencyKey: uuid('idempotency_key').unique(),
     createdBy: uuid('created_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),

@@ -8,13 +8,13 @@ import { conversations, messages } from './table.ts'
 
 const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
 
-/** Spec 7: how many inbound messages nobody has read. */
+/** Spec 7: how many inbound messages no one has read. */
 export async function countUnread({ db }: Pick<Scope, 'db'>): Promise<number> {
   const [row] = await db.select({ count: count() }).from(messages).where(isUnread)
   return row!.count
 }
 
-/** Spec 3: per patient, or per address of somebody unknown, the newest first. */
+/** Spec 3: per patient, or per address of someone unknown, the newest first. */
 export async function unreadByContact(scope: Scope, limit: number): Promise<{ data: UnreadSummary[]; total: number }> {
   const { rows } = await scope.db.execute<{
     contact_id: string | null
@@ -77,7 +77,7 @@ export async function unreadOfContact(scope: Scope, contactId: string) {
   return rows
 }
 
-/** Spec 4: `read_at` and `read_by` of what nobody has read yet. Answers how many. */
+/** Spec 4: `read_at` and `read_by` of what no one has read yet. Answers how many. */
 async function markRead(scope: Scope, which: SQL | undefined): Promise<number> {
   return scope.db.transaction(async (tx) => {
     const rows = await tx
@@ -96,7 +96,7 @@ const mostTold = 20
 export const markContactRead = (scope: Scope, contactId: string): Promise<number> =>
   markRead(scope, sql`${messages.conversationId} in (select id from ${conversations} where ${conversations.contactId} = ${contactId})`)
 
-/** Of an address of somebody unknown. */
+/** Of an address of someone unknown. */
 export const markSenderRead = (scope: Scope, address: string): Promise<number> =>
   markRead(
     scope,
@@ -106,7 +106,7 @@ export const markSenderRead = (scope: Scope, address: string): Promise<number> =
 
 export const markConversationRead = (scope: Scope, id: string): Promise<number> => markRead(scope, eq(messages.conversationId, id))
 
-/** What arrives while somebody presses the button stays unread. */
+/** What arrives while someone presses the button stays unread. */
 export const markAllRead = (scope: Scope, before: Date): Promise<number> => markRead(scope, lte(messages.createdAt, before))
 
 /** One message, read or unread. Null: there is none. */

@@ -27,7 +27,7 @@ describe('spec 9: the welcome email of a new lead', () => {
   const welcomesTo = (email: string) =>
     server.rows('select created_by, status, is_commercial from messages where lower(to_email) = lower($1)', [email])
 
-  it('goes out as a message of a conversation that nobody has written, with the patient’s values, harmless in HTML', async () => {
+  it('goes out as a message of a conversation that no one has written, with the patient’s values, harmless in HTML', async () => {
     const email = address()
     const { contact_id } = await lead(email, { name: '<script>$&' })
     const [mail] = await mailsTo(server, email)
@@ -44,7 +44,7 @@ describe('spec 9: the welcome email of a new lead', () => {
   it.each([
     ['WIN $500 today', 'completed'],
     ['WIN $500: https://evil.example/claim', 'error'],
-  ])('is not sent to greet somebody by an advertisement: of "%s" the lead is there (%s), and no mail', async (name, status) => {
+  ])('is not sent to greet someone by an advertisement: of "%s" the lead is there (%s), and no mail', async (name, status) => {
     const email = address()
     expect(await lead(email, { name })).toMatchObject({ status })
     expect(await welcomesTo(email)).toEqual([])

@@ -6,7 +6,7 @@ import { sanitiseMail } from '../../platform/mail/service.ts'
 /** A mail's HTML once it is harmless, and what came with it. `isShown`: it is one of the pictures among the words. */
 export type Body = { html: string | null; remoteImages: number; attachments: (MailAttachment & { isShown: boolean })[] }
 
-/** A mail never changes. Characters of all that is kept, and milliseconds: whoever reads a thread asks for each mail's frame at once. */
+/** A mail never changes. Characters of all that is kept, and milliseconds: anyone who reads a thread asks for each mail's frame at once. */
 const kept = new LRUCache<string, Body>({ maxSize: 32_000_000, sizeCalculation: ({ html }) => 200 + (html?.length ?? 0), ttl: 10 * 60_000 })
 
 /** @param connectionId whose mailbox: what one person has opened is not another's. */

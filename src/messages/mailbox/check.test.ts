@@ -8,7 +8,7 @@ describe('issue 9: a connected mailbox is tested by asking its provider', () => 
   const post = usePost()
   const withdraw = async (provider: 'nylas' | 'gmail', { email }: Owner) => {
     if (provider === 'gmail') return post.gmail.revoke(email)
-    await post.nylas.setWebhook(undefined) // nobody tells of it
+    await post.nylas.setWebhook(undefined) // no one tells of it
     await post.nylas.expire(post.nylas.grants().find((grant) => grant.email === email)!.id)
   }
 
@@ -37,7 +37,7 @@ describe('issue 9: a connected mailbox is tested by asking its provider', () => 
     expect((await owner.client.mailbox.test()).said).toBe('The sign-in was withdrawn, or is over.')
   })
 
-  it('an answer that nobody can read, and too many calls, are said as well', async () => {
+  it('an answer that no one can read, and too many calls, are said as well', async () => {
     const owner = await newOwner(post, 'gmail')
     post.gmail.fault({ kind: 'badJson' })
     expect((await owner.client.mailbox.test()).said).toBe('Gmail does not answer.')
@@ -45,7 +45,7 @@ describe('issue 9: a connected mailbox is tested by asking its provider', () => 
     expect(await owner.client.mailbox.test()).toMatchObject({ isOk: true, said: 'Gmail answers, and asks for fewer calls.' })
   })
 
-  it('a few times a minute, each person by themselves; whoever has connected none is told', async () => {
+  it('a few times a minute, each person by themselves; anyone who has connected none is told', async () => {
     const owner = await newOwner(post)
     const answers: string[] = []
     for (let times = 0; times < 7; times++) {
@@ -62,7 +62,7 @@ describe('issue 9: a connected mailbox is tested by asking its provider', () => 
   })
 })
 
-describe('issue 9: an administrator tests everybody’s mailboxes', () => {
+describe('issue 9: an administrator tests everyone’s mailboxes', () => {
   const post = usePost()
   let admin: Client
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('issue 9: an administrator tests everybody’s mailboxes', () => {
 
   it('each provider is asked; whose sign-in was withdrawn is named, and their owner told', async () => {
     const test = () => admin.connections.test({ system: 'mailboxes' })
-    expect(await test()).toMatchObject({ isOk: true, said: 'Nobody has connected a mailbox yet.' })
+    expect(await test()).toMatchObject({ isOk: true, said: 'No one has connected a mailbox yet.' })
     const [ana, bo] = [await newOwner(post), await newOwner(post, 'gmail')]
     await post.server.rows("update profiles set full_name = 'Ana Silva' where id = $1", [ana.account.id])
     await post.server.rows("update profiles set full_name = 'Bo Li' where id = $1", [bo.account.id])

@@ -9,7 +9,7 @@ import { type Health, healthOfAll, healthOfOne } from './health-rules.ts'
 import { mailboxConnections } from './table.ts'
 import { askOf, isRefusal } from './use.ts'
 
-/** How long somebody waits for a provider, in milliseconds. */
+/** How long someone waits for a provider, in milliseconds. */
 const patience = 10_000
 const atOnce = 4
 
@@ -35,7 +35,7 @@ export async function testOwnMailbox(scope: Scope): Promise<Outcome | null> {
   return connection && healthOfOne(connection.provider, await healthOf(scope, connection))
 }
 
-/** Whether everybody's mailboxes answer. Whose they are is said, and nothing of what is in them. */
+/** Whether everyone's mailboxes answer. Whose they are is said, and nothing of what is in them. */
 export async function testMailboxes(scope: Scope): Promise<Outcome> {
   const rows = await scope.db
     .select({ connection: mailboxConnections, owner: profiles.name })

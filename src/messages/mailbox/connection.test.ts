@@ -26,13 +26,13 @@ describe('issue 7: connecting a mailbox', () => {
     for (const { id } of post.nylas.grants()) expect(JSON.stringify(row)).not.toContain(id)
   })
 
-  it('spec 7: the connection is told as connected and grantId; of whoever has none as false and null', async () => {
+  it('spec 7: the connection is told as connected and grantId; of anyone who has none as false and null', async () => {
     const { cookie } = await post.server.account()
     const answer = await post.server.send('GET', '/api/user/nylas-connection', undefined, cookie)
     expect(await answer.json()).toMatchObject({ connected: false, grantId: null, state: 'none' })
   })
 
-  it('what the provider sends back is worth something once, for whoever began it, for that provider', async () => {
+  it('what the provider sends back is worth something once, for anyone who began it, for that provider', async () => {
     const client = post.server.client((await post.server.account()).cookie)
     const other = post.server.client((await post.server.account()).cookie)
     const callback = await codeFrom((await client.mailbox.connect({ provider: 'nylas' })).url)
@@ -51,7 +51,7 @@ describe('issue 7: connecting a mailbox', () => {
     expect(await client.mailbox.connection(), 'the one before stays').toMatchObject({ connected: true })
   })
 
-  it('a provider that is away while somebody connects is said to be, and they can begin again', async () => {
+  it('a provider that is away while someone connects is said to be, and they can begin again', async () => {
     const client = post.server.client((await post.server.account()).cookie)
     const callback = await codeFrom((await client.mailbox.connect({ provider: 'nylas' })).url)
     post.nylas.setOffline(true)
@@ -73,7 +73,7 @@ describe('issue 7: connecting a mailbox', () => {
     expect((await owner.client.mailbox.folders()).length).toBeGreaterThan(3)
   })
 
-  it('a grant that nobody told of is found out by the next call', async () => {
+  it('a grant that no one told of is found out by the next call', async () => {
     const owner = await newOwner(post)
     await post.nylas.setWebhook(undefined)
     await post.nylas.expire(post.nylas.grants().find(({ email }) => email === owner.email)!.id)
@@ -81,7 +81,7 @@ describe('issue 7: connecting a mailbox', () => {
     expect(await owner.client.mailbox.connection()).toMatchObject({ connected: false, state: 'reconnect', grantId: owner.grantId })
   })
 
-  it('Gmail: access that somebody has revoked asks to connect again', async () => {
+  it('Gmail: access that someone has revoked asks to connect again', async () => {
     const owner = await newOwner(post, 'gmail')
     post.gmail.revoke(owner.email)
     post.gmail.expireAccess()

@@ -24,7 +24,7 @@ export async function connectionOf(db: Db, userId: string): Promise<Connection |
   return row ?? null
 }
 
-/** The same for work in the background, which goes on after a session has ended. Null, too, for somebody who may not use a mailbox any more. */
+/** The same for work in the background, which goes on after a session has ended. Null, too, for someone who may not use a mailbox any more. */
 export const connectionAtWork = async (db: Db, userId: string): Promise<Connection | null> =>
   mayUse(permissions['mailbox.threads'], await actorOf(db, userId)) ? connectionOf(db, userId) : null
 
@@ -35,7 +35,7 @@ export const connectionsOfGrant = (db: Db, grantId: string): Promise<Connection[
     .from(mailboxConnections)
     .where(eq(mailboxConnections.grantHash, hashOf(grantId)))
 
-/** What the owner of the mailbox sees is not what it was; nobody else hears of it. */
+/** What the owner of the mailbox sees is not what it was; no one else hears of it. */
 export const announceMailbox = (tx: Db, userId: string): Promise<void> => announce(tx, userId, userId)
 
 /** The same of a draft alone: nothing has to be asked of the provider. */
@@ -145,7 +145,7 @@ export function openMailbox(scope: Scope, { id, email, sealed, state }: Connecti
 /** The provider accepts the connection no more; its owner hears of it at once. */
 export async function loseConnection(scope: Scope, { id, userId, connectedAt }: Connection): Promise<void> {
   await scope.db.transaction(async (tx) => {
-    // What was connected again meanwhile is not what was refused.
+    // What was connected again in the meantime is not what was refused.
     const isIt = and(
       eq(mailboxConnections.id, id),
       eq(mailboxConnections.connectedAt, connectedAt),

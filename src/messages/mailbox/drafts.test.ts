@@ -56,7 +56,7 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(await owner.client.mailbox.drafts()).toEqual([])
   })
 
-  it('a mail is sent once, however often the button is pressed, with everybody it names', async () => {
+  it('a mail is sent once, however often the button is pressed, with everyone it names', async () => {
     const owner = await newOwner(post)
     const draft = await save(owner, {
       cc: [{ name: '', email: 'cc@elsewhere.example' }],
@@ -135,7 +135,7 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(without.files).toEqual([])
   })
 
-  it('without anybody to go to it is not sent, and the field is named', async () => {
+  it('without anyone to go to it is not sent, and the field is named', async () => {
     const owner = await newOwner(post)
     const draft = await save(owner, { to: [] })
     const refused = await refusal(owner.client.mailbox.sendDraft({ id: draft.id, version: 1 }))
@@ -240,7 +240,7 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(1)
   })
 
-  it('issue 9: of somebody who was disabled meanwhile nothing is sent, and the draft stays', async () => {
+  it('issue 9: of someone who was disabled in the meantime nothing is sent, and the draft stays', async () => {
     const owner = await newOwner(post)
     const subject = `Withdrawn ${crypto.randomUUID()}`
     const draft = await save(owner, { subject })

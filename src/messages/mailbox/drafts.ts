@@ -66,7 +66,7 @@ export async function saveDraft(
   if (!(await connectionOf(scope.db, userId))) return 'none'
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(mailboxDrafts).where(eq(mailboxDrafts.id, given.id)).for('update')
-    // An id is its browser's own making: one that is somebody else's is nobody's business.
+    // An id is its browser's own making: one that is someone else's is no one's business.
     if (before && before.userId !== userId) return 'taken'
     if (before?.state === 'sending') return 'sending'
     const values = { ...given, userId, state: 'draft' as const, problem: null, handedOverAt: null, updatedAt: scope.now() }

@@ -9,7 +9,7 @@ export type Health = 'works' | 'reconnect' | 'away' | 'busy' | 'refused'
 
 const names: Record<MailProvider, string> = { nylas: 'Nylas', gmail: 'Gmail' }
 
-/** In words for whoever owns the mailbox. */
+/** In words for anyone who owns the mailbox. */
 export function healthOfOne(provider: MailProvider, health: Health): Outcome {
   const who = names[provider]
   switch (health) {
@@ -36,7 +36,7 @@ export function healthOfOne(provider: MailProvider, health: Health): Outcome {
 
 /** In words for an administrator. */
 export function healthOfAll(mailboxes: readonly { owner: string; health: Health }[]): Outcome {
-  if (mailboxes.length === 0) return { isOk: true, said: 'Nobody has connected a mailbox yet.', advice: null }
+  if (mailboxes.length === 0) return { isOk: true, said: 'No one has connected a mailbox yet.', advice: null }
   const ownersOf = (wanted: readonly Health[]) => mailboxes.filter(({ health }) => wanted.includes(health)).map(({ owner }) => owner)
   const [gone, away, works] = [ownersOf(['reconnect', 'refused']), ownersOf(['away']), ownersOf(['works', 'busy'])]
   if (gone.length + away.length === 0) {

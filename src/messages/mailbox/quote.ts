@@ -13,7 +13,7 @@ const namesOf = (people: readonly Person[]): string => people.map(nameOf).join('
 /** A mail that is answered or passed on: its own words, and its HTML once it is harmless. */
 export type Quoted = Pick<MailMessage, 'from' | 'to' | 'cc' | 'date' | 'subject'> & { text: string; html: string | null }
 
-/** What somebody wrote, with the mail below that they answer or pass on, as words and as HTML. */
+/** What someone wrote, with the mail below that they answer or pass on, as words and as HTML. */
 export function written(text: string, kind: DraftKind, quoted: Quoted | null, zone: string): { text: string; html: string } {
   const own = `<div>${htmlOf(text)}</div>`
   if (!quoted) return { text, html: own }

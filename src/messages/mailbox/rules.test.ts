@@ -7,12 +7,12 @@ const mail = { from: ana!, replyTo: [], to: [own!, ben!], cc: [cai!], isSent: fa
 describe('issue 7: whom an answer goes to', () => {
   it.each([
     ['the writer', mail, false, [ana], []],
-    ['everybody but oneself', mail, true, [ana], [ben, cai]],
+    ['everyone but oneself', mail, true, [ana], [ben, cai]],
     ['where the writer wants it', { ...mail, replyTo: [ben!] }, false, [ben], []],
-    ['nobody twice', { ...mail, replyTo: [ben!] }, true, [ben], [cai]],
+    ['no one twice', { ...mail, replyTo: [ben!] }, true, [ben], [cai]],
     ['under one’s own mail, those it went to', { ...mail, from: own!, to: [ana!], isSent: true }, false, [ana], []],
     ['and their copies', { ...mail, from: own!, to: [ana!], isSent: true }, true, [ana], [cai]],
-    ['oneself alone, where nobody else is', { ...mail, from: own!, to: [own!], cc: [], isSent: true }, true, [own], []],
+    ['oneself alone, where no one else is', { ...mail, from: own!, to: [own!], cc: [], isSent: true }, true, [own], []],
     ['addresses are the same in any case', { ...mail, to: [{ name: 'I', email: 'ME@Clinic.example' }, ana!], cc: [] }, true, [ana], []],
   ])('%s', (_, message, toAll, to, cc) => expect(recipientsOf(message, own!.email, toAll)).toEqual({ to, cc }))
 })

@@ -15,7 +15,7 @@ export type DraftKind = (typeof draftKinds)[number]
 
 /**
  * - `failed`: it did not go out, and the draft says why.
- * - `unsure`: no answer came after it was handed over, and it is not among what was sent: whoever wrote it decides.
+ * - `unsure`: no answer came after it was handed over, and it is not among what was sent: anyone who wrote it decides.
  */
 export const draftStates = ['draft', 'sending', 'failed', 'unsure'] as const
 export type DraftState = (typeof draftStates)[number]
@@ -45,7 +45,7 @@ export function subjectOf(kind: DraftKind, subject: string): string {
 
 type Answered = { from: Person | null; replyTo: readonly Person[]; to: readonly Person[]; cc: readonly Person[]; isSent: boolean }
 
-/** Whom an answer goes to: where the writer wants it, or, under one's own mail, those it went to. To all: everybody else beside them, never oneself. */
+/** Whom an answer goes to: where the writer wants it, or, under one's own mail, those it went to. To all: everyone else beside them, never oneself. */
 export function recipientsOf(message: Answered, own: string, toAll: boolean): { to: Person[]; cc: Person[] } {
   const isOwn = ({ email }: Person) => email.toLowerCase() === own.toLowerCase()
   const sender = message.replyTo.length > 0 ? message.replyTo : message.from ? [message.from] : []

@@ -7,7 +7,7 @@ import type { DraftKind, DraftState, MailProvider, Person } from './rules.ts'
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const people = (name: string) => jsonb(name).$type<Person[]>().notNull()
 
-/** The mailbox that somebody has connected; at most one each. What opens it is sealed (kernel/sealed.ts). */
+/** The mailbox that someone has connected; at most one each. What opens it is sealed (kernel/sealed.ts). */
 export const mailboxConnections = pgTable(
   'mailbox_connections',
   {
@@ -30,7 +30,7 @@ export const mailboxConnections = pgTable(
 )
 
 /**
- * Threads on a patient's timeline. They belong to whoever owns the mailbox and to its address, so that connecting it again finds them. Of
+ * Threads on a patient's timeline. They belong to anyone who owns the mailbox and to its address, so that connecting it again finds them. Of
  * several for one thread, which a restored patient may bring back, the newest holds.
  */
 export const mailboxLinks = pgTable(
@@ -52,7 +52,7 @@ export const mailboxLinks = pgTable(
   (t) => [index('mailbox_links_thread').on(t.userId, t.address, t.threadId), index('mailbox_links_contact').on(t.contactId)],
 )
 
-/** What somebody has begun to write from their own address. It is gone once it was sent: the mailbox has it then. */
+/** What someone has begun to write from their own address. It is gone once it was sent: the mailbox has it then. */
 export const mailboxDrafts = pgTable(
   'mailbox_drafts',
   {

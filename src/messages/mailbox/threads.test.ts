@@ -7,7 +7,7 @@ import { until } from '../../../test/until.ts'
 describe('issue 7: reading the own mailbox', () => {
   const post = usePost()
   const mailboxOf = ({ email }: Owner) => post.nylas.mailbox(email)
-  /** Somebody writes to the owner. */
+  /** Someone writes to the owner. */
   const write = (owner: Owner, mail: { subject?: string; text?: string; html?: string; from?: string; threadId?: string } = {}) =>
     post.nylas.receive({
       email: owner.email,
@@ -61,7 +61,7 @@ describe('issue 7: reading the own mailbox', () => {
     expect(data[0]).toMatchObject({ subject: 'The newest', unread: true, from: [{ email: 'ana@elsewhere.example' }] })
   })
 
-  it('another’s grantId is a 404, whoever asks, and so is one that is nobody’s', async () => {
+  it('another’s grantId is a 404, whoever asks, and so is one that is no one’s', async () => {
     const [owner, other] = [await newOwner(post), await newOwner(post)]
     for (const grantId of [owner.grantId, crypto.randomUUID(), 'made-up', post.nylas.grants()[0]!.id]) {
       expect(await refusal(other.client.mailbox.newMessages({ grantId }))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
@@ -210,7 +210,7 @@ describe('issue 7: reading the own mailbox', () => {
     expect(gone).toMatchObject({ status: 422, data: { fields: { contactId: expect.any(String) } } })
   })
 
-  it('issue 9: the mailbox of somebody who was disabled is not read any more, linked threads included', async () => {
+  it('issue 9: the mailbox of someone who was disabled is not read any more, linked threads included', async () => {
     const owner = await newOwner(post)
     const contactId = await insertContact(post.server, {})
     const { message } = await write(owner, { subject: 'Bruises' })

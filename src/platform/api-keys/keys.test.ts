@@ -59,7 +59,7 @@ describe('issue 9: API keys', () => {
     expect(rows).toEqual([{ actor_id: key.id, actor_role: 'api_key', action: 'denied', kind: 'tasks.list' }])
   })
 
-  it('files are under the same scopes: an export by whoever reads patients, a document by whoever reads documents', async () => {
+  it('files are under the same scopes: an export by anyone who reads patients, a document by anyone who reads documents', async () => {
     const contactId = await insertContact(server)
     const { token } = await keyOf(['contacts:read'])
     const file = await ask(token, '/api/contacts/export.csv')
@@ -81,7 +81,7 @@ describe('issue 9: API keys', () => {
     expect(audited[0]!.all).not.toContain(token.slice(12))
   })
 
-  it('works no more once it is revoked, at once and for good; a second time is no error', async () => {
+  it('no longer works once it is revoked, at once and permanently; a second time is no error', async () => {
     const { token, key, account } = await keyOf(['tags:read'])
     expect((await ask(token, '/api/tags')).status).toBe(200)
     const client = server.client(account.cookie)
@@ -94,7 +94,7 @@ describe('issue 9: API keys', () => {
     await expect(client.apiKeys.revoke({ id: crypto.randomUUID() })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('works no more once it has expired, even while it is remembered', async () => {
+  it('no longer works once it has expired, even while it is remembered', async () => {
     const { token } = await keyOf(['tags:read'], 1)
     try {
       expect((await ask(token, '/api/tags')).status).toBe(200)
@@ -169,7 +169,7 @@ describe('issue 9: API keys', () => {
     }
   })
 
-  it('administrators’ pages hear of it, and nobody else’s', async () => {
+  it('administrators’ pages hear of it, and no one else’s', async () => {
     const other = await openStream(server.url, (await server.account({ role: 'billing' })).cookie)
     const stream = await openStream(server.url, (await server.account({ role: 'admin' })).cookie)
     const { key } = await keyOf(['tags:read'])

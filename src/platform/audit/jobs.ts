@@ -17,7 +17,7 @@ export const sealLog = defineJob({
     const newest = sealed.at(-1)
     if (!newest && !isMore) return
     await scope.db.execute(sql`select audit_tidy()`)
-    // Kept with the logs, and so beyond the reach of whoever owns the database: `npm run audit:verify -- --seal` compares it.
+    // Kept with the logs, and so beyond the reach of anyone who owns the database: `npm run audit:verify -- --seal` compares it.
     if (newest && hourOf(newest.at) !== hourOf(before?.at))
       scope.log.info({ seal: `${newest.toId}:${newest.seal}` }, 'The audit log is sealed')
     await enqueue(scope.db, sealLog, {}, 'audit.seal', new Date(Date.now() + (isMore && newest ? 0 : sealEvery)))

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** All that there is, whatever the server's own job seals meanwhile. */
+/** All that there is, whatever the server's own job seals in the meantime. */
 const sealAll = async () => {
   const { db, env } = server.running.runtime
   await until(async () => {
@@ -85,7 +85,7 @@ describe('issue 9 "audit": the log is sealed, and what is done to it is found', 
     expect((await verify()).problems).toEqual([`Entry ${first} was altered`, `Entry ${last} was altered`])
   })
 
-  it('a seal that was altered, made anew without the secret, or taken away is found; of those at the end by one kept elsewhere', async () => {
+  it('a seal that was altered, made again without the secret, or taken away is found; of those at the end by one kept elsewhere', async () => {
     await look(2)
     await sealAll()
     await look(2)

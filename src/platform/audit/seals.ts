@@ -20,8 +20,8 @@ const askEvery = 50
 
 /**
  * Seals what was added to the log since the last seal. `isMore`: there is more to seal, or what is under way may still add to it. Only numbers
- * are sealed below which nothing can appear any more: whoever adds an entry holds the table's lock from before its number is given until its
- * transaction has ended, so the holders at the time the last number is read are waited for, and nobody who comes later.
+ * are sealed below which nothing can appear any more: anyone who adds an entry holds the table's lock from before its number is given until its
+ * transaction has ended, so the holders at the time the last number is read are waited for, and no one who comes later.
  */
 export async function sealEntries({ db, env }: Pick<Scope, 'db' | 'env'>): Promise<Sealing> {
   return db.transaction(async (tx) => {

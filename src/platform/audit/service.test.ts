@@ -38,7 +38,7 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     }
   }
 
-  it('views: whose, of which kind; lists name everybody on them', async () => {
+  it('views: whose, of which kind; lists name everyone on them', async () => {
     const made = await insertOneOfEach(server)
     const email = `${randomUUID()}@example.com`
     const [one = '', two = ''] = await insertContacts(server, [
@@ -83,7 +83,7 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     for (const path of paths) expect([path, (await ask('sales_rep', 'GET', path)).rows]).toEqual([path, []])
   })
 
-  it('asking for a contact by an id that nobody has is recorded: somebody may be guessing', async () => {
+  it('asking for a contact by an id that no one has is recorded: someone may be guessing', async () => {
     const id = randomUUID()
     expect((await ask('sales_rep', 'GET', `/api/contacts/${id}`)).rows).toEqual([['viewed', 'contact', [id]]])
   })
@@ -301,7 +301,7 @@ describe("issue 2: if the row can't be written, the read fails and the change is
     expect((await server.send('GET', '/api/contacts', undefined, cookie)).status).toBe(200)
   })
 
-  it('a lead that was taken meanwhile is processed once the log can be written', async () => {
+  it('a lead that was taken in the meantime is processed once the log can be written', async () => {
     const email = `${randomUUID()}@example.com`
     await server.rows('revoke insert on audit_log from refyne_app')
     const taken = await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email })

@@ -38,7 +38,7 @@ export async function recordChanges(tx: Db, scope: Scope, changes: readonly Chan
 }
 
 /**
- * Writes that somebody saw a patient's data, before the answer leaves. Views of requests that come at the same moment share a statement.
+ * Writes that someone saw a patient's data, before the answer leaves. Views of requests that come at the same moment share a statement.
  * They are committed without waiting for the disk (decision "audit-of-views"): a crash of the database server itself may lose the last
  * moments' views, a crash of ours none.
  */

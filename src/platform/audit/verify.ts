@@ -23,7 +23,7 @@ export interface Verdict {
 
 /**
  * Compares each entry of the log with its seal, and each seal with the one before. `known`: seals that were kept elsewhere, as the verdict tells
- * them; without one, nobody can tell that the newest entries were taken away together with their seals.
+ * them; without one, no one can tell that the newest entries were taken away together with their seals.
  */
 export async function verifyLog(db: Db, env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, known: readonly string[] = []): Promise<Verdict> {
   const problems: string[] = []

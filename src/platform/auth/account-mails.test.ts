@@ -29,7 +29,7 @@ async function protect(account: Account) {
   return [secret, ...recoveryCodes] as string[]
 }
 
-describe('issue 9: somebody hears by email what has happened to their account', () => {
+describe('issue 9: someone hears by email what has happened to their account', () => {
   it('two-factor authentication: on, new recovery codes, off; with the time on the practice’s clock, and no secret in it', async () => {
     const account = await server.account()
     const secrets = await protect(account)
@@ -49,7 +49,7 @@ describe('issue 9: somebody hears by email what has happened to their account', 
     }
   })
 
-  it('an administrator resets it: their name stands in it; where there was nothing to reset, nobody is told', async () => {
+  it('an administrator resets it: their name stands in it; where there was nothing to reset, no one is told', async () => {
     const cookie = await server.signIn('admin')
     const [account, other] = [await server.account(), await server.account()]
     await protect(account)
@@ -73,7 +73,7 @@ describe('issue 9: somebody hears by email what has happened to their account', 
     await told(account, 'Your password for Harbourview was changed', 3)
   })
 
-  it('a wrong password or code changes nothing, and is told to nobody', async () => {
+  it('a wrong password or code changes nothing, and is told to no one', async () => {
     const account = await server.account()
     const wrong = { password: changed, currentPassword: 'not-the-password' }
     expect((await server.send('POST', '/api/auth/password', wrong, account.cookie)).status).toBe(401)
@@ -101,7 +101,7 @@ describe('issue 9: somebody hears by email what has happened to their account', 
     expect(countOf(account), 'nothing of the role while they could not sign in').toBe(3)
   })
 
-  it('whoever waited for approval is told that they may come in, with the way there', async () => {
+  it('anyone who waited for approval is told that they may come in, with the way there', async () => {
     const account = await server.account({ status: 'pending' })
     await send('PATCH', `/api/accounts/${account.id}`, { status: 'active', role: 'provider' }, await server.signIn('admin'))
     const mail = await told(account, 'You can sign in to Harbourview')

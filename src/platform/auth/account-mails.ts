@@ -14,12 +14,12 @@ export type AccountNews =
   | { what: 'approved' | 'enabled'; by: string; role: Role }
   | { what: 'role'; by: string; before: Role; role: Role }
 
-/** Tells somebody what has happened to their account, in the transaction in which it happens: if it was not them, they hear of it all the same. */
+/** Tells someone what has happened to their account, in the transaction in which it happens: if it was not them, they hear of it all the same. */
 export const tellPerson = (tx: Db, { env, now }: { env: Env; now: () => Date }, to: To, news: AccountNews): Promise<void> =>
   queueMail(tx, accountMail(env, to, news, now()))
 
 /**
- * Except for whoever is let in for the first time there is no link in it: a mail that says "something has happened to your account, click here" is
+ * Except for anyone who is let in for the first time there is no link in it: a mail that says "something has happened to your account, click here" is
  * what people are told not to trust.
  */
 function accountMail(env: Env, to: To, news: AccountNews, at: Date): Mail {

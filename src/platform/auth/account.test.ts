@@ -56,7 +56,7 @@ describe('issue 9: sessions', () => {
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-  it('each has its device and address, and one is this one; nobody sees those of another', async () => {
+  it('each has its device and address, and one is this one; no one sees those of another', async () => {
     const { email, cookie } = await server.account()
     await server.account()
     await signInAs(email, phone, '203.0.113.7')

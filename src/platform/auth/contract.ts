@@ -64,7 +64,7 @@ const badPassword = { INVALID_CREDENTIALS: { status: 401, message: 'The password
 const route = (method: 'GET' | 'POST', path: `/auth/${string}`, summary: string) => oc.route({ method, path, summary, tags })
 
 export const authContract = {
-  session: route('GET', '/auth/session', 'Who is signed in; null when nobody is').output(session),
+  session: route('GET', '/auth/session', 'Who is signed in; null when no one is').output(session),
   signIn: route('POST', '/auth/sign-in', 'Sign in with email and password')
     .input(signInInput)
     .errors({
@@ -114,7 +114,7 @@ export const authContract = {
   )
     .input(z.strictObject({ password: newPassword, token: token.optional(), currentPassword: z.string().min(1).max(200).optional() }))
     .errors({ ...tooMany, ...badLink, INVALID_CREDENTIALS: { status: 401, message: 'The current password is not right' } })
-    /** Spec 2: the person is signed in anew, but for a code where two-factor authentication is on. Who may not sign in yet has to do so later. */
+    /** Spec 2: the person is signed in again, but for a code where two-factor authentication is on. Who may not sign in yet has to do so later. */
     .output(z.object({ next: z.enum(['home', 'second-step', 'sign-in']) })),
   verifyEmail: route('POST', '/auth/verify-email', 'Prove the address with the token that was sent to it and the password of the account')
     .input(signInInput.pick({ password: true }).extend({ token: z.string().min(1).max(2000).refine(isStorable, notStorable) }))

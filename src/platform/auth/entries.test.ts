@@ -34,7 +34,7 @@ it('issue 9: who signs in and out stands in the audit log, with the address of t
   await post('auth/sign-out', {}, cookie)
   const me = { actor_id: id, actor_role: 'billing' }
   const nobody = { actor_id: null, actor_role: 'visitor' }
-  const why = 'Nobody has this address, or the password is another'
+  const why = 'No one has this address, or the password is another'
   expect(await entries(from)).toMatchObject([
     { ...nobody, action: 'denied', after: { email, reason: why }, address: expect.stringMatching(/127\.0\.0\.1|::1/) },
     { ...nobody, action: 'denied', after: { reason: why } },
@@ -46,7 +46,7 @@ it('issue 9: who signs in and out stands in the audit log, with the address of t
   expect(JSON.stringify(await entries(from))).not.toContain(wrong)
 })
 
-it('issue 9: what nobody has as an address is not kept: it may be a password in the wrong field', async () => {
+it('issue 9: what no one has as an address is not kept: it may be a password in the wrong field', async () => {
   const from = await newest()
   const typed = `${randomUUID()}@clinic.example`
   await post('auth/sign-in', { email: typed, password: wrong })
@@ -55,7 +55,7 @@ it('issue 9: what nobody has as an address is not kept: it may be a password in 
   expect(await server.rows('select 1 from audit_log where after::text like $1', [`%${typed}%`])).toEqual([])
 })
 
-it('issue 9: with an authenticator somebody is in once the code is right; disabled, with the right password even, not at all', async () => {
+it('issue 9: with an authenticator someone is in once the code is right; disabled, with the right password even, not at all', async () => {
   const { id, email, cookie } = await server.account({ role: 'sales_rep' })
   const begun: { secret: string } = await (await post('account/two-factor', { password }, cookie)).json()
   await post('account/two-factor/confirmation', { code: codeOf(begun.secret) }, cookie)
@@ -95,8 +95,8 @@ it('issue 9: a new password stands there, by the old one or by the mailed link, 
   expect((await post('auth/password', { token, password: second })).status).toBe(200)
   const told = await entries(from)
   expect(told.filter(({ action }) => action === 'changed')).toMatchObject([
-    { actor_id: id, action: 'changed', after: { id, email, password: 'Set anew' } },
-    { actor_id: null, actor_role: 'visitor', action: 'changed', after: { id, email, password: 'Set anew' } },
+    { actor_id: id, action: 'changed', after: { id, email, password: 'Set again' } },
+    { actor_id: null, actor_role: 'visitor', action: 'changed', after: { id, email, password: 'Set again' } },
   ])
   for (const kept of [first, second]) expect(JSON.stringify(told)).not.toContain(kept)
 })
@@ -136,7 +136,7 @@ it('issue 9: new recovery codes stand there, and none of them', async () => {
   const from = await newest()
   const made: { recoveryCodes: string[] } = await (await post('account/two-factor/recovery-codes', { password }, cookie)).json()
   const told = await server.rows('select action, kind, actor_id, after from audit_log where id > $1', [from])
-  expect(told).toEqual([{ action: 'changed', kind: 'account', actor_id: id, after: { id, recoveryCodes: 'Made anew' } }])
+  expect(told).toEqual([{ action: 'changed', kind: 'account', actor_id: id, after: { id, recoveryCodes: 'Made again' } }])
   for (const code of made.recoveryCodes) expect(JSON.stringify(told)).not.toContain(code)
 })
 

@@ -8,7 +8,7 @@ import { profiles } from './table.ts'
 /** What of signing in stands in the audit log (ASVS 5.0, 16.3.1): who came in, who was not let in and why, who left, and new passwords. */
 
 const refusals = {
-  password: 'Nobody has this address, or the password is another',
+  password: 'No one has this address, or the password is another',
   unverified: 'The address is not confirmed yet',
   disabled: 'The account is disabled',
   code: 'The code was wrong, or used already',
@@ -22,7 +22,7 @@ export const recordSignIn = (scope: Scope, user: SessionUser, by: 'Password' | '
 
 export const recordSignOut = (scope: Scope): Promise<void> => recordChange(scope.db, scope, { ...about, action: 'signed-out' })
 
-/** Somebody has signed themselves out elsewhere. */
+/** Someone has signed themselves out elsewhere. */
 export const recordEndedSessions = (tx: Db, scope: Scope, ended: readonly { device: string; address: string | null }[]): Promise<void> =>
   recordChanges(
     tx,
@@ -31,7 +31,7 @@ export const recordEndedSessions = (tx: Db, scope: Scope, ended: readonly { devi
   )
 
 /**
- * Somebody was not let in. The address stands there where an account has it: what nobody has may be a password in the wrong field.
+ * Someone was not let in. The address stands there where an account has it: what no one has may be a password in the wrong field.
  * Known and unknown addresses cost the same statements.
  */
 export async function recordRefusal(scope: Scope, whose: { email: string } | { id: string }, why: keyof typeof refusals): Promise<void> {
@@ -39,13 +39,13 @@ export async function recordRefusal(scope: Scope, whose: { email: string } | { i
   await recordChange(scope.db, scope, { ...about, action: 'denied', after: { ...(email && { email }), reason: refusals[why] } })
 }
 
-/** @param id whose: nobody is signed in where the password was forgotten. */
+/** @param id whose: no one is signed in where the password was forgotten. */
 export const recordNewPassword = async (scope: Scope, id: string): Promise<void> =>
   recordChange(scope.db, scope, {
     kind: 'account',
     contactIds: [],
     action: 'changed',
-    after: { id, email: await emailOf(scope.db, { id }), password: 'Set anew' },
+    after: { id, email: await emailOf(scope.db, { id }), password: 'Set again' },
   })
 
 async function emailOf(db: Db, whose: { email: string } | { id: string }): Promise<string | null> {
@@ -56,7 +56,7 @@ async function emailOf(db: Db, whose: { email: string } | { id: string }): Promi
   return row?.email ?? null
 }
 
-/** The request, as somebody who is signed in from now on. */
+/** The request, as someone who is signed in from now on. */
 const as = (scope: Scope, { id, role, status, email, fullName }: SessionUser): Scope => ({
   ...scope,
   actor: { id, role, status, email, name: fullName, sessionId: '' },

@@ -19,7 +19,7 @@ const goodFor = 7 * 24 * 3_600_000
 
 export const listInvitations = (db: Db): Promise<Invitation[]> => db.select().from(invitations).orderBy(asc(invitations.email))
 
-/** Asks somebody to join with a role, by a link that is mailed to them. Who has signed up and was never let in may be asked all the same. */
+/** Asks someone to join with a role, by a link that is mailed to them. Who has signed up and was never let in may be asked all the same. */
 export async function invite(scope: Scope, { email, role }: { email: string; role: Role }): Promise<Invitation | 'taken' | 'invited'> {
   const token = newToken()
   return scope.db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export async function invite(scope: Scope, { email, role }: { email: string; rol
   })
 }
 
-/** Sends a new link in place of the one before, from now on by who sends it. Null: it was accepted or taken back meanwhile. */
+/** Sends a new link in place of the one before, from now on by who sends it. Null: it was accepted or taken back in the meantime. */
 export async function resendInvitation(scope: Scope, id: string): Promise<Invitation | null> {
   const token = newToken()
   return scope.db.transaction(async (tx) => {
@@ -57,7 +57,7 @@ export async function resendInvitation(scope: Scope, id: string): Promise<Invita
 export const emailOfInvitation = async (db: Db, id: string): Promise<string | null> =>
   (await db.select({ email: invitations.email }).from(invitations).where(eq(invitations.id, id)))[0]?.email ?? null
 
-/** False: it was accepted or taken back meanwhile. */
+/** False: it was accepted or taken back in the meantime. */
 export async function withdrawInvitation(scope: Scope, id: string): Promise<boolean> {
   return scope.db.transaction(async (tx) => {
     const [gone] = await tx.delete(invitations).where(eq(invitations.id, id)).returning()
@@ -77,8 +77,8 @@ export async function invitationOf(scope: Scope, token: string): Promise<{ email
 }
 
 /**
- * Uses a link up: its address is proven, and becomes an active account. Somebody who signed up under it meanwhile and was never let in is
- * replaced, password and all: the link came by mail, theirs may have been anybody's. Null: the link is not good, or the address has an account.
+ * Uses a link up: its address is proven, and becomes an active account. Someone who signed up under it in the meantime and was never let in is
+ * replaced, password and all: the link came by mail, theirs may have been anyone's. Null: the link is not good, or the address has an account.
  */
 export async function acceptInvitation(
   scope: Scope,

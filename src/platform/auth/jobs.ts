@@ -8,7 +8,7 @@ import { rateLimits, sessions, verifications } from './table.ts'
 
 const to = z.object({ email: z.string() })
 
-/** Sends a link to reset the password, if the address has an account. In the background, so that nobody can tell by the time of the answer. */
+/** Sends a link to reset the password, if the address has an account. In the background, so that no one can tell by the time of the answer. */
 export const mailPasswordReset = defineJob({
   name: 'auth.mail-password-reset',
   payload: to,
@@ -30,7 +30,7 @@ export const mailVerification = defineJob({
   },
 })
 
-/** What was counted, asked for and opened, and is over, is of no use to anybody; nor is an account that nobody has come back for. */
+/** What was counted, asked for and opened, and is over, is of no use to anyone; nor is an account that no one has come back for. */
 export const forgetAttempts = defineJob({
   name: 'auth.forget',
   payload: z.object({}),

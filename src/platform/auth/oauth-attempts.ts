@@ -3,7 +3,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { oauthAttempts } from './table.ts'
 
-/** Milliseconds: how long somebody may take to say yes at the other system. */
+/** Milliseconds: how long someone may take to say yes at the other system. */
 const within = 10 * 60_000
 
 const hashOf = (state: string): string => createHash('sha256').update(state).digest('base64url')

@@ -10,7 +10,7 @@ const argon = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, t
 
 /** Each takes a core for a while, and 19 MiB: a flood of them must leave the rest of the server its own. */
 const atOnce = pLimit(Math.max(1, Math.min(4, os.availableParallelism() - 1)))
-/** About two seconds' worth; whoever comes later is asked to come back. */
+/** About two seconds' worth; anyone who comes later is asked to come back. */
 const mostWaiting = 100
 
 /** Whether so many passwords wait to be hashed that another one had better be refused. */

@@ -64,7 +64,7 @@ export const peopleContract = {
       method: 'POST',
       path: '/accounts/{id}/two-factor-reset',
       tags,
-      summary: 'Let somebody in without the authenticator that they have lost; ends their sessions',
+      summary: 'Let someone in without the authenticator that they have lost; ends their sessions',
     })
     .input(byId)
     .errors(noAccount)
@@ -77,7 +77,7 @@ export const peopleContract = {
       method: 'POST',
       path: '/invitations',
       tags,
-      summary: 'Send a link by which somebody joins, with a role; it works once, for 7 days',
+      summary: 'Send a link by which someone joins, with a role; it works once, for 7 days',
     })
     .input(invitationInput)
     .errors({
@@ -87,12 +87,12 @@ export const peopleContract = {
     })
     .output(invitation),
   resendInvitation: oc
-    .route({ method: 'POST', path: '/invitations/{id}/resend', tags, summary: 'Send a new link; the one before works no more' })
+    .route({ method: 'POST', path: '/invitations/{id}/resend', tags, summary: 'Send a new link; the one before no longer works' })
     .input(byId)
     .errors({ ...noInvitation, ...tooMany })
     .output(invitation),
   withdrawInvitation: oc
-    .route({ method: 'DELETE', path: '/invitations/{id}', tags, summary: 'Take an invitation back; its link works no more' })
+    .route({ method: 'DELETE', path: '/invitations/{id}', tags, summary: 'Take an invitation back; its link no longer works' })
     .input(byId)
     .errors(noInvitation),
 }

@@ -52,7 +52,7 @@ describe('issue 9: invitations', () => {
     expect(await said(await look(token))).toMatchObject([410, { code: 'LINK_INVALID' }])
   })
 
-  it('is over after 7 days, and after it was taken back or sent anew', async () => {
+  it('is over after 7 days, and after it was taken back or sent again', async () => {
     const cookie = await asAdmin()
     const late = await invite(cookie)
     const [row] = await server.rows<{ days: number }>(
@@ -110,7 +110,7 @@ describe('issue 9: invitations', () => {
     expect(server.outbox.messages.filter(({ To }) => To === email)).toEqual([])
   })
 
-  it('whoever signed up under the address before or meanwhile hinders nobody, and does not keep a way in; an account that an administrator knows stays as it is', async () => {
+  it('anyone who signed up under the address before or in the meantime hinders no one, and does not keep a way in; an account that an administrator knows stays as it is', async () => {
     const cookie = await asAdmin()
     const taken = await invite(cookie)
     const squatter = { firstName: 'Mallory', lastName: 'Grey', email: taken.email, password: 'another-Long-passphrase' }

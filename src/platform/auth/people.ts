@@ -102,7 +102,7 @@ export async function updateAccount(scope: Scope, { id, ...change }: AccountChan
   })
 }
 
-/** Nobody joins by the word of somebody who is no administrator any more: another one may send these links again. */
+/** No one joins by the word of someone who is no administrator any more: another one may send these links again. */
 async function endInvitationsOf(tx: Db, scope: Scope, invitedBy: string): Promise<void> {
   const expiresAt = scope.now()
   const ended = await tx
@@ -119,7 +119,7 @@ async function endInvitationsOf(tx: Db, scope: Scope, invitedBy: string): Promis
 
 type Standing = Pick<Profile, 'role' | 'status'>
 
-/** What there is to tell somebody of a change of their account. Whoever may not come in does not need to hear what their role is. */
+/** What there is to tell someone of a change of their account. Anyone who may not come in does not need to hear what their role is. */
 function newsOf(before: Standing, after: Standing, by: string): AccountNews | null {
   const { role } = after
   const isNew = before.status !== after.status
@@ -129,7 +129,7 @@ function newsOf(before: Standing, after: Standing, by: string): AccountNews | nu
   return before.role === role ? null : { what: 'role', by, before: before.role, role }
 }
 
-/** Somebody has a new password: wherever they were signed in, or had begun to, they are not any more, other reset links are over, and they hear of it. */
+/** Someone has a new password: wherever they were signed in, or had begun to, they are not any more, other reset links are over, and they hear of it. */
 export const endWithOldPassword = (db: Database, scope: { env: Env; now: () => Date }, user: { id: string; email: string; name: string }) =>
   db.transaction(async (tx) => {
     await endSessions(tx, user.id)
@@ -137,7 +137,7 @@ export const endWithOldPassword = (db: Database, scope: { env: Env; now: () => D
     await tellPerson(tx, scope, user, { what: 'password' })
   })
 
-/** Whoever signed up, did not prove their address within a week, and was not touched by an administrator: most likely it is not theirs. */
+/** Anyone who signed up, did not prove their address within a week, and was not touched by an administrator: most likely it is not theirs. */
 export async function forgetUnverified(scope: Scope): Promise<void> {
   await scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
@@ -166,7 +166,7 @@ export async function forgetUnverified(scope: Scope): Promise<void> {
   })
 }
 
-/** For somebody who has lost their authenticator: the password alone lets them in again. Null: there is no such account. */
+/** For someone who has lost their authenticator: the password alone lets them in again. Null: there is no such account. */
 export async function resetTwoFactor(scope: Scope, id: string): Promise<Profile | null> {
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')

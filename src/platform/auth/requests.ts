@@ -10,7 +10,7 @@ export function forwardCookies(context: Context, headers: Headers): void {
 }
 
 /**
- * Whether another email that anyone can cause may go to this address, and be caused from this network address, which is counted first: whoever
+ * Whether another email that anyone can cause may go to this address, and be caused from this network address, which is counted first: anyone who
  * asks too often uses up no one else's emails.
  */
 export async function mayMail({ attempts, ...context }: Context, email: string): Promise<boolean> {

@@ -121,7 +121,7 @@ describe('product.md "Getting in": signing up', () => {
     await Promise.all(addresses.map((email) => mailsTo(server, email)))
   })
 
-  it('before the address is verified, a wrong password says no more than for anybody', async () => {
+  it('before the address is verified, a wrong password says no more than for anyone', async () => {
     const email = newAddress()
     await signUp(server, email)
     expect(await said(await post(server, 'sign-in', { email, password: 'not-the-password' }))).toMatchObject([
@@ -158,7 +158,7 @@ describe('product.md "Getting in": signing up', () => {
   })
 
   it.each([{ role: 'admin' }, { status: 'active' }, { emailVerified: true }, { id: randomUUID() }])(
-    'role and status never come from the client: %o is refused and nobody is made',
+    'role and status never come from the client: %o is refused and no one is made',
     async (extra) => {
       const email = newAddress()
       const [field] = Object.keys(extra)
@@ -218,7 +218,7 @@ describe('product.md "Getting in": signing up', () => {
     expect((await post(server, 'sign-in', { email, password })).status).toBe(200)
   })
 
-  it('issue 9: the mailed link without the password of whoever signed up verifies nobody; a reset gives the address to its owner', async () => {
+  it('issue 9: the mailed link without the password of anyone who signed up verifies no one; a reset gives the address to its owner', async () => {
     const email = newAddress()
     const link = await signUp(server, email) // by a stranger; the mail reaches the owner
     const mine = 'another-Long-passphrase'
@@ -325,7 +325,7 @@ describe('signing in and out', () => {
     expect((await post(server, 'sign-in', { email: ` ${email.toUpperCase()} `, password })).status).toBe(200)
   })
 
-  it('the session cookie is HttpOnly and SameSite=Lax, and neither says who somebody is', async () => {
+  it('the session cookie is HttpOnly and SameSite=Lax, and neither says who someone is', async () => {
     const { email, id } = await server.account()
     const cookies = (await post(server, 'sign-in', { email, password })).headers.getSetCookie()
     expect(cookies.length).toBeGreaterThan(0)
@@ -337,7 +337,7 @@ describe('signing in and out', () => {
     }
   })
 
-  it('a cookie that was changed, or made up, is nobody', async () => {
+  it('a cookie that was changed, or made up, is no one', async () => {
     const { cookie } = await server.account()
     const [name, value = ''] = cookie.split('=')
     const [token, signature] = decodeURIComponent(value).split('.')
@@ -373,7 +373,7 @@ describe('signing in and out', () => {
     expect(await said(await post(server, 'sign-in', { email: account.email, password: 'not-the-password' }))).toMatchObject([401, {}])
   })
 
-  it('wrong passwords are limited for account and address together; right ones never are, and nobody is locked out elsewhere', async () => {
+  it('wrong passwords are limited for account and address together; right ones never are, and no one is locked out elsewhere', async () => {
     const { email } = await server.account()
     const here = { 'x-forwarded-for': '10.9.9.1' }
     for (let i = 0; i < 15; i++) expect((await post(server, 'sign-in', { email, password }, here)).status).toBe(200)
@@ -426,7 +426,7 @@ describe('signing in and out', () => {
     expect([refused.status, Number(refused.headers.get('retry-after')) > 3_000]).toEqual([429, true])
   })
 
-  it('who is signed in: nobody is null, and never more than that', async () => {
+  it('who is signed in: no one is null, and never more than that', async () => {
     expect(await said(await server.send('GET', '/api/auth/session'))).toMatchObject([
       200,
       { user: null, practice: { timeZone: 'America/Toronto' } },
@@ -595,7 +595,7 @@ describe('spec 4 and 8: passwords', () => {
     expect((await post(server, 'sign-in', { email: account.email, password: changed })).status).toBe(200)
   })
 
-  it('signed out and without a link, nobody sets a password', async () => {
+  it('signed out and without a link, no one sets a password', async () => {
     expect((await post(server, 'password', { password: changed, currentPassword: password })).status).toBe(401)
   })
 
@@ -632,7 +632,7 @@ describe('product.md "Getting in": the first administrator', () => {
   const isOpen = async (server: TestServer) => ((await (await server.send('GET', '/api/auth/setup')).json()) as { open: boolean }).open
   const admins = (server: TestServer) => server.rows("select email from profiles where role = 'admin'")
 
-  it('is made through the link, once; and merely coming first makes nobody one', () =>
+  it('is made through the link, once; and merely coming first makes no one one', () =>
     fresh(async (server, newToken) => {
       const token = await newToken()
       expect(await isOpen(server)).toBe(true)
@@ -674,13 +674,13 @@ describe('product.md: administrators manage accounts', () => {
   const server = useServer()
 
   it('the last administrator stays one, even when two take it from each other at the same moment', async () => {
-    await server.rows("update profiles set role = 'billing' where role = 'admin'") // whoever other tests have made
+    await server.rows("update profiles set role = 'billing' where role = 'admin'") // anyone who other tests have made
     const [one, two] = await Promise.all([server.account({ role: 'admin' }), server.account({ role: 'admin' })])
     const answers = await Promise.all([
       server.send('PATCH', `/api/accounts/${two.id}`, { role: 'billing' }, one.cookie),
       server.send('PATCH', `/api/accounts/${one.id}`, { status: 'disabled' }, two.cookie),
     ])
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1) // the other: 409, or signed out meanwhile
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1) // the other: 409, or signed out in the meantime
     const left = await server.rows<{ id: string }>("select id from profiles where role = 'admin' and status = 'active'")
     expect(left).toHaveLength(1)
     const cookie = left[0]?.id === one.id ? one.cookie : two.cookie

@@ -17,7 +17,7 @@ import { enterWithNewPassword, signIn } from './sign-in.ts'
 import { signUp, verifyAddress } from './sign-up.ts'
 import { isMyCode, takeSecondStep } from './two-factor.ts'
 
-/** Nobody, once the session is over: what remembers it for a moment may not know yet. */
+/** No one, once the session is over: what remembers it for a moment may not know yet. */
 async function whoIsIn({ actor, db, env }: Context) {
   const life = actor && (await lifeOf(db, env, actor.sessionId))
   return { user: life ? await userById(db, actor.id) : null, life }

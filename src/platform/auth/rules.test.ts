@@ -50,7 +50,7 @@ describe('product.md "Getting in": company domains', () => {
   ])('%s becomes %s', (email, status) => {
     expect(statusOnceVerified(email, ['clinic.example', 'Second.Example'])).toBe(status)
   })
-  it('without any, everybody waits for an administrator', () => {
+  it('without any, everyone waits for an administrator', () => {
     expect(statusOnceVerified('ana@clinic.example', [])).toBe('pending')
     expect(statusOnceVerified('ana@', [])).toBe('pending')
   })

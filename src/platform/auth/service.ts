@@ -107,7 +107,7 @@ export async function createActiveAccount(tx: Db, account: NewAccount): Promise<
   return userId
 }
 
-/** Whose password this link may set anew; null where it is none, or used already. */
+/** Whose password this link may set again; null where it is none, or used already. */
 export async function ownerOfReset(db: Db, token: string): Promise<string | null> {
   const [row] = await db
     .select({ id: verifications.value })

@@ -177,7 +177,7 @@ describe('issue 9: proving once more who one is', () => {
     expect((await server.send('GET', '/api/auth/proof', undefined, other)).status).toBe(403)
   })
 
-  it('a code of the authenticator will do, once; nobody without one proves anything by it', async () => {
+  it('a code of the authenticator will do, once; no one without one proves anything by it', async () => {
     const account = await server.account({ role: 'admin' })
     expect((await stepUp(account, { code: '123456' })).status).toBe(401)
     const [, { secret }] = await said(await server.send('POST', '/api/account/two-factor', { password }, account.cookie))
@@ -211,7 +211,7 @@ describe('issue 9: cookies', () => {
     }
     const session = cookies[0]?.split(';')[0] ?? ''
     expect((await server.send('GET', '/api/tags', undefined, session)).status).toBe(200)
-    // A cookie that a neighbouring host could have set is nobody's.
+    // A cookie that a neighbouring host could have set is no one's.
     expect((await server.send('GET', '/api/tags', undefined, session.replace('__Host-', ''))).status).toBe(401)
     expect((await server.send('GET', '/api/tags', undefined, session.replace('__Host-', '__Secure-'))).status).toBe(401)
   })
@@ -262,7 +262,7 @@ describe('issue 9: what is over is forgotten', () => {
   })
 })
 
-describe('issue 9: accounts that nobody came back for', () => {
+describe('issue 9: accounts that no one came back for', () => {
   const server = useServer()
 
   it('are forgotten a week after signing up, unless the address was verified or an administrator has decided; the audit log has each', async () => {
@@ -293,7 +293,7 @@ describe('issue 9: accounts that nobody came back for', () => {
 describe('issue 9: known and unknown addresses cost the same', () => {
   const server = useServer()
 
-  it('asking for a link is answered before anybody looks whether the address is known', async () => {
+  it('asking for a link is answered before anyone looks whether the address is known', async () => {
     const { email } = await server.account()
     const lock = await server.hold('lock table profiles in access exclusive mode')
     try {
@@ -311,7 +311,7 @@ describe('issue 9: known and unknown addresses cost the same', () => {
   it('each sign-in and each sign-up waits for a hash of its own, whoever has the address', async () => {
     const { email } = await server.account()
     let isDone = false
-    // They are hashed in turn, in this process: whoever is answered before these are done has had nothing hashed.
+    // They are hashed in turn, in this process: anyone who is answered before these are done has had nothing hashed.
     const before = Promise.all(Array.from({ length: 80 }, () => hashPassword(password))).then(() => (isDone = true))
     const ask = async (path: string, body: unknown) => [(await server.send('POST', `/api/auth/${path}`, body)).status, isDone]
     const unknown = () => `${randomUUID()}@clinic.example`

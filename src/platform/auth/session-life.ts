@@ -17,7 +17,7 @@ const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - Date.now()) / 1
 
 /**
  * How long a session goes on; null when it is over. By the real clock, as the library that opens sessions has it.
- * One that has been idle for too long is ended here, by whoever notices first, and its streams with it.
+ * One that has been idle for too long is ended here, by anyone who notices first, and its streams with it.
  */
 export async function lifeOf(db: Db, env: Env, sessionId: string): Promise<SessionLife | null> {
   const [row] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
@@ -93,7 +93,7 @@ export const endMySession = (scope: Scope, id: string): Promise<string[]> => end
 
 export const endMyOtherSessions = (scope: Scope): Promise<string[]> => endMine(scope, ne(sessions.id, staff(scope).sessionId))
 
-/** The log tells of those that somebody could still have acted in. */
+/** The log tells of those that someone could still have acted in. */
 const endMine = (scope: Scope, which: SQL): Promise<string[]> =>
   scope.db.transaction(async (tx) => {
     const { id } = staff(scope)

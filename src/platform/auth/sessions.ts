@@ -11,7 +11,7 @@ import type { Events } from '../../kernel/events/events.ts'
 const rememberFor = 5_000
 const mostRemembered = 10_000
 
-/** Tells who a request's cookie belongs to; null for nobody. */
+/** Tells who a request's cookie belongs to; null for no one. */
 export function createSessions(auth: Auth, db: Database, events: Events, env: Env): (headers: Headers) => Promise<Actor | null> {
   const known = new Map<string, { actor: Actor | null; until: number }>()
   let generation = 0

@@ -15,7 +15,7 @@ import { errorCode } from './two-factor.ts'
 type Result = SessionUser | { secondStep: true } | 'too-many' | 'wrong' | 'unverified' | 'disabled'
 
 /**
- * Signs in with a password. For an address that nobody has the library hashes a password as well, so that neither the answer nor its time
+ * Signs in with a password. For an address that no one has the library hashes a password as well, so that neither the answer nor its time
  * tells which addresses are known.
  */
 export async function signIn(context: Context, { email, password }: { email: string; password: string }): Promise<Result> {

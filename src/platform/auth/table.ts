@@ -67,7 +67,7 @@ export const accounts = pgTable(
   (t) => [index('accounts_user_id').on(t.userId)],
 )
 
-/** One-time values: password resets and e-mail verification. */
+/** One-time values: password resets and email verification. */
 export const verifications = pgTable(
   'verifications',
   {

@@ -88,7 +88,7 @@ describe('issue 9: two-factor authentication is turned on', () => {
     for (const kept of [secret, ...recoveryCodes]) expect(JSON.stringify(stored)).not.toContain(kept)
   })
 
-  it('begun anew, the secret before is worth nothing; a code is no first code twice', async () => {
+  it('begun again, the secret before is worth nothing; a code is no first code twice', async () => {
     const account = await server.account()
     const begin = async () => (await said(await post('account/two-factor', { password }, account.cookie)))[1].secret as string
     const [first, second] = [await begin(), await begin()]
@@ -120,7 +120,7 @@ describe('issue 9: signing in with two factors', () => {
     expect(await isIn(cookiesOf(answer))).toBe(true)
   })
 
-  it('a wrong password says what it says to anybody', async () => {
+  it('a wrong password says what it says to anyone', async () => {
     const { email } = await protect()
     const plain = await server.account()
     const wrong = { password: 'not-the-password' }
@@ -208,7 +208,7 @@ describe('issue 9: signing in with two factors', () => {
     expect((await secondStep({ recoveryCode: thief.recoveryCodes[0]! }, `${thief.cookie}; ${waiting}`)).status).toBe(401)
   })
 
-  it('an account that was disabled meanwhile stays out', async () => {
+  it('an account that was disabled in the meantime stays out', async () => {
     const account = await protect()
     const waiting = await firstStep(account)
     await server.rows("update profiles set status = 'disabled' where id = $1", [account.id])
@@ -249,7 +249,7 @@ describe('issue 9: recovery codes and turning it off', () => {
     expect(await guess()).toBe(429)
   })
 
-  it('an administrator takes it off somebody who has lost theirs; sessions end, and the audit log says who', async () => {
+  it('an administrator takes it off someone who has lost theirs; sessions end, and the audit log says who', async () => {
     const account = await protect()
     const admin = await server.account({ role: 'admin' })
     const reset = await post(`accounts/${account.id}/two-factor-reset`, {}, admin.cookie)

@@ -72,7 +72,7 @@ function challengeOf({ env, requestHeaders }: Context): { cookie: string; identi
 }
 
 /**
- * Remembers the half minute that a code is from. False: it is not later than that of the last code (RFC 6238, 5.2), so whoever read a code over a
+ * Remembers the half minute that a code is from. False: it is not later than that of the last code (RFC 6238, 5.2), so anyone who read a code over a
  * shoulder can't use it, even if its owner has used a newer one since. A wrong code is for the library to refuse and count.
  */
 async function isNewCode(context: Context, userId: string, code: string): Promise<boolean> {
@@ -149,12 +149,12 @@ export async function beginTwoFactor(
   await context.db.delete(twoFactors).where(eq(twoFactors.userId, id))
   const answer = await context.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: context.requestHeaders })
   if (answer.method !== 'totp') throw new Error('The library began another method than the one that was asked for')
-  // Whether it is on, the profile says. Else the library would open a new session with the first code, and this page be signed out meanwhile.
+  // Whether it is on, the profile says. Else the library would open a new session with the first code, and this page be signed out in the meantime.
   await context.db.update(twoFactors).set({ verified: true }).where(eq(twoFactors.userId, id))
   return { uri: answer.totpURI, secret: new URL(answer.totpURI).searchParams.get('secret') ?? '' }
 }
 
-/** The first code: from now on one is asked for when signing in. Whoever else is signed in to the account has shown none, and is signed out. */
+/** The first code: from now on one is asked for when signing in. Anyone who else is signed in to the account has shown none, and is signed out. */
 export async function confirmTwoFactor(
   context: Context,
   code: string,
@@ -166,7 +166,7 @@ export async function confirmTwoFactor(
   if (!begun) return 'not-begun'
   if (!(await isNewCode(context, id, code)) || !(await isShown(context, code))) return 'wrong'
   const ended = await context.db.transaction(async (tx) => {
-    // Begun anew meanwhile, in another tab: the code was of the secret before.
+    // Begun again in the meantime, in another tab: the code was of the secret before.
     const [still] = await tx.select({ id: twoFactors.id }).from(twoFactors).where(eq(twoFactors.id, begun.id)).for('update')
     if (!still) return null
     await tx.update(profiles).set({ twoFactorEnabled: true, updatedAt: context.now() }).where(eq(profiles.id, id))
@@ -183,7 +183,7 @@ export async function renewRecoveryCodes(context: Context, password: string): Pr
   if (!(await isPasswordOf(context.db, me.id, password))) return 'wrong-password'
   const { backupCodes } = await context.auth.api.generateBackupCodes({ body: { password }, headers: context.requestHeaders })
   await context.db.transaction(async (tx) => {
-    const after = { id: me.id, recoveryCodes: 'Made anew' }
+    const after = { id: me.id, recoveryCodes: 'Made again' }
     await recordChange(tx, context, { action: 'changed', kind: 'account', contactIds: [], after })
     await tellPerson(tx, context, me, { what: 'recovery-codes' })
   })

@@ -9,7 +9,7 @@ export const outcome = z.object({
 })
 export type Outcome = z.output<typeof outcome>
 
-/** Each test is a call to somebody else's system, some a mail. */
+/** Each test is a call to someone else's system, some a mail. */
 export const tooManyTests = {
   TOO_MANY_REQUESTS: { status: 429, message: 'This was tested a few times just now. Please wait a minute.' },
 } as const

@@ -17,7 +17,7 @@ const expected: Record<Topic, string> = {
   contact: all,
   vocabulary: all,
   people: all,
-  'bulk-change': all, // how many patients are in which stage; the change itself opens for whoever began it
+  'bulk-change': all, // how many patients are in which stage; the change itself opens for anyone who began it
   duplicate: sales,
   'email-template': all,
   import: sales,
@@ -73,13 +73,13 @@ describe('issue 9 "permissions": live streams, every topic, whoever listens', ()
   const names = (listeners: readonly Listener[]) =>
     listeners.map((one) => `${one.role} ${owners[one.role] === one ? 'owner' : 'other'}`).toSorted()
 
-  it.each(topics)('%s: told to everybody, it is heard by those alone who may ask about it', async (topic) => {
+  it.each(topics)('%s: told to everyone, it is heard by those alone who may ask about it', async (topic) => {
     const id = randomUUID()
     await publish(db(), topic, id)
     expect(names(await whoHeard(topic, id))).toEqual(names(everybody().filter(({ role }) => hears(role, topic))))
   })
 
-  it.each(topics)('%s: told to one person, it is heard by nobody else, and by them only if they may ask about it', async (topic) => {
+  it.each(topics)('%s: told to one person, it is heard by no one else, and by them only if they may ask about it', async (topic) => {
     for (const role of roles) {
       const id = randomUUID()
       await publish(db(), topic, id, { accounts: [owners[role].id], roles: [] })
@@ -87,7 +87,7 @@ describe('issue 9 "permissions": live streams, every topic, whoever listens', ()
     }
   })
 
-  it.each(roles)('what somebody (%s) does with what is theirs alone, nobody hears of who may not see it', async (role) => {
+  it.each(roles)('what someone (%s) does with what is theirs alone, no one hears of who may not see it', async (role) => {
     const owner = owners[role]
     const client = server.client(owner.cookie)
     const seers = (...allowed: Role[]) => names([owner, ...everybody().filter((one) => one !== owner && allowed.includes(one.role))])

@@ -15,7 +15,7 @@ const ownProtection: Record<string, string> = {
   '/api/hooks/postmark/inbound': "Postmark's id of the mail",
   '/api/hooks/postmark/events': "Postmark's id of the event",
   '/api/hooks/nylas': 'carries no content',
-  '/u/:token': 'whoever has unsubscribed stays unsubscribed',
+  '/u/:token': 'anyone who has unsubscribed stays unsubscribed',
 }
 
 const posts = calls.filter(({ method, name }) => method === 'POST' && !ignoresKeys.has(name))
@@ -91,7 +91,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
     expect([...new Set(raw)].filter((path) => !(path in ownProtection) && !forStaff.includes(path))).toEqual([])
   })
 
-  it('50 requests with one key at once write once; whoever comes too early is told when to try again', async () => {
+  it('50 requests with one key at once write once; anyone who comes too early is told when to try again', async () => {
     const { contactId, colleagueId } = await insertOneOfEach(server)
     const kinds = [
       { path: '/api/contacts', body: { firstName: 'Ana', lastName: randomUUID() }, table: 'contacts' },

@@ -90,7 +90,7 @@ function openClaim(scope: Scope, { id, attempt, route }: Held): Claim {
       try {
         await settle(isKept ? { ...kept, answer: seal(scope.env, sealedAs, text) } : { ...kept, leaseUntil: new Date(0) })
       } catch (error) {
-        // It is done, and is answered so; whoever repeats it is told that its answer is not known.
+        // It is done, and is answered so; anyone who repeats it is told that its answer is not known.
         scope.log.warn({ route, error: describeError(error) }, 'An answer could not be stored under its Idempotency-Key')
       }
     },

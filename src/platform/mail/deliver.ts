@@ -31,7 +31,7 @@ export async function deliver(sender: Sender, letter: Mail): Promise<boolean> {
 
 /**
  * The same to a patient, to whose address mail may not go any more. Null: it was taken; otherwise why not, in words behind a colon. The staff's own
- * mails are not asked for that: Postmark refuses them itself, and nobody is to be locked out by what we believe of an address.
+ * mails are not asked for that: Postmark refuses them itself, and no one is to be locked out by what we believe of an address.
  */
 export async function handOver(scope: Sender & Pick<Scope, 'db'>, letter: Mail): Promise<string | null> {
   const suppression = await suppressionOf(scope.db, letter.to)

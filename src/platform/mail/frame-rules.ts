@@ -1,13 +1,13 @@
 /** The product's type (ui/tokens.css), in mail and in its preview: where it is not installed, the reader's own sans-serif. */
 export const mailFont = "'Hanken Grotesk Variable', 'Hanken Grotesk', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif"
 
-/** A picture's address on somebody else's server, which is not loaded until somebody asks for it. */
+/** A picture's address on someone else's server, which is not loaded until someone asks for it. */
 export const remoteImage = 'data-remote-src'
 
 /** What the frame of a mail may do: open a link beside the app. Above all no scripts, and no origin of ours. */
 export const mailSandbox = 'allow-popups allow-popups-to-escape-sandbox'
 
-/** What the document of a mail may load: nothing but what it carries itself, and pictures when somebody has asked for them. */
+/** What the document of a mail may load: nothing but what it carries itself, and pictures when someone has asked for them. */
 const mailPolicy = ({ showRemote }: { showRemote: boolean }): string =>
   `default-src 'none'; img-src data: cid:${showRemote ? ' https:' : ''}; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'`
 

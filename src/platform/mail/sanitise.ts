@@ -5,7 +5,7 @@ import { safeStyle } from './mail-styles.ts'
 
 export type SanitisedMail = {
   html: string
-  /** Pictures on other people's servers: they are left out, their addresses kept for whoever asks to see them. */
+  /** Pictures on other people's servers: they are left out, their addresses kept for anyone who asks to see them. */
   remoteImages: number
   /** Whether the mail was longer than what is kept. */
   isCut: boolean

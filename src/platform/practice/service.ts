@@ -47,7 +47,7 @@ export function followPractice(started: Env, db: Database, events: Events | null
     reading = readNow()
     return reading
   }
-  // Before anybody else hears of the event, as this listens from the beginning.
+  // Before anyone else hears of the event, as this listens from the beginning.
   events?.onEvent(({ topic, id }) => {
     if (topic === 'connected' || (topic === 'practice' && id === settingsEvent)) read().catch(onError)
   })

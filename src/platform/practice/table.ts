@@ -59,7 +59,7 @@ export const practiceHours = pgTable(
 )
 
 /**
- * What the practice is called and how it is reached: one row, which is there once somebody has set anything. A field that is null is as the
+ * What the practice is called and how it is reached: one row, which is there once someone has set anything. A field that is null is as the
  * server's own settings have it (see OPERATIONS.md).
  */
 export const practiceSettings = pgTable(
@@ -78,7 +78,7 @@ export const practiceSettings = pgTable(
     companyDomains: text('company_domains').array(),
     mailFrom: text('mail_from'),
     mailReplyTo: text('mail_reply_to'),
-    /** A PNG as base64, made anew from what was sent; small enough for a row. */
+    /** A PNG as base64, made again from what was sent; small enough for a row. */
     logo: text('logo'),
     logoHash: text('logo_hash'),
     updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),

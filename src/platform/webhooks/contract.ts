@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { hookEvents } from './rules.ts'
 
-/** More would be somebody's mistake. */
+/** More would be someone's mistake. */
 export const mostWebhooks = 20
 
 const webhook = z.object({

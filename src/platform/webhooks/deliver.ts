@@ -40,7 +40,7 @@ export async function deliverDue(scope: Scope): Promise<boolean> {
 const isDue = (now: Date) =>
   and(eq(webhookDeliveries.state, 'waiting'), or(isNull(webhookDeliveries.nextAttemptAt), lte(webhookDeliveries.nextAttemptAt, now)))
 
-/** An address for which something is due and that nobody sends to. */
+/** An address for which something is due and that no one sends to. */
 async function claim({ db, now }: Scope): Promise<Row | null> {
   const at = now()
   const due = db

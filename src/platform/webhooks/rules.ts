@@ -30,11 +30,11 @@ export const nextAttempt = (attempts: number, now: Date): Date | null => {
   return wait === undefined ? null : new Date(now.getTime() + wait)
 }
 
-/** An address that has taken nothing for so long is told nothing more, until somebody switches it on again. */
+/** An address that has taken nothing for so long is told nothing more, until someone switches it on again. */
 export const givenUpAfter = 5 * 24 * hour
 /** How long what was delivered, or was not, can be looked at. */
 export const deliveriesKept = 30 * 24 * hour
 
-/** What is sent: what happened, when, and to which. Whoever wants to know more asks the API, under a key of their own. */
+/** What is sent: what happened, when, and to which. Anyone who wants to know more asks the API, under a key of their own. */
 export const bodyOf = ({ event, subjectId, createdAt }: { event: string; subjectId: string; createdAt: Date }): string =>
   JSON.stringify({ type: event, timestamp: createdAt.toISOString(), data: { id: subjectId } })

@@ -94,7 +94,7 @@ export async function rotateSecret(scope: Scope, id: string) {
       .where(eq(webhooks.id, id))
       .returning({ url: webhooks.url })
     if (!row) return null
-    await record(tx, scope, 'changed', { after: { id, url: row.url, secret: 'made anew' } })
+    await record(tx, scope, 'changed', { after: { id, url: row.url, secret: 'made again' } })
     return { secret, webhook: (await read(tx, id))! }
   })
 }

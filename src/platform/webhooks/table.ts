@@ -19,7 +19,7 @@ export const webhooks = pgTable('webhooks', {
     .references(() => profiles.id),
   createdAt: instant('created_at').notNull(),
   disabledAt: instant('disabled_at'),
-  /** When it was switched off for having taken nothing for days; null when somebody did it. */
+  /** When it was switched off for having taken nothing for days; null when someone did it. */
   gaveUpAt: instant('gave_up_at'),
   failingSince: instant('failing_since'),
   deliveredAt: instant('delivered_at'),
@@ -52,7 +52,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_webhook').on(t.webhookId, t.id),
     index('webhook_deliveries_waiting').on(t.webhookId, t.nextAttemptAt).where(sql`${t.state} = 'waiting'`),
     index('webhook_deliveries_created').on(t.createdAt),
-    // What has not been tried yet says all that a second one would: whoever hears it asks what is so now.
+    // What has not been tried yet says all that a second one would: anyone who hears it asks what is so now.
     uniqueIndex('webhook_deliveries_untold').on(t.webhookId, t.event, t.subjectId).where(sql`${t.state} = 'waiting' and ${t.attempts} = 0`),
   ],
 )

@@ -173,7 +173,7 @@ describe('issue 9: outgoing webhooks', () => {
     await insertContact(server)
     await run()
     expect(heard).toEqual([])
-    offset = 61_000 // whoever held it is gone
+    offset = 61_000 // anyone who held it is gone
     await Promise.all([run(), run(), run()])
     await until(async () => (await deliveriesOf(webhook.id))[0]?.state === 'delivered')
     expect(heard).toHaveLength(1)

@@ -18,7 +18,7 @@ interface DocumentListProps {
   onError: (error: string | null) => void
   onView: (document: ShownDocument) => void
   onDownload: (document: ShownDocument) => Promise<void>
-  /** Asks for the list anew. */
+  /** Asks for the list again. */
   onCheck: () => Promise<void>
 }
 

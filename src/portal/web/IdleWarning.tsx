@@ -9,7 +9,7 @@ interface IdleWarningProps {
   onSignOut: () => void
 }
 
-/** A minute before the end. Closing it is a sign that somebody is there, so it means to stay. */
+/** A minute before the end. Closing it is a sign that someone is there, so it means to stay. */
 export default function IdleWarning({ seconds, onStay, onSignOut }: IdleWarningProps) {
   const toOpener = useOpener()
   return (

@@ -119,7 +119,7 @@ export async function uploadFile({ contactId, token }: PatientSession, file: Fil
   if (!response.ok) throw await refusalOf(response, ['details', 'error'], 'Upload failed')
 }
 
-/** The bytes behind a signed link; null when the link works no more. */
+/** The bytes behind a signed link; null when the link no longer works. */
 export async function fetchFile(link: string): Promise<Blob | null> {
   const response = await fetch(link)
   if (response.status === 404) return null

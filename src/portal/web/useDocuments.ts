@@ -13,7 +13,7 @@ export type Link = 'signedUrl' | 'previewUrl'
 export function useDocuments(session: PatientSession, onOver: (message: string) => void) {
   const [documents, setDocuments] = useState(session.documents)
   const [now] = useState(() => Date.now())
-  // What is known now, for whatever goes on while the page is drawn anew.
+  // What is known now, for whatever goes on while the page is drawn again.
   const known = useRef({ documents: session.documents, since: now })
   const lastCall = useRef(now)
   const asked = useRef<Promise<void> | null>(null)
@@ -29,7 +29,7 @@ export function useDocuments(session: PatientSession, onOver: (message: string) 
     }
   }
 
-  /** Asks for the list anew, which makes new links and keeps the session awake. Several calls at once are one. */
+  /** Asks for the list again, which makes new links and keeps the session awake. Several calls at once are one. */
   function refetch(): Promise<void> {
     asked.current ??= heard(() => fetchDocuments(session))
       .then((documents) => {

@@ -16,7 +16,7 @@ interface Idle {
 }
 
 /**
- * Spec product: signed out after 15 minutes without activity. The server counts what it is asked; somebody who reads a long document asks
+ * Spec product: signed out after 15 minutes without activity. The server counts what it is asked; someone who reads a long document asks
  * nothing, so the page asks for them. Returns the seconds that are left in the last minute, else null.
  */
 export function useIdle({ lastCall, keepAwake, onEnd }: Idle): number | null {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** For a dialog: gives the focus back to what had it when it opened, unless the page has given it to something else meanwhile. */
+/** For a dialog: gives the focus back to what had it when it opened, unless the page has given it to something else in the meantime. */
 export function useOpener(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
   return (event) => {

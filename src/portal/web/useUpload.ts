@@ -38,7 +38,7 @@ export function useUpload({ session, heard, onUploaded }: UploadOf) {
     [],
   )
 
-  // Whoever leaves now is asked: what is on its way would be lost.
+  // Anyone who leaves now is asked: what is on its way would be lost.
   useEffect(() => {
     if (!progress.uploading) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

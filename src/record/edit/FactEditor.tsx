@@ -17,7 +17,7 @@ import { type FactName, factFields } from './facts.ts'
 
 /**
  * A fact of a patient, edited where it stands: the form's own controls, checks and conflicts. What is typed here is compared with the patient
- * as they were when the editor opened, so that nothing that somebody else writes meanwhile is overwritten unseen.
+ * as they were when the editor opened, so that nothing that someone else writes in the meantime is overwritten unseen.
  */
 export default function FactEditor({ fact }: { fact: FactName }) {
   const { contact, directory, change, close, step, offer } = useEditing()

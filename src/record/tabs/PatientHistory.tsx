@@ -42,7 +42,7 @@ export function PatientHistory({ contactId, directory, clock }: PatientHistoryPr
   const entries = history.data?.pages.flatMap(({ data }) => data) ?? []
   if (!history.data) {
     return history.error ? (
-      <ErrorState title="The history did not load" onRetry={() => void history.refetch()} retrying={history.isFetching}>
+      <ErrorState title="Couldn’t load the history" onRetry={() => void history.refetch()} retrying={history.isFetching}>
         {messageOf(history.error)}
       </ErrorState>
     ) : (
@@ -65,7 +65,7 @@ export function PatientHistory({ contactId, directory, clock }: PatientHistoryPr
       )}
       {history.hasNextPage && (
         <div className="flex flex-wrap items-center gap-3 pb-4 pl-10">
-          {history.isFetchNextPageError && <p className="text-sm text-danger-fg">Older changes did not load.</p>}
+          {history.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load older changes.</p>}
           <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
             Show older
           </Button>
@@ -108,7 +108,7 @@ function HistoryLine({ entry, directory, clock }: { entry: Entry } & Pick<Patien
   )
 }
 
-/** Whoever it was: one of the staff, the patient, somebody who had a link, or the system itself. */
+/** Whoever it was: one of the staff, the patient, someone who had a link, or the system itself. */
 function whoIn({ by, byRole, byKey }: Pick<Entry, 'by' | 'byRole' | 'byKey'>, { people }: Directory): string {
   if (byRole === 'api_key') return byKey === null ? 'A program with an API key' : `${byKey} (API key)`
   if (by) return byId(people, by)?.fullName ?? formerStaff

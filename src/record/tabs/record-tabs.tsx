@@ -44,7 +44,7 @@ interface Around {
 }
 
 /**
- * The tabs that whoever is signed in may see, in their order. A further one is an entry here and a name in patient-search.ts; its code is
+ * The tabs that anyone who is signed in may see, in their order. A further one is an entry here and a name in patient-search.ts; its code is
  * fetched when it is opened, or a pointer comes near.
  */
 export function useRecordTabs({ contact, directory, clock }: Around): RecordTab[] {

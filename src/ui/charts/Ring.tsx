@@ -13,7 +13,7 @@ interface RingProps {
 }
 
 /**
- * A pie, drawn as a ring around its total. It is for the eye and the pointer: a legend beside it has to say the same to everybody, and is what
+ * A pie, drawn as a ring around its total. It is for the eye and the pointer: a legend beside it has to say the same to everyone, and is what
  * the keyboard goes through. Labels are hidden on small screens (spec 2), under 640 px.
  */
 export function Ring({ slices, className, children }: RingProps) {

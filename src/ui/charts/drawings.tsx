@@ -19,7 +19,7 @@ import { cn } from '../cn.ts'
 import { formatPercent } from '../format.ts'
 
 // What Recharts draws, with the design's defaults: nothing moves, and nothing here is reached by the keyboard or read aloud. Pages use the parts
-// beside this file, which fetch it, keep its place until then, and add what everybody can reach.
+// beside this file, which fetch it, keep its place until then, and add what everyone can reach.
 
 const noMargin = { top: 0, right: 0, bottom: 0, left: 0 }
 /** Drawn in units of its own, and as large as what it stands in. */

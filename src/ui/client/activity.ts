@@ -1,14 +1,14 @@
 import { client } from './api.ts'
 import { setLife } from './session.ts'
 
-/** Milliseconds: the server hears of what somebody does this often at most. */
+/** Milliseconds: the server hears of what someone does this often at most. */
 const every = 30_000
 const deeds = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 let sentAt = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/** Tells the server that somebody is here. Failing is no harm: the next deed tells it again, and a session that is over is noticed elsewhere. */
+/** Tells the server that someone is here. Failing is no harm: the next deed tells it again, and a session that is over is noticed elsewhere. */
 export async function tellActivity(): Promise<void> {
   clearTimeout(waiting)
   waiting = undefined

@@ -9,7 +9,7 @@ interface CallbackSearch {
   error?: string
 }
 
-/** Reads the address that a provider has led to, or that anybody may have typed. */
+/** Reads the address that a provider has led to, or that anyone may have typed. */
 export function readCallbackSearch(from: Record<string, unknown>): CallbackSearch {
   const text = (key: string) => (typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]) : undefined)
   return { code: text('code'), state: text('state'), realmId: text('realmId'), error: text('error') }

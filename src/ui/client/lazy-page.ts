@@ -25,7 +25,7 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
   }
   const Awaited = lazy(once)
   function Page() {
-    // Not exchanged while it stands: it would begin anew.
+    // Not exchanged while it stands: it would begin again.
     const [Part] = useState<ComponentType>(() => known ?? Awaited)
     return createElement(Part)
   }

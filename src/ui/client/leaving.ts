@@ -1,4 +1,4 @@
-/** While somebody is signing out, what the page would ask is held back: the server refuses it, and the page is about to go. */
+/** While someone is signing out, what the page would ask is held back: the server refuses it, and the page is about to go. */
 let stay: PromiseWithResolvers<void> | null = null
 
 export const isLeaving = (): boolean => stay !== null

@@ -9,9 +9,9 @@ type Listener = (event: ChangeEvent) => void
 // One stream per tab, open while anything on the page listens and the tab can be seen.
 const listeners = new Set<Listener>()
 let stream: AbortController | null = null
-/** Since somebody on this page listens. */
+/** Since someone on this page listens. */
 let connections = 0
-/** Since then, by this page's clock, nobody has listened: what is on the page may be as old as this. It begins with the page itself. */
+/** Since then, by this page's clock, no one has listened: what is on the page may be as old as this. It begins with the page itself. */
 let deafSince = 0
 /** Milliseconds more than that: the request for the stream may reach the server sooner than the page's others. */
 const margin = 500
@@ -32,7 +32,7 @@ document.addEventListener('visibilitychange', () => {
   }
 })
 
-/** Whoever signs out hears of nothing any more. */
+/** Anyone who signs out hears of nothing any more. */
 export function leaveLive(leaving: boolean): void {
   if (leaving) {
     beginLeaving()
@@ -80,7 +80,7 @@ async function run(signal: AbortSignal) {
       // Lost, or refused; asked again below.
     }
     if (signal.aborted) return
-    // The server ends the stream with the session: whoever was signed out elsewhere leaves this page too.
+    // The server ends the stream with the session: anyone who was signed out elsewhere leaves this page too.
     await refreshSession()
     // Spread out, so that a server that comes back is not met by every tab at once.
     await pause(wait * (0.5 + Math.random()), signal)

@@ -2,7 +2,7 @@ import { type InvalidateOptions, type InvalidateQueryFilters, type Query, QueryC
 
 /**
  * What is said to have changed while it is being asked for the first time may be answered as it was before. The library leaves such a first
- * answer as it is (there is nothing yet to ask anew for), so it is marked as old once it has come.
+ * answer as it is (there is nothing yet to ask again for), so it is marked as old once it has come.
  */
 export class LateQueryClient extends QueryClient {
   override async invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
@@ -17,7 +17,7 @@ export class LateQueryClient extends QueryClient {
     try {
       await query.promise
     } catch {
-      return // it shows its error, and is asked again by whoever tries again
+      return // it shows its error, and is asked again by anyone who tries again
     }
     await super.invalidateQueries({ ...filters, queryKey: query.queryKey, exact: true }, options)
   }

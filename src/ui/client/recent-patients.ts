@@ -27,7 +27,7 @@ const placeKey = 'refyne.list-place'
 /** Of what was written and not sent. */
 const draftKey = 'refyne.draft.'
 
-/** Where a list was left, for whoever loads a patient's page anew; as text. Kept like the recent patients. */
+/** Where a list was left, for anyone who loads a patient's page again; as text. Kept like the recent patients. */
 export function keepListPlace(place: string): void {
   try {
     sessionStorage.setItem(placeKey, place)

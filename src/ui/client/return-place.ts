@@ -1,6 +1,6 @@
 const key = 'refyne.return'
 
-/** Keeps where somebody was when their session ended, in this tab alone. Spec 2: whoever was not signed in comes to the dashboard. */
+/** Keeps where someone was when their session ended, in this tab alone. Spec 2: anyone who was not signed in comes to the dashboard. */
 export function rememberPlace(userId: string | null): void {
   if (userId === null) return
   const path = `${location.pathname}${location.search}${location.hash}`

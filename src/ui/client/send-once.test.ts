@@ -46,7 +46,7 @@ test('while the first is running it waits, and gets its answer', async () => {
   vi.useRealTimers()
 })
 
-test('after ten minutes the same request is meant anew', async () => {
+test('after ten minutes the same request is meant again', async () => {
   vi.useFakeTimers()
   const { keys, send } = line([new TypeError('lost'), new Response('{}')])
   await expect(sendOnce(post('/api/tasks/1/snooze', { minutes: 15 }), send)).rejects.toThrow('lost')

@@ -1,7 +1,7 @@
 /** Keys of POSTs that were sent and not answered yet, by what was sent. */
 const unanswered = new Map<string, { key: string; sentAt: number }>()
 
-/** After this long the same request is meant anew. */
+/** After this long the same request is meant again. */
 const rememberedMs = 10 * 60_000
 const maxWaits = 20
 

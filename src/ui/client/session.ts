@@ -60,7 +60,7 @@ export function setLife(life: Session['life']): void {
   for (const watch of watchers) watch()
 }
 
-// A tab that was away may have been signed out meanwhile.
+// A tab that was away may have been signed out in the meantime.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void refreshSession()
 })
@@ -78,7 +78,7 @@ export function useSession() {
 /** Null: it is not known. */
 export const useSessionEnd = (): SessionEnd | null => useSyncExternalStore(subscribe, () => end)
 
-/** Null: nobody was signed in yet. */
+/** Null: no one was signed in yet. */
 export const lastUserId = (): string | null => lastUser
 
 const unnamed: Session['practice'] = {
@@ -116,13 +116,13 @@ export function useClock(): Clock {
   return useMemo(() => ({ now, timeZone }), [now, timeZone])
 }
 
-/** Leads somebody who has just signed in, or is signed in already, to where they belong: back to where they were. */
+/** Leads someone who has just signed in, or is signed in already, to where they belong: back to where they were. */
 export function enterAs(user: { id: string; status: string; role: string | null }): void {
   location.replace(user.status === 'active' ? location.origin + takePlace(user) : '/pending')
 }
 
 /**
- * Goes to a page of the other half of the product (signed out or staff), replacing this one in the history. The document is loaded anew: after
+ * Goes to a page of the other half of the product (signed out or staff), replacing this one in the history. The document is loaded again: after
  * signing out nothing of the person before is left in memory.
  */
 export function leaveTo(path: '/' | '/auth' | '/pending'): void {

@@ -9,7 +9,7 @@ interface Pages {
 }
 
 /**
- * Asks for the next page of a list, and goes on asking while the list is read anew meanwhile: the library drops a page that is on its way when
+ * Asks for the next page of a list, and goes on asking while the list is read again in the meantime: the library drops a page that is on its way when
  * what was shown before has changed, and takes no wish while it reads.
  */
 export function useOlder(list: Pages): { isBusy: boolean; more: () => void } {

@@ -6,7 +6,7 @@ import { SkeletonRows } from '../Skeleton.tsx'
 export function PageFailed() {
   return (
     // A page that did not load stays failed in this tab: its code may have been replaced by a newer version.
-    <ErrorState title="This page did not load" onRetry={() => location.reload()}>
+    <ErrorState title="Couldn’t load this page" onRetry={() => location.reload()}>
       The connection was lost, or a new version has arrived. What was saved is safe.
     </ErrorState>
   )

@@ -8,7 +8,7 @@ import { PortalButton } from './parts.tsx'
 interface PortalFrameProps {
   /** What the page is called in the browser's tab. */
   title?: string
-  /** Present once somebody is signed in. */
+  /** Present once someone is signed in. */
   onSignOut?: () => void
   /** Said to a screen reader when it changes. */
   announcement: string

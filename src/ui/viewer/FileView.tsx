@@ -134,7 +134,7 @@ function Picture({ url, name, zoom, size }: { url: string; name: string; zoom: n
 
 function Pdf({ size, ...props }: { blob: Blob; zoom: number; size: RoomSize; onPlace: (place: string) => void }) {
   const [failed, setFailed] = useState<string | null>(null)
-  const loaded = useLoaded(pdfPages, () => setFailed('The viewer did not load. The file can be downloaded.'))
+  const loaded = useLoaded(pdfPages, () => setFailed('Couldn’t load the viewer. The file can be downloaded.'))
   if (failed !== null) return <CannotShow>{failed}</CannotShow>
   if (!loaded) return <Waiting />
   const { default: Pages } = loaded

@@ -119,7 +119,7 @@ function PdfPage({ number, count, width, margin, ratio, watch }: PdfPageProps) {
           suspense={false}
           loading={null}
           error={<p className="p-6 text-sm text-danger">This page cannot be shown. The file can be downloaded.</p>}
-          // Nothing in a file that somebody has sent leads out of the product.
+          // Nothing in a file that someone has sent leads out of the product.
           renderAnnotationLayer={false}
           onLoadSuccess={(page) => setOwn(page.originalHeight / page.originalWidth)}
         />

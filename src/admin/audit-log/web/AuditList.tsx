@@ -40,7 +40,7 @@ export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (
   const current = useRowKeys(lines.map(({ id }) => String(id)))
   if (!list.data) {
     return list.error ? (
-      <ErrorState title="The audit log did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+      <ErrorState title="Couldn’t load the audit log" onRetry={() => void list.refetch()} retrying={list.isFetching}>
         {messageOf(list.error)}
       </ErrorState>
     ) : (
@@ -88,7 +88,7 @@ export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (
           <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
             Show older
           </Button>
-          {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Older entries did not load.</p>}
+          {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load older entries.</p>}
         </div>
       )}
     </div>

@@ -30,7 +30,7 @@ export function AuditToolbar({ search, onChange }: AuditProps) {
         value={search.person}
         onChange={(person) => onChange({ person })}
         options={people}
-        any="Anybody"
+        any="Anyone"
         className="min-w-0"
       />
       <PatientFilter value={search.patient} onChange={(patient) => onChange({ patient })} className="min-w-0" />
@@ -39,7 +39,7 @@ export function AuditToolbar({ search, onChange }: AuditProps) {
         value={search.action}
         onChange={(action) => onChange({ action })}
         options={actions}
-        any="Any deed"
+        any="All actions"
         className="min-w-0"
       />
       <ToolbarSelect

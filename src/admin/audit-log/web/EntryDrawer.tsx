@@ -25,7 +25,7 @@ export default function EntryDrawer({ id, onClose }: EntryDrawerProps) {
       {entry.data ? (
         <Entry entry={entry.data} />
       ) : entry.error ? (
-        <ErrorState title="The entry did not load" onRetry={() => void entry.refetch()} retrying={entry.isFetching}>
+        <ErrorState title="Couldn’t load the entry" onRetry={() => void entry.refetch()} retrying={entry.isFetching}>
           {messageOf(entry.error)}
         </ErrorState>
       ) : (

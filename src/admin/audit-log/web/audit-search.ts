@@ -15,7 +15,7 @@ export interface AuditSearch {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address that anybody may have typed; what makes no sense is left out. */
+/** Reads an address that anyone may have typed; what makes no sense is left out. */
 export function readAuditSearch(from: Record<string, unknown>): AuditSearch {
   const id = (value: unknown) => (typeof value === 'string' && uuid.test(value) ? value : undefined)
   const entry = Number(from.entry)

@@ -16,7 +16,7 @@ export const actionLabels: Record<AuditAction, string> = {
   deleted: 'Deleted',
   restored: 'Brought back',
   merged: 'Merged',
-  unmerged: 'Took a merge apart',
+  unmerged: 'Undid merge',
   exported: 'Exported',
   printed: 'Printed',
   denied: 'Refused',
@@ -32,7 +32,7 @@ export const actorLabels: Record<LineData['byRole'], string> = {
   api_key: 'A program with an API key',
 }
 
-/** Whoever it was: a name, or what stands in its place where nobody of the staff has done it. */
+/** Whoever it was: a name, or what stands in its place where no one of the staff has done it. */
 export function whoIn({ by, byName, byRole }: Pick<LineData, 'by' | 'byName' | 'byRole'>): string {
   if (byName !== null) return byName
   return by === null || byRole === 'api_key' ? actorLabels[byRole] : 'An account that is gone'

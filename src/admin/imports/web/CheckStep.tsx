@@ -77,11 +77,11 @@ export function CheckStep({ data, onChanged }: StepProps) {
         </Alert>
       )}
       <Counts
-        title="What would happen"
+        title="Preview"
         counts={[
           { label: `New ${kindWords[kind].many}`, count: fresh },
           { label: `${kindWords[kind].label} you have already`, count: matches },
-          { label: 'Twice in this file', count: duplicates },
+          { label: 'Duplicates in file', count: duplicates },
           { label: 'Rows with errors', count: errors, note: errors > 0 ? 'Left out; you get them back as a file.' : undefined },
           ...(kind === 'documents'
             ? [{ label: 'Files that no row names', count: unnamed ?? 0, note: unnamed ? 'Left out.' : undefined }]

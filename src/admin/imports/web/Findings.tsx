@@ -14,7 +14,7 @@ type Finding = Awaited<ReturnType<typeof client.imports.findings>>['data'][numbe
 
 interface FindingsProps {
   id: string
-  /** Of each kind; null where there are some but nobody has counted them. */
+  /** Of each kind; null where there are some but no one has counted them. */
   counts: Partial<Record<FindingKind, number | null>>
 }
 
@@ -62,7 +62,7 @@ function FindingList({ id, kind }: { id: string; kind: FindingKind }) {
   )
   if (error && !data) {
     return (
-      <ErrorState title="The rows did not load" onRetry={() => void refetch()} retrying={isRefetching}>
+      <ErrorState title="Couldn’t load the rows" onRetry={() => void refetch()} retrying={isRefetching}>
         {messageOf(error)}
       </ErrorState>
     )

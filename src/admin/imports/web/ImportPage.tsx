@@ -37,13 +37,13 @@ function OneImport() {
       <TopbarTitle title={title} crumbs={[{ label: 'Import', link: { to: '/contacts/import' } }, { label: title }]} section="Import" />
       {!data && error && statusOf(error) === 404 && <NoSuchImport />}
       {!data && error && statusOf(error) !== 404 && (
-        <ErrorState title="This import did not load" onRetry={() => void refetch()} retrying={isRefetching} className="my-auto">
+        <ErrorState title="Couldn’t load this import" onRetry={() => void refetch()} retrying={isRefetching} className="my-auto">
           {messageOf(error)} What was imported is safe.
         </ErrorState>
       )}
       {!data && !error && <SkeletonRows rows={8} />}
       {data && (
-        // A step begins anew when the import has moved on to it.
+        // A step begins again when the import has moved on to it.
         <Step key={data.status} data={data} onChanged={(next) => cache.setQueryData(options.queryKey, next)} />
       )}
     </>
@@ -77,7 +77,7 @@ function NoSuchImport() {
         </Button>
       }
     >
-      It may be somebody else’s, or older than 30 days.
+      It may be someone else’s, or older than 30 days.
     </EmptyState>
   )
 }

@@ -188,7 +188,7 @@ function EarlierImports() {
   const { data, error, refetch, isRefetching } = useQuery(orpc.imports.list.queryOptions({ staleTime: 0 }))
   useLive(['import'], () => void cache.invalidateQueries({ queryKey: orpc.imports.list.key() }), { debounceMs: 500 })
 
-  if (error && !data) return <ErrorState title="Earlier imports did not load" onRetry={() => void refetch()} retrying={isRefetching} />
+  if (error && !data) return <ErrorState title="Couldn’t load earlier imports" onRetry={() => void refetch()} retrying={isRefetching} />
   if (!data) return <SkeletonRows rows={3} />
   if (data.length === 0) return null
   return (

@@ -59,7 +59,7 @@ export function MappingStep({ data, onChanged }: StepProps) {
     >
       {data.kind === 'documents' && <FilesPanel id={data.id} tableName={data.fileName} />}
       <div>
-        <h2 className="text-md font-semibold">What the columns hold</h2>
+        <h2 className="text-md font-semibold">Map columns</h2>
         <p className="max-w-140 pt-1 text-sm text-fg-2">
           Guessed from the headers, or as you chose for a file like this before. What is not imported stays out. The next step shows what
           would happen; nothing is written yet.

@@ -101,7 +101,7 @@ export function ResultStep({ data, onChanged }: StepProps) {
               Download refused rows
             </a>
           </Button>
-          <p className="pt-2 text-sm text-fg-3">With the reasons beside them: put them right and import that file.</p>
+          <p className="pt-2 text-sm text-fg-3">With the reasons beside them: fix them and import that file.</p>
         </div>
       )}
       <Findings

@@ -14,7 +14,7 @@ const words = {
     text: 'You may leave this page: it goes on without you. What is imported when you stop stays, and can be undone.',
     stop: 'Stop importing',
   },
-  undoing: { label: 'Undoing', text: 'What somebody has changed since the import is left as it is.', stop: null },
+  undoing: { label: 'Undoing', text: 'What someone has changed since the import is left as it is.', stop: null },
 }
 
 /** Something is being done in the background. */
@@ -22,7 +22,7 @@ export function WorkingStep({ data, onChanged }: StepProps) {
   const cancel = useMutation(
     orpc.imports.cancel.mutationOptions({
       onSuccess: onChanged,
-      onError: (error) => toast.error('It goes on', messageOf(error)),
+      onError: (error) => toast.error('Still running', messageOf(error)),
     }),
   )
   const { label, text, stop } = words[data.status as keyof typeof words]

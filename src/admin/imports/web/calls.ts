@@ -14,7 +14,7 @@ export interface StepProps {
   onChanged: (next: Import) => void
 }
 
-/** The spreadsheet has several sheets, and nobody has said which. */
+/** The spreadsheet has several sheets, and no one has said which. */
 export class SheetChoice extends Error {
   readonly sheets: readonly string[]
   constructor(sheets: readonly string[]) {

@@ -34,7 +34,7 @@ export function Comparison({ target, source, sides, onChoose, directory, clock }
         )}
       >
         <Who contact={target} part="Stays" clock={clock} className="md:col-start-2" />
-        <Who contact={source} part="Is merged in, and gone" clock={clock} />
+        <Who contact={source} part="Merge and delete" clock={clock} />
       </div>
       {[...sides].map(([field, side]) => (
         <fieldset
@@ -116,7 +116,7 @@ function Choice({ field, side, isChosen, text, owner, onChoose }: ChoiceProps) {
   )
 }
 
-/** The first of its columns that is filled: of an e-mail or phone the primary one, of a reference its id or what was literally said. */
+/** The first of its columns that is filled: of an email or phone the primary one, of a reference its id or what was literally said. */
 function valueInWords(contact: ContactData, field: MergeField, directory: Directory, clock: Clock): string {
   const columns: readonly (keyof ContactData)[] = field === 'email' || field === 'phone' ? [field] : mergeFields[field]
   return inWords(field, columns.map((column) => contact[column]).find((value) => value !== null) ?? null, directory, clock)

@@ -122,7 +122,7 @@ export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn
             <CheckboxLine
               checked={keepAddresses}
               onCheckedChange={setKeepAddresses}
-              hint="They are kept as further ones, so that the patient is found by them."
+              hint="They are saved as additional, so that the patient is found by them."
               className="pt-4"
             >
               Keep the emails and phones of {fullName(source)}
@@ -156,7 +156,7 @@ export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn
   )
 }
 
-/** Whether the source has an e-mail or phone that the target has not. */
+/** Whether the source has an email or phone that the target has not. */
 function hasFurther(target: Preview['target'], source: Preview['source']): boolean {
   const known = new Set([target.email, ...target.otherEmails, target.phone, ...target.otherPhones].map((one) => one?.toLowerCase()))
   return [source.email, ...source.otherEmails, source.phone, ...source.otherPhones].some(

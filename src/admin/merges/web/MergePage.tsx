@@ -71,14 +71,14 @@ function Both({ targetId, sourceId }: { targetId: string; sourceId: string }) {
   if (error && (statusOf(error) === 404 || statusOf(error) === 422)) {
     return (
       <EmptyState icon={<Users />} title="One of the two patients is not there any more">
-        They were merged or deleted meanwhile.
+        They were merged or deleted in the meantime.
       </EmptyState>
     )
   }
   if (data) return <MergeForm preview={data} mergingRef={mergingRef} onStale={() => void refetch()} />
   if (!error) return <SkeletonRows rows={8} className="p-4 md:p-6" />
   return (
-    <ErrorState title="The two patients did not load" onRetry={() => void refetch()} retrying={isFetching}>
+    <ErrorState title="Couldn’t load the two patients" onRetry={() => void refetch()} retrying={isFetching}>
       {messageOf(error)}
     </ErrorState>
   )

@@ -32,7 +32,7 @@ export function Locations({ settings: { set, otherwise } }: { settings: Settings
       <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
         Each room is at one. Patients are told the address of the room that they come to. All are on the practice’s clock.
       </p>
-      <Asked query={locations} failed="The locations did not load">
+      <Asked query={locations} failed="Couldn’t load the locations">
         {(list) => (
           <ul aria-label="Locations" className="-mx-2 pt-2">
             {list.map((location) => (

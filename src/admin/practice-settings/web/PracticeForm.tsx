@@ -18,7 +18,7 @@ const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, l
 /** The hue that the product comes with (design). */
 const ownHue = 176
 
-/** Everything but the logo. What somebody else saves meanwhile is told of, and stays where this form leaves it alone. */
+/** Everything but the logo. What someone else saves in the meantime is told of, and stays where this form leaves it alone. */
 export function PracticeForm({ settings }: { settings: SettingsData }) {
   const cache = useQueryClient()
   const { brandHue: hueNow } = usePractice()
@@ -87,7 +87,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
         </Alert>
       )}
       {isOlder && isDirty && (
-        <Alert tone="info" title="Somebody else has changed the practice meanwhile.">
+        <Alert tone="info" title="Someone else has changed the practice in the meantime.">
           Saving changes only the fields that you have typed in.
         </Alert>
       )}
@@ -104,7 +104,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
         <Field label="Phone" optional error={refused.phone}>
           <Input {...text('phone', 40)} />
         </Field>
-        <Field label="Hours in words" optional error={refused.hours}>
+        <Field label="Hours (as shown to patients)" optional error={refused.hours}>
           <Input {...text('hours', 120)} />
         </Field>
       </div>
@@ -129,7 +129,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
         checked={draft.brandHue !== null}
         onCheckedChange={(isOwn) => change({ brandHue: isOwn ? (otherwise.brandHue ?? ownHue) : null })}
       >
-        A colour of its own
+        Custom brand colour
       </CheckboxLine>
       {draft.brandHue !== null && (
         <Field label="Hue" error={refused.brandHue} hint={`${draft.brandHue}°. Text stays readable at every hue.`}>
@@ -152,7 +152,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
         >
           <Input type="email" {...text('mailFrom', 254)} />
         </Field>
-        <Field label="Answers go to" error={refused.mailReplyTo} hint="What patients answer goes here, and from here to the inbox.">
+        <Field label="Reply-to" error={refused.mailReplyTo} hint="What patients answer goes here, and from here to the inbox.">
           <Input type="email" {...text('mailReplyTo', 254)} />
         </Field>
       </div>

@@ -24,7 +24,7 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
   const locations = useLocations().data ?? []
   const [chosen, setLocationId] = useState<string | null>(null)
   const locationId = chosen ?? room?.locationId ?? locations[0]?.id
-  // Of one location nobody has to be told.
+  // Of one location no one has to be told.
   const choices = locations.filter(({ id, isActive: isUsed }) => isUsed || id === room?.locationId)
   const [isActive, setActive] = useState(room?.isActive ?? true)
   const deed = useDeed({

@@ -42,7 +42,7 @@ const domainsOf = (text: string): string[] | null => {
   return domains.length === 0 ? null : domains
 }
 
-/** What differs from what was there when the form was opened: what somebody else has changed meanwhile is not taken back. */
+/** What differs from what was there when the form was opened: what someone else has changed in the meantime is not taken back. */
 export function changesOf(draft: PracticeDraft, base: PracticeDraft): Change {
   const changed = (Object.keys(draft) as (keyof PracticeDraft)[]).filter((key) => draft[key] !== base[key])
   return Object.fromEntries(

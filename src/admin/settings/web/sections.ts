@@ -89,7 +89,7 @@ export const sectionGroups: readonly SectionGroup[] = [
     ],
   },
   {
-    label: 'Growth',
+    label: 'Marketing',
     sections: [
       {
         slug: 'funnel-stages',

@@ -41,7 +41,7 @@ export function AvatarMenu() {
         options={[
           { value: 'light', label: 'Light', icon: <Sun /> },
           { value: 'dark', label: 'Dark', icon: <Moon /> },
-          { value: 'system', label: 'As the system', icon: <Laptop /> },
+          { value: 'system', label: 'System', icon: <Laptop /> },
         ]}
       />
       <MenuSeparator />

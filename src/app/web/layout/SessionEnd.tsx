@@ -11,7 +11,7 @@ const SessionEndDialog = lazyLayer(
 
 /** Milliseconds before the end. */
 const warnFor = 60_000
-/** Milliseconds: how often the server is asked meanwhile, for another tab may be in use. */
+/** Milliseconds: how often the server is asked in the meantime, for another tab may be in use. */
 const askEvery = 10_000
 
 /** Warns a minute before the session ends because nothing was done, and leaves when it has. The server ends it; this shows it. */
@@ -31,7 +31,7 @@ export function SessionEnd() {
       if (end.idleAt - at > warnFor) return
       setNow(at)
       if (at - end.heardAt > askEvery || at > end.idleAt) void refreshSession()
-      // Nobody answers, and whoever comes to this desk next must not read on.
+      // No one answers, and anyone who comes to this desk next must not read on.
       if (at > end.idleAt + askEvery) {
         rememberPlace(lastUserId())
         leaveTo('/auth')

@@ -54,7 +54,7 @@ export function Shell() {
   const navigate = useNavigate()
   const { demo } = usePractice()
   const counts = { inbox: useUnreadMail(), email: useNewMail() }
-  // Somebody has changed what the practice is called, its colour or its clock.
+  // Someone has changed what the practice is called, its colour or its clock.
   useLive(['practice'], (ids) => {
     if (ids === null || ids.has('settings')) void renewSession()
   })

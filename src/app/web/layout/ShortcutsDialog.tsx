@@ -36,7 +36,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           onCheckedChange={setLetters}
           hint="Off, only keys together with Ctrl or Cmd work. Letters never act inside a field."
         >
-          Letter keys
+          Single-key shortcuts
         </Switch>
       </div>
     </Dialog>

@@ -13,7 +13,7 @@ import { useNavGroups } from './useNavigation.ts'
 export interface BadgeCounts {
   /** Unread inbound messages. */
   inbox: number
-  /** New e-mails in the connected mailbox. */
+  /** New emails in the connected mailbox. */
   email: number
 }
 

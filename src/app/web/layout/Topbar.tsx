@@ -16,7 +16,7 @@ export interface TopbarActions {
   openDrawer: () => void
   openPalette: () => void
   createTask: () => void
-  /** Absent for whoever may not. */
+  /** Absent for anyone who may not. */
   takePayment: (() => void) | undefined
 }
 

@@ -23,7 +23,7 @@ import { draftOf, newPrice, type PriceDraft, type PriceListData, problemsOf, tot
 const row =
   'grid items-center gap-2 border-b border-line py-3 max-lg:grid-cols-[4rem_minmax(0,1fr)_minmax(0,1fr)] lg:grid-cols-[1.25rem_minmax(0,1fr)_8.5rem_4rem_8.5rem_2rem]'
 
-/** A price list that is edited. What someone else has saved meanwhile is shown before it is written over. */
+/** A price list that is edited. What someone else has saved in the meantime is shown before it is written over. */
 export function PriceListForm({ procedure, list }: { procedure: Procedure; list: PriceListData }) {
   const cache = useQueryClient()
   const root = useRef<HTMLDivElement>(null)

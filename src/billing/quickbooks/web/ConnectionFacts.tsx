@@ -28,7 +28,7 @@ export function ConnectionFacts({ status }: { status: Connection }) {
     <Facts className="pt-4">
       {companyName && <Fact label="Company">{companyName}</Fact>}
       {connectedAt && <Fact label="Connected since">{formatDate(connectedAt, timeZone)}</Fact>}
-      <Fact label="Lists read">
+      <Fact label="Last synced">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
           {listsReadAt ? <span title={formatDateTime(listsReadAt, clock)}>{formatAgo(listsReadAt, clock)}</span> : <None>Not yet</None>}
           {state === 'connected' && mayRefresh && (

@@ -10,7 +10,7 @@ export function useQuotes(contactId: string) {
   return useQuery(orpc.quotes.ofContact.queryOptions({ input: { contactId } }))
 }
 
-/** What was answered stands in the list at once; the rest is asked for anew. */
+/** What was answered stands in the list at once; the rest is asked for again. */
 export function useQuoteCache() {
   const cache = useQueryClient()
   return (after: QuoteData) => {

@@ -26,7 +26,7 @@ export function useAppointmentCache() {
       show: (id: string, part: Partial<AppointmentData>) => replace(id, (before) => ({ ...before, ...part })),
       /** Shows what the server has said. */
       put: (appointment: AppointmentData) => replace(appointment.id, () => appointment),
-      /** Asks for all of it anew. */
+      /** Asks for all of it again. */
       refresh: () => void cache.invalidateQueries({ queryKey: orpc.appointments.key() }),
     }
   }, [cache])

@@ -55,7 +55,7 @@ export function useMove(names: Names) {
       else if (refusal.kind === 'overlap') toast.error(failed, asSentence(overlapInWords(refusal.overlap, spot, names, clock.timeZone)))
       else if (refusal.kind === 'conflict') {
         put(refusal.current)
-        toast.error(failed, 'Somebody has changed this appointment meanwhile. It stands where they put it.')
+        toast.error(failed, 'Someone has changed this appointment in the meantime. It stands where they put it.')
       } else toast.error(failed, refusal.kind === 'fields' ? Object.values(refusal.fields).join('. ') : refusal.message)
     }
     refresh()

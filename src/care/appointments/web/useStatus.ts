@@ -49,7 +49,7 @@ export function useStatus(names: Names) {
       if (refusal.kind === 'overlap') toast.error(failed, asSentence(overlapInWords(refusal.overlap, appointment, names, clock.timeZone)))
       else if (refusal.kind === 'conflict') {
         put(refusal.current)
-        toast.error('Nothing was changed', 'Somebody has changed this appointment meanwhile. It shows what it is now.')
+        toast.error('Nothing was changed', 'Someone has changed this appointment in the meantime. It shows what it is now.')
       } else if (refusal.kind === 'message') toast.error(failed, refusal.message)
       else toast.error(failed, refusal.kind === 'fields' ? Object.values(refusal.fields).join('. ') : undefined)
       return null
@@ -69,7 +69,7 @@ export function useStatus(names: Names) {
     const after = await send(appointment, [status], given)
     setBusy(false)
     if (!after) return false
-    // Whoever takes a cancellation back says so by booking it again.
+    // Anyone who takes a cancellation back says so by booking it again.
     if (appointment.status === 'cancelled') toast.success(`${patientName(after)} ${done[status]}`)
     else
       toast.undoable(`${patientName(after)} ${done[status]}`, () => {

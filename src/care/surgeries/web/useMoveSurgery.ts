@@ -41,7 +41,7 @@ export function useMoveSurgery(names: Names) {
         toast.error(failed, asSentence(overlapInWords(refusal.overlap, wanted, names, clock.timeZone)))
       } else if (refusal.kind === 'conflict') {
         put(refusal.current)
-        toast.error(failed, 'Somebody has changed this surgery meanwhile. It stands where they put it.')
+        toast.error(failed, 'Someone has changed this surgery in the meantime. It stands where they put it.')
       } else if (refusal.kind === 'fields') toast.error(failed, Object.values(refusal.fields).join('. '))
       else if (refusal.kind === 'message') toast.error(failed, refusal.message)
     }

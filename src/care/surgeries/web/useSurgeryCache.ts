@@ -23,7 +23,7 @@ export function useSurgeryCache() {
       show: (id: string, part: Partial<SurgeryData>) => replace(id, (before) => ({ ...before, ...part })),
       /** Shows what the server has said. */
       put: (surgery: SurgeryData) => replace(surgery.id, (before) => ({ ...before, ...surgery })),
-      /** Asks for all of it anew. */
+      /** Asks for all of it again. */
       refresh: () => void cache.invalidateQueries({ queryKey: orpc.surgeries.key() }),
     }
   }, [cache])

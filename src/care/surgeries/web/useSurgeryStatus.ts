@@ -39,7 +39,7 @@ export function useSurgeryStatus(names: Names) {
         toast.error(failed, `${asSentence(overlapInWords(refusal.overlap, { providerId, roomId }, names, clock.timeZone))} Move it first.`)
       else if (refusal.kind === 'conflict') {
         put(refusal.current)
-        toast.error('Nothing was changed', 'Somebody has changed this surgery meanwhile. It shows what it is now.')
+        toast.error('Nothing was changed', 'Someone has changed this surgery in the meantime. It shows what it is now.')
       } else if (refusal.kind === 'fields') toast.error(failed, `${Object.values(refusal.fields).join('. ')}.`)
       else if (refusal.kind === 'message') toast.error(failed, refusal.message)
       return null

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SurgeryStatus } from '../rules.ts'
 import { daysToGoInWords, dueInWords, isUrgent, missingInWords, readinessInWords } from './words.ts'
 
-const missing = ['Consents signed', 'Medication reviewed, and what to stop agreed', 'Driver known', 'Balance paid'].map((words, at) => ({
+const missing = ['Consents signed', 'Medications reviewed, stop list given', 'Driver known', 'Balance paid'].map((words, at) => ({
   id: String(at),
   kind: 'other' as const,
   words,
@@ -11,8 +11,8 @@ const missing = ['Consents signed', 'Medication reviewed, and what to stop agree
 
 describe('issue 8: what a surgery waits for, in words', () => {
   it.each([
-    [3, 'Consents signed · Medication reviewed, and what to stop agreed · Driver known · Balance paid'],
-    [2, 'Consents signed · Medication reviewed, and what to stop agreed · 2 more'],
+    [3, 'Consents signed · Medications reviewed, stop list given · Driver known · Balance paid'],
+    [2, 'Consents signed · Medications reviewed, stop list given · 2 more'],
     [1, 'Consents signed · 3 more'],
   ])('names %i at most, and the last rather than "1 more"', (most, words) => {
     expect(missingInWords(missing, most)).toBe(words)
@@ -20,7 +20,7 @@ describe('issue 8: what a surgery waits for, in words', () => {
 
   it.each([
     ['confirmed', 0, 'Ready.'],
-    ['confirmed', 1, 'Not ready yet. It waits for:'],
+    ['confirmed', 1, 'Not cleared. Outstanding:'],
     ['tentative', 0, 'Not ready yet: it is not confirmed.'],
     ['tentative', 1, 'Not ready yet. It is not confirmed, and waits for:'],
     ['postponed', 1, 'Not ready yet. It is postponed, and waits for:'],

@@ -73,7 +73,7 @@ export function readinessInWords({ status, missing }: Pick<SurgeryInList, 'statu
   const lacks = missing.length === 0 ? 'Nothing else is missing.' : missingInWords(missing, missing.length)
   if (status === 'confirmed' && missing.length === 0)
     return { title: 'Ready.', words: 'Confirmed, and nothing that is due by the day of surgery is open.' }
-  if (status === 'confirmed') return { title: 'Not ready yet. It waits for:', words: lacks }
+  if (status === 'confirmed') return { title: 'Not cleared. Outstanding:', words: lacks }
   const state = status === 'postponed' ? 'It is postponed' : 'It is not confirmed'
   return {
     title: missing.length === 0 ? `Not ready yet: ${state.toLowerCase()}.` : `Not ready yet. ${state}, and waits for:`,

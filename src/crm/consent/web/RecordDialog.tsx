@@ -70,7 +70,7 @@ export default function RecordDialog({ contactId, unsubscribed, onClose }: Recor
               options={consentWays.map((value) => ({ value, label: sourceWords[value] }))}
             />
           </Field>
-          <Field label="What the patient agreed to" hint="In the words that they were asked in." error={problem}>
+          <Field label="What the patient agreed to" hint="Exact wording shown to the patient." error={problem}>
             <Textarea ref={field} rows={4} value={wording} maxLength={mostWords} onChange={({ target }) => setWording(target.value)} />
           </Field>
         </DialogBody>

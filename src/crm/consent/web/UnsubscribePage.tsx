@@ -57,7 +57,7 @@ export default function UnsubscribePage() {
         {stage.name === 'unknown' && <p>This link does not work. Please use the link in the newest email from {name}, or call us.</p>}
         {stage.name === 'lost' && (
           <>
-            <ErrorLine>This page did not load. Please try again.</ErrorLine>
+            <ErrorLine>Couldn’t load this page. Please try again.</ErrorLine>
             <PortalButton onClick={() => void lookUp().then(setStage)}>Try again</PortalButton>
           </>
         )}

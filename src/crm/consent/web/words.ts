@@ -13,7 +13,7 @@ export const sourceWords: Record<ConsentSource, string> = {
   paper: 'On paper',
   email: 'By email',
   web_form: 'On a web form',
-  record: 'Ticked on the record',
+  record: 'Set in patient record',
   imported: 'Imported',
   lead: 'Lead form',
   sale: 'Sales receipt',

@@ -19,6 +19,6 @@ it.each([
   [' ', null],
 ])('issue 3: a search for %j found her by %j', (term, expected) => expect(matchedOther(ana, term)).toBe(expected))
 
-it('whoever has no others is found by what is shown', () => {
+it('anyone who has no others is found by what is shown', () => {
   expect(matchedOther({ email: null, otherEmails: [], phone: null, otherPhones: [] }, 'ana')).toBeNull()
 })

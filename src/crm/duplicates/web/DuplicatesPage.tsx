@@ -122,21 +122,21 @@ function Queue() {
           value={show}
           onValueChange={(wanted) => void navigate({ to: '/contacts/duplicates', search: wanted === 'dismissed' ? { show: wanted } : {} })}
           options={[
-            { value: 'open', label: 'To decide' },
+            { value: 'open', label: 'To review' },
             { value: 'dismissed', label: 'Not duplicates' },
           ]}
         />
       </div>
       {!list.data ? (
         list.error ? (
-          <ErrorState title="The duplicates did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          <ErrorState title="Couldn’t load the duplicates" onRetry={() => void list.refetch()} retrying={list.isFetching}>
             {messageOf(list.error)}
           </ErrorState>
         ) : (
           <SkeletonRows rows={8} className="min-h-0 flex-1 overflow-hidden" />
         )
       ) : pairs.length === 0 && namesakes.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title={show === 'open' ? 'Nobody seems to be entered twice' : 'No pair was decided yet'}>
+        <EmptyState icon={<CircleCheck />} title={show === 'open' ? 'No possible duplicates' : 'No pair was decided yet'}>
           {show === 'open'
             ? 'Patients who share an email, a phone, or a similar name in the same city appear here within a minute.'
             : 'Pairs of which you say “Not a duplicate” are kept here.'}

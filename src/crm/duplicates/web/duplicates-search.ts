@@ -1,4 +1,4 @@
-/** What the address of the queue says: a page, and whether those are shown of whom somebody has said that they are two. */
+/** What the address of the queue says: a page, and whether those are shown of whom someone has said that they are two. */
 export interface DuplicatesSearch {
   page?: number
   show?: 'dismissed'

@@ -6,7 +6,7 @@ export interface Draft {
   text: string
 }
 
-// In memory only: what is written about a patient is never left behind in a browser. Signing out loads the document anew.
+// In memory only: what is written about a patient is never left behind in a browser. Signing out loads the document again.
 const drafts = new Map<string, Draft>()
 
 const blank: Draft = { mode: 'call', outcome: 'reached', text: '' }

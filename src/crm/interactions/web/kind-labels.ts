@@ -14,7 +14,7 @@ export const kindLabels: Record<TimelineKind, { label: string; none: string; cli
   changes: { label: 'Other changes', none: 'No other changes yet' },
 }
 
-/** The kinds that somebody can find entries of. */
+/** The kinds that someone can find entries of. */
 export const kindsFor = (clinical: boolean): TimelineKind[] =>
   (Object.keys(kindLabels) as TimelineKind[]).filter((kind) => clinical || !kindLabels[kind].clinical)
 

@@ -32,7 +32,7 @@ export function sentenceOf(
   const { type, description, outcome, metadata } = entry
   const { who, patient } = around
   const direction = type === 'email' ? entry.metadata?.direction : undefined
-  // Of a mail that is about the patient, with somebody else perhaps.
+  // Of a mail that is about the patient, with someone else perhaps.
   const person = type === 'email' && typeof entry.metadata?.person === 'string' ? entry.metadata.person : null
   if (type === 'call') return { summary: [{ strong: who ?? 'The clinic' }, called(outcome, patient)], text: spoken(entry) }
   if (who !== null && type === 'note') return { summary: [{ strong: who }, ' added a note'], text: description }

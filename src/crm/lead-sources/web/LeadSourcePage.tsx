@@ -57,7 +57,7 @@ export function LeadSourcePage({ id }: { id: string }) {
         statusOf(source.error) === 404 || statusOf(source.error) === 422 ? (
           <EmptyState title="There is no such lead source">It was deleted, or the address is not right.</EmptyState>
         ) : (
-          <ErrorState title="The lead source did not load" onRetry={() => void source.refetch()} retrying={source.isFetching}>
+          <ErrorState title="Couldn’t load the lead source" onRetry={() => void source.refetch()} retrying={source.isFetching}>
             {messageOf(source.error)}
           </ErrorState>
         )
@@ -115,7 +115,7 @@ function Details({ source }: { source: Source }) {
         <Field label="Name" error={problems.name}>
           <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => deed.typed(setName)(target.value)} />
         </Field>
-        <Field label="Thank-you page" optional error={problems.thankYouUrl} hint="Whoever sends the form is led there.">
+        <Field label="Thank-you page" optional error={problems.thankYouUrl} hint="Anyone who sends the form is led there.">
           <Input
             type="url"
             value={thankYouUrl}
@@ -146,7 +146,7 @@ function Address({ source }: { source: Source }) {
       const { webhookKey } = await client.leadSources.rotateKey({ id: source.id })
       keepKey(source.id, webhookKey)
       setKey(webhookKey)
-      toast.success(source.hasWebhookKey ? 'The old key works no more' : 'The key was made')
+      toast.success(source.hasWebhookKey ? 'The old key no longer works' : 'The key was made')
       void cache.invalidateQueries({ queryKey: orpc.leadSources.key() })
     } catch (error) {
       toast.error('The key was not replaced', messageOf(error))
@@ -166,7 +166,7 @@ function Address({ source }: { source: Source }) {
             <Button onClick={() => setAsked(true)}>Replace key</Button>
           ) : (
             <Button busy={isBusy} busyLabel="Making..." onClick={() => void replace()}>
-              Make a key
+              Create key
             </Button>
           )}
         </div>

@@ -28,7 +28,7 @@ const patients = (count: number) => (count === 1 ? '1 patient' : `${formatCount(
 /** A stage's name, and whether it is used; one that is not may hand its patients to another. */
 export default function StageDialog({ stage, stages, count, onClose }: StageDialogProps) {
   const cache = useQueryClient()
-  // What was there when it was opened: whoever changes it meanwhile is told of.
+  // What was there when it was opened: anyone who changes it in the meantime is told of.
   const [before] = useState(stage)
   const [name, setName] = useState(before?.name ?? '')
   const [kind, setKind] = useState<'open' | 'lost'>('open')
@@ -67,7 +67,7 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
 
   const hint = {
     keep: undefined,
-    retire: count > 0 ? `${patients(count)} stay in it until somebody moves them.` : 'Nobody stands in it.',
+    retire: count > 0 ? `${patients(count)} stay in it until someone moves them.` : 'No patients are in it.',
     merge: 'It is not offered any more. Each move stands on the patient’s timeline, and all of it can be undone.',
   }[what]
   return (
@@ -93,7 +93,7 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
         <CheckboxLine
           checked={kind === 'lost'}
           onCheckedChange={(isLost) => setKind(isLost ? 'lost' : 'open')}
-          hint="Whoever is moved there counts as lost, and a reason is asked."
+          hint="Anyone who is moved there counts as lost, and a reason is asked."
         >
           For lost leads
         </CheckboxLine>

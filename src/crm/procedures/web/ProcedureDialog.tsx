@@ -25,7 +25,7 @@ const colourNames = ['Teal', 'Terracotta', 'Blue', 'Ochre', 'Plum', 'Mint', 'Umb
 
 export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogProps) {
   const cache = useQueryClient()
-  // What was there when it was opened: whoever changes it meanwhile is told of.
+  // What was there when it was opened: anyone who changes it in the meantime is told of.
   const [before] = useState(procedure)
   const [name, setName] = useState(before?.name ?? '')
   const [colour, setColour] = useState(before?.colour ?? null)

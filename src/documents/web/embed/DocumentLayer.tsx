@@ -19,7 +19,10 @@ export default function DocumentLayer({ contactId, documentId, onClose }: Docume
   const isGone = !document && (documents.data !== undefined || documents.error !== null) && !documents.isFetching
   const leave = useEffectEvent(() => {
     onClose()
-    toast.error('The document did not open', documents.data ? 'It was deleted meanwhile.' : 'The connection was lost. Please try again.')
+    toast.error(
+      'The document did not open',
+      documents.data ? 'It was deleted in the meantime.' : 'The connection was lost. Please try again.',
+    )
   })
   useEffect(() => {
     if (isGone) leave()

@@ -31,7 +31,7 @@ export function DocumentsTab({ isAllowed, people, ...rest }: DocumentsTabProps) 
 function Loaded({ onRetry, ...rest }: Omit<DocumentsTabProps, 'isAllowed'> & { onRetry: () => void }) {
   const [failed, setFailed] = useState(false)
   const loaded = useLoaded(panel, () => setFailed(true))
-  if (failed) return <ErrorState title="The documents did not load" onRetry={onRetry} />
+  if (failed) return <ErrorState title="Couldn’t load the documents" onRetry={onRetry} />
   if (!loaded) return <SkeletonRows rows={4} className="pt-4" rowClassName="h-16 px-0 md:px-0" />
   const { PatientDocuments } = loaded
   return <PatientDocuments {...rest} />

@@ -9,7 +9,7 @@ import { useWaitingCount } from './useDocuments.ts'
 /** The pages on which a phone's top bar has room for it: the first of a section, and a patient. */
 const besideShortTitle = /^\/(contacts(\/[0-9a-f-]{36})?|tasks)?$/
 
-/** In the top bar, while there is anything that patients have sent and nobody has looked at. */
+/** In the top bar, while there is anything that patients have sent and no one has looked at. */
 export function DocumentsToReview() {
   const count = useWaitingCount()
   const pathname = useRouterState({ select: (state) => state.location.pathname })

@@ -57,7 +57,7 @@ export function PatientDocuments({ contactId, people, documents: query }: Patien
       <UploadLines uploads={uploads} onRetry={retry} onRemove={remove} />
       {!query.data ? (
         query.error ? (
-          <ErrorState title="The documents did not load" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          <ErrorState title="Couldn’t load the documents" onRetry={() => void query.refetch()} retrying={query.isFetching}>
             {messageOf(query.error)}
           </ErrorState>
         ) : (

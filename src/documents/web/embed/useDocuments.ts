@@ -12,7 +12,7 @@ export function useDocuments(contactId: string) {
   return { documents, isAllowed }
 }
 
-/** What patients have sent and nobody has looked at, oldest first. */
+/** What patients have sent and no one has looked at, oldest first. */
 export function useWaiting() {
   const isAllowed = useMay()('documents.waiting')
   const waiting = useQuery(orpc.documents.waiting.queryOptions({ enabled: isAllowed }))

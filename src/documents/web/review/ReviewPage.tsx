@@ -26,7 +26,7 @@ const RejectDialog = lazyLayer(
   ({ onClose }) => onClose(),
 )
 
-/** /documents: what patients have sent and nobody has looked at, the oldest first. */
+/** /documents: what patients have sent and no one has looked at, the oldest first. */
 export default function ReviewPage(): ReactNode {
   const { waiting, isAllowed } = useWaiting()
   return (
@@ -39,7 +39,7 @@ export default function ReviewPage(): ReactNode {
       ) : waiting.data ? (
         <Queue documents={waiting.data.documents} count={waiting.data.count} />
       ) : waiting.error ? (
-        <ErrorState title="The documents did not load" onRetry={() => void waiting.refetch()} retrying={waiting.isFetching}>
+        <ErrorState title="Couldn’t load the documents" onRetry={() => void waiting.refetch()} retrying={waiting.isFetching}>
           {messageOf(waiting.error)}
         </ErrorState>
       ) : (
@@ -53,7 +53,7 @@ function Queue({ documents, count }: { documents: readonly WaitingDocument[]; co
   const clock = useClock()
   const { people } = useDirectory()
   const acts = useDocumentChange()
-  /** The row in hand: which, and where it stood. One that somebody else takes out of it leaves none in hand. */
+  /** The row in hand: which, and where it stood. One that someone else takes out of it leaves none in hand. */
   const [hand, setHand] = useState<{ id: string; at: number } | null>(null)
   const [opened, setOpened] = useState<WaitingDocument | null>(null)
   const [rejecting, setRejecting] = useState<WaitingDocument | null>(null)
@@ -93,7 +93,7 @@ function Queue({ documents, count }: { documents: readonly WaitingDocument[]; co
     RejectDialog.prepare()
   }, [])
 
-  // Whoever decides by the keyboard goes on in the next row, though the button that was pressed is gone.
+  // Anyone who decides by the keyboard goes on in the next row, though the button that was pressed is gone.
   const inHand = hand?.id
   useEffect(() => {
     if (inHand !== undefined && document.activeElement === document.body) focusRow(inHand)
@@ -112,7 +112,7 @@ function Queue({ documents, count }: { documents: readonly WaitingDocument[]; co
     <>
       {documents.length === 0 ? (
         <EmptyState icon={<CircleCheck />} title="Nothing to review">
-          What patients send through the portal waits here until somebody has looked at it.
+          What patients send through the portal waits here until someone has looked at it.
         </EmptyState>
       ) : (
         <>
@@ -162,7 +162,7 @@ function Queue({ documents, count }: { documents: readonly WaitingDocument[]; co
             isOpen ? (
               <ReviewButtons document={shown} onAccept={() => void decide(shown, null)} onReject={() => setRejecting(shown)} />
             ) : (
-              <p className="text-sm text-fg-2">Reviewed meanwhile by somebody else</p>
+              <p className="text-sm text-fg-2">Reviewed in the meantime by someone else</p>
             )
           }
           keys={isOpen ? { a: () => void decide(shown, null), r: () => setRejecting(shown) } : undefined}

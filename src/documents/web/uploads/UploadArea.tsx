@@ -45,7 +45,7 @@ export function UploadArea({ filed, onFiledChange, over, onFiles }: UploadAreaPr
       <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2">
         <div className="flex items-center gap-2 max-md:w-full">
           <label htmlFor={id} className="flex-none text-sm text-fg-2">
-            File under
+            Category
           </label>
           <Select
             id={id}

@@ -39,7 +39,7 @@ export default function DashboardPage(): ReactNode {
         {data ? (
           <Dashboard data={data} onChanged={refresh} />
         ) : error ? (
-          <ErrorState title="The dashboard did not load" onRetry={() => void query.refetch()} retrying={isFetching} className="py-24">
+          <ErrorState title="Couldn’t load the dashboard" onRetry={() => void query.refetch()} retrying={isFetching} className="py-24">
             {messageOf(error)}
           </ErrorState>
         ) : (

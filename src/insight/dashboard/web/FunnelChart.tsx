@@ -22,7 +22,7 @@ export function FunnelChart({ stages }: { stages: readonly StageFigures[] }) {
               <Key className="bg-chart-1">In the stage</Key>
               <Key className={further}>Further on</Key>
             </span>
-            <span className="col-start-5 text-right whitespace-nowrap @max-xl:hidden">Stay, 30 days</span>
+            <span className="col-start-5 text-right whitespace-nowrap @max-xl:hidden">Median time, 30 d</span>
           </div>
           <ul>
             {steps.map((step) => (
@@ -34,7 +34,7 @@ export function FunnelChart({ stages }: { stages: readonly StageFigures[] }) {
       table={
         <DataTable
           caption="Patients by stage"
-          head={['Stage', 'In it now', 'This far', 'Of the stage before', 'Median days (30 days)', 'The 30 before']}
+          head={['Stage', 'In it now', 'This far', 'From previous stage', 'Median days (30 days)', 'The 30 before']}
           rows={steps.map(({ stage, reached, filter, before }) => ({
             id: stage.id,
             name: stage.name,

@@ -30,7 +30,7 @@ export function OverdueTasks({ overdue, clock, onChanged }: OverdueTasksProps) {
   const tasks = overdue.data.filter(({ id }) => !gone.has(id))
   const total = overdue.total - (overdue.data.length - tasks.length)
 
-  /** Whoever completes one after the other by keyboard stays in the list. */
+  /** Anyone who completes one after the other by keyboard stays in the list. */
   function focusNeighbour(id: string) {
     const items = [...(list.current?.children ?? [])]
     const at = items.findIndex((item) => item.contains(document.activeElement))
@@ -51,7 +51,7 @@ export function OverdueTasks({ overdue, clock, onChanged }: OverdueTasksProps) {
       }
       actions={
         <Button asChild>
-          {/* The number is of everybody's for whoever sees them. */}
+          {/* The number is of everyone's for anyone who sees them. */}
           <Link to="/tasks" search={seesAll ? { whose: 'everyone', due: 'overdue' } : { due: 'overdue' }}>
             View All Tasks
           </Link>

@@ -20,7 +20,7 @@ describe('spec 9: ten colours', () => {
     expect(slicesOfSources(many(200))[8]?.filter).toBe(null) // more than an address takes
   })
 
-  it('nobody is lost', () => {
+  it('no one is lost', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1000), { maxLength: 40 }), (counts) => {
         const slices = slicesOfSources(counts.map((count, i) => ({ group: i === 3 ? 'Unknown' : `S${i}`, count })))

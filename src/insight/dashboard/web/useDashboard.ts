@@ -7,7 +7,7 @@ export type DashboardData = Awaited<ReturnType<Client['dashboard']['get']>>
 
 /** While an import runs, changes come without end. */
 const liveDebounce = 2000
-/** Tasks become late and days begin without anybody changing anything. */
+/** Tasks become late and days begin without anyone changing anything. */
 const atLeastEvery = 60_000
 
 export function useDashboard() {

@@ -37,14 +37,14 @@ export default function RecordsDrawer({ ask, of, rowName, onClose }: RecordsDraw
     >
       {!list.data ? (
         list.error ? (
-          <ErrorState title="This did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          <ErrorState title="Couldn’t load this" onRetry={() => void list.refetch()} retrying={list.isFetching}>
             {messageOf(list.error)}
           </ErrorState>
         ) : (
           <SkeletonRows rows={8} className="-mx-4 -my-5 md:-mx-6" />
         )
       ) : records.length === 0 ? (
-        <EmptyState title="Nothing stands behind this number">Nobody and nothing was counted here in this period.</EmptyState>
+        <EmptyState title="Nothing stands behind this number">No one and nothing was counted here in this period.</EmptyState>
       ) : (
         <>
           <ul aria-label={label} className="-my-2 divide-y divide-line">

@@ -73,9 +73,9 @@ export function ReportToolbar({ search, onChange, narrow }: ReportToolbarProps) 
   )
 }
 
-const anyOf: Record<FilterName, string> = { user: 'Anybody', source: 'Any source', procedure: 'Any procedure', location: 'Any location' }
+const anyOf: Record<FilterName, string> = { user: 'Anyone', source: 'Any source', procedure: 'Any procedure', location: 'Any location' }
 
-/** A filter of an address may be one that nobody can choose any more. */
+/** A filter of an address may be one that no one can choose any more. */
 const withChosen = (options: readonly { value: string; label: string }[], chosen: string | undefined) =>
   chosen === undefined || options.some(({ value }) => value === chosen)
     ? options

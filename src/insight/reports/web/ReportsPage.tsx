@@ -82,7 +82,7 @@ function Reports() {
               <Report data={data} ask={ask} />
             ) : query.error ? (
               <ErrorState
-                title="The report did not load"
+                title="Couldn’t load the report"
                 onRetry={() => void query.refetch()}
                 retrying={query.isFetching}
                 className="py-24"

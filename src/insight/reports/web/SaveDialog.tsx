@@ -18,7 +18,7 @@ export default function SaveDialog({ saved, ask, onClose, onSaved }: SaveDialogP
     <NameDialog
       noun="report"
       name={saved?.name ?? null}
-      shareHint="Whoever reads reports finds it here. Only you can change it."
+      shareHint="Anyone who reads reports finds it here. Only you can change it."
       onClose={onClose}
       onSave={async ({ name, isShared }) => {
         const report = saved ? await client.reports.change({ id: saved.id, name }) : await client.reports.save({ name, isShared, ask })

@@ -35,7 +35,7 @@ export default function ScheduleDialog({ saved, onClose, onSaved }: ScheduleDial
   const [recipients, setRecipients] = useState<readonly string[]>(schedule?.recipientIds ?? (user ? [user.id] : []))
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  // Somebody who has left, or may not read reports any more, cannot be kept.
+  // Someone who has left, or may not read reports any more, cannot be kept.
   const chosen = recipients.filter((id) => people.some((person) => person.id === id))
 
   async function run(deed: () => Promise<unknown>, done: string) {

@@ -15,11 +15,11 @@ export function Sending({ saved: { schedule, nextAt, lastAt, stopped } }: { save
     return (
       <Alert tone="warning" title="This report is not sent any more">
         {stopped === 'owner'
-          ? 'Whoever saved it may not read reports any more. Save it under your own name to have it sent again.'
-          : 'Nobody who was to get it may read reports any more. Choose who gets it.'}
+          ? 'Anyone who saved it may not read reports any more. Save it under your own name to have it sent again.'
+          : 'No one who was to get it may read reports any more. Choose who gets it.'}
       </Alert>
     )
-  const names = schedule.recipientIds.map((id) => choices?.people.find((person) => person.id === id)?.name ?? 'somebody who has left')
+  const names = schedule.recipientIds.map((id) => choices?.people.find((person) => person.id === id)?.name ?? 'someone who has left')
   return (
     <p className="flex items-baseline gap-2 text-sm text-fg-2">
       <Clock aria-hidden="true" className="translate-y-0.5 text-fg-3" />

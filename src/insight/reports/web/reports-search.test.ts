@@ -8,7 +8,7 @@ const id = '01a2052d-a2fc-7b02-b9ea-d2982bcfa5a7'
 const read = (address: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(soundSearch(readReportsSearch(address))).filter(([, value]) => value !== undefined))
 
-describe('issue 8: an address that anybody may have typed', () => {
+describe('issue 8: an address that anyone may have typed', () => {
   it.each([
     [{}, {}],
     [{ report: 'leads', period: 'nonsense' }, {}],

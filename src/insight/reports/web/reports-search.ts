@@ -24,7 +24,7 @@ export interface ReportsSearch {
 /** The first is the one that a bare address opens. */
 export const firstReport: ReportName = 'leads'
 
-/** Reads an address that anybody may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
+/** Reads an address that anyone may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
 export function readReportsSearch(from: Record<string, unknown>): ReportsSearch {
   const text = (key: string, most: number) => {
     const value = typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]).trim() : ''
@@ -76,7 +76,7 @@ export const searchOf = (ask: { [Key in keyof WebAsk]?: WebAsk[Key] }, saved?: s
   saved,
 })
 
-/** The address of another report of the same time and part of the practice. Whose it is stays behind: each report means somebody else by it. */
+/** The address of another report of the same time and part of the practice. Whose it is stays behind: each report means someone else by it. */
 export const switchedTo = (report: ReportName, { period, from, to, source, procedure, location }: ReportsSearch): ReportsSearch =>
   searchOf({ report, period, from, to, source, procedure, location })
 

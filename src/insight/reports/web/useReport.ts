@@ -3,7 +3,7 @@ import { orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
 import type { ReportsSearch, WebAsk } from './reports-search.ts'
 
-/** One report. Reckoned anew on demand and when the page is opened again, not with each change: numbers that move are not read. */
+/** One report. Reckoned again on demand and when the page is opened again, not with each change: numbers that move are not read. */
 export const useReport = (input: WebAsk) => useQuery(orpc.reports.run.queryOptions({ input, staleTime: 60_000 }))
 
 export const useChoices = () => useQuery(orpc.reports.choices.queryOptions({ staleTime: 5 * 60_000 }))

@@ -15,7 +15,7 @@ interface TemplateDialogProps {
   onClose: () => void
 }
 
-/** One template: to be written, or to be looked at by whoever may not write. */
+/** One template: to be written, or to be looked at by anyone who may not write. */
 export default function TemplateDialog({ id, onOpen, onClose }: TemplateDialogProps) {
   const may = useMay()
   const template = useQuery(
@@ -33,7 +33,7 @@ export default function TemplateDialog({ id, onOpen, onClose }: TemplateDialogPr
     <Dialog open onOpenChange={onClose} title="Template" size="lg">
       <DialogBody className="min-h-80">
         {template.error ? (
-          <ErrorState title="The template did not load" onRetry={() => void template.refetch()} retrying={template.isFetching}>
+          <ErrorState title="Couldn’t load the template" onRetry={() => void template.refetch()} retrying={template.isFetching}>
             {messageOf(template.error)}
           </ErrorState>
         ) : (

@@ -83,7 +83,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
           {refused && 'current' in refused && (
             <Alert
               tone="warning"
-              title="Somebody has changed this template meanwhile."
+              title="Someone has changed this template in the meantime."
               action={
                 <div className="flex flex-wrap gap-2">
                   <Button size="sm" onClick={() => takeTheirs(refused.current)}>

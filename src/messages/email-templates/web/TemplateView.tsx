@@ -6,7 +6,7 @@ import type { TemplateData } from './template-data.ts'
 import { categoryName } from './words.ts'
 import { templateTitle } from '../rules.ts'
 
-/** For whoever may read templates and not write them. */
+/** For anyone who may read templates and not write them. */
 export function TemplateView({ template, onClose }: { template: TemplateData; onClose: () => void }) {
   const [draft] = useState(() => draftOf(template))
   return (

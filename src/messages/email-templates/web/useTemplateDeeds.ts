@@ -6,7 +6,7 @@ import { templateFailures } from '../contract.ts'
 import { type Draft, sentOf } from './draft.ts'
 import type { TemplateData } from './template-data.ts'
 
-/** Why a draft was not saved: its name is taken, somebody else has changed the template, or what else the server says. */
+/** Why a draft was not saved: its name is taken, someone else has changed the template, or what else the server says. */
 export type Refused = { nameTaken: true } | { current: TemplateData } | { message: string }
 
 /** What is done with a template; each says itself when it did not work. */

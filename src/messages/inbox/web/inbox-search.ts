@@ -1,4 +1,4 @@
-/** What the list may hold. The first is the one that a bare address opens; 'patients' is what nobody has read, by patient. */
+/** What the list may hold. The first is the one that a bare address opens; 'patients' is what no one has read, by patient. */
 export const showLabels = {
   active: 'All open',
   unread: 'Unread',
@@ -20,7 +20,7 @@ export interface InboxSearch {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address that anybody may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
+/** Reads an address that anyone may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
 export function readInboxSearch(from: Record<string, unknown>): InboxSearch {
   const text = (key: string, most: number) => {
     const value = typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]).trim() : ''

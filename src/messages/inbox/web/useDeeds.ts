@@ -32,7 +32,7 @@ export function useDeeds() {
     markConversation: async (id: string) => sayRead(await attempt(inboxMessages.markAll, () => client.inbox.markConversationRead({ id }))),
     markContact: async (contactId: string) =>
       sayRead(await attempt(inboxMessages.markContact, () => client.inbox.markContactRead({ contactId }))),
-    /** Of an address that is nobody's yet. */
+    /** Of an address that is no one's yet. */
     markSender: async (address: string) =>
       sayRead(await attempt(inboxMessages.markContact, () => client.inbox.markSenderRead({ address }))),
     /** What arrives after the button was pressed stays unread. */

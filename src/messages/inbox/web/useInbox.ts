@@ -26,7 +26,7 @@ export function useConversations({ show: given, search }: Pick<InboxSearch, 'sho
 
 const mostUnread = 200
 
-/** Spec 7: what nobody has read, by patient. */
+/** Spec 7: what no one has read, by patient. */
 export const useUnreadByPatient = (isWanted: boolean) =>
   useQuery(orpc.inbox.unread.queryOptions({ input: { limit: mostUnread }, enabled: isWanted }))
 

@@ -8,7 +8,7 @@ import { Mailbox } from './Mailbox.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { useHeedRefusals } from './useMailbox.ts'
 
-/** Spec 2: /email, the mailbox of whoever is signed in. */
+/** Spec 2: /email, the mailbox of anyone who is signed in. */
 export default function EmailPage(): ReactNode {
   return (
     <>
@@ -24,7 +24,7 @@ function Email() {
   if (!connection.data) {
     return connection.error ? (
       <ErrorState
-        title="Email did not load"
+        title="Couldn’t load email"
         onRetry={() => void connection.refetch()}
         retrying={connection.isFetching}
         className="my-auto pb-24"

@@ -38,7 +38,7 @@ export function NotConnected({ offers }: { offers: Connection['offers'] }) {
         </Button>
       ))}
     >
-      Read and answer your own email here, beside your patients, and put threads on their timelines. Nobody else sees your mailbox; your
+      Read and answer your own email here, beside your patients, and put threads on their timelines. No one else sees your mailbox; your
       provider asks you first.
     </EmptyState>
   )

@@ -8,7 +8,7 @@ const bo = { name: ' ', email: 'bo@b.example' }
 const li = { name: 'Li', email: 'li@c.example' }
 
 describe('issue 7: whom a mail names', () => {
-  it('is everybody but oneself, by name or by address, in a list', () => {
+  it('is everyone but oneself, by name or by address, in a list', () => {
     expect(othersIn([me, ana, bo], own)).toBe('Ana Silva, bo@b.example')
     expect(othersIn([me], own)).toBe('Me')
     expect(othersIn([], own)).toBe('Me')

@@ -13,12 +13,12 @@ export type Party = NonNullable<ThreadRow['contact']>
 
 export const noSubject = 'No subject'
 
-/** What somebody calls themselves, else their address. */
+/** What someone calls themselves, else their address. */
 export const nameOf = ({ name, email }: Person): string => name.trim() || email
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** 'Ana Silva, Bo Li': everybody in it but oneself, who stands alone where nobody else does. */
+/** 'Ana Silva, Bo Li': everyone in it but oneself, who stands alone where no one else does. */
 export function othersIn(people: readonly Person[], own: string): string {
   const others = people.filter(({ email }) => !isSame(email, own))
   return others.length > 0 ? others.map(nameOf).join(', ') : 'Me'

@@ -7,7 +7,7 @@ const row = (id: string, hours: number) => ({ id, date: new Date(Date.UTC(2026, 
 const page = (rows: ThreadRow[], nextCursor: string | null = 'more'): ThreadPage => ({ data: rows, nextCursor })
 const idsOf = (rows: readonly ThreadRow[]) => rows.map(({ id }) => id).join(' ')
 
-describe('issue 7: a list of threads whose first page is read anew', () => {
+describe('issue 7: a list of threads whose first page is read again', () => {
   const first = page([row('a', 1), row('b', 2), row('c', 3)])
   const second = page([row('d', 4), row('e', 5), row('f', 6)])
 

@@ -1,7 +1,7 @@
 import type { ThreadPage, ThreadRow } from './mailbox-data.ts'
 
 /**
- * The rows of a list whose first page was read anew. Pages that were read before hold on below it: what came meanwhile has pushed their rows
+ * The rows of a list whose first page was read again. Pages that were read before hold on below it: what came in the meantime has pushed their rows
  * down, and what left the first page has left the list.
  */
 export function rowsOf(fresh: ThreadPage, before: readonly ThreadPage[]): ThreadRow[] {

@@ -12,7 +12,7 @@ const moved: Record<Place, { done: string; failed: string }> = {
   inbox: { done: 'Moved to the inbox', failed: 'The thread was not moved to the inbox' },
 }
 
-/** What is done with threads. It shows at once; what fails is said, and asked for anew. What was done comes back as an event, too (useLiveMailbox). */
+/** What is done with threads. It shows at once; what fails is said, and asked for again. What was done comes back as an event, too (useLiveMailbox). */
 export function useDeeds() {
   const cache = useQueryClient()
 

@@ -8,7 +8,7 @@ export function useFailedSends(drafts: readonly DraftData[] | undefined): void {
   useEffect(() => {
     for (const { id, state, subject, problem } of drafts ?? []) {
       if (onTheirWay.current.has(id) && (state === 'failed' || state === 'unsure')) {
-        toast.error(`${state === 'failed' ? 'Not sent' : 'Perhaps not sent'}: ${subject || noSubject}`, problem ?? undefined)
+        toast.error(`${state === 'failed' ? 'Not sent' : 'Delivery uncertain'}: ${subject || noSubject}`, problem ?? undefined)
       }
     }
     onTheirWay.current = new Set((drafts ?? []).flatMap(({ id, state }) => (state === 'sending' ? [id] : [])))

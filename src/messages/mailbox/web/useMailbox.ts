@@ -6,7 +6,7 @@ import { useConcernsMail } from './connection.ts'
 import { rowsOf } from './thread-pages.ts'
 import type { ThreadPage } from './mailbox-data.ts'
 
-/** Milliseconds: whoever comes back to a list finds it as it was left. */
+/** Milliseconds: anyone who comes back to a list finds it as it was left. */
 const keptFor = 30 * 60_000
 
 /** What a provider has refused it refuses the next moment, too; the page tries again after a while (useTrouble). */
@@ -60,7 +60,7 @@ export interface Asked {
   unread: boolean
 }
 
-/** Threads, the newest first. Their first page is read anew as often as something happens; those below it are read once. */
+/** Threads, the newest first. Their first page is read again as often as something happens; those below it are read once. */
 export function useThreads({ folder, search, unread }: Asked, isWanted: boolean) {
   const cache = useQueryClient()
   const input = { folder, search, unread: unread ? ('true' as const) : undefined }
@@ -93,7 +93,7 @@ export function useThreads({ folder, search, unread }: Asked, isWanted: boolean)
     more: () => {
       if (!first.data || first.isPlaceholderData) return
       if (!pages) cache.setQueryData(paged.queryKey, { pages: [first.data], pageParams: [undefined] })
-      // A place in a list that the provider has forgotten meanwhile: what is below is read from the first page again.
+      // A place in a list that the provider has forgotten in the meantime: what is below is read from the first page again.
       else if (below.isFetchNextPageError && statusOf(below.error) >= 400 && statusOf(below.error) < 500)
         cache.setQueryData(paged.queryKey, { pages: [first.data], pageParams: [undefined] })
       void below.fetchNextPage({ cancelRefetch: false })

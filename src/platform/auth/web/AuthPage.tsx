@@ -20,7 +20,7 @@ export default function AuthPage() {
   const [isSecondStep, setSecondStep] = useState(false)
   const { user } = useSession()
 
-  // Spec 2: whoever is signed in already has nothing to do here.
+  // Spec 2: anyone who is signed in already has nothing to do here.
   useEffect(() => {
     if (user) enterAs(user)
   }, [user])

@@ -17,7 +17,7 @@ export default function ForgotPasswordDialog({ onClose }: { onClose: () => void 
           await send(values)
           onClose()
         }}
-        // Spec 2: nothing happens if the e-mail is empty.
+        // Spec 2: nothing happens if the email is empty.
         onSubmitCapture={(event) => {
           if (form.getValues('email').trim()) return
           event.preventDefault()

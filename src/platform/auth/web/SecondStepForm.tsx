@@ -9,7 +9,7 @@ import { inlineLink } from './AuthFrame.tsx'
 import { check, loadCalls, prepareCalls } from './load.ts'
 
 interface SecondStepFormProps {
-  /** Where somebody goes who is in; to where they were, unless told otherwise. */
+  /** Where someone goes who is in; to where they were, unless told otherwise. */
   onIn?: typeof enterAs
   /** The password has to be typed once more. */
   onOver: () => void

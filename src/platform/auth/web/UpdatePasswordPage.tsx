@@ -7,7 +7,7 @@ import { tokenOfLink } from './link.ts'
 import SecondStepForm from './SecondStepForm.tsx'
 import { UpdatePasswordForm } from './UpdatePasswordForm.tsx'
 
-/** Reached by the link of a reset e-mail, or by somebody who is signed in. */
+/** Reached by the link of a reset email, or by someone who is signed in. */
 export default function UpdatePasswordPage() {
   const [needsCode, setNeedsCode] = useState(false)
   const token = tokenOfLink()
@@ -15,7 +15,7 @@ export default function UpdatePasswordPage() {
   if (needsCode) {
     return (
       <AuthFrame title="Enter your code" lead="Your password has been updated.">
-        {/* Spec 2: a new password leads to /, not to where somebody was before they forgot it. */}
+        {/* Spec 2: a new password leads to /, not to where someone was before they forgot it. */}
         <SecondStepForm onIn={({ status }) => leaveTo(status === 'active' ? '/' : '/pending')} onOver={() => leaveTo('/auth')} />
       </AuthFrame>
     )

@@ -73,7 +73,7 @@ export default function VerifyEmailPage() {
   )
 }
 
-/** The link says that the mail was read, the password that it was read by whoever signed up. */
+/** The link says that the mail was read, the password that it was read by anyone who signed up. */
 function VerifyForm({ token, onAnswer }: { token: string; onAnswer: (state: State) => void }) {
   const form = useForm({ defaultValues: { password: '' }, resolver: check((checks) => checks.verifying) })
   return (

@@ -1,4 +1,4 @@
-/** The token that a link from an e-mail or from the start-up carries; null without one. */
+/** The token that a link from an email or from the start-up carries; null without one. */
 export function tokenOfLink(): string | null {
   return new URLSearchParams(location.search).get('token') || null
 }

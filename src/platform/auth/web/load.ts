@@ -3,7 +3,7 @@ import { lazyResolver } from '../../../ui/lazy-resolver.ts'
 
 /**
  * The API client and the forms' checks with Zod and the list of common passwords. They come with the first focus of a field, not with the page:
- * somebody on a slow line sees the form at once.
+ * someone on a slow line sees the form at once.
  */
 export const loadCalls = () => import('./calls.ts')
 

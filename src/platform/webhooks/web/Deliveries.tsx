@@ -74,11 +74,11 @@ export default function Deliveries({ webhook, onClose }: { webhook: WebhookData;
           </>
         ) : (
           <EmptyState icon={<Send />} title="Nothing was sent yet">
-            What is told to this address stands here for 30 days.
+            Events sent to this address appear here for 30 days.
           </EmptyState>
         )
       ) : pages.error ? (
-        <ErrorState title="The deliveries did not load" onRetry={() => void pages.refetch()} retrying={pages.isFetching}>
+        <ErrorState title="Couldn’t load the deliveries" onRetry={() => void pages.refetch()} retrying={pages.isFetching}>
           {messageOf(pages.error)}
         </ErrorState>
       ) : (
@@ -126,8 +126,8 @@ function DeliveryLine({ delivery, clock, isBusy, onRetry }: DeliveryLineProps) {
         )}
       </div>
       {attempts > 0 && (
-        <Button size="sm" disabled={isBusy} aria-label={`Send again: ${toldEvent(event)}`} onClick={onRetry}>
-          Send again
+        <Button size="sm" disabled={isBusy} aria-label={`Resend: ${toldEvent(event)}`} onClick={onRetry}>
+          Resend
         </Button>
       )}
     </li>

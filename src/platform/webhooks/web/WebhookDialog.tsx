@@ -26,7 +26,7 @@ export default function WebhookDialog({ webhook, onClose, onSaved }: WebhookDial
   const [isOn, setOn] = useState(webhook?.disabledAt == null)
   const [tries, setTries] = useState(0)
   const [isBusy, setBusy] = useState(false)
-  /** What the server said of the address, until it is typed anew; or of the whole. */
+  /** What the server said of the address, until it is typed again; or of the whole. */
   const [refused, setRefused] = useState<{ url?: string; form?: string }>({})
   const problems = {
     url: refused.url ?? (tries > 0 && url.trim() === '' ? 'Type an address' : undefined),
@@ -75,7 +75,7 @@ export default function WebhookDialog({ webhook, onClose, onSaved }: WebhookDial
         />
       </Field>
       <fieldset className="flex flex-col gap-2.5">
-        <legend className="pb-1.5 text-sm font-medium text-fg">What is told</legend>
+        <legend className="pb-1.5 text-sm font-medium text-fg">Events</legend>
         {hookEvents.map((event) => (
           <CheckboxLine
             key={event}

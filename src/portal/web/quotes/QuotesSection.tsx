@@ -11,7 +11,7 @@ import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient
 import { type Heard, useQuotes } from './useQuotes.ts'
 
 const states: Record<ShownQuote['shownStatus'], { label: string; tone: BadgeTone }> = {
-  sent: { label: 'Waits for your answer', tone: 'accent' },
+  sent: { label: 'Awaiting your response', tone: 'accent' },
   accepted: { label: 'Accepted', tone: 'success' },
   declined: { label: 'Declined', tone: 'neutral' },
   expired: { label: 'Not valid any more', tone: 'warning' },
@@ -29,7 +29,7 @@ export function QuotesSection({ session, heard }: { session: PatientSession; hea
         <h2 id="your-quotes" className={sectionTitle}>
           Your Quotes
         </h2>
-        <ErrorLine className="pt-3 pb-4">Your quotes did not load.</ErrorLine>
+        <ErrorLine className="pt-3 pb-4">Couldn’t load your quotes.</ErrorLine>
         <PortalButton
           busy={isBusy}
           busyLabel="Trying..."
@@ -134,7 +134,7 @@ function QuoteRow({ quote, onRead, onPdf }: { quote: ShownQuote; onRead: () => v
       </div>
       <div className="grid w-full flex-none grid-cols-2 gap-2 md:flex md:w-auto">
         <PortalButton aria-label={`Read ${name}`} onClick={onRead}>
-          {quote.shownStatus === 'sent' ? 'Read and answer' : 'Read'}
+          {quote.shownStatus === 'sent' ? 'Review quote' : 'Read'}
         </PortalButton>
         <PortalButton aria-label={`PDF of ${name}`} onClick={onPdf}>
           PDF

@@ -25,7 +25,7 @@ export function AuditLog() {
       actions={<ExportMenu address="/api/audit" filters={filtersOf(search)} />}
     >
       <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
-        Who saw or changed what of whom. Entries are only ever added: nobody changes or deletes them here. Looking is in the log as well.
+        Who saw or changed what of whom. Entries are only ever added: no one changes or deletes them here. Views are logged too.
       </p>
       <AuditToolbar search={search} onChange={change} />
       <AuditList search={search} onChange={change} onOpen={(entry) => change({ entry })} />

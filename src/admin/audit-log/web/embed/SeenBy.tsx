@@ -24,7 +24,7 @@ export function SeenBy({ contactId, clock }: { contactId: string; clock: Clock }
   const older = useOlder(seen)
   if (!seen.data) {
     return seen.error ? (
-      <ErrorState title="Who saw this did not load" onRetry={() => void seen.refetch()} retrying={seen.isFetching}>
+      <ErrorState title="Couldn’t load the access log" onRetry={() => void seen.refetch()} retrying={seen.isFetching}>
         {messageOf(seen.error)}
       </ErrorState>
     ) : (
@@ -34,8 +34,8 @@ export function SeenBy({ contactId, clock }: { contactId: string; clock: Clock }
   const lines = seen.data.pages.flatMap(({ data }) => data)
   if (lines.length === 0) {
     return (
-      <EmptyState icon={<Eye />} title="Nobody has seen this patient yet">
-        Whoever opens something of this patient stands here, by day.
+      <EmptyState icon={<Eye />} title="No one has seen this patient yet">
+        Anyone who opens something of this patient stands here, by day.
       </EmptyState>
     )
   }
@@ -43,7 +43,7 @@ export function SeenBy({ contactId, clock }: { contactId: string; clock: Clock }
     <section aria-labelledby="seen-by" className="max-w-(--measure)">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id="seen-by" className="text-sm font-semibold text-fg">
-          Who saw this
+          Access log
         </h2>
         <Link
           to="/settings/$section"
@@ -79,7 +79,7 @@ export function SeenBy({ contactId, clock }: { contactId: string; clock: Clock }
           <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
             Show older
           </Button>
-          {seen.isFetchNextPageError && <p className="text-sm text-danger-fg">Earlier days did not load.</p>}
+          {seen.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load earlier days.</p>}
         </div>
       )}
     </section>

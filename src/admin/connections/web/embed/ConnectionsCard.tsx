@@ -12,20 +12,20 @@ const words: Record<System, { name: string; does: string; test: string; setUp: s
     name: 'Postmark',
     does: 'Sends email to patients and staff, and brings their answers.',
     test: 'Send a test email to yourself',
-    setUp: 'Whoever runs this server sets POSTMARK_TOKEN, as the operations guide says, and starts it again.',
+    setUp: 'Set POSTMARK_TOKEN on the server, as the operations guide says, and restart it.',
   },
-  storage: { name: 'Documents', does: 'Keeps the files of patients.', test: 'Test documents', setUp: '' },
+  storage: { name: 'Documents', does: 'Patient file storage.', test: 'Test documents', setUp: '' },
   clamd: {
     name: 'Virus scanner',
-    does: 'Looks at each file before anybody opens it.',
+    does: 'Looks at each file before anyone opens it.',
     test: 'Test scanner',
-    setUp: 'Without it no file is scanned. Whoever runs this server sets CLAMD_URL and starts it again.',
+    setUp: 'Without it no file is scanned. Set CLAMD_URL on the server and restart it.',
   },
   mailboxes: {
     name: 'Mailboxes',
     does: 'Everyone’s own email at Nylas or Gmail, which each connects under Email.',
     test: 'Test mailboxes',
-    setUp: 'Whoever runs this server sets the credentials of Nylas or Gmail, as the operations guide says, and starts it again.',
+    setUp: 'Set the credentials of Nylas or Gmail on the server, as the operations guide says, and restart it.',
   },
 }
 
@@ -37,7 +37,7 @@ export function ConnectionsCard() {
 function Connections() {
   const connections = useQuery(orpc.connections.list.queryOptions())
   return (
-    <Asked query={connections} failed="The other systems did not load">
+    <Asked query={connections} failed="Couldn’t load the other systems">
       {(list) => list.map((one) => <System key={one.system} connection={one} />)}
     </Asked>
   )

@@ -22,7 +22,7 @@ interface MergedPatientsProps {
   people: readonly Person[]
 }
 
-/** Who was merged into this patient and can still come back. Nothing where there is nobody. */
+/** Who was merged into this patient and can still come back. Nothing where there is no one. */
 export function MergedPatients({ contactId, clock, people }: MergedPatientsProps) {
   const cache = useQueryClient()
   const may = useMay()

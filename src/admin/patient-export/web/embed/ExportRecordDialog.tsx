@@ -46,7 +46,7 @@ export default function ExportRecordDialog({ contact, onClose, returnFocus }: Ex
         {outline.data ? (
           <Outline outline={outline.data} />
         ) : outline.error ? (
-          <ErrorState title="What it holds did not load" onRetry={() => void outline.refetch()} retrying={outline.isFetching}>
+          <ErrorState title="Couldn’t load the contents" onRetry={() => void outline.refetch()} retrying={outline.isFetching}>
             {messageOf(outline.error)}
           </ErrorState>
         ) : (

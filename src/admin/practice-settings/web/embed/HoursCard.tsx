@@ -15,7 +15,7 @@ const HoursDialog = lazyLayer(
   ({ onClose }) => onClose(),
 )
 
-/** When the practice is open: what appointments are booked within unless somebody means otherwise. */
+/** When the practice is open: what appointments are booked within unless someone means otherwise. */
 export function HoursCard() {
   const hours = useHours()
   useLivePractice()
@@ -34,7 +34,7 @@ export function HoursCard() {
         )
       }
     >
-      <Asked query={hours} failed="The practice hours did not load">
+      <Asked query={hours} failed="Couldn’t load the practice hours">
         {(found) => (
           <>
             <p className="max-w-[60ch] pt-3 text-sm text-fg-2">

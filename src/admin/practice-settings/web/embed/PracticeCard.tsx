@@ -14,7 +14,7 @@ export function PracticeCard() {
   return (
     <div className="flex flex-col gap-8">
       <Section id="practice" title="Practice">
-        <Asked query={settings} failed="The practice did not load">
+        <Asked query={settings} failed="Couldn’t load the practice">
           {(found) => (
             <div className="flex flex-col gap-6 pt-4">
               <LogoField logo={found.logo} onChanged={() => void cache.invalidateQueries({ queryKey: orpc.practice.settings.key() })} />

@@ -29,7 +29,7 @@ export function RoomsCard() {
   )
   return (
     <Section id="rooms" title="Rooms" actions={rooms.data && rooms.data.length > 0 && add}>
-      <Asked query={rooms} failed="The rooms did not load">
+      <Asked query={rooms} failed="Couldn’t load the rooms">
         {(list) =>
           list.length > 0 ? (
             <ul className="-mx-2 pt-2">

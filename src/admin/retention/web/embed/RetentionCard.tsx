@@ -19,18 +19,18 @@ type Rule = Awaited<ReturnType<Client['retention']['list']>>[number]
 
 const words: Record<RetentionKind, { name: string; what: string; since: string }> = {
   untouchedLeads: {
-    name: 'Leads that nobody has touched',
-    what: 'Forms that came in and were never followed by a call, an email, a note, a task or another stage. They are deleted for good.',
+    name: 'Inactive leads',
+    what: 'Forms that came in and were never followed by a call, an email, a note, a task or another stage. They are deleted permanently.',
     since: 'Days since the lead arrived',
   },
   leadBodies: {
     name: 'What lead forms have sent, word for word',
-    what: 'The form as it came in. The patient who was made of it stays; a form that failed is kept until somebody has tried it again.',
+    what: 'The form as it came in. The patient who was made of it stays; a form that failed is kept until someone has tried it again.',
     since: 'Days since the lead arrived',
   },
   strangersMails: {
     name: 'Emails from people who are not patients',
-    what: 'Conversations of the inbox that nobody has said whose they are, with what came with them.',
+    what: 'Conversations of the inbox that no one has said whose they are, with what came with them.',
     since: 'Days since the last message',
   },
   unsentMails: {
@@ -60,12 +60,12 @@ const words: Record<RetentionKind, { name: string; what: string; since: string }
   },
   readNotifications: {
     name: 'Notifications that were read',
-    what: 'What the bell has told, to everybody.',
+    what: 'What the bell has told, to everyone.',
     since: 'Days since they were told',
   },
   endedSessions: {
     name: 'Sessions that have ended',
-    what: 'When and from where somebody was signed in.',
+    what: 'When and from where someone was signed in.',
     since: 'Days since the session ended',
   },
 }
@@ -82,7 +82,7 @@ export function RetentionCard() {
         Each night, what is older than you say is forgotten. Nothing is unless you switch it on. Receipts, quotes, surgeries, what patients
         owe and the audit log are always kept.
       </p>
-      <Asked query={rules} failed="The rules did not load">
+      <Asked query={rules} failed="Couldn’t load the rules">
         {(list) => (
           <ul aria-label="Retention">
             {list.map((rule) => (
@@ -134,7 +134,7 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
     )
   }
   const countNow = async (given: number) => (await client.retention.count({ kind: rule.kind, days: given })).count
-  // What cannot be undone is not one press away: whoever switches it on has seen how much it is.
+  // What cannot be undone is not one press away: anyone who switches it on has seen how much it is.
   const switchOn = () =>
     attempt(async (given) => {
       const count = await countNow(given)

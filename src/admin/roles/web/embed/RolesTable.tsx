@@ -17,10 +17,10 @@ export function RolesTable() {
   return (
     <Section id="roles" title="Roles" className="max-w-240">
       <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
-        What each role sees and does. The server decides by this very list; what is missing from it is refused to everybody. Mailboxes,
-        reminders, sessions, and private views and reports open for nobody but whose they are. Who has which role is set under Users.
+        What each role sees and does. The server decides by this very list; what is missing from it is refused to everyone. Mailboxes,
+        reminders, sessions, and private views and reports open for no one but whose they are. Who has which role is set under Users.
       </p>
-      <Asked query={matrix} failed="The roles did not load">
+      <Asked query={matrix} failed="Couldn’t load the roles">
         {(parts) => (phone ? <OneRole parts={parts} /> : <AllRoles parts={parts} />)}
       </Asked>
     </Section>
@@ -87,7 +87,7 @@ function HeldBack() {
   return (
     <section aria-labelledby="held-back" className="pb-6 text-sm">
       <h3 id="held-back" className="border-b border-line px-2 pb-1.5 font-semibold text-fg">
-        Held back
+        Restrictions
       </h3>
       <dl>
         {roles.map((role) => (
@@ -137,8 +137,8 @@ function OneRole({ parts }: { parts: readonly Part[] }) {
         onValueChange={(next) => next && setRole(next)}
         options={roles.map((value) => ({ value, label: roleNames[value] }))}
       />
-      <section aria-label="Held back" className="pt-4 text-sm text-fg-2">
-        <h3 className="pb-1.5 text-sm font-semibold text-fg">Held back</h3>
+      <section aria-label="Restrictions" className="pt-4 text-sm text-fg-2">
+        <h3 className="pb-1.5 text-sm font-semibold text-fg">Restrictions</h3>
         <Limits role={role} />
       </section>
       {shown.map(({ part, deeds }) => (

@@ -18,7 +18,7 @@ interface CommandPaletteProps extends LayerActions {
   onClose: () => void
 }
 
-/** Nobody needs to be told that an answer is on its way that comes at once. */
+/** No one needs to be told that an answer is on its way that comes at once. */
 const patience = 200
 
 /** Of a patient who was found by digits of a phone, the phone; else by what they are told apart. */
@@ -130,7 +130,7 @@ export default function CommandPalette({ onClose, ...layers }: CommandPalettePro
               </Command.Empty>
               {failed && <p className="px-2 py-3 text-sm text-danger-fg">Patients could not be searched. The pages below still work.</p>}
               {patients.length > 0 && (
-                <Group heading={isRecent ? 'Opened last' : 'Patients'}>
+                <Group heading={isRecent ? 'Recent' : 'Patients'}>
                   {patients.map((patient) => (
                     <Item
                       key={patient.id}

@@ -36,12 +36,12 @@ export interface Command {
 
 export interface LayerActions {
   onCreateTask: () => void
-  /** Absent for whoever may not. */
+  /** Absent for anyone who may not. */
   onTakePayment: (() => void) | undefined
   onShortcuts: () => void
 }
 
-/** What can be gone to and done from here by whoever is signed in, as far as it begins a word of the label. */
+/** What can be gone to and done from here by anyone who is signed in, as far as it begins a word of the label. */
 export function useCommands(
   query: string,
   { onCreateTask, onTakePayment, onShortcuts }: LayerActions,
@@ -59,7 +59,7 @@ export function useCommands(
     run: () => void navigate({ to }),
   }))
   pages.push({
-    label: 'Board of patients',
+    label: 'Pipeline board',
     icon: <SquareKanban />,
     run: () => void navigate({ to: '/contacts', search: { layout: 'board' } }),
   })

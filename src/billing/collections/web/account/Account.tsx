@@ -30,7 +30,7 @@ export function Account({ patient }: { patient: AccountPatient }) {
   const { data } = account
   if (!data) {
     return account.error ? (
-      <ErrorState title="The account did not load" onRetry={() => void account.refetch()} retrying={account.isFetching}>
+      <ErrorState title="Couldn’t load the account" onRetry={() => void account.refetch()} retrying={account.isFetching}>
         {messageOf(account.error)}
       </ErrorState>
     ) : (

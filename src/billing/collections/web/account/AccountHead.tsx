@@ -77,7 +77,7 @@ export function AccountHead({ account, patient, act }: AccountHeadProps) {
           </MenuItem>
           {balanceCents > 0 && (
             <MenuItem icon={isHeld ? <Play /> : <OctagonPause />} onSelect={() => act({ do: 'hold' })}>
-              {isHeld ? 'Let the surgery go ahead…' : 'Hold surgery…'}
+              {isHeld ? 'Release hold…' : 'Hold surgery…'}
             </MenuItem>
           )}
         </DropdownMenu>

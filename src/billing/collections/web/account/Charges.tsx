@@ -89,7 +89,7 @@ function ChargeMenu({ charge, account, patient, act }: ChargesProps & { charge: 
       )}
       {isUntouched && may('collections.void') && (
         <MenuItem icon={<X />} danger onSelect={() => act({ do: 'void', charge })}>
-          Make void…
+          Void…
         </MenuItem>
       )}
     </DropdownMenu>

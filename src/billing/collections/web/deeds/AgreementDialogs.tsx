@@ -67,7 +67,7 @@ export function HoldDialog({ contactId, account, onClose }: DialogProps) {
   const { isHeld } = account
   return (
     <DeedDialog
-      title={isHeld ? 'Let the surgery go ahead?' : 'Hold the surgery?'}
+      title={isHeld ? 'Release hold?' : 'Hold the surgery?'}
       description={
         isHeld
           ? 'It waits no longer for what is owed. The balance stays as it is.'

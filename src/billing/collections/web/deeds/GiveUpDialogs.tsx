@@ -65,7 +65,7 @@ export function VoidDialog({ contactId, charge, onClose }: DialogProps) {
       description={`${charge.description}, ${formatMoney(charge.amountCents)}. It is owed no more, and this cannot be undone.`}
       deed={deed}
       problems={problems}
-      label="Make void"
+      label="Void"
       busyLabel="Making void..."
       danger
       onClose={onClose}

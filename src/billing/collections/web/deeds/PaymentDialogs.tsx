@@ -120,7 +120,7 @@ export function TakeOffDialog({
   const problems = deed.problems(wrong)
   return (
     <DeedDialog
-      title="Take off again"
+      title="Unapply"
       description={`${receiptName(payment)} has paid ${formatMoney(payment.paidCents)} of ${charge.description}. What is taken off is open again; the receipt keeps it as a deposit.`}
       deed={deed}
       problems={problems}

@@ -24,7 +24,7 @@ export const daysOfCharge = ({ dueOn, isBeforeSurgery, plan }: ChargeData): Days
   parts: plan.map((part) => ({ dueOn: part.dueOn, amount: centsToText(part.amountCents) })),
 })
 
-/** Equal instalments anew, once it is known of how much, how many and from when. */
+/** Equal instalments again, once it is known of how much, how many and from when. */
 export function planned(draft: DaysDraft, amount: string): DaysDraft {
   if (!draft.isPlanned) return { ...draft, parts: [] }
   const isReady = !amountProblem(amount) && !countProblem(draft.count) && !dayProblem(draft.dueOn)

@@ -49,7 +49,7 @@ function OwingList({ search, onChange }: OwingTabProps) {
 
   if (!data) {
     return owing.error ? (
-      <ErrorState title="Who owes did not load" onRetry={() => void owing.refetch()} retrying={owing.isFetching}>
+      <ErrorState title="Couldn’t load outstanding accounts" onRetry={() => void owing.refetch()} retrying={owing.isFetching}>
         {messageOf(owing.error)}
       </ErrorState>
     ) : (
@@ -160,7 +160,7 @@ function NobodyOwes({ search, onChange }: OwingTabProps) {
     )
   }
   return (
-    <EmptyState icon={<CircleCheck />} title="Nobody owes anything">
+    <EmptyState icon={<CircleCheck />} title="No one owes anything">
       Patients stand here while something of what they were charged is open. A charge is added on the patient, under Account.
     </EmptyState>
   )

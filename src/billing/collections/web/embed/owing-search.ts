@@ -21,7 +21,7 @@ export interface OwingSearch {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address that anybody may have typed; what makes no sense is said to be undefined. */
+/** Reads an address that anyone may have typed; what makes no sense is said to be undefined. */
 export function readOwingSearch(from: Record<string, unknown>): OwingSearch {
   const id = (key: string) => (typeof from[key] === 'string' && uuid.test(from[key]) ? from[key] : undefined)
   const show = (Object.keys(showLabels) as Show[]).find((value) => value === from.show)

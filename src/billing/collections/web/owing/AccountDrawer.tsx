@@ -29,7 +29,7 @@ export default function AccountDrawer({ contactId, onClose }: { contactId: strin
         <Account patient={{ id: data.id, firstName: data.firstName, lastName: data.lastName }} />
       ) : (
         contact.error && (
-          <ErrorState title="The account did not load" onRetry={() => void contact.refetch()} retrying={contact.isFetching}>
+          <ErrorState title="Couldn’t load the account" onRetry={() => void contact.refetch()} retrying={contact.isFetching}>
             {messageOf(contact.error)}
           </ErrorState>
         )

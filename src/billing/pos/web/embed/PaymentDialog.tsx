@@ -14,7 +14,7 @@ import { usePayment } from '../payment/usePayment.ts'
 import { WaitingStep } from '../payment/WaitingStep.tsx'
 import { closePayment, type PaymentDialogState } from './payment-dialog.ts'
 
-/** Spec 2: takes a payment. Stands once, in the shell; each opening begins anew. */
+/** Spec 2: takes a payment. Stands once, in the shell; each opening begins again. */
 export default function PaymentDialog({ state }: { state: PaymentDialogState }) {
   return <Payment key={state.opened} contactId={state.contactId} charge={state.charge} />
 }

@@ -9,7 +9,7 @@ export interface ChargeToPay {
   source?: 'staff' | 'quote'
 }
 
-/** `opened` tells one opening from the next: each begins anew (spec 4). */
+/** `opened` tells one opening from the next: each begins again (spec 4). */
 export interface PaymentDialogState {
   opened: number
   /** The patient whom it was opened from: their customer is chosen where they have one. */

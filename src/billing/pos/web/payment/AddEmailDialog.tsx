@@ -17,7 +17,7 @@ interface AddEmailDialogProps {
   onAdded: (customer: PosCustomer) => void
 }
 
-/** Spec 2: 'Add Email for {customer}'. Without one nobody can be chosen. */
+/** Spec 2: 'Add Email for {customer}'. Without one no one can be chosen. */
 export function AddEmailDialog({ customer, onClose, onAdded }: AddEmailDialogProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<{ email: string }, unknown, { email: string }>({

@@ -25,7 +25,7 @@ interface CustomerFieldProps {
   onAway: (isAway: boolean) => void
 }
 
-/** Who pays: searched by name or by e-mail, or added. Only who has an e-mail can be chosen (spec 5). */
+/** Who pays: searched by name or by email, or added. Only who has an email can be chosen (spec 5). */
 export function CustomerField({ customer, onChange, patient, error, onAway }: CustomerFieldProps) {
   const [isNew, setNew] = useState(false)
   const [isChanging, setChanging] = useState(false)

@@ -75,7 +75,7 @@ export function SetupStep({
     else button.current?.focus()
   }, [isBack])
 
-  // Who pays is known: what they pay for comes next. Nobody is known for the patient: it is asked. Unless somebody is at another field already.
+  // Who pays is known: what they pay for comes next. No one is known for the patient: it is asked. Unless someone is at another field already.
   const payer = sale.customer?.id ?? (patient.waiting ? 'waiting' : null)
   const known = useRef(payer)
   useEffect(() => {
@@ -224,7 +224,7 @@ function Items({ books, onAdd }: { books: Books; onAdd: (item: PosItem) => void 
   return (
     <Field label="Items">
       {taxCodes.error ? (
-        <NotLoaded what="Tax codes" error={taxCodes.error} onRetry={() => void taxCodes.refetch()} />
+        <NotLoaded what="tax codes" error={taxCodes.error} onRetry={() => void taxCodes.refetch()} />
       ) : (
         <span role="status" aria-label="Loading" className="flex h-11 items-center rounded-md border border-line px-2.5 md:h-9">
           <Skeleton className="w-1/3" />

@@ -38,7 +38,7 @@ export function SideFields({ sale, books, errors, isForCharge, change }: SideFie
         <FieldSkeleton label="Class" />
       ) : books.classes.error && !books.classes.data ? (
         <Field label="Class">
-          <NotLoaded what="Classes" error={books.classes.error} onRetry={() => void books.classes.refetch()} />
+          <NotLoaded what="classes" error={books.classes.error} onRetry={() => void books.classes.refetch()} />
         </Field>
       ) : (
         classes.length > 0 && (
@@ -89,7 +89,7 @@ function DepositAccount({ sale, accounts, error, onChange }: DepositAccountProps
   if (!accounts.data) {
     return (
       <Field label="Deposit to">
-        <NotLoaded what="Deposit accounts" error={accounts.error} onRetry={() => void accounts.refetch()} />
+        <NotLoaded what="deposit accounts" error={accounts.error} onRetry={() => void accounts.refetch()} />
       </Field>
     )
   }
@@ -130,6 +130,6 @@ export const NotLoaded = ({ what, error, onRetry }: { what: string; error: unkno
       </Button>
     }
   >
-    {what} did not load. {messageOf(error)}
+    Couldn’t load {what}. {messageOf(error)}
   </Alert>
 )

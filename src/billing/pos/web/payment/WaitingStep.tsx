@@ -16,7 +16,7 @@ interface WaitingStepProps {
   onCancelReceipt: (id: string) => Promise<void>
 }
 
-/** Nobody has said whether there is a receipt. From here it can be asked for again, which never makes a second one, or left to the server. */
+/** No one has said whether there is a receipt. From here it can be asked for again, which never makes a second one, or left to the server. */
 export function WaitingStep({ open, isUncertain, total, customer, onTryAgain, onLeave, onCancelReceipt }: WaitingStepProps) {
   const [busy, setBusy] = useState(false)
   const body = useRef<HTMLDivElement>(null)

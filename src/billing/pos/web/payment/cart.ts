@@ -46,7 +46,7 @@ export function changeCart(cart: readonly CartItem[], action: CartAction): reado
   }
 }
 
-/** A line that was removed stands where it was; if its item was put in again meanwhile, that line takes its quantity. */
+/** A line that was removed stands where it was; if its item was put in again in the meantime, that line takes its quantity. */
 function restored(cart: readonly CartItem[], line: CartItem): readonly CartItem[] {
   const { itemId, place } = line
   const there = cart.find((other) => other.itemId === itemId)

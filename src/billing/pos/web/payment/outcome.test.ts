@@ -14,7 +14,7 @@ describe('what came of asking for a receipt', () => {
     })
   })
 
-  it('issue 6: without an answer nobody knows, so it stays open and is not put into the hands of a new key', () => {
+  it('issue 6: without an answer no one knows, so it stays open and is not put into the hands of a new key', () => {
     for (const status of [0, 500, 502, 504]) {
       expect(outcomeOf(thrown({ status }), null)).toEqual({ kind: 'open', why: 'lost', receiptId: null, isUncertain: true })
     }

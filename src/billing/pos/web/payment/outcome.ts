@@ -1,10 +1,10 @@
 /** What came of asking for a receipt, as far as the answer says. */
 export type Outcome =
-  /** There is certainly no receipt: it can be put right and asked for anew. */
+  /** There is certainly no receipt: it can be put right and asked for again. */
   | { kind: 'refused'; reasons: string[] }
   /**
    * There may be one, now or later: asked for again it must be under the same key. `receiptId`: the server keeps it and records it by itself.
-   * `isUncertain`: QuickBooks may have it already; null while nobody knows here.
+   * `isUncertain`: QuickBooks may have it already; null while no one knows here.
    */
   | { kind: 'open'; why: 'away' | 'lost' | 'reconnect'; receiptId: string | null; isUncertain: boolean | null }
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 
-/** Milliseconds: the server keeps the lists for longer, and says when they were read anew. */
+/** Milliseconds: the server keeps the lists for longer, and says when they were read again. */
 const staleTime = 60_000
 
 /** What a sale chooses from: accounts, classes and tax codes, as the server knows them from QuickBooks. */

@@ -18,7 +18,7 @@ export interface Made {
 
 type Open = Extract<Outcome, { kind: 'open' }>
 
-/** Spec 4: set-up, confirm, processing, complete; `waiting` while nobody knows whether there is a receipt, or it is kept as pending. */
+/** Spec 4: set-up, confirm, processing, complete; `waiting` while no one knows whether there is a receipt, or it is kept as pending. */
 export type Step =
   | { at: 'setup'; reasons: readonly string[]; isBack: boolean }
   | { at: 'confirm'; payload: ReceiptToSend }
@@ -47,7 +47,7 @@ export function usePayment() {
   })
   const { state, isUncertain } = kept.data?.id === receiptId && kept.data ? kept.data : noReceipt
 
-  /** The server tries by itself, and somebody else may have cancelled it. */
+  /** The server tries by itself, and someone else may have cancelled it. */
   const settled = useEffectEvent(() => {
     if (step.at !== 'waiting' || !kept.data) return
     const { id, qbId, docNumber, contactId, differenceCents, problem } = kept.data
@@ -93,7 +93,7 @@ export function usePayment() {
       backToSetup()
       toast.success('Receipt cancelled')
     } catch (error) {
-      // What has become of it meanwhile shows with the receipt itself.
+      // What has become of it in the meantime shows with the receipt itself.
       if (codeOf(error) !== 'NOT_PENDING') toast.error('The receipt was not cancelled', messageOf(error))
       void kept.refetch()
     }

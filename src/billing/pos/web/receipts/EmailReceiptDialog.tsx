@@ -86,7 +86,7 @@ export default function EmailReceiptDialog({ receipt, onClose }: EmailReceiptDia
               />
             </Field>
           ) : choices.error ? (
-            <ErrorState title="The addresses did not load" onRetry={() => void choices.refetch()} retrying={choices.isFetching}>
+            <ErrorState title="Couldn’t load the addresses" onRetry={() => void choices.refetch()} retrying={choices.isFetching}>
               {messageOf(choices.error)}
             </ErrorState>
           ) : (

@@ -31,7 +31,7 @@ export default function ReceiptDrawer({ id, onClose }: { id: string; onClose: ()
       {data ? (
         <ReceiptFacts receipt={data} />
       ) : receipt.error ? (
-        <ErrorState title="The receipt did not load" onRetry={() => void receipt.refetch()} retrying={receipt.isFetching}>
+        <ErrorState title="Couldn’t load the receipt" onRetry={() => void receipt.refetch()} retrying={receipt.isFetching}>
           {messageOf(receipt.error)}
         </ErrorState>
       ) : (

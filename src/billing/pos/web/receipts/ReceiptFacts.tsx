@@ -44,7 +44,7 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
           {takenBy && ` by ${takenBy}`}
         </Fact>
         {receipt.refundOf && (
-          <Fact label="Gives back">
+          <Fact label="Refund amount">
             <ReceiptLink id={receipt.refundOf}>A part of this receipt</ReceiptLink>
           </Fact>
         )}

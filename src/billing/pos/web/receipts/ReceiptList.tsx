@@ -31,7 +31,7 @@ export function ReceiptList({ search, filters, onChange, onOpen, narrow }: Recei
 
   if (!list.data) {
     return list.error ? (
-      <ErrorState title="The receipts did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+      <ErrorState title="Couldn’t load the receipts" onRetry={() => void list.refetch()} retrying={list.isFetching}>
         {messageOf(list.error)}
       </ErrorState>
     ) : (
@@ -75,7 +75,7 @@ export function ReceiptList({ search, filters, onChange, onOpen, narrow }: Recei
           <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
             Show older
           </Button>
-          {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Older receipts did not load.</p>}
+          {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load older receipts.</p>}
         </div>
       )}
     </div>

@@ -70,7 +70,7 @@ export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabPr
         value={search.staff}
         onChange={(staff) => onChange({ staff })}
         options={(choices?.staff ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        any="Anybody"
+        any="Anyone"
         className="w-32"
       />
       <PatientFilter value={search.patient} onChange={(patient) => onChange({ patient })} className="w-36" />

@@ -63,7 +63,7 @@ function Content({ totals, isCancelled }: TotalsProps) {
   const { data, error } = totals
   if (!data) {
     return error ? (
-      <ErrorState title="The totals did not load" onRetry={() => void totals.refetch()} retrying={totals.isFetching}>
+      <ErrorState title="Couldn’t load the totals" onRetry={() => void totals.refetch()} retrying={totals.isFetching}>
         {messageOf(error)}
       </ErrorState>
     ) : (

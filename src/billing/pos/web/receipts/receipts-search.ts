@@ -43,7 +43,7 @@ export interface ReceiptsTabProps {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address that anybody may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
+/** Reads an address that anyone may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
 export function readReceiptsSearch(from: Record<string, unknown>): ReceiptsSearch {
   const text = (key: string, most: number) => {
     const value = typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]).trim() : ''

@@ -23,7 +23,7 @@ const badges: Record<Connection['state'], { tone: BadgeTone; icon: ReactNode; la
 export function QuickBooksCard() {
   const status = useQuickBooks()
   return (
-    <Asked query={status} failed="The state of QuickBooks did not load">
+    <Asked query={status} failed="Couldn’t load the state of QuickBooks">
       {(known) => <Books status={known} />}
     </Asked>
   )
@@ -47,14 +47,14 @@ function Books({ status }: { status: Connection }) {
       <p className="max-w-[60ch] pt-1 text-sm text-fg-2">Payments become sales receipts in the clinic’s books.</p>
       {state === 'reconnect' && (
         <Alert tone="danger" title="QuickBooks does not accept the connection any more." className="mt-4">
-          It was ended inside QuickBooks, or not used for too long. Receipts taken meanwhile are kept as pending, and are recorded once it
-          is connected again.
+          It was ended inside QuickBooks, or not used for too long. Receipts taken in the meantime are kept as pending, and are recorded
+          once it is connected again.
         </Alert>
       )}
       {state === 'off' && (
         <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
           {isAdmin
-            ? 'Whoever runs this server sets QUICKBOOKS_CLIENT_ID and QUICKBOOKS_CLIENT_SECRET, as the operations guide says, and starts it again.'
+            ? 'Anyone who runs this server sets QUICKBOOKS_CLIENT_ID and QUICKBOOKS_CLIENT_SECRET, as the operations guide says, and starts it again.'
             : 'It has to be set up on the server first.'}
         </p>
       )}

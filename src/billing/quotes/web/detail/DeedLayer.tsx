@@ -55,7 +55,7 @@ function SendDialog({ quote, onClose, onDone }: DeedProps) {
       description="It goes as a PDF with a link to the portal, where the patient can accept it. From then on it stays as it is."
       deed={deed}
       problems={validUntil ? { ...problems, form: validUntil } : problems}
-      label={isMail ? 'Send quote' : 'Mark as handed over'}
+      label={isMail ? 'Send quote' : 'Mark as delivered'}
       busyLabel={isMail ? 'Sending...' : 'Marking...'}
       onClose={onClose}
       onSubmit={() =>
@@ -85,7 +85,7 @@ function SendDialog({ quote, onClose, onDone }: DeedProps) {
           />
         </Field>
       ) : choices.error ? (
-        <Alert tone="danger">The addresses did not load. Close this and try again.</Alert>
+        <Alert tone="danger">Couldn’t load the addresses. Close this and try again.</Alert>
       ) : (
         <div role="status" aria-label="Loading" className="flex flex-col gap-2">
           <Skeleton className="w-1/6" />

@@ -21,7 +21,7 @@ export function QuoteFacts({ quote, versions, onLook }: QuoteFactsProps) {
   const clock = useClock()
   const labels = instalmentLabels(quote, quote.surgery && dayAt(new Date(quote.surgery.startsAt), clock.timeZone))
   const people = useQuery(orpc.people.list.queryOptions({ staleTime: 10 * 60_000 })).data ?? []
-  const by = (id: string | null) => (id === null ? '' : ` by ${people.find((one) => one.id === id)?.fullName ?? 'somebody who left'}`)
+  const by = (id: string | null) => (id === null ? '' : ` by ${people.find((one) => one.id === id)?.fullName ?? 'someone who left'}`)
   const { sentAt, sentTo, sentBy, acceptedAt, acceptedBy, acceptedName, acceptedAddress, endedAt, endedBy, endReason } = quote
   return (
     <>

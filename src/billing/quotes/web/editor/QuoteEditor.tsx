@@ -40,7 +40,7 @@ interface QuoteEditorProps {
 export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, usualCode }: QuoteEditorProps) {
   const clock = useClock()
   const navigate = useNavigate()
-  // What it began with: prices that are changed meanwhile do not move under the hands.
+  // What it began with: prices that are changed in the meantime do not move under the hands.
   const [choices] = useState(loaded)
   const beginning = { choices, today: today(clock), timeZone: clock.timeZone, usualCode }
   const [initial] = useState(() => (quote ? draftOf(quote, choices) : newDraft(beginning)))
@@ -66,7 +66,7 @@ export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, 
   )
   const procedure = choices.procedures.find(({ id }) => id === draft.procedureId) ?? null
 
-  // Whoever has saved a new quote goes on with it at its own address.
+  // Anyone who has saved a new quote goes on with it at its own address.
   const goOn = (saved: QuoteData, focused: string | null = null) => {
     rememberFocus(focused)
     guard.leave(

@@ -21,7 +21,7 @@ export default function QuotePage(): ReactNode {
     <>
       <TopbarTitle title={quoteId === undefined ? 'New quote' : 'Edit quote'} />
       {may('quotes.create') ? (
-        // Another quote begins anew.
+        // Another quote begins again.
         <Loaded key={`${id} ${quoteId}`} contactId={id!} quoteId={quoteId} />
       ) : (
         <EmptyState icon={<Lock />} title="Your role doesn’t write quotes" className="my-auto pb-24">

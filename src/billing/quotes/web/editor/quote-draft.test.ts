@@ -86,7 +86,7 @@ describe('what a new quote begins with', () => {
     expect(written({ ...draft, lines: draft.lines.slice(0, 1) }, codes)).toMatchObject({ surgeryId: 'case', isBeforeSurgery: true })
     const soon = newDraft(beginningOf({ cases: [{ ...booked, startsAt: '2026-11-24T13:00:00Z' }] }))
     expect(soon.parts).toMatchObject([{ dueOn: today }])
-    // Of two nobody knows which one is meant.
+    // Of two no one knows which one is meant.
     expect(newDraft(beginningOf({ cases: [booked, { ...booked, id: 'other' }] })).surgeryId).toBeNull()
   })
 

@@ -107,7 +107,7 @@ export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Ed
     }
   }
 
-  /** Somebody else has changed it: what was typed is written over it, or theirs is shown. */
+  /** Someone else has changed it: what was typed is written over it, or theirs is shown. */
   function settle(whose: 'mine' | 'theirs') {
     if (!conflict) return
     setVersion(conflict.version)

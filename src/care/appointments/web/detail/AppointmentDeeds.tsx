@@ -16,7 +16,7 @@ const CancelDialog = lazyLayer(
 )
 
 const steps: Record<Exclude<AppointmentStatus, 'cancelled'>, { label: string; icon: LucideIcon }> = {
-  booked: { label: 'Back to booked', icon: RotateCcw },
+  booked: { label: 'Unconfirm', icon: RotateCcw },
   confirmed: { label: 'Confirm', icon: Check },
   arrived: { label: 'Arrived', icon: CircleDot },
   completed: { label: 'Completed', icon: CheckCheck },

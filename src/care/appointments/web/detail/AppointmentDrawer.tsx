@@ -62,7 +62,7 @@ export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }:
         statusOf(found.error) === 404 ? (
           <ErrorState title="This appointment is not there">Its patient was deleted, and it with them.</ErrorState>
         ) : (
-          <ErrorState title="The appointment did not load" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+          <ErrorState title="Couldn’t load the appointment" onRetry={() => void found.refetch()} retrying={found.isFetching}>
             {messageOf(found.error)}
           </ErrorState>
         )

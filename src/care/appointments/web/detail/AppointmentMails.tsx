@@ -53,7 +53,7 @@ export function AppointmentMails({ appointment }: { appointment: AppointmentData
         </>
       ) : told.error ? (
         <p className="flex items-center gap-2 text-sm text-fg-2">
-          They did not load.
+          Couldn’t load them.
           <Button size="sm" busy={told.isFetching} onClick={() => void told.refetch()}>
             Try again
           </Button>

@@ -18,7 +18,7 @@ import { type Names, providerName, roomName, useNames } from '../../../calendar/
 import { whenInWords } from '../../../calendar/web/embed/times.ts'
 import { statusLabels, typeLabels } from '../words.ts'
 
-/** A patient's appointments: those to come, the next one first; those that are over on demand. For whoever may see them. */
+/** A patient's appointments: those to come, the next one first; those that are over on demand. For anyone who may see them. */
 export function PatientAppointments({ patient, clock }: { patient: AppointmentPatient; clock: Clock }) {
   const cache = useQueryClient()
   const names = useNames()
@@ -51,7 +51,7 @@ export function PatientAppointments({ patient, clock }: { patient: AppointmentPa
     >
       {list.error && !list.data ? (
         <p role="alert" className="text-sm text-danger-fg">
-          Appointments did not load.{' '}
+          Couldn’t load appointments.{' '}
           <Button size="sm" variant="quiet" onClick={() => void list.refetch()}>
             Try again
           </Button>
@@ -60,7 +60,7 @@ export function PatientAppointments({ patient, clock }: { patient: AppointmentPa
         <Skeleton className="w-2/3" />
       ) : next.length === 0 ? (
         <p className="text-sm">
-          <None>None to come</None>
+          <None>No upcoming appointments</None>
         </p>
       ) : (
         <ul aria-label="Appointments to come" className="-mx-2">

@@ -54,7 +54,7 @@ export function AppointmentForm({ appointment, patient, initial, names, isMove, 
     save(typed, base, how) {
       if (!base.data) {
         const { contactId, tellsPatient } = typed
-        // Whoever has no address is not told.
+        // Anyone who has no address is not told.
         const isTold = tellsPatient && addressOf(contactId) !== null
         return client.appointments.book({ ...sentOf(typed, timeZone), ...how, contactId: contactId!, tellsPatient: isTold })
       }

@@ -15,7 +15,7 @@ export interface AppointmentValues {
   time: string
   minutes: string
   notes: string
-  /** By e-mail, of this and of what becomes of it. */
+  /** By email, of this and of what becomes of it. */
   tellsPatient: boolean
 }
 
@@ -87,7 +87,7 @@ export function sentOf(values: AppointmentValues, timeZone: string) {
   }
 }
 
-/** Of what is to be sent, what was changed: what somebody else has changed meanwhile is not taken back. */
+/** Of what is to be sent, what was changed: what someone else has changed in the meantime is not taken back. */
 export function changesOf(values: AppointmentValues, base: AppointmentValues, timeZone: string): Partial<ReturnType<typeof sentOf>> {
   const [sent, before] = [sentOf(values, timeZone), sentOf(base, timeZone)]
   const changed = (Object.keys(sent) as (keyof typeof sent)[]).filter((key) => sent[key] !== before[key])

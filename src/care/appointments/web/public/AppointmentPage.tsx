@@ -40,7 +40,7 @@ export default function AppointmentPage() {
     const answer = await deed()
     setBusy(null)
     if (answer.name === 'failed') return setProblem(answer.message)
-    // Somebody has changed it since this page was opened: it shows what is now.
+    // Someone has changed it since this page was opened: it shows what is now.
     if (answer.name === 'changed') load()
     else setStage(answer)
     setAsking(false)
@@ -49,7 +49,7 @@ export default function AppointmentPage() {
 
   const linked = stage.name === 'known' ? stage.linked : null
   const heading = isAsking ? 'Ask for another time' : linked ? titles[linked.state] : 'Your appointment'
-  const announcement = done === 'confirmed' ? 'You have confirmed your appointment.' : done === 'asked' ? 'We have your wish.' : ''
+  const announcement = done === 'confirmed' ? 'You have confirmed your appointment.' : done === 'asked' ? 'Request received.' : ''
   return (
     <PortalFrame title={heading} announcement={announcement} narrow>
       <h1 ref={title} tabIndex={-1} className="text-3xl font-semibold outline-none md:text-4xl">

@@ -30,7 +30,7 @@ export function LinkedFacts({ linked: { state, startsAt, provider, place } }: { 
       )}
       {isOff && (
         <p className="flex items-start gap-2.5 pt-3 font-semibold">
-          <Ban aria-hidden="true" className="mt-1 size-5 flex-none" /> This appointment does not take place.
+          <Ban aria-hidden="true" className="mt-1 size-5 flex-none" /> This appointment was cancelled.
         </p>
       )}
     </div>

@@ -12,7 +12,7 @@ import { Asked, Section } from '../../../../ui/Section.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useMay } from '../../../../ui/client/useMay.ts'
 
-/** One's own calendar in another program. Whoever sees no patients has none. */
+/** One's own calendar in another program. Anyone who sees no patients has none. */
 export function CalendarFeedCard() {
   return useMay()('calendarFeeds.make') ? <Card /> : null
 }
@@ -41,7 +41,7 @@ function Card() {
         setUrl(null)
         setAsked(null)
         cache.setQueryData(options.queryKey, { feed: null })
-        toast.success('The address works no more')
+        toast.success('The address no longer works')
       },
       onError: (error) => toast.error('The address still works', messageOf(error)),
     }),
@@ -62,14 +62,14 @@ function Card() {
         )
       }
     >
-      <Asked query={mine} failed="This did not load">
+      <Asked query={mine} failed="Couldn’t load this">
         {() =>
           feed ? (
             <div className="flex flex-col gap-3 pt-3">
               {url && (
                 <SecretField label="Secret address" value={url}>
-                  Copy it now: it is not shown again. Whoever has it can read your calendar. Add it in your program as a calendar from the
-                  internet.
+                  Copy it now: it is not shown again. Anyone who has it can read your calendar. Add it in your program as a calendar from
+                  the internet.
                 </SecretField>
               )}
               <p className="text-sm text-fg-2">
@@ -81,10 +81,10 @@ function Card() {
           ) : (
             <EmptyState
               icon={<CalendarSync />}
-              title="Your calendar is here alone"
+              title="No calendar feed yet"
               actions={
                 <Button busy={make.isPending} busyLabel="Making..." onClick={() => make.mutate(undefined)}>
-                  Make a secret address
+                  Create private link
                 </Button>
               }
             >

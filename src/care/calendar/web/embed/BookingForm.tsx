@@ -13,7 +13,7 @@ interface BookingFormProps {
   kind: 'new' | 'edit' | 'move'
   /** What was refused, and belongs to no field. */
   problem: string | undefined
-  /** Somebody else has changed it meanwhile. */
+  /** Someone else has changed it in the meantime. */
   isConflict: boolean
   isDirty: boolean
   isBusy: boolean
@@ -69,7 +69,7 @@ export function BookingForm(props: BookingFormProps) {
           {isConflict && (
             <Alert
               tone="warning"
-              title={`Somebody has changed this ${noun} meanwhile.`}
+              title={`Someone has changed this ${noun} in the meantime.`}
               className="mb-4"
               action={
                 <span className="flex gap-2">

@@ -20,7 +20,7 @@ export function BookingWaits({ noun, title, failed, onClose }: BookingWaitsProps
           {failed.isGone ? (
             <ErrorState title={`This ${noun} is not there`}>Its patient was deleted, and it with them.</ErrorState>
           ) : (
-            <ErrorState title={`The ${noun} did not load`} onRetry={failed.retry} retrying={failed.isRetrying} />
+            <ErrorState title={`Couldn’t load the ${noun}`} onRetry={failed.retry} retrying={failed.isRetrying} />
           )}
         </DialogBody>
       ) : (

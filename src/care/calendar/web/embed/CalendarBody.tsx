@@ -62,7 +62,7 @@ export function CalendarBody({ view, shown, search, by, roomKind, entries, names
   const columns = useMemo((): DayColumns | null => {
     if (by === null) return null
     const chosen = by === 'provider' ? search.provider : search.room
-    // Whoever is chosen has a column, also who has none of their own unless something is booked.
+    // Anyone who is chosen has a column, also who has none of their own unless something is booked.
     const known =
       by === 'provider'
         ? names.providers

@@ -22,7 +22,7 @@ interface CalendarStatesProps {
 export function CalendarStates({ what, list, waits, view, cut, children }: CalendarStatesProps) {
   if (list.error && !list.data)
     return (
-      <ErrorState title={`${what} did not load`} onRetry={() => void list.refetch()} retrying={list.isFetching}>
+      <ErrorState title={`Couldn’t load ${what.toLowerCase()}`} onRetry={() => void list.refetch()} retrying={list.isFetching}>
         {messageOf(list.error)}
       </ErrorState>
     )

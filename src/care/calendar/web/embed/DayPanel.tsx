@@ -38,7 +38,7 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
   const { isDay, taken, isKnown, hasFailed } = useDay(day, except)
   const hours = useHours().data
   const clock = useClock()
-  if (!isDay) return <p className="text-sm text-fg-3">Choose a day to see what else there is.</p>
+  if (!isDay) return <p className="text-sm text-fg-3">Choose a date to see availability.</p>
   const wanted = time !== '' && minutes !== null ? { from: minuteOf(time), to: minuteOf(time) + minutes } : null
   const open = hours?.find(({ weekday }) => weekday === weekdayOf(day))
   const now = today(clock)
@@ -93,7 +93,7 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
       </div>
       {hasFailed ? (
         <p role="alert" className="text-sm text-danger-fg">
-          What else there is did not load. Overlaps are refused all the same.
+          Couldn’t load other bookings. Overlaps are still refused.
         </p>
       ) : !isKnown ? (
         <Skeleton className="w-2/3" />
@@ -102,11 +102,11 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
           <Taken key={key} name={name ?? ''} taken={inWay.filter((one) => one[key] === id)} wanted={wanted} />
         ))
       ) : (
-        <Taken name="Everybody" taken={taken} wanted={null} />
+        <Taken name="Everyone" taken={taken} wanted={null} />
       )}
       {free.length > 0 && (
         <div>
-          <h4 className="pb-1.5 text-xs font-medium text-fg-3">{wanted ? 'Free later' : 'Free'}</h4>
+          <h4 className="pb-1.5 text-xs font-medium text-fg-3">{wanted ? 'Other open times' : 'Free'}</h4>
           <div className="flex flex-wrap gap-1.5">
             {free.map((start) => (
               <Button key={start} size="sm" className="tabular-nums" onClick={() => onTime?.(timeOf(start))}>

@@ -19,7 +19,7 @@ export interface CalendarSearch {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What an address that anybody may have typed says. What makes no sense is undefined. */
+/** What an address that anyone may have typed says. What makes no sense is undefined. */
 export function readerOf(from: Record<string, unknown>) {
   const text = (key: string) => (typeof from[key] === 'string' ? from[key] : '')
   return {

@@ -41,7 +41,7 @@ describe('issue 8: the calendar shows the practice’s clock, whatever the brows
     expect(placeOf({ startStr, endStr: startStr }, { timeZone, columns: null }).startsAt.toISOString()).toBe(instant)
   })
 
-  it('lets nobody drag what is over for good, nor who may not', () => {
+  it('lets no one drag what is over permanently, nor who may not', () => {
     const editable = (given: Partial<Entry>, mayChange = true) =>
       eventsOf([{ ...entry, ...given }], { timeZone, columns: null, mayChange })[0]?.editable
     expect(editable({})).toBe(true)
@@ -74,7 +74,7 @@ describe('issue 8: a day in columns', () => {
     expect(place.endsAt.toISOString()).toBe(late.endsAt)
   })
 
-  it('has a column for what has none, and for somebody who has left, only where there is some', () => {
+  it('has a column for what has none, and for someone who has left, only where there is some', () => {
     const known = [{ id: byrne, name: 'Dr. Byrne' }]
     const nameOf = () => 'Former staff'
     expect(columnsOf('provider', known, [entry], nameOf)).toEqual(known)

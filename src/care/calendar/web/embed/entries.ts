@@ -16,7 +16,7 @@ export interface DayColumns {
   day: string
 }
 
-// A day in columns is shown as so many days side by side, of a year that nobody looks at.
+// A day in columns is shown as so many days side by side, of a year that no one looks at.
 const firstColumn = '2001-01-01'
 const dayOfColumn = (index: number): string => daysLater(firstColumn, index)
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
@@ -69,7 +69,7 @@ export function placeOf(
   }
 }
 
-/** The columns of a day: whoever may be chosen, those of the past that the day still has, and last what has none, where there is some. */
+/** The columns of a day: anyone who may be chosen, those of the past that the day still has, and last what has none, where there is some. */
 export function columnsOf(
   by: DayColumns['by'],
   known: readonly Column[],

@@ -8,7 +8,7 @@ export interface Entry {
   /** The provider or the surgeon. */
   providerId: string | null
   roomId: string | null
-  /** It can be dragged, by whoever may. */
+  /** It can be dragged, by anyone who may. */
   isMovable: boolean
   /** Classes of its ground and ink; what is over, or off, steps back. */
   ground: string

@@ -10,7 +10,7 @@ it.each([
     { startsAt: '2026-11-27T15:15:00.000Z', endsAt: '2026-11-27T16:00:00.000Z', providerId: 'okafor' },
     'moved to Fri, Nov 27, 10:15 a.m.',
   ],
-  ['somebody else at the same time', { providerId: 'okafor' }, 'moved to Dr. Okafor'],
+  ['someone else at the same time', { providerId: 'okafor' }, 'moved to Dr. Okafor'],
   ['another room at the same time', { roomId: 'one' }, 'moved to Consult room 1'],
   ['nobody', { providerId: null }, 'has no provider now'],
   ['no room', { roomId: null }, 'has no room now'],

@@ -22,7 +22,7 @@ interface Options<Values, Data> {
   refusalOf: (error: unknown) => Refusal<Data>
   /** By the field that is in the way. */
   overlapOf: (overlap: OverlapWords, values: Values) => Problems<Values>
-  /** What the pages show of it, once it is saved, and anew once somebody else was faster. */
+  /** What the pages show of it, once it is saved, and again once someone else was faster. */
   put: (after: Data) => void
   refresh: () => void
   onSaved: (after: Data) => void
@@ -39,7 +39,7 @@ export function useBookingForm<Values extends { [Key in keyof Values]: Value }, 
   const cache = useQueryClient()
   // One for each time that the form is opened: whatever is sent again, it is booked once.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  // What the form was filled from; a newer one once somebody else has changed it.
+  // What the form was filled from; a newer one once someone else has changed it.
   const [base, setBase] = useState<Base<Values, Data>>({ data: options.data, values: options.initial })
   const [values, setValues] = useState(options.initial)
   const nothing = {} as Problems<Values>
@@ -86,7 +86,7 @@ export function useBookingForm<Values extends { [Key in keyof Values]: Value }, 
     }
   }
 
-  /** Goes on over what somebody else has saved: with what is typed, or with theirs. */
+  /** Goes on over what someone else has saved: with what is typed, or with theirs. */
   function settle(keep: 'mine' | 'theirs') {
     if (!conflict) return
     const theirs = valuesOf(conflict)

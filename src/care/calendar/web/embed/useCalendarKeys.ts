@@ -11,7 +11,7 @@ interface Options {
   /** Absent where what is shown is of no period. */
   onStep: ((by: 1 | -1) => void) | undefined
   onToday: () => void
-  /** Absent for whoever may not. */
+  /** Absent for anyone who may not. */
   onBook: (() => void) | undefined
   onMove: ((id: string) => void) | undefined
 }

@@ -49,5 +49,5 @@ export function useCalendarPage({ view, shown, clock, listHasDays, onDay }: Opti
   }
 }
 
-/** Back to an entry whose drawer was closed. The calendar has drawn it anew meanwhile. */
+/** Back to an entry whose drawer was closed. The calendar has drawn it again in the meantime. */
 export const focusAgain = (id: string): void => void setTimeout(() => document.activeElement === document.body && entryElement(id)?.focus())

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** The element of an entry on the page, in a calendar or a list, that can take the focus. */
 export const entryElement = (id: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-entry="${id}"]`)
 
-/** The calendar draws each entry anew when any has changed: the one that had the focus has it again. */
+/** The calendar draws each entry again when any has changed: the one that had the focus has it again. */
 export function useFocusOnEntries(frame: RefObject<HTMLElement | null>, events: unknown): void {
   const focused = useRef<string | null>(null)
   useEffect(() => {

@@ -16,7 +16,7 @@ interface ChecklistLineProps {
   /** It is the one that was looked for: it is shown, and its control has the focus. */
   isOpened: boolean
   isBusy: boolean
-  /** Absent for whoever may not. */
+  /** Absent for anyone who may not. */
   onTick: ((isDone: boolean) => void) | undefined
   onNote: (() => void) | undefined
   onRemove: (() => void) | undefined
@@ -95,17 +95,17 @@ function Words({ htmlFor, ...rest }: { htmlFor: string | undefined; className: s
   return htmlFor === undefined ? <p {...rest} /> : <label htmlFor={htmlFor} {...rest} />
 }
 
-/** 'Done Nov 20, 2026 by Mara Lindqvist', 'Done by itself, Nov 20, 2026' */
+/** 'Done Nov 20, 2026 by Mara Lindqvist', 'Completed automatically, Nov 20, 2026' */
 function doneInWords({ isAutomatic: isByItself, doneOn, doneBy }: ItemData, names: Names, clock: Clock): string {
   const on = doneOn === null ? '' : doneOn === today(clock) ? 'today' : formatDay(doneOn)
-  if (isByItself) return ['Done by itself', on].filter(Boolean).join(', ')
+  if (isByItself) return ['Completed automatically', on].filter(Boolean).join(', ')
   const by = providerName(doneBy, names)
   return ['Done', on, by && `by ${by}`].filter(Boolean).join(' ')
 }
 
-/** 'Due today', 'Late, was due Nov 20, 2026', 'Due Dec 1, 2026' */
+/** 'Due today', 'Overdue since Nov 20, 2026', 'Due Dec 1, 2026' */
 function dueInWords(dueOn: string, clock: Clock): string {
   const now = today(clock)
   if (dueOn === now) return 'Due today'
-  return dueOn < now ? `Late, was due ${formatDay(dueOn)}` : `Due ${formatDay(dueOn)}`
+  return dueOn < now ? `Overdue since ${formatDay(dueOn)}` : `Due ${formatDay(dueOn)}`
 }

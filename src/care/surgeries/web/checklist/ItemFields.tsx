@@ -11,7 +11,7 @@ import { type ItemValues, type When, whens } from './item-values.ts'
 
 const whenLabels: Record<When, string> = { before: 'Before the surgery', day: 'On the day', after: 'After the surgery' }
 
-/** Whoever sees to an item ticks it. */
+/** Anyone who sees to an item ticks it. */
 const seers: readonly Role[] = permissions['surgeries.changeItem']
 
 interface ItemFieldsProps {
@@ -37,7 +37,7 @@ export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
             options={itemKinds.map((value) => ({ value, label: kindLabels[value] }))}
           />
         </Field>
-        <Field label="Who sees to it" hint={isJudged ? 'A provider or an administrator ticks it.' : undefined}>
+        <Field label="Responsible" hint={isJudged ? 'A provider or an administrator ticks it.' : undefined}>
           <Select
             value={values.ownerRole}
             onValueChange={(ownerRole) => ownerRole && set({ ownerRole })}

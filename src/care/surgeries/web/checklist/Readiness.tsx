@@ -2,7 +2,7 @@ import { CircleCheckBig, ListTodo } from 'lucide-react'
 import type { SurgeryInList } from '../surgery-data.ts'
 import { readinessInWords } from '../words.ts'
 
-/** Whether a surgery is ready, and what it waits for. Nobody types it in. */
+/** Whether a surgery is ready, and what it waits for. No one types it in. */
 export function Readiness({ surgery }: { surgery: SurgeryInList }) {
   const readiness = readinessInWords(surgery)
   if (!readiness) return null

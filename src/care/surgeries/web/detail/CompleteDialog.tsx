@@ -8,7 +8,7 @@ interface CompleteDialogProps {
   onClose: () => void
 }
 
-/** Asks before a surgery is completed that lacks something: whoever says so knows what. */
+/** Asks before a surgery is completed that lacks something: anyone who says so knows what. */
 export default function CompleteDialog({ surgery, isBusy, onComplete, onClose }: CompleteDialogProps) {
   return (
     <ConfirmDialog

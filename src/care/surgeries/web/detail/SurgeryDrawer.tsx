@@ -29,7 +29,7 @@ interface SurgeryDrawerProps {
 
 /** All that is known of a surgery, what it waits for, and what can be done with it. */
 export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit }: SurgeryDrawerProps) {
-  // What it waits for may have come while nobody listened.
+  // What it waits for may have come while no one listened.
   const found = useQuery(orpc.surgeries.get.queryOptions({ input: { id }, staleTime: 0 }))
   const names = useNames()
   const mayChange = useMay()('surgeries.change')
@@ -65,7 +65,7 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
         statusOf(found.error) === 404 ? (
           <ErrorState title="This surgery is not there">Its patient was deleted, and it with them.</ErrorState>
         ) : (
-          <ErrorState title="The surgery did not load" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+          <ErrorState title="Couldn’t load the surgery" onRetry={() => void found.refetch()} retrying={found.isFetching}>
             {messageOf(found.error)}
           </ErrorState>
         )

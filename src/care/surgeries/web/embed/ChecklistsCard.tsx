@@ -19,7 +19,7 @@ const TemplateDialog = lazyLayer(
   ({ onClose }) => onClose(),
 )
 
-/** What new surgeries have on their checklist. For whoever sees surgeries; administrators change it. */
+/** What new surgeries have on their checklist. For anyone who sees surgeries; administrators change it. */
 export function ChecklistsCard() {
   const may = useMay()
   return may('surgeries.templates') ? <Checklists mayChange={may('surgeries.addTemplate')} /> : null
@@ -42,7 +42,7 @@ function Checklists({ mayChange }: { mayChange: boolean }) {
   )
   return (
     <Section id="checklists" title="Surgery checklists" actions={groups.length > 0 && add}>
-      <Asked query={templates} failed="The checklists did not load">
+      <Asked query={templates} failed="Couldn’t load the checklists">
         {() =>
           groups.length > 0 ? (
             <>

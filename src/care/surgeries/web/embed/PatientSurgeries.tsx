@@ -43,7 +43,7 @@ export function PatientSurgeries({ patient, specialistConsult, clock }: PatientS
   const mayBook = useMay()('surgeries.create')
   const [looked, setLooked] = useState<string | null>(null)
   const { layers, book, prepare } = useSurgeryLayers({ looked, onLook: setLooked, isOfPatient: true })
-  // What it waits for may have come while nobody listened.
+  // What it waits for may have come while no one listened.
   const list = useQuery(orpc.surgeries.ofContact.queryOptions({ input: { contactId: patient.id }, staleTime: 0 }))
   useLiveSurgeries(list.data ?? none)
   const { id, firstName, lastName } = patient
@@ -65,7 +65,7 @@ export function PatientSurgeries({ patient, specialistConsult, clock }: PatientS
     >
       {list.error && !list.data ? (
         <p role="alert" className="text-sm text-danger-fg">
-          Surgeries did not load.{' '}
+          Couldn’t load surgeries.{' '}
           <Button size="sm" variant="quiet" onClick={() => void list.refetch()}>
             Try again
           </Button>

@@ -20,10 +20,10 @@ interface Beside {
 
 const none: readonly never[] = []
 
-/** The surgeries of the time that another calendar shows: they take up its people and its rooms. None for whoever sees no surgeries. */
+/** The surgeries of the time that another calendar shows: they take up its people and its rooms. None for anyone who sees no surgeries. */
 export function useSurgeriesBeside({ isShown, names, ...input }: Beside): readonly Entry[] {
   const enabled = useMay()('surgeries.list') && isShown
-  // Nothing of another day is kept meanwhile: in the columns of a day it would stand under somebody else.
+  // Nothing of another day is kept in the meantime: in the columns of a day it would stand under someone else.
   const { data } = useQuery(orpc.surgeries.list.queryOptions({ input, enabled }))
   useLiveSurgeries(data?.data ?? none)
   return useMemo(() => {

@@ -33,7 +33,7 @@ interface SurgeryFieldsProps {
 
 export function SurgeryFields({ values, problems, onChange, names, procedures, patient, kept, kind }: SurgeryFieldsProps) {
   const set = (part: Partial<SurgeryValues>) => onChange({ ...values, ...part })
-  // What takes place is known of one that is booked: its length is what somebody has decided.
+  // What takes place is known of one that is booked: its length is what someone has decided.
   const choose = (procedureIds: readonly string[]) => (kind === 'new' ? withProcedures(values, procedureIds, procedures) : { procedureIds })
   const minutes = minutesOf(values)
   const isMove = kind === 'move'
@@ -173,9 +173,9 @@ function Assistants({ value, names, onChange }: AssistantsProps) {
       onAdd={(id) => onChange([...value, id])}
       onRemove={(id) => onChange(value.filter((other) => other !== id))}
       listLabel="Chosen assistants"
-      placeholder={value.length === 0 ? 'Choose who assists' : 'Add somebody'}
+      placeholder={value.length === 0 ? 'Select assistants' : 'Add assistant'}
       searchPlaceholder="Name"
-      empty="Nobody matches."
+      empty="No one matches."
     />
   )
 }

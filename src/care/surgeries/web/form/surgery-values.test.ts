@@ -8,7 +8,7 @@ describe('issue 8: the form of a surgery', () => {
   it.each([
     [{ contactId: null }, { contactId: 'Choose a patient' }],
     [{ procedureIds: [] }, { procedureIds: 'Choose at least one procedure' }],
-    [{ anaesthesia: null }, { anaesthesia: 'Choose how the patient is put to sleep' }],
+    [{ anaesthesia: null }, { anaesthesia: 'Select anaesthesia' }],
     [{ surgeonId: 's', assistantIds: ['s'] }, { assistantIds: 'The surgeon does not assist as well' }],
     [{ day: '' }, { day: 'Choose a day' }],
     [{ time: '' }, { time: 'Choose a time' }],

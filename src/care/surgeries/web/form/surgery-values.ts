@@ -38,7 +38,7 @@ export function usualMinutes(procedures: readonly OfferedProcedure[], ids: reado
   return String(known === 0 ? 120 : Math.min(known, longest))
 }
 
-/** Other procedures: the length follows them until somebody types one. */
+/** Other procedures: the length follows them until someone types one. */
 export function withProcedures(values: SurgeryValues, procedureIds: readonly string[], procedures: readonly OfferedProcedure[]) {
   const isUsual = values.minutes === usualMinutes(procedures, values.procedureIds)
   return { procedureIds, minutes: isUsual ? usualMinutes(procedures, procedureIds) : values.minutes }
@@ -123,7 +123,7 @@ export function sentOf(values: SurgeryValues, timeZone: string) {
   }
 }
 
-/** Of what is to be sent, what was changed: what somebody else has changed meanwhile is not taken back. */
+/** Of what is to be sent, what was changed: what someone else has changed in the meantime is not taken back. */
 export function changesOf(values: SurgeryValues, base: SurgeryValues, timeZone: string): Partial<ReturnType<typeof sentOf>> {
   const [sent, before] = [sentOf(values, timeZone), sentOf(base, timeZone)]
   const changed = (Object.keys(sent) as (keyof typeof sent)[]).filter((key) => JSON.stringify(sent[key]) !== JSON.stringify(before[key]))

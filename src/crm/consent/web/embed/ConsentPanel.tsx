@@ -63,7 +63,7 @@ export function ConsentPanel({ contactId, clock, people, children }: ConsentPane
       </Facts>
       {consent.error && !state && (
         <p role="alert" className="pt-1.5 text-sm text-danger-fg">
-          Consent did not load.{' '}
+          Couldn’t load consent.{' '}
           <Button size="sm" variant="quiet" onClick={() => void consent.refetch()}>
             Try again
           </Button>
@@ -102,7 +102,7 @@ function Live({ state: { live, unsubscribed }, clock }: { state: ConsentData; cl
             <span>
               {basisWords[live.basis]}
               <span className="block text-xs text-fg-3">
-                {live.expiresAt === null ? 'Until it is withdrawn' : `Until ${lastDayOf(live.expiresAt, clock)}`}
+                {live.expiresAt === null ? 'No expiry' : `Until ${lastDayOf(live.expiresAt, clock)}`}
               </span>
             </span>
           </span>

@@ -92,7 +92,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
         data-scroll-restoration-id={`board-${stage.id}`}
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-3 [overflow-anchor:none]"
       >
-        {cards.length === 0 && !more && <p className="px-1 pt-1 text-sm text-fg-3">Nobody</p>}
+        {cards.length === 0 && !more && <p className="px-1 pt-1 text-sm text-fg-3">No one</p>}
         <div role="list" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, key, start }) => {
             const card = cards[index]
@@ -124,7 +124,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
         </div>
         {loading === 'failed' && (
           <p className="flex items-center justify-between gap-2 px-1 pb-3 text-sm text-danger-fg">
-            More did not load.
+            Couldn’t load more.
             <Button size="sm" onClick={() => void onMore(stage.id)}>
               Try again
             </Button>

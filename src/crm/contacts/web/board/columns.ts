@@ -47,7 +47,7 @@ export function withMore<Card extends Placed>(
   })
 }
 
-/** The board after somebody changed these patients: `now` is what the server says of them, columns without a card included. */
+/** The board after someone changed these patients: `now` is what the server says of them, columns without a card included. */
 export function withChanges<Card extends Placed>(
   columns: Columns<Card>,
   ids: ReadonlySet<string>,

@@ -27,7 +27,7 @@ export function useBoard(search: ListSearch) {
     queryKey: key,
     placeholderData: keepPreviousData,
     async queryFn({ signal }) {
-      // As deep as it was loaded: whoever returns to the board, or was away, finds the place again.
+      // As deep as it was loaded: anyone who returns to the board, or was away, finds the place again.
       const known = cache.getQueryData<Columns<Card>>(key) ?? []
       const depth = Math.max(firstCards, ...known.map(({ cards }) => cards.length))
       return (await client.contacts.board({ ...input, limit: Math.min(depth, mostCards) }, { signal })).columns
@@ -61,7 +61,7 @@ export function useBoard(search: ListSearch) {
   )
 
   const holding = useRef(0)
-  /** Who changed meanwhile; null: anybody. */
+  /** Who changed in the meantime; null: anyone. */
   const waiting = useRef<Set<string> | null>(new Set())
 
   const look = useCallback(async () => {
@@ -98,7 +98,7 @@ export function useBoard(search: ListSearch) {
     update,
     more,
     loading,
-    /** Somebody was changed: the board is looked at again. */
+    /** Someone was changed: the board is looked at again. */
     changed,
     hold: useCallback(() => void holding.current++, []),
     release: useCallback(() => {

@@ -12,8 +12,8 @@ import type { Board, Card } from './useBoard.ts'
 type Target = Pick<Card, 'funnelStageId' | 'stageEnteredAt' | 'place' | 'lostReason'>
 
 /**
- * Moves a card to another column: it is there at once, goes back with the reason when the move is refused, and can be undone. What somebody
- * else did to the same patient meanwhile is never overwritten.
+ * Moves a card to another column: it is there at once, goes back with the reason when the move is refused, and can be undone. What someone
+ * else did to the same patient in the meantime is never overwritten.
  */
 export function useMove(board: Board, { stages, people }: Directory) {
   const clock = useClock()

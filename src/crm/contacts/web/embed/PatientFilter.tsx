@@ -11,7 +11,7 @@ interface PatientFilterProps {
   className?: string
 }
 
-/** In a toolbar: of whom, or of anybody. */
+/** In a toolbar: of whom, or of anyone. */
 export function PatientFilter({ value, onChange, className }: PatientFilterProps) {
   const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id: value ?? '' }, enabled: value !== undefined }))
   return (

@@ -60,7 +60,7 @@ export function PatientPanel({ contact, directory, clock }: PatientPanelProps) {
           </Facts>
         ) : patient.error ? (
           <ErrorState
-            title="The patient did not load"
+            title="Couldn’t load the patient"
             onRetry={() => void patient.refetch()}
             retrying={patient.isFetching}
             className="py-4"

@@ -28,7 +28,7 @@ export function NoSuchPatient() {
 export function RecordFailed({ error, retrying, onRetry }: { error: unknown; retrying: boolean; onRetry: () => void }) {
   return (
     <div className="my-auto pb-12">
-      <ErrorState title="This patient did not load" onRetry={onRetry} retrying={retrying}>
+      <ErrorState title="Couldn’t load this patient" onRetry={onRetry} retrying={retrying}>
         {messageOf(error)} What was saved is safe.
       </ErrorState>
     </div>

@@ -23,7 +23,7 @@ export const stopAwaiting = (id: string = unanswered): void => write(read().filt
 let wasLeft = isAwaited(unanswered)
 stopAwaiting()
 
-/** The page was loaded anew before the beginning of a change was answered: the newest one is awaited, too. True once. */
+/** The page was loaded again before the beginning of a change was answered: the newest one is awaited, too. True once. */
 export function takeLeft(): boolean {
   const taken = wasLeft
   wasLeft = false

@@ -53,7 +53,7 @@ describe("followUp, by the practice's calendar", () => {
   })
 })
 
-it('calls a lead of the week new until somebody has spoken to it', () => {
+it('calls a lead of the week new until someone has spoken to it', () => {
   expect(lastContact({ lastContactDate: '2026-11-20T15:00:00Z', createdAt: '2026-11-20T12:00:00Z' }, clock)).toEqual({ ago: '2 h' })
   expect(lastContact({ lastContactDate: null, createdAt: '2026-11-14T12:00:00Z' }, clock)).toBe('new')
   expect(lastContact({ lastContactDate: null, createdAt: '2026-11-13T12:00:00Z' }, clock)).toBeNull()

@@ -18,7 +18,7 @@ export function sourceName(
   return sourceGroup(byId(sources, contact.leadSourceId)?.name ?? contact.leadSourceText)
 }
 
-/** The group of a contact that came from nobody knows where. */
+/** The group of a contact that came from no one knows where. */
 export const unknownSource = sourceGroup(null)
 
 /** What a form literally said of the source, unless the display group says the same in other letters. */
@@ -75,7 +75,7 @@ export function followUp(instant: string | null, clock: Clock): FollowUp | null 
   return { text: formatShortDate(instant, clock), when: days > 0 ? 'overdue' : 'later' }
 }
 
-/** A lead that nobody has spoken to is called new for as long as the dashboard counts it as one of the week (spec 2). */
+/** A lead that no one has spoken to is called new for as long as the dashboard counts it as one of the week (spec 2). */
 const newForDays = 7
 
 /** The last column of the list: how long ago, 'new', or null when never. */

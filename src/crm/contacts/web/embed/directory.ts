@@ -11,7 +11,7 @@ interface Named {
 /** The names behind the ids that a contact carries. Each list is empty until it has arrived. */
 export interface Directory {
   stages: readonly FunnelStage[]
-  /** Active staff: somebody who has left is not among them. */
+  /** Active staff: someone who has left is not among them. */
   people: readonly Person[]
   procedures: readonly Procedure[]
   sources: readonly (Named & { isActive?: boolean })[]

@@ -14,7 +14,7 @@ it('knows nothing of a patient who was not on the page, or before there was a li
   expect(positionOf('a', null)).toBeNull()
 })
 
-/** Steps until there is nobody, as a patient's page does; `list` answers what a page of the list holds at that moment. */
+/** Steps until there is no one, as a patient's page does; `list` answers what a page of the list holds at that moment. */
 function walk(from: string, by: 1 | -1, place: ListPlace, list: (page: number) => string[]): { seen: string[]; place: ListPlace } {
   const seen = [from]
   for (;;) {
@@ -59,7 +59,7 @@ it('j and k go through the whole list in its order, across its pages, and back a
   )
 })
 
-it('nobody is met twice when patients were added above meanwhile', () => {
+it('no one is met twice when patients were added above in the meantime', () => {
   const all = Array.from({ length: 2 * pageSize }, (_, i) => `patient ${i}`)
   const grown = ['new', ...all]
   const start = {

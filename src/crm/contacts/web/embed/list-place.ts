@@ -19,7 +19,7 @@ export interface ListPlace {
   scrolled?: { top: number; rowHeight: number }
 }
 
-// Of this tab and this person alone: signing out loads the document anew, and forgets what was kept for another load of it.
+// Of this tab and this person alone: signing out loads the document again, and forgets what was kept for another load of it.
 let place: ListPlace | null = readPlace()
 
 function readPlace(): ListPlace | null {
@@ -46,7 +46,7 @@ export function positionOf(
   return seen && index >= 0 ? { position: seen.before + index + 1, total: seen.total, totalIsExact: seen.totalIsExact } : null
 }
 
-/** Who is next to a patient in the list: their id, the page of the list that has them, or nobody. */
+/** Who is next to a patient in the list: their id, the page of the list that has them, or no one. */
 export function neighbourOf(
   id: string,
   by: 1 | -1,
@@ -64,7 +64,7 @@ export function neighbourOf(
   return totalIsExact && last * pageSize >= total ? null : last + 1
 }
 
-/** The place with one more page at either end. The list may have changed since: nobody stands there twice. */
+/** The place with one more page at either end. The list may have changed since: no one stands there twice. */
 export function withPage(place: ListPlace, page: number, found: readonly string[]): ListPlace {
   const fresh = found.filter((id) => !place.ids.includes(id))
   const first = Math.floor(place.before / pageSize) + 1

@@ -30,8 +30,8 @@ export const sortLabels: Record<ContactSort, string> = {
 
 /** The same for the columns of the board. */
 export const orderLabels: Record<BoardOrder, string> = {
-  latest: 'Latest in stage first',
-  longest: 'Longest in stage first',
+  latest: 'Recently moved',
+  longest: 'Longest in stage',
 }
 
 /** Spec 8. The contract has it too, but to load it here would bring all its shapes along; a test compares the two. */
@@ -43,7 +43,7 @@ export const pageSize = 50
 const [longestTerm, lastPage, longestColumns] = [200, 1_000_000, 500]
 
 /**
- * Reads an address that anybody may have typed: what makes no sense is as if it were not there. It is said to be undefined, for the router would
+ * Reads an address that anyone may have typed: what makes no sense is as if it were not there. It is said to be undefined, for the router would
  * take what is left out from the address as it stands.
  */
 export function readListSearch(from: Record<string, unknown>): ListSearch {

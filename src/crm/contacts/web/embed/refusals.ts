@@ -6,7 +6,7 @@ import { byId, type Directory } from './directory.ts'
 
 type Errors = InferClientErrors<Client>['contacts']
 
-/** What an update was refused with because somebody else changed the same fields: the contact as it is now, and who changed what. */
+/** What an update was refused with because someone else changed the same fields: the contact as it is now, and who changed what. */
 export function conflictOf(thrown: unknown) {
   const error = thrown as Errors['update']
   return isDefinedError(error) && error.code === 'CONFLICT' ? error.data : null
@@ -14,16 +14,16 @@ export function conflictOf(thrown: unknown) {
 
 export type Conflict = NonNullable<ReturnType<typeof conflictOf>>
 
-/** Who changed what meanwhile, and when, in a sentence. */
+/** Who changed what in the meantime, and when, in a sentence. */
 export function explainConflict({ changes }: Pick<Conflict, 'changes'>, { people }: Pick<Directory, 'people'>, clock: Clock): string {
   const last = changes.at(-1)
-  if (!last) return 'Somebody else changed it meanwhile. Nothing was overwritten.'
-  const who = byId(people, last.by)?.fullName ?? 'Somebody else'
+  if (!last) return 'Someone else changed it in the meantime. Nothing was overwritten.'
+  const who = byId(people, last.by)?.fullName ?? 'Someone else'
   const what = listLabels(changes.map(({ field }) => field))
   return `${who} changed ${what} ${formatAgo(last.at, clock).toLowerCase()}. Nothing was overwritten.`
 }
 
-/** The patient who has the e-mail address that a new one was refused for. */
+/** The patient who has the email address that a new one was refused for. */
 export function ownerOfEmail(thrown: unknown) {
   const error = thrown as Errors['create']
   return isDefinedError(error) && error.code === 'EMAIL_TAKEN' ? error.data.existing : null

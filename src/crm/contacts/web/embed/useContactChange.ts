@@ -22,7 +22,7 @@ interface Change {
   refused?: (error: unknown) => void
 }
 
-/** Undone is what this change did, not what somebody else has done on top of it. */
+/** Undone is what this change did, not what someone else has done on top of it. */
 const backTo = (fields: Fields, version: number): Change => ({
   fields,
   version,
@@ -32,8 +32,8 @@ const backTo = (fields: Fields, version: number): Change => ({
 })
 
 /**
- * A change of a few fields right on the patient's page: it shows at once, is taken back when it fails, and can be undone. What somebody else
- * changed meanwhile is not overwritten: the page then shows theirs and says whose it is.
+ * A change of a few fields right on the patient's page: it shows at once, is taken back when it fails, and can be undone. What someone else
+ * changed in the meantime is not overwritten: the page then shows theirs and says whose it is.
  */
 export function useContactChange(contact: ContactData, { people }: Pick<Directory, 'people'>, onChanged: () => void) {
   const cache = useQueryClient()

@@ -8,7 +8,7 @@ const none: readonly never[] = []
 /** They change once in a while, and then an event says so. */
 const rarely = { staleTime: 10 * 60_000 }
 
-/** The staff by themselves, for whoever has to know that they did not come. */
+/** The staff by themselves, for anyone who has to know that they did not come. */
 export const usePeople = () => useQuery(orpc.people.list.queryOptions(rarely))
 
 export function useDirectory(): Directory {

@@ -14,7 +14,7 @@ export default function ContactFormPage(): ReactNode {
   return id === undefined ? <NewContact /> : <Stored key={id} id={id} />
 }
 
-/** The form is filled once; what changes meanwhile is settled when it is saved. */
+/** The form is filled once; what changes in the meantime is settled when it is saved. */
 function Stored({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(orpc.contacts.get.queryOptions({ input: { id } }))
   const isMissing = codeOf(error) === 'NOT_FOUND' || statusOf(error) === 422

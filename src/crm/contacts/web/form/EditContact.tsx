@@ -17,8 +17,8 @@ import { useContactForm } from '../embed/form/useContactForm.ts'
 import { useUnsavedGuard } from '../../../../ui/useUnsavedGuard.tsx'
 
 /**
- * Spec 2: /contacts/{id}/edit. Sends the changed fields with the version they were changed on. Where somebody else changed the same ones
- * meanwhile, each is decided here and what is left of ours goes on top of their version: nothing is overwritten unseen.
+ * Spec 2: /contacts/{id}/edit. Sends the changed fields with the version they were changed on. Where someone else changed the same ones
+ * in the meantime, each is decided here and what is left of ours goes on top of their version: nothing is overwritten unseen.
  */
 export function EditContact({ contact }: { contact: ContactData }) {
   const navigate = useNavigate()

@@ -31,7 +31,7 @@ export function NewContact() {
   const typed = { firstName, lastName, email, phone }
   const guard = useUnsavedGuard(() => isDirty)
 
-  // Whoever has a caller on the line types at once.
+  // Anyone who has a caller on the line types at once.
   useEffect(() => form.setFocus('firstName'), [form])
 
   async function add({ fields }: ReadyContact, allowDuplicateEmail = false) {

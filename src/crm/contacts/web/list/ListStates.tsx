@@ -33,7 +33,7 @@ export function NoPatients() {
   )
 }
 
-/** Nobody matches: says what was searched and which filters are on. */
+/** No one matches: says what was searched and which filters are on. */
 export function NoMatches({ search, onClear }: { search: ListSearch; onClear: () => void }) {
   const filters = filtersInWords(search)
   return (

@@ -8,7 +8,7 @@ import { PanelSection } from '../../../../ui/Facts.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { reasonsInWords } from '../reasons.ts'
 
-/** Who is likely the same as this patient, for those who may merge. Nothing where there is nobody. */
+/** Who is likely the same as this patient, for those who may merge. Nothing where there is no one. */
 export function PossibleDuplicates({ contactId }: { contactId: string }) {
   const cache = useQueryClient()
   const may = useMay()

@@ -18,7 +18,7 @@ interface SimilarPatientsProps {
 const pause = 300
 const fewestDigits = 7
 
-/** What is typed so far, as far as it says something: a whole e-mail, enough of a phone, both names. */
+/** What is typed so far, as far as it says something: a whole email, enough of a phone, both names. */
 function telling({ firstName, lastName, email, phone }: SimilarPatientsProps['typed']): string {
   const isNamed = firstName.trim() !== '' && lastName.trim() !== ''
   return JSON.stringify({

@@ -13,7 +13,7 @@ import { type Draft, dropDraft, keepDraft, recallDraft } from '../drafts.ts'
 import { outcomeLabels, unspoken } from '../outcomes.ts'
 
 const modes = {
-  call: { label: 'Call', icon: Phone, placeholder: 'What was said?', submit: 'Log call', busy: 'Logging...', done: 'Call logged' },
+  call: { label: 'Call', icon: Phone, placeholder: 'Call notes', submit: 'Log call', busy: 'Logging...', done: 'Call logged' },
   note: { label: 'Note', icon: NotebookPen, placeholder: 'Write a note', submit: 'Add note', busy: 'Adding...', done: 'Note added' },
 }
 const outcomes = (Object.keys(outcomeLabels) as CallOutcome[]).map((value) => ({ value, label: outcomeLabels[value] }))
@@ -61,7 +61,7 @@ export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps
         description: text,
         ...(isCall && { outcome: draft.outcome }),
       })
-      // What was written meanwhile stays.
+      // What was written in the meantime stays.
       if (recallDraft(contactId).text === draft.text) dropDraft(contactId)
       setDraft((now) => (now.text === draft.text ? { ...now, text: '' } : now))
       setError(null)

@@ -57,7 +57,7 @@ function Entries({ contactId, kind, onShowAll, ...around }: EntriesProps) {
 
   if (!data) {
     return error ? (
-      <ErrorState title="The timeline did not load" onRetry={() => void timeline.refetch()} retrying={timeline.isFetching}>
+      <ErrorState title="Couldn’t load the timeline" onRetry={() => void timeline.refetch()} retrying={timeline.isFetching}>
         {messageOf(error)}
       </ErrorState>
     ) : (
@@ -112,7 +112,7 @@ function Older({ busy, failed, onLoad }: { busy: boolean; failed: boolean; onLoa
 
   return (
     <div ref={end} className="flex flex-wrap items-center gap-3 pt-2 pb-4 pl-10">
-      {failed && <p className="text-sm text-danger-fg">Older entries did not load.</p>}
+      {failed && <p className="text-sm text-danger-fg">Couldn’t load older entries.</p>}
       <Button busy={busy} busyLabel="Loading..." onClick={onLoad}>
         {failed ? 'Try again' : 'Show older'}
       </Button>

@@ -58,7 +58,7 @@ function LeadSources() {
           The email template for the welcome email is missing, so nothing is sent.
         </p>
       )}
-      <Asked query={sources} failed="Lead sources did not load">
+      <Asked query={sources} failed="Couldn’t load lead sources">
         {(list) =>
           list.length > 0 ? (
             <>

@@ -52,7 +52,7 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
           <EmptyState title="No leads yet">What is sent to the address above appears here, with what became of it.</EmptyState>
         )
       ) : entries.error ? (
-        <ErrorState title="The leads did not load" onRetry={() => void entries.refetch()} retrying={entries.isFetching}>
+        <ErrorState title="Couldn’t load the leads" onRetry={() => void entries.refetch()} retrying={entries.isFetching}>
           {messageOf(entries.error)}
         </ErrorState>
       ) : (
@@ -70,7 +70,7 @@ function EntryLine({ entry: { id, name, email, contactId, status, errorMessage, 
   const cache = useQueryClient()
   const mayRetry = useMay()('leads.retry')
   const [isBusy, setBusy] = useState(false)
-  const who = name ?? email ?? 'Nobody named'
+  const who = name ?? email ?? 'No one named'
 
   async function retry() {
     setBusy(true)

@@ -3,7 +3,7 @@ import { messageOf, orpc } from '../../../../ui/client/api.ts'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { toast } from '../../../../ui/toast.ts'
 
-/** Whether one is told of tasks by e-mail; nothing until that is known. */
+/** Whether one is told of tasks by email; nothing until that is known. */
 export function MailPreference() {
   const cache = useQueryClient()
   const options = orpc.notifications.preferences.queryOptions()

@@ -15,7 +15,7 @@ import type { NotificationData } from './useUnread.ts'
 
 const pageSize = 30
 
-/** The history of one's reminders, and whether one is told of tasks by e-mail. `onLeave`: something else takes the screen. */
+/** The history of one's reminders, and whether one is told of tasks by email. `onLeave`: something else takes the screen. */
 export default function NotificationList({ onLeave }: { onLeave: () => void }) {
   const cache = useQueryClient()
   const pages = useInfiniteQuery(
@@ -56,7 +56,7 @@ export default function NotificationList({ onLeave }: { onLeave: () => void }) {
       <div className="min-h-0 flex-1 overflow-y-auto">
         {pages.error && !pages.data ? (
           <ErrorState
-            title="Notifications did not load"
+            title="Couldn’t load notifications"
             onRetry={() => void pages.refetch()}
             retrying={pages.isFetching}
             className="py-6"

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const key = 'refyne.closed-reminders'
 
-/** Those that were closed in this tab, or collapsed into the bell, also once it has been loaded anew: they stay unread, and are out of the way. */
+/** Those that were closed in this tab, or collapsed into the bell, also once it has been loaded again: they stay unread, and are out of the way. */
 export function useClosed(): [closed: ReadonlySet<string>, close: (ids: readonly string[]) => void] {
   const [closed, setClosed] = useState(read)
   function close(ids: readonly string[]) {

@@ -104,7 +104,7 @@ export function usePopupStack(
       setMute(free === null)
     }
     place()
-    // The page loads, is scrolled, resized and changed by what is live: looking anew costs less than knowing of all that moves it.
+    // The page loads, is scrolled, resized and changed by what is live: looking again costs less than knowing of all that moves it.
     const timer = setInterval(place, placeEveryMs)
     return () => clearInterval(timer)
   }, [shownId])

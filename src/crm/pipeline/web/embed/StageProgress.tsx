@@ -17,7 +17,7 @@ interface StageProgressProps {
   currentId: string
   /** When the patient came into the stage, as the contact says; ISO 8601. */
   stageEnteredAt: string
-  /** Why the lead was lost, where it was and somebody said. */
+  /** Why the lead was lost, where it was and someone said. */
   lostReason: string | null
   clock: Clock
   onMove: (stageId: string) => void

@@ -40,7 +40,7 @@ export function StagesCard() {
   )
   return (
     <Section id="stages" title="Funnel stages" actions={stages.data && add}>
-      <Asked query={stages} failed="The stages did not load">
+      <Asked query={stages} failed="Couldn’t load the stages">
         {(list) => (
           <>
             <p className="max-w-[60ch] pt-3 text-sm text-fg-2">

@@ -36,7 +36,7 @@ export function ProceduresCard() {
   )
   return (
     <Section id="procedures" title="Procedures" actions={inOrder.length > 0 && add}>
-      <Asked query={procedures} failed="The procedures did not load">
+      <Asked query={procedures} failed="Couldn’t load the procedures">
         {() =>
           inOrder.length > 0 ? (
             <>

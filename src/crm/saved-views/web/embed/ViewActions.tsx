@@ -115,7 +115,7 @@ export function ViewActions({ current, isChanged, list, narrow }: ViewActionsPro
     others.push(
       { label: 'Rename…', icon: <Pencil />, run: () => setDialog('rename') },
       {
-        label: isShared ? 'Make private' : 'Share with everybody',
+        label: isShared ? 'Make private' : 'Share with everyone',
         icon: <Users />,
         run: () => void change(share, isShared ? `${current.name} is private` : `${current.name} is shared`, 'Nothing was changed'),
       },

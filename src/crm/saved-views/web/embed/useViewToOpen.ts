@@ -8,9 +8,9 @@ const allPatients = 'all'
 const unnamed = ''
 
 /**
- * Which view has still to be opened: an address that somebody sent names a view and nothing of what it shows, and one that says nothing at all
- * means, when the page is come to, the view that the list opens with. Once a list is open, the address says what is shown; whoever then takes
- * the last filter away has not asked for a view anew.
+ * Which view has still to be opened: an address that someone sent names a view and nothing of what it shows, and one that says nothing at all
+ * means, when the page is come to, the view that the list opens with. Once a list is open, the address says what is shown; anyone who then takes
+ * the last filter away has not asked for a view again.
  */
 export function useViewToOpen(address: ViewedList & { view?: string }): string | null {
   const isBare = isEmptyList(listOf(address))

@@ -47,14 +47,14 @@ export function ContactTags({ contactId, tags, onShow }: ContactTagsProps) {
         toast.error(`${name} was not added`, messageOf(error), () => void createAndAdd(name))
         return
       }
-      // Somebody else has just made it.
+      // Someone else has just made it.
       const all = await cache.fetchQuery({ ...orpc.tags.list.queryOptions(), staleTime: 0 })
       const tag = all.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
       if (tag) await set(tag, true)
     }
   }
 
-  if (!own.data) return own.error ? <p className="text-sm text-danger-fg">Tags did not load.</p> : <Skeleton className="h-5 w-40" />
+  if (!own.data) return own.error ? <p className="text-sm text-danger-fg">Couldn’t load tags.</p> : <Skeleton className="h-5 w-40" />
   return (
     <ul aria-label="Tags" className="flex flex-wrap items-center gap-1.5">
       {own.data.map((tag) => (

@@ -32,7 +32,7 @@ export function TagsCard() {
   )
   return (
     <Section id="tags" title="Tags" actions={tags.data && tags.data.length > 0 && add}>
-      <Asked query={tags} failed="The tags did not load">
+      <Asked query={tags} failed="Couldn’t load the tags">
         {(list) =>
           list.length > 0 ? (
             <ul aria-label="Tags" className="-mx-2 pt-3">

@@ -23,7 +23,7 @@ export function PatientTasks({ patient, clock }: { patient: TaskPatient; clock: 
     >
       {tasks.error && !tasks.data ? (
         <p role="alert" className="text-sm text-danger-fg">
-          Tasks did not load.{' '}
+          Couldn’t load tasks.{' '}
           <Button size="sm" variant="quiet" onClick={() => void tasks.refetch()}>
             Try again
           </Button>

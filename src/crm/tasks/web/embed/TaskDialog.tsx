@@ -51,7 +51,7 @@ function EditTask({ id }: { id: string }) {
           {statusOf(task.error) === 404 ? (
             <ErrorState title="This task is not there">It was deleted, or it is not yours any more.</ErrorState>
           ) : (
-            <ErrorState title="The task did not load" onRetry={() => void task.refetch()} retrying={task.isFetching} />
+            <ErrorState title="Couldn’t load the task" onRetry={() => void task.refetch()} retrying={task.isFetching} />
           )}
         </DialogBody>
       </Dialog>
@@ -117,7 +117,7 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
           {conflict && (
             <Alert
               tone="warning"
-              title="Somebody has changed this task meanwhile."
+              title="Someone has changed this task in the meantime."
               className="mb-4"
               action={
                 <span className="flex gap-2">
@@ -211,7 +211,7 @@ function DeleteTask({ task, onClose }: { task: TaskData; onClose: () => void }) 
       danger
       onConfirm={() => void remove()}
     >
-      “{task.title}” is deleted for everybody it is assigned to. This cannot be undone.
+      “{task.title}” is deleted for everyone it is assigned to. This cannot be undone.
     </ConfirmDialog>
   )
 }

@@ -22,7 +22,7 @@ export function AssigneePicker({ value, onChange, people, assigned = [], loading
   const known = new Map([...assigned, ...people].map((person) => [person.id, person]))
   const others = people.filter(({ id }) => !value.includes(id))
   const options = [
-    ...(others.length > 0 ? [{ value: everybody, label: everybody, detail: `Everybody, ${people.length} people` }] : []),
+    ...(others.length > 0 ? [{ value: everybody, label: everybody, detail: `Everyone, ${people.length} people` }] : []),
     ...others.map(({ id, firstName, lastName, fullName, email }) => ({
       value: id,
       label: fullName,
@@ -45,9 +45,9 @@ export function AssigneePicker({ value, onChange, people, assigned = [], loading
       onRemove={(id) => onChange(value.filter((other) => other !== id))}
       listLabel="Assigned to"
       loading={loading}
-      placeholder={value.length === 0 ? 'Choose who does it' : 'Add somebody'}
+      placeholder={value.length === 0 ? 'Choose who does it' : 'Add assignee'}
       searchPlaceholder="Name or email"
-      empty="Everybody is assigned already."
+      empty="Everyone is assigned already."
       onBlur={onBlur}
     />
   )

@@ -63,7 +63,7 @@ export function TaskFields({
               if (!checked) onTimeOff()
             }}
           >
-            At a certain time
+            Set a time
           </CheckboxLine>
         )}
       </FormField>

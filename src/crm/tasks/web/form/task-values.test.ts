@@ -56,10 +56,10 @@ describe('no task starts out overdue', () => {
 
   it('says when a task without a time is due', () => {
     const hint = (now: typeof clock, base: TaskValues | null = null) => dueHint({ ...good, ...friday }, base, now, weekdays)
-    expect(hint(at('2026-11-20T13:00:00Z'))).toBe('Otherwise due at 9:00 a.m.')
+    expect(hint(at('2026-11-20T13:00:00Z'))).toBe('Default: 9:00 a.m.')
     expect(hint(afternoon)).toBe('Due at 4:00 p.m., the next full hour')
     expect(hint(night)).toBe('Due Mon, Nov 23, 9:00 a.m.: no full hour is left today')
-    expect(hint(afternoon, { ...good, ...friday })).toBe('Otherwise due at 9:00 a.m.')
+    expect(hint(afternoon, { ...good, ...friday })).toBe('Default: 9:00 a.m.')
   })
 
   it('takes no time of today that has passed, unless the task has it or is done', () => {

@@ -63,7 +63,7 @@ export function checkTask(values: TaskValues, { clock, requireContact, base }: S
   const parsed = taskForm.safeParse(values)
   const errors: Record<string, string> = {}
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message
-  // The time is checked once everything else is as it should be; whoever reads the messages wants all of them.
+  // The time is checked once everything else is as it should be; anyone who reads the messages wants all of them.
   if (values.hasTimeConstraint && values.dueTimeConstraint === '') errors.dueTimeConstraint ??= taskMessages.time
   if (!errors.dueDate && values.dueDate < today(clock) && values.dueDate !== base?.dueDate) errors.dueDate = taskMessages.duePast
   if (parsed.data && isBornLate(parsed.data, clock) && !isDueKept(values, base)) errors.dueTimeConstraint = taskMessages.timePast
@@ -71,7 +71,7 @@ export function checkTask(values: TaskValues, { clock, requireContact, base }: S
   return parsed.data && Object.keys(errors).length === 0 ? { ready: parsed.data } : { errors }
 }
 
-/** A time of today that has passed: whoever chooses it would have a task that is late at once. */
+/** A time of today that has passed: anyone who chooses it would have a task that is late at once. */
 const isBornLate = (ready: TaskForm, clock: Clock): boolean =>
   isOpen(ready.status) && ready.dueTimeConstraint !== null && ready.dueDate === today(clock) && dueAt(ready, clock.timeZone) <= nowOf(clock)
 
@@ -87,10 +87,10 @@ export function dueHint(values: DueValues, base: Situation['base'], clock: Clock
   const due = isDueKept(values, base) ? given : settleDue(given, nowOf(clock), clock.timeZone, hours)
   if (due.dueTimeConstraint !== null) return `Due at ${formatTimeOfDay(due.dueTimeConstraint)}, the next full hour`
   if (due.dueDate !== given.dueDate) return `Due ${formatDateTime(dueAt(due, clock.timeZone), clock)}: no full hour is left today`
-  return 'Otherwise due at 9:00 a.m.'
+  return 'Default: 9:00 a.m.'
 }
 
-/** Of what is to be sent, what was changed: what somebody else has changed meanwhile is not taken back. */
+/** Of what is to be sent, what was changed: what someone else has changed in the meantime is not taken back. */
 export function changedOf(ready: TaskForm, base: TaskForm): Partial<TaskForm> {
   const changed = (Object.keys(ready) as (keyof TaskForm)[]).filter((key) => JSON.stringify(ready[key]) !== JSON.stringify(base[key]))
   return Object.fromEntries(changed.map((key) => [key, ready[key]])) as Partial<TaskForm>

@@ -30,7 +30,7 @@ const said = {
 export function useTaskForm({ task, initial, requireContact, hours, onSaved }: Options) {
   const clock = useClock()
   const cache = useQueryClient()
-  // What the form was filled from; a newer one once somebody else has changed it.
+  // What the form was filled from; a newer one once someone else has changed it.
   const [base, setBase] = useState(task)
   const [conflict, setConflict] = useState<TaskData | null>(null)
   const before = base && valuesOf(base)
@@ -73,7 +73,7 @@ export function useTaskForm({ task, initial, requireContact, hours, onSaved }: O
     }
   }
 
-  /** Goes on over what somebody else has saved: with what is typed, or with theirs. */
+  /** Goes on over what someone else has saved: with what is typed, or with theirs. */
   function settle(keep: 'mine' | 'theirs') {
     if (!conflict) return
     const typed = form.getValues()

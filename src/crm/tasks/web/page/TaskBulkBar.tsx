@@ -82,7 +82,7 @@ export function TaskBulkBar({ tasks, menu, setMenu, onDone }: TaskBulkBarProps) 
           <CalendarClock /> Due date
         </BulkAction>
         <BulkLine />
-        <BulkAction aria-label="Let the selection go" onClick={onDone}>
+        <BulkAction aria-label="Clear selection" onClick={onDone}>
           <X />
         </BulkAction>
       </BulkBar>
@@ -105,7 +105,7 @@ function AssignMany({ count, onClose, onChoose }: ManyDialogProps) {
   return (
     <ManyDialog
       title={`Assign ${words(count)}`}
-      description="In place of whoever has them now."
+      description="In place of anyone who has them now."
       deed="Assign"
       onClose={onClose}
       onSubmit={() => (ids.length === 0 ? setProblem(taskMessages.assignees) : void onChoose({ assigneeIds: ids }, 'assigned'))}

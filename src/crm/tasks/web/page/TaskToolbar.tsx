@@ -11,7 +11,7 @@ import { filtersOf, sortLabels, sortOf, type TasksSearch } from './tasks-search.
 interface TaskToolbarProps {
   search: TasksSearch
   onChange: (part: TasksSearch) => void
-  /** Whether everybody's tasks may be seen (spec 6). */
+  /** Whether everyone's tasks may be seen (spec 6). */
   seesAll: boolean
   narrow: boolean
 }

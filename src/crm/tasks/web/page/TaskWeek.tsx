@@ -52,7 +52,7 @@ export function TaskWeek({ search, onChange, narrow }: TaskWeekProps) {
         {left > 0 && <span className="ml-auto text-sm text-fg-3">{formatCount(left)} more are not shown: narrow them down.</span>}
       </div>
       {week.error && !week.data ? (
-        <ErrorState title="The week did not load" onRetry={() => void week.refetch()} retrying={week.isFetching} />
+        <ErrorState title="Couldn’t load the week" onRetry={() => void week.refetch()} retrying={week.isFetching} />
       ) : week.isPending ? (
         <SkeletonRows rows={8} className="min-h-0 flex-1 overflow-hidden" />
       ) : (

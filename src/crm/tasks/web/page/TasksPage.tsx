@@ -16,7 +16,7 @@ import { dueLabels, type TasksSearch } from './tasks-search.ts'
 import { useLiveTasks, useTaskList } from './useTasks.ts'
 import type { TaskDue } from '../../contract.ts'
 
-/** Spec 2: /tasks, what one owes whom; for those who see all, what everybody does. */
+/** Spec 2: /tasks, what one owes whom; for those who see all, what everyone does. */
 export default function TasksPage(): ReactNode {
   const given = useSearch({ from: '/staff/tasks' })
   const navigate = useNavigate({ from: '/tasks' })

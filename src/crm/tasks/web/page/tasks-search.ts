@@ -26,7 +26,7 @@ export const dueLabels: Record<TaskDue, string> = {
   done: 'Done',
 }
 export const sortLabels: Record<TaskSort, string> = {
-  due: 'Due first',
+  due: 'Due date (earliest)',
   'due-last': 'Due last',
   priority: 'Priority',
   newest: 'Newest first',
@@ -35,7 +35,7 @@ export const sortLabels: Record<TaskSort, string> = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address that anybody may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
+/** Reads an address that anyone may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
 export function readTasksSearch(from: Record<string, unknown>): TasksSearch {
   const text = (key: string) => (typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]) : '')
   const id = (key: string) => (uuid.test(text(key)) ? text(key) : undefined)

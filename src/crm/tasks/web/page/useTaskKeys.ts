@@ -73,7 +73,7 @@ export function useTaskKeys(options: Options) {
       },
       { keys: 'a', label: 'Assign', group, run: () => toMany('assign') },
       { keys: 'f', label: 'Move the due date', group, run: () => toMany('date') },
-      { keys: 'esc', label: 'Let the selection go', group, run: () => latest.current.onClear() },
+      { keys: 'esc', label: 'Clear selection', group, run: () => latest.current.onClear() },
     ]
   }, [])
   useHotkeys(hotkeys)

@@ -22,7 +22,7 @@ interface PatientMessagesProps {
   clock: Clock
 }
 
-/** A patient's conversations, archived ones too, the newest first; each opens in the inbox. For whoever sees the inbox. */
+/** A patient's conversations, archived ones too, the newest first; each opens in the inbox. For anyone who sees the inbox. */
 export function PatientMessages({ patient, clock }: PatientMessagesProps) {
   const cache = useQueryClient()
   const navigate = useNavigate()
@@ -46,7 +46,7 @@ export function PatientMessages({ patient, clock }: PatientMessagesProps) {
     <>
       {!list.data ? (
         list.error ? (
-          <ErrorState title="Messages did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          <ErrorState title="Couldn’t load messages" onRetry={() => void list.refetch()} retrying={list.isFetching}>
             {messageOf(list.error)}
           </ErrorState>
         ) : (
@@ -79,7 +79,7 @@ export function PatientMessages({ patient, clock }: PatientMessagesProps) {
           </ul>
           {list.hasNextPage && (
             <div className="flex flex-wrap items-center gap-3 px-4 py-3 md:px-6">
-              {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Older ones did not load.</p>}
+              {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load older ones.</p>}
               <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
                 Show older
               </Button>

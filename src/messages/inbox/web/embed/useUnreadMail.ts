@@ -6,7 +6,7 @@ import { useMay } from '../../../../ui/client/useMay.ts'
 /** Spec 9: the badge asks every 30 s; live events make it ask at once. */
 const pollEvery = 30_000
 
-/** How many messages nobody has read; 0 until it is known, and for a role that sees none. A failure is no more than a later look (spec 8). */
+/** How many messages no one has read; 0 until it is known, and for a role that sees none. A failure is no more than a later look (spec 8). */
 export function useUnreadMail(): number {
   const cache = useQueryClient()
   const isAllowed = useMay()('inbox.unreadCount')

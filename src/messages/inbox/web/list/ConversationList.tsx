@@ -87,7 +87,7 @@ export function ConversationList({ search, conversations, current, onOpen, onCle
       </div>
       {isFetchNextPageError && (
         <p className="flex items-center justify-between gap-2 px-4 py-3 text-sm text-danger-fg">
-          More did not load.
+          Couldn’t load more.
           <Button size="sm" onClick={() => void fetchNextPage()}>
             Try again
           </Button>

@@ -18,7 +18,7 @@ interface UnreadListProps {
   onOpen: (conversation: string) => void
 }
 
-/** What nobody has read, by patient: the newest of each, and how many there are. */
+/** What no one has read, by patient: the newest of each, and how many there are. */
 export function UnreadList({ unread, open, current, deeds, onOpen }: UnreadListProps) {
   const clock = useClock()
   const { data } = unread

@@ -3,7 +3,7 @@ import { ConsentNeeded } from '../../../../crm/consent/web/embed/ConsentNeeded.t
 
 interface AdvertisingProps {
   isCommercial: boolean
-  /** Its words are a marketing template's: then it advertises, whatever anybody ticks. */
+  /** Its words are a marketing template's: then it advertises, whatever anyone ticks. */
   isOffer: boolean
   onChange: (isCommercial: boolean) => void
   contactId: string
@@ -24,7 +24,7 @@ export function Advertising({ isCommercial, isOffer, onChange, contactId, addres
         onCheckedChange={onChange}
         hint={isOffer ? `Its template is marketing. ${needs}` : needs}
       >
-        This advertises something
+        Marketing email (requires consent)
       </CheckboxLine>
       {refusal !== null && <ConsentNeeded contactId={contactId} address={address} message={refusal} className="pt-2" />}
     </div>

@@ -41,7 +41,7 @@ function Choice({ contactId, chosen, onChange }: DocumentPickerProps) {
   if (!documents.data) {
     return documents.error ? (
       <ErrorState
-        title="The documents did not load"
+        title="Couldn’t load the documents"
         onRetry={() => void documents.refetch()}
         retrying={documents.isFetching}
         className="py-4"

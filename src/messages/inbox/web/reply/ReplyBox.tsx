@@ -43,7 +43,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
     setRefusal(null)
     keepDraft(id, next)
   }
-  /** What was written meanwhile stays, here and in what is kept, which is all there is once another conversation is open. */
+  /** What was written in the meantime stays, here and in what is kept, which is all there is once another conversation is open. */
   function clear(sent: Draft) {
     setDraft((now) => withoutSent(now, sent))
     setError(null)

@@ -162,7 +162,12 @@ function Preview({ id, contactId, onBack, onInsert }: PreviewProps) {
           </div>
         </>
       ) : preview.error ? (
-        <ErrorState title="The template did not load" onRetry={() => void preview.refetch()} retrying={preview.isFetching} className="py-4">
+        <ErrorState
+          title="Couldn’t load the template"
+          onRetry={() => void preview.refetch()}
+          retrying={preview.isFetching}
+          className="py-4"
+        >
           {messageOf(preview.error)}
         </ErrorState>
       ) : (

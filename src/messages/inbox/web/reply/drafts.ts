@@ -1,4 +1,4 @@
-/** What was written in a conversation and not sent. Kept in the tab's own storage, and gone with the tab or with whoever signs out. */
+/** What was written in a conversation and not sent. Kept in the tab's own storage, and gone with the tab or with anyone who signs out. */
 export interface Draft {
   mode: 'reply' | 'note'
   reply: string
@@ -6,7 +6,7 @@ export interface Draft {
   documents: { id: string; name: string }[]
   /** The template whose words it began with. */
   templateId: string | null
-  /** It advertises, as somebody has ticked; or a template of marketing is among its words. */
+  /** It advertises, as someone has ticked; or a template of marketing is among its words. */
   isCommercial: boolean
   isOffer: boolean
   /** Variables of the template that the patient's record has no value for. */

@@ -12,7 +12,7 @@ import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.
 import type { ConversationData } from '../inbox-data.ts'
 import { namesOf } from './sender-name.ts'
 
-/** Somebody whom no patient's address leads to: one click makes a patient of them, or says which one it is. */
+/** Someone whom no patient's address leads to: one click makes a patient of them, or says which one it is. */
 export function UnknownSender({ conversation }: { conversation: ConversationData }) {
   const { id, name, address } = conversation
   const cache = useQueryClient()
@@ -83,7 +83,7 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
           </Button>
         </form>
       </PanelSection>
-      <PanelSection title="Somebody you know">
+      <PanelSection title="Link to existing patient">
         <div className="flex flex-col gap-3">
           <ContactPicker aria-label="Patient" value={chosen} onValueChange={setChosen} clearable />
           <Button disabled={chosen === null} busy={busy === 'link'} busyLabel="Linking..." onClick={() => void link('link')}>

@@ -68,7 +68,7 @@ export function Conversation({ id, hasPanel, deeds, onBack, onArchived }: Conver
           />
         ) : query.error ? (
           <ErrorState
-            title="The conversation did not load"
+            title="Couldn’t load the conversation"
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
             className="my-auto"

@@ -39,7 +39,7 @@ export function MessageState({ message, deeds }: { message: MessageData; deeds: 
       </span>
       {status === 'failed' && (
         <Button size="sm" busy={isBusy} busyLabel="Sending..." onClick={() => void again()}>
-          Send again
+          Resend
         </Button>
       )}
     </p>

@@ -42,7 +42,7 @@ export function Messages({ conversation, items, people, clock, deeds, heldUnread
       {older.has && (
         <div className="flex justify-center pb-4">
           <Button size="sm" busy={older.isLoading} busyLabel="Loading..." onClick={older.load}>
-            {older.failed ? 'Earlier messages did not load. Try again' : 'Show earlier messages'}
+            {older.failed ? 'Couldn’t load earlier messages. Try again' : 'Show earlier messages'}
           </Button>
         </div>
       )}

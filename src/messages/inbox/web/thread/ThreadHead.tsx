@@ -23,7 +23,7 @@ interface ThreadHeadProps {
 /** About what, with whom, whose it is, and what can be done with it. */
 export function ThreadHead({ conversation, people, onBack, onArchive, onMarkUnread, onMarkRead, onAssign, onPerson }: ThreadHeadProps) {
   const isArchived = conversation.status === 'archived'
-  const archiveLabel = isArchived ? 'Bring back' : 'Archive'
+  const archiveLabel = isArchived ? 'Restore' : 'Archive'
   return (
     <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 pr-2 pl-4 max-md:pl-1 md:pr-4">
       {onBack && <IconButton label="Back to the list" icon={<ArrowLeft />} size="lg" onClick={onBack} />}

@@ -75,7 +75,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
       : undefined
 
   useEffect(() => {
-    // What is written to somebody begins with the words, anything else with whom it goes to.
+    // What is written to someone begins with the words, anything else with whom it goes to.
     const first = keeper.view().words.to.length > 0 ? 'textarea' : 'input[role="combobox"]'
     form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
   }, [keeper, form])
@@ -128,7 +128,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
           <h2 className="flex-none text-sm font-semibold text-fg">{titles[words.kind]}</h2>
           <span className="min-w-0 flex-1 truncate text-xs text-fg-3">from {own}</span>
           <SaveState view={view} />
-          <IconButton label="Throw away" size="sm" icon={<Trash2 />} onClick={discard.ask} disabled={isAway} />
+          <IconButton label="Discard" size="sm" icon={<Trash2 />} onClick={discard.ask} disabled={isAway} />
           <IconButton label="Close, and keep the draft" keys="esc" size="sm" icon={<X />} onClick={onClose} />
         </header>
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -211,7 +211,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
           <p className="min-w-0 flex-1 basis-48 text-xs text-fg-3">{drop.over ? 'Drop the files here.' : below[words.kind]}</p>
           <Keys keys="mod+enter" className="max-md:hidden" />
           <Button type="submit" variant="filled" busy={isBusy} busyLabel="Sending..." disabled={isAway}>
-            {state === 'failed' || state === 'unsure' ? 'Send again' : isNew ? 'Send' : 'Send reply'}
+            {state === 'failed' || state === 'unsure' ? 'Resend' : isNew ? 'Send' : 'Send reply'}
           </Button>
         </footer>
         <input

@@ -11,7 +11,7 @@ interface DraftAlertsProps {
   onThrowAway: () => void
 }
 
-/** What somebody has to know, or to choose, before a draft goes on. */
+/** What someone has to know, or to choose, before a draft goes on. */
 export function DraftAlerts({ keeper, view: { refusal, state, problem }, onKeepAsNew, onThrowAway }: DraftAlertsProps) {
   if (refusal?.kind === 'conflict') {
     return (
@@ -46,7 +46,7 @@ export function DraftAlerts({ keeper, view: { refusal, state, problem }, onKeepA
               Keep as a new draft
             </Button>
             <Button size="sm" variant="danger" onClick={onThrowAway}>
-              Throw away
+              Discard
             </Button>
           </span>
         }

@@ -37,7 +37,7 @@ export function DraftPane({ id, own, isFoot, onClose, onMoved }: DraftPaneProps)
           It was sent or thrown away.
         </EmptyState>
       ) : query.error ? (
-        <ErrorState title="The draft did not load" onRetry={() => void query.refetch()} retrying={query.isFetching} className="my-auto">
+        <ErrorState title="Couldn’t load the draft" onRetry={() => void query.refetch()} retrying={query.isFetching} className="my-auto">
           {messageOf(query.error)}
         </ErrorState>
       ) : (

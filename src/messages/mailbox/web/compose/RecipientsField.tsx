@@ -12,7 +12,7 @@ interface RecipientsFieldProps {
   label: string
   people: readonly Person[]
   error: string | undefined
-  /** Somebody has tried to send: what is half typed is a mistake now. */
+  /** Someone has tried to send: what is half typed is a mistake now. */
   isChecked: boolean
   disabled: boolean
   autoFocus?: boolean

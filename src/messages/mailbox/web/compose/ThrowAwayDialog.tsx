@@ -14,7 +14,7 @@ export default function ThrowAwayDialog({ files, onConfirm, onClose }: ThrowAway
       open
       onOpenChange={onClose}
       title="Throw this draft away?"
-      confirmLabel="Throw away"
+      confirmLabel="Discard"
       busyLabel="Throwing away..."
       busy={busy}
       danger

@@ -75,7 +75,7 @@ describe('issue 7: a draft is saved as it is written', () => {
     expect(tab.kept).toBeNull()
   })
 
-  it('saves at once what is about to be sent, also what was typed meanwhile', async () => {
+  it('saves at once what is about to be sent, also what was typed in the meantime', async () => {
     const { keeper, saves } = open()
     keeper.change({ text: 'a' })
     const done = keeper.save()

@@ -20,7 +20,7 @@ export interface Kept {
   files: DraftFile[]
   /** As the server last answered it; 0: it has none. */
   version: number
-  /** Whether anything was written; else nobody misses it. */
+  /** Whether anything was written; else no one misses it. */
   isTouched: boolean
 }
 

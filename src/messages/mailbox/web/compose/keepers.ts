@@ -87,7 +87,7 @@ export async function leaveDraft(id: string): Promise<void> {
   const { isTouched, version } = keeper.view()
   if (!isTouched && version === 0) return forgetDraft(id)
   if (!keeper.isSaved) await keeper.save()
-  // Opened again meanwhile, or still not saved: it is kept. One watcher is this file's own.
+  // Opened again in the meantime, or still not saved: it is kept. One watcher is this file's own.
   if (keeper.isSaved && keeper.watching === 1 && keepers.get(id) === keeper) {
     keepers.delete(id)
     changed()

@@ -1,6 +1,6 @@
 import type { Kept } from './draft-keeper.ts'
 
-/** In the tab's own storage, and gone with the tab or with whoever signs out (recent-patients.ts forgets what begins so). */
+/** In the tab's own storage, and gone with the tab or with anyone who signs out (recent-patients.ts forgets what begins so). */
 const prefix = 'refyne.draft.mail.'
 
 export function keepWords(id: string, kept: Kept | null): void {

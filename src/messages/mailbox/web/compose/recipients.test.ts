@@ -30,7 +30,7 @@ describe('issue 7: whom a mail goes to, as it is typed or pasted', () => {
     expect(readRecipients('ana, bo@b.example, Li <li@>')).toEqual({ people: [{ name: '', email: 'bo@b.example' }], rest: 'ana, Li <li@>' })
   })
 
-  it('names nobody twice', () => {
+  it('names no one twice', () => {
     const ana = { name: 'Ana', email: 'ana@a.example' }
     expect(
       withRecipients(

@@ -36,6 +36,6 @@ export const reachable = (people: readonly Person[]): Person[] =>
 
 const isSame = (a: Person, b: Person): boolean => a.email.toLowerCase() === b.email.toLowerCase()
 
-/** Nobody twice, whatever the case of their address. */
+/** No one twice, whatever the case of their address. */
 export const withRecipients = (before: readonly Person[], added: readonly Person[]): Person[] =>
   added.reduce<Person[]>((people, person) => (people.some((other) => isSame(other, person)) ? people : [...people, person]), [...before])

@@ -9,7 +9,7 @@ const most = 6
 
 export type PatientAddress = Person & { id: string; firstName: string; lastName: string }
 
-/** Patients whom somebody may mean who is still typing, as far as they have an address. */
+/** Patients whom someone may mean who is still typing, as far as they have an address. */
 export function usePatientAddresses(typed: string, isWanted: boolean): PatientAddress[] {
   const search = useSettled(typed.trim(), pause)
   const { data } = useQuery(

@@ -15,7 +15,7 @@ const badges: Record<Connection['state'], { tone: BadgeTone; icon: ReactNode; la
   reconnect: { tone: 'danger', icon: <CircleAlert />, label: 'Must be reconnected' },
 }
 
-/** Whoever looks: whether their own mailbox is connected, with a test that asks its provider. Nothing where mailboxes are not set up. */
+/** Anyone who looks: whether their own mailbox is connected, with a test that asks its provider. Nothing where mailboxes are not set up. */
 export function MailboxCard() {
   const cache = useQueryClient()
   const { data: connection } = useConnection()
@@ -38,7 +38,7 @@ export function MailboxCard() {
         </Badge>
       </div>
       <p className="max-w-[60ch] pt-1 text-sm wrap-anywhere text-fg-2">
-        {state === 'none' ? 'Your own email beside your patients. Nobody else sees it.' : email}
+        {state === 'none' ? 'Your own email beside your patients. No one else sees it.' : email}
       </p>
       {state === 'none' ? (
         <Button asChild className="mt-3">

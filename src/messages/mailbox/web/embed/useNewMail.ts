@@ -5,7 +5,7 @@ import { useMay } from '../../../../ui/client/useMay.ts'
 import { newMail, newMailEvery } from '../../rules.ts'
 import { useConcernsMail, useConnection } from '../connection.ts'
 
-/** How many mails are new in the mailbox of whoever has connected one (spec 7: 25 at most). A failure is no more than a later look (spec 8). */
+/** How many mails are new in the mailbox of anyone who has connected one (spec 7: 25 at most). A failure is no more than a later look (spec 8). */
 export function useNewMail(): number {
   const cache = useQueryClient()
   const isAllowed = useMay()('mailbox.newMessages')

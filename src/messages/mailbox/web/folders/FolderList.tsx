@@ -63,7 +63,7 @@ export function FolderList({ folders, open, drafts, onOpen, onDrafts }: FolderLi
       {!folders.data &&
         (folders.error ? (
           <p className="px-2 pt-2 text-xs text-fg-2">
-            The folders did not load.
+            Couldn’t load the folders.
             <Button size="sm" variant="quiet" busy={folders.isFetching} busyLabel="Trying..." onClick={() => void folders.refetch()}>
               Try again
             </Button>

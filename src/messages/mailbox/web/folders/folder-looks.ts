@@ -9,7 +9,7 @@ const looks: Record<Role, { name: string; icon: LucideIcon }> = {
   starred: { name: 'Starred', icon: Star },
   sent: { name: 'Sent', icon: Send },
   // Ours is called so, too: theirs tells whose it is.
-  drafts: { name: 'Drafts elsewhere', icon: FileText },
+  drafts: { name: 'Provider drafts', icon: FileText },
   archive: { name: 'Archive', icon: Archive },
   spam: { name: 'Spam', icon: CircleAlert },
   trash: { name: 'Trash', icon: Trash2 },

@@ -33,7 +33,7 @@ export function DraftList({ drafts, unsaved, open, current, onOpen }: DraftListP
   const here = unsaved.filter(({ id }) => !kept.some((draft) => draft.id === id))
   if (!drafts.data && here.length === 0) {
     return drafts.error ? (
-      <ErrorState title="The drafts did not load" onRetry={() => void drafts.refetch()} retrying={drafts.isFetching}>
+      <ErrorState title="Couldn’t load the drafts" onRetry={() => void drafts.refetch()} retrying={drafts.isFetching}>
         {messageOf(drafts.error)}
       </ErrorState>
     ) : (
@@ -96,10 +96,10 @@ export function DraftList({ drafts, unsaved, open, current, onOpen }: DraftListP
 
 function whoFor({ to, cc, bcc }: Pick<Words, 'to' | 'cc' | 'bcc'>): string {
   const people = [...to, ...cc, ...bcc]
-  return people.length > 0 ? `To ${people.map(nameOf).join(', ')}` : 'To nobody yet'
+  return people.length > 0 ? `To ${people.map(nameOf).join(', ')}` : 'No recipients'
 }
 
-/** Why it did not go out, or that nobody knows whether it did. */
+/** Why it did not go out, or that no one knows whether it did. */
 function Failed({ draft }: { draft: DraftData }) {
   const { send, isBusy } = useSendDraft()
   if (draft.state !== 'failed' && draft.state !== 'unsure') return null
@@ -110,7 +110,7 @@ function Failed({ draft }: { draft: DraftData }) {
         <strong className="font-semibold">{draft.state === 'failed' ? 'Not sent.' : 'It may have gone out.'}</strong> {draft.problem}
       </p>
       <Button size="sm" busy={isBusy} busyLabel="Sending..." onClick={() => void send(draft.id, draft.version)}>
-        Send again
+        Resend
       </Button>
     </div>
   )

@@ -52,7 +52,7 @@ export function NoThreads({ search, folder, folders, threads, isConnected, onCle
       )
     }
     return (
-      <ErrorState title="Your email did not load" onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
+      <ErrorState title="Couldn’t load your email" onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
         {messageOf(failed.error)}
       </ErrorState>
     )

@@ -92,7 +92,7 @@ export function ThreadList({ threads, place, own, open, current, empty, onOpen }
       {isLoadingMore && <SkeletonRows rows={1} rowClassName="h-20 md:px-4" />}
       {moreFailed && (
         <p className="flex items-center justify-between gap-2 px-4 py-3 text-sm text-danger-fg">
-          More did not load.
+          Couldn’t load more.
           <Button size="sm" onClick={more}>
             Try again
           </Button>

@@ -109,7 +109,7 @@ export function Thread({ id, own, isConnected, folders, hasPanel, deeds, onBack,
             </EmptyState>
           ) : query.error ? (
             <ErrorState
-              title="The thread did not load"
+              title="Couldn’t load the thread"
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}
               className="my-auto"

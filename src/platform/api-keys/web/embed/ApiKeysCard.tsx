@@ -38,7 +38,7 @@ export function ApiKeysCard() {
     orpc.apiKeys.revoke.mutationOptions({
       onSuccess(key) {
         if (made?.key.id === key.id) setMade(null)
-        toast.success(`${key.name} works no more`)
+        toast.success(`${key.name} no longer works`)
         setEnding(null)
         return refresh()
       },
@@ -47,7 +47,7 @@ export function ApiKeysCard() {
   )
   const make = (
     <Button icon={<Plus />} onPointerEnter={ApiKeyDialog.prepare} onClick={() => setMaking(true)}>
-      Make a key
+      Create key
     </Button>
   )
   return (
@@ -59,7 +59,7 @@ export function ApiKeysCard() {
           </SecretField>
         </div>
       )}
-      <Asked query={keys} failed="The keys did not load">
+      <Asked query={keys} failed="Couldn’t load the keys">
         {(list) =>
           list.length > 0 ? (
             <>

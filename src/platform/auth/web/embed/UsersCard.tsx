@@ -32,7 +32,7 @@ export function UsersCard() {
   return (
     <div className="flex flex-col gap-8">
       <Section id="users" title="Users" actions={invite}>
-        <Asked query={accounts} failed="The users did not load">
+        <Asked query={accounts} failed="Couldn’t load the users">
           {(list) => (
             <ul aria-label="Users" className="pt-1">
               {list.map((account) => (
@@ -43,7 +43,7 @@ export function UsersCard() {
         </Asked>
       </Section>
       <Section id="invitations" title="Invited">
-        <Asked query={invitations} failed="The invitations did not load">
+        <Asked query={invitations} failed="Couldn’t load the invitations">
           {(list) =>
             list.length > 0 ? (
               <ul aria-label="Invited" className="pt-1">
@@ -53,7 +53,7 @@ export function UsersCard() {
               </ul>
             ) : (
               <p className="pt-3 text-sm text-fg-2">
-                Nobody waits for an answer. Whoever is invited by email joins with the role you choose.
+                No pending invitations. Anyone who is invited by email joins with the role you choose.
               </p>
             )
           }

@@ -87,7 +87,7 @@ export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDee
         {kind === 'disable' && 'They are signed out everywhere and cannot sign in any more. What they did stays.'}
         {kind === 'enable' && 'They can sign in again, with the password and the role that they had.'}
         {kind === 'reset-two-factor' &&
-          'For somebody who has lost their phone and their recovery codes. Make sure that it is them. They are signed out everywhere, and their password alone lets them in.'}
+          'For someone who has lost their phone and their recovery codes. Make sure that it is them. They are signed out everywhere, and their password alone lets them in.'}
       </p>
     </DeedDialog>
   )

@@ -15,19 +15,19 @@ interface InvitationRowProps {
   onChanged: () => void
 }
 
-/** Somebody who was asked to join and has not answered. */
+/** Someone who was asked to join and has not answered. */
 export function InvitationRow({ invitation: { id, email, role, sentAt, expiresAt }, onChanged }: InvitationRowProps) {
   const clock = useClock()
   const resend = useMutation(
     orpc.people.resendInvitation.mutationOptions({
-      onSuccess: () => toast.success('A new link is on its way', `The one before works no more.`),
+      onSuccess: () => toast.success('A new link is on its way', `The one before no longer works.`),
       onError: (error) => toast.error('No new link was sent', messageOf(error)),
       onSettled: onChanged,
     }),
   )
   const withdraw = useMutation(
     orpc.people.withdrawInvitation.mutationOptions({
-      onSuccess: () => toast.success('Invitation withdrawn', 'Its link works no more.'),
+      onSuccess: () => toast.success('Invitation withdrawn', 'Its link no longer works.'),
       onError: (error) => toast.error('The invitation was not withdrawn', messageOf(error)),
       onSettled: onChanged,
     }),
@@ -50,12 +50,12 @@ export function InvitationRow({ invitation: { id, email, role, sentAt, expiresAt
       <span className="flex flex-none gap-2">
         <Button
           size="sm"
-          aria-label={`Send again: ${email}`}
+          aria-label={`Resend: ${email}`}
           busy={resend.isPending}
           busyLabel="Sending..."
           onClick={() => resend.mutate({ id })}
         >
-          Send again
+          Resend
         </Button>
         <Button
           size="sm"

@@ -31,7 +31,7 @@ export default function InviteDialog({ onDone, onClose }: InviteDialogProps) {
   }
   return (
     <DeedDialog
-      title="Invite somebody"
+      title="Invite someone"
       deed={deed}
       problems={problems}
       label="Send invitation"

@@ -9,7 +9,7 @@ interface RecoveryCodesProps {
   onClose: () => void
 }
 
-/** Shown once: the server shows them to nobody again. */
+/** Shown once: the server shows them to no one again. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`
   async function copy() {

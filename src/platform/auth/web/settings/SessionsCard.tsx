@@ -32,7 +32,7 @@ export function SessionsCard() {
   return (
     <Section
       id="sessions"
-      title="Where you are signed in"
+      title="Active sessions"
       actions={
         others > 0 && (
           <Button busy={endOthers.isPending} busyLabel="Signing out..." onClick={() => endOthers.mutate(undefined)}>
@@ -41,7 +41,7 @@ export function SessionsCard() {
         )
       }
     >
-      <Asked query={sessions} failed="Your sessions did not load">
+      <Asked query={sessions} failed="Couldn’t load your sessions">
         {(lines) => (
           <ul aria-label="Sessions" className="pt-2">
             {lines.map(({ id, device, address, createdAt, seenAt, isCurrent }) => (

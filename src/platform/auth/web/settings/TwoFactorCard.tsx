@@ -49,7 +49,7 @@ export function TwoFactorCard() {
         )
       }
     >
-      <Asked query={state} failed="This did not load">
+      <Asked query={state} failed="Couldn’t load this">
         {({ isOn: asks, recoveryCodesLeft }) =>
           asks ? (
             <div className="flex flex-col gap-3 pt-3">
@@ -66,8 +66,8 @@ export function TwoFactorCard() {
             </div>
           ) : (
             <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-              With it, your password alone lets nobody in: signing in also asks for a code that an app on your phone shows, such as Google
-              Authenticator, 1Password or Microsoft Authenticator.
+              Signing in then also asks for a code that an app on your phone shows, such as Google Authenticator, 1Password or Microsoft
+              Authenticator.
             </p>
           )
         }

@@ -1,11 +1,11 @@
 import { type RefObject, type UIEvent, useLayoutEffect, useRef } from 'react'
 
-/** Px from the end within which somebody reads the end. */
+/** Px from the end within which someone reads the end. */
 const nearTheEnd = 120
 
 /**
  * Where a list of mails stands, an `ol` with the oldest first: at the first that is `data-unread`, else at the newest, and from then on at its
- * end as long as somebody reads the end.
+ * end as long as someone reads the end.
  *
  * @param lastId the newest that is there; null: nothing yet
  */

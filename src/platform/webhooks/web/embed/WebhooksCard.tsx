@@ -72,7 +72,7 @@ export function WebhooksCard() {
           </SecretField>
         </div>
       )}
-      <Asked query={webhooks} failed="The webhooks did not load">
+      <Asked query={webhooks} failed="Couldn’t load the webhooks">
         {(list) =>
           list.length > 0 ? (
             <ul aria-label="Webhooks">

@@ -54,7 +54,7 @@ export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry,
         )}
         <p className="pt-0.5 text-sm text-fg-2">
           {isRefused
-            ? `QuickBooks does not have it. Cancel it here and ${receipt.kind === 'refund' ? 'refund it anew' : 'take the payment again'}.`
+            ? `QuickBooks does not have it. Cancel it here and ${receipt.kind === 'refund' ? 'refund it again' : 'take the payment again'}.`
             : whatNext(receipt, clock)}
         </p>
       </div>

@@ -34,7 +34,7 @@ export function PendingTab({ pending, onOpen }: PendingTabProps) {
   const { data, error } = pending
   if (!data) {
     return error ? (
-      <ErrorState title="The pending receipts did not load" onRetry={() => void pending.refetch()} retrying={pending.isFetching}>
+      <ErrorState title="Couldn’t load the pending receipts" onRetry={() => void pending.refetch()} retrying={pending.isFetching}>
         {messageOf(error)}
       </ErrorState>
     ) : (

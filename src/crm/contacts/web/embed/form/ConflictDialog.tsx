@@ -11,7 +11,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Somebody else changed the same fields meanwhile: who, when, from what to what. Nothing is saved before each field is decided. */
+/** Someone else changed the same fields in the meantime: who, when, from what to what. Nothing is saved before each field is decided. */
 export function ConflictDialog({ clashes, busy, onSave, onClose }: ConflictDialogProps) {
   const [choices, setChoices] = useState<Choices>({})
   const [asked, setAsked] = useState(false)
@@ -22,7 +22,7 @@ export function ConflictDialog({ clashes, busy, onSave, onClose }: ConflictDialo
       open
       onOpenChange={onClose}
       size="md"
-      title="Changed by somebody else meanwhile"
+      title="Changed by someone else in the meantime"
       description="Nothing was overwritten. Choose what to keep; your other changes are saved along."
       dismissible={!busy}
     >

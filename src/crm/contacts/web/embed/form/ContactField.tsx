@@ -147,7 +147,7 @@ interface StaffFieldProps extends ChoiceProps {
   noneLabel: string
 }
 
-/** Those whose role the field is for; whoever is chosen already stays in the list. */
+/** Those whose role the field is for; anyone who is chosen already stays in the list. */
 function StaffField({ control, name, people, noneLabel, className, unmarked, onChosen }: StaffFieldProps) {
   const roles: readonly Person['role'][] = assignableRoles[name]
   return (
@@ -155,7 +155,7 @@ function StaffField({ control, name, people, noneLabel, className, unmarked, onC
       {({ value, onChange, onBlur, ref }) => {
         const shown = people.filter(({ id, role }) => roles.includes(role) || id === value)
         const options = shown.map((person) => ({ value: person.id, label: person.fullName, icon: <StaffAvatar person={person} /> }))
-        // Somebody who has left is still the owner until another one is chosen.
+        // Someone who has left is still the owner until another one is chosen.
         const isGone = value !== '' && people.length > 0 && !people.some(({ id }) => id === value)
         return (
           <Select

@@ -22,7 +22,7 @@ interface PointsFieldProps {
   className?: string
 }
 
-/** The e-mails or phones besides the primary one. One of them becomes the primary one by changing places with it. */
+/** The emails or phones besides the primary one. One of them becomes the primary one by changing places with it. */
 export function PointsField({ control, name, className }: PointsFieldProps) {
   const { primary, one, input } = kinds[name]
   const { field: others, fieldState } = useController({ control, name })

@@ -26,7 +26,7 @@ const fieldOfColumn: Record<string, keyof ContactFields> = {
   procedureText: 'procedureOfInterest',
 }
 
-/** Who changed what meanwhile, from what to what, beside what this form wants: one entry per field of the form. */
+/** Who changed what in the meantime, from what to what, beside what this form wants: one entry per field of the form. */
 export function clashesOf({ current, changes }: Conflict, mine: Partial<ContactFields>, directory: Directory, clock: Clock): Clash[] {
   const theirs = fieldsOf(valuesOf(current, clock.timeZone), clock.timeZone)
   const clashes = new Map<string, Clash>()
@@ -42,7 +42,7 @@ export function clashesOf({ current, changes }: Conflict, mine: Partial<ContactF
     clashes.set(field, {
       field,
       label: fieldLabels[field] ?? field,
-      who: change.by === null ? 'The system' : (byId(directory.people, change.by)?.fullName ?? 'Somebody else'),
+      who: change.by === null ? 'The system' : (byId(directory.people, change.by)?.fullName ?? 'Someone else'),
       ago: formatAgo(change.at, clock).toLowerCase(),
       exactly: formatDateTime(change.at, clock),
       before: say(change.from),

@@ -15,8 +15,8 @@ interface Question {
 }
 
 /**
- * Asks why, before somebody is moved to a stage where leads are lost; any other move is made at once. Whoever closes the question moves
- * nobody. Put `dialog` on the page.
+ * Asks why, before someone is moved to a stage where leads are lost; any other move is made at once. Anyone who closes the question moves
+ * no one. Put `dialog` on the page.
  */
 export function useLostReason(): { moveTo: (stage: FunnelStage, who: string, move: Question['move']) => void; dialog: ReactNode } {
   const [question, setQuestion] = useState<Question | null>(null)

@@ -19,7 +19,7 @@ interface DeleteManyDialogProps {
   onClose: () => void
 }
 
-/** Whoever deletes more than so many types how many: it is not done by a slip. */
+/** Anyone who deletes more than so many types how many: it is not done by a slip. */
 const mostWithoutTyping = 50
 
 /** Names how many are deleted, and for how long that can be undone. */
@@ -74,7 +74,7 @@ export default function DeleteManyDialog({ count: known, uncounted, onDelete, on
             </Field>
           )}
           <CheckboxLine checked={forGood} onCheckedChange={setForGood} hint="Nothing is kept: for patients who asked for it.">
-            Delete for good
+            Delete permanently
           </CheckboxLine>
         </DialogBody>
         <DialogFooter>

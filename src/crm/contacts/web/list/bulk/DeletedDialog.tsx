@@ -28,7 +28,7 @@ export default function DeletedDialog({ onClose }: { onClose: () => void }) {
       <DialogBody>
         {!data ? (
           error ? (
-            <ErrorState title="These did not load" onRetry={() => void refetch()} retrying={isFetching}>
+            <ErrorState title="Couldn’t load these" onRetry={() => void refetch()} retrying={isFetching}>
               {messageOf(error)}
             </ErrorState>
           ) : (

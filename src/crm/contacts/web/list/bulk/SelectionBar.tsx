@@ -28,7 +28,7 @@ const FollowUpDayDialog = lazyLayer(
   ({ onClose }) => onClose(),
 )
 
-/** Whoever changes more than so many is asked first: so many cannot be looked over, and some are in use by colleagues. */
+/** Anyone who changes more than so many is asked first: so many cannot be looked over, and some are in use by colleagues. */
 const mostWithoutAsking = 200
 
 interface SelectionBarProps {

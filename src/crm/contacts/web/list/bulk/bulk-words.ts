@@ -47,7 +47,7 @@ export async function doneInWords(cache: QueryClient, change: MadeChange, clock:
     case 'procedure':
       return `moved to ${byId(await known(cache.fetchQuery(orpc.procedures.list.queryOptions(rarely))), change.to)?.name ?? 'another procedure'}`
     case 'delete':
-      return change.forGood ? 'deleted for good' : 'deleted'
+      return change.forGood ? 'deleted permanently' : 'deleted'
   }
 }
 

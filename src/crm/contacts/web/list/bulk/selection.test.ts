@@ -28,7 +28,7 @@ describe('issue 3: selecting rows', () => {
     expect([...pageToggled(some(...page, 'z'), page).ids]).toEqual(['z'])
   })
 
-  it('all that match: everybody is; without one, the rest of the page is', () => {
+  it('all that match: everyone is; without one, the rest of the page is', () => {
     const all = { ...nobody, matching: true }
     expect(isSelected(all, 'anybody')).toBe(true)
     expect([...toggled(all, 'b', page).ids]).toEqual(['a', 'c', 'd', 'e'])

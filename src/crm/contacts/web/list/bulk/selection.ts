@@ -14,7 +14,7 @@ export function toggled(selection: Selection, id: string, page: readonly string[
   return { ids, matching: false, anchor: id }
 }
 
-/** Selects everybody from the anchor to where the range ends, too. */
+/** Selects everyone from the anchor to where the range ends, too. */
 export function extended(selection: Selection, between: readonly string[]): Selection {
   return { ids: new Set([...selection.ids, ...between]), matching: false, anchor: selection.anchor }
 }

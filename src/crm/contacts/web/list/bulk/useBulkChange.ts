@@ -21,7 +21,7 @@ export const isUnderWay = ({ status }: Progress): boolean => status === 'running
 export const useIsChanging = (): boolean =>
   useQuery({ ...myChanges, enabled: false, select: (mine) => mine.some(isUnderWay) }).data ?? false
 
-/** Starts a bulk change, takes one back and stops it. One at a time; it goes on and is followed wherever one goes meanwhile: see BulkNews. */
+/** Starts a bulk change, takes one back and stops it. One at a time; it goes on and is followed wherever one goes in the meantime: see BulkNews. */
 export function useBulkChange() {
   const cache = useQueryClient()
   const { data = [] } = useQuery({ ...myChanges, enabled: false })
@@ -65,6 +65,6 @@ export function useBulkChange() {
     underWay,
     cancel: () =>
       underWay &&
-      void client.bulkChanges.cancel({ id: underWay.id }).catch((error: unknown) => toast.error('It goes on', messageOf(error))),
+      void client.bulkChanges.cancel({ id: underWay.id }).catch((error: unknown) => toast.error('Still running', messageOf(error))),
   }
 }

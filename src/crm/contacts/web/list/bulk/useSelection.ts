@@ -13,7 +13,7 @@ interface Options {
   page: readonly string[]
   /** Those of the page that a patient is on. */
   pageOf: (id: string) => readonly string[]
-  /** Everybody in the list from one patient to another, whether they have been loaded or not. */
+  /** Everyone in the list from one patient to another, whether they have been loaded or not. */
   idsBetween: IdsBetween
   /** The row in hand. */
   current: string | null
@@ -47,7 +47,7 @@ export function useSelection(options: Options) {
     if (!(between instanceof Promise)) return setSelection((now) => extended(now, between))
     between.then(
       (found) => latest.current.shown === shown && setSelection((now) => extended(now, found)),
-      (error: unknown) => toast.error('Nobody more was selected', messageOf(error)),
+      (error: unknown) => toast.error('No more patients were selected', messageOf(error)),
     )
   }, [])
 

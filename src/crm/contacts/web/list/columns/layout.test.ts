@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { columnIds, fitting, moved, readLayout, resized, usualLayout, widened, widthOf, withColumn } from './layout.ts'
 
 describe('issue 3: columns chosen, ordered and sized', () => {
-  it('shows the usual ones until somebody chooses, and whenever what was stored makes no sense', () => {
+  it('shows the usual ones until someone chooses, and whenever what was stored makes no sense', () => {
     for (const stored of [null, '', '{', '1', 'null', '{"shown":1}', '[]']) expect(readLayout(stored)).toEqual(usualLayout)
     expect(readLayout('{"shown":["city","x","city","stage"],"widths":{"city":9999,"x":3,"stage":"wide"}}')).toEqual({
       shown: ['city', 'stage'],

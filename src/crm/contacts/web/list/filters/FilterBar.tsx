@@ -14,7 +14,7 @@ import type FilterChips from './FilterChips.tsx'
 import { useAhead } from './useAhead.ts'
 import { withIds } from './with-ids.ts'
 
-// What the list does not need to be drawn comes when somebody reaches for it.
+// What the list does not need to be drawn comes when someone reaches for it.
 const FilterEditor = lazyLayer(
   () => import('./FilterEditor.tsx'),
   ({ onClose }) => onClose(),

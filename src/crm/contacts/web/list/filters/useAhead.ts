@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * What the address is about to say, at once: it takes a moment to follow, and whoever chooses twice within that moment means both. Once it says
+ * What the address is about to say, at once: it takes a moment to follow, and anyone who chooses twice within that moment means both. Once it says
  * the last that was set, or something that was never set (the back button), it is the address that counts.
  */
 export function useAhead(inAddress: string): [latest: string, setLatest: (text: string) => void] {

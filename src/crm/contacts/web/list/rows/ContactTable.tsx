@@ -133,7 +133,7 @@ interface RowProps extends Pick<RowsToDraw, 'onOpen' | 'onToggle'> {
   density: Density
   /** In px. */
   nameWidth: number
-  /** The columns that are shown and their widths, as one text: a row is drawn anew only when they change. */
+  /** The columns that are shown and their widths, as one text: a row is drawn again only when they change. */
   columnsKey: string
   current: boolean
   selected: boolean

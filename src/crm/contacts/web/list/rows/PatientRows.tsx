@@ -179,7 +179,7 @@ export function PatientRows({
             tabIndex={-1}
             aria-busy={isStale}
             className={cn(
-              // With a ground of its own it is scrolled without being painted anew.
+              // With a ground of its own it is scrolled without being painted again.
               'relative min-h-0 flex-1 overflow-y-auto bg-surface outline-none [overflow-anchor:none]',
               isStale && 'opacity-60 transition-opacity delay-200',
             )}

@@ -60,7 +60,7 @@ describe('countAbove', () => {
     expect(unseenAfter([2, 101, true], [0, 101, false], [0, 102, true, 1.5])).toBe(2)
     expect(unseenAfter([1, 102, true], [1, 102, true, 1.5], [1, 103, true, 2])).toBe(3)
   })
-  it('does not count anybody twice', () => {
+  it('does not count anyone twice', () => {
     expect(unseenAfter([1, 102, true], [1, 102, true, 1], [0, 102, true, 2], [0, 102, true, 4])).toBe(2)
     expect(unseenAfter([-1, 99, true], [1, 100, true, 1])).toBe(1)
   })

@@ -6,7 +6,7 @@ export interface Drawn {
   shift: number
 }
 
-/** Which rows of a list are drawn now. Whoever draws them watches: that part of the page alone is made anew while the list scrolls. */
+/** Which rows of a list are drawn now. Anyone who draws them watches: that part of the page alone is made again while the list scrolls. */
 export interface RowWindow {
   drawn: () => Drawn
   change: (next: Drawn) => void

@@ -24,7 +24,7 @@ export interface RowsToDraw {
   count: number
   /** How high the element is that they stand in, in px. */
   height: number
-  /** What was searched for, so that a row can say which of several e-mails or phones was meant. */
+  /** What was searched for, so that a row can say which of several emails or phones was meant. */
   term: string
   directory: Directory
   clock: Clock
@@ -33,7 +33,7 @@ export interface RowsToDraw {
   /** The row that Tab comes to. */
   stopIndex: number
   selection: Selection
-  /** Selects or lets go; `range`: everybody up to this one. */
+  /** Selects or lets go; `range`: everyone up to this one. */
   onToggle: (id: string, range: boolean) => void
   onOpen: (id: string) => void
   retrying: boolean
@@ -62,7 +62,7 @@ export function rowsToDraw({ view, first, end, shift, rowHeight, seen, current, 
   const known = new Set<string>()
   return indexes.map((index) => {
     const row = rowAt(view, index)
-    // Pages that were loaded at different times may have a patient twice, until the older one is loaded anew.
+    // Pages that were loaded at different times may have a patient twice, until the older one is loaded again.
     const contact = row && !known.has(row.id) ? row : undefined
     if (contact) known.add(contact.id)
     const isFailed = !contact && failed.includes(pageOfRow(index)) && saysFailed.has(index)

@@ -4,7 +4,7 @@
  * the scrollbar stands for many rows anyway. All values in px.
  */
 const tallest = 2_000_000
-/** At each end, so that whoever comes to one scrolls on as in any other list. */
+/** At each end, so that anyone who comes to one scrolls on as in any other list. */
 const exact = 200_000
 
 /** How high an element holds a list of this height. */

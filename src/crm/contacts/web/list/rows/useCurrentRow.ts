@@ -54,6 +54,6 @@ function placed(current: Current | null, view: ListView): Current | null {
   const index = indexOf(view, current.id)
   if (index === current.index) return current
   if (index >= 0) return { ...current, index }
-  // Somebody else stands there now: the keyboard keeps its place, but nobody is in hand.
+  // Someone else stands there now: the keyboard keeps its place, but no one is in hand.
   return rowAt(view, current.index) ? { index: current.index, id: null, isAwaited: false } : current
 }

@@ -25,7 +25,7 @@ interface Place {
   currentIndex: number | null
 }
 
-/** Keeps the place for whoever comes back: when a row is opened, and when the list is left in another way. */
+/** Keeps the place for anyone who comes back: when a row is opened, and when the list is left in another way. */
 export function useKeptPlace(place: Place): (index: number) => void {
   const latest = useRef(place)
   useEffect(() => {

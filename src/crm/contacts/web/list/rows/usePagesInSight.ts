@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { pageSize } from '../../embed/list-search.ts'
 import { pageOfRow } from './list-view.ts'
 
-/** A page is asked for when it stays in sight for so long: whoever drags the scrollbar past thousands of pages wants none of them. */
+/** A page is asked for when it stays in sight for so long: anyone who drags the scrollbar past thousands of pages wants none of them. */
 const pageSettles = 60
 /** As many rows as are asked for ahead. */
 const ahead = pageSize / 2

@@ -22,7 +22,7 @@ interface Options {
   initialTop: number
 }
 
-/** Which rows to draw now. Whoever asks is made anew when others come into sight. */
+/** Which rows to draw now. Anyone who asks is made again when others come into sight. */
 export function useDrawn({ rowWindow }: VirtualRows, count: number): Drawn {
   const [drawn, setDrawn] = useState(() => rowWindow.drawn())
   useLayoutEffect(() => rowWindow.watch(setDrawn), [rowWindow])
