@@ -36,13 +36,13 @@ export async function benchAudit({ rows: count, seconds, only }: Options): Promi
       aim,
     )
     for (const kind of ['contact', 'retention', 'webhook']) await measure(`about: ${kind}`, [page(`&kind=${kind}`)], aim)
-    for (const action of ['denied', 'exported', 'restored']) await measure(`deed: ${action}`, [page(`&action=${action}`)], aim)
+    for (const action of ['denied', 'exported', 'restored']) await measure(`action: ${action}`, [page(`&action=${action}`)], aim)
     await measure(
       'of one person, about what they never touch',
       people.map(({ id }) => page(`&actorId=${id}&kind=conversation`)),
       aim,
     )
-    await measure('about, with a deed that it never has', [page('&kind=interaction&action=exported')], aim)
+    await measure('about, with an action that it never has', [page('&kind=interaction&action=exported')], aim)
     const day = (ago: number) => new Date(last.at.getTime() - ago * 86_400_000).toISOString().slice(0, 10)
     await measure('of one day', [page(`&from=${day(180)}&to=${day(180)}`)], aim)
     await measure('of one day, about', [page(`&from=${day(180)}&to=${day(180)}&kind=document`)], aim)

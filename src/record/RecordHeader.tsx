@@ -126,10 +126,10 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   const [writing, setWriting] = useState(false)
   const [booking, setBooking] = useState(false)
   const [exporting, setExporting] = useState(false)
-  const deeds = useRef<HTMLDivElement>(null)
+  const actions = useRef<HTMLDivElement>(null)
   const focusMenu = (event: Event) => {
     event.preventDefault()
-    deeds.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
+    actions.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
   }
   useTaskKey(contact)
   useHotkeys(
@@ -158,7 +158,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   )
 
   return (
-    <div ref={deeds} className="flex flex-none gap-2 md:pt-2">
+    <div ref={actions} className="flex flex-none gap-2 md:pt-2">
       {phone && callLink && (
         <Button asChild icon={<Phone />} className="flex-1 text-md">
           <a href={callLink}>Call</a>

@@ -7,7 +7,7 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   children: ReactNode
-  /** The deed: 'Delete patient'. */
+  /** The action: 'Delete patient'. */
   confirmLabel: string
   busyLabel?: string
   cancelLabel?: string

@@ -30,7 +30,7 @@ export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: N
   const [isNameMissing, setNameMissing] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const left = longestName - name.length
-  const deed = before === null ? `Save ${noun}` : `Rename ${noun}`
+  const action = before === null ? `Save ${noun}` : `Rename ${noun}`
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -51,7 +51,7 @@ export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: N
   }
 
   return (
-    <Dialog open onOpenChange={onClose} title={deed} dismissible={!isBusy}>
+    <Dialog open onOpenChange={onClose} title={action} dismissible={!isBusy}>
       <form noValidate className={dialogForm} onSubmit={(event) => void save(event)}>
         <DialogBody className="flex flex-col gap-4">
           <Field
@@ -78,7 +78,7 @@ export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: N
             Cancel
           </Button>
           <Button size="lg" variant="filled" type="submit" busy={isBusy} busyLabel="Saving...">
-            {deed}
+            {action}
           </Button>
         </DialogFooter>
       </form>

@@ -24,7 +24,7 @@ for (const viewport of [
       expect(change.status()).toBe(200)
 
       const page = await open('admin', `/settings/audit-log?patient=${id}`)
-      await page.getByRole('combobox', { name: 'Deed' }).click()
+      await page.getByRole('combobox', { name: 'Action' }).click()
       await page.getByRole('option', { name: 'Changed' }).click()
       await expect(page.getByRole('listbox')).toHaveCount(0)
       await expect(page).toHaveURL(/action=changed/)

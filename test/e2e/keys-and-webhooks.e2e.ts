@@ -115,12 +115,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('issue 9: at 375 pixels nothing scrolls sideways', async ({ open }) => {
   const page = await open('admin', '/settings/api-keys')
   await page.setViewportSize({ width: 375, height: 812 })
-  for (const [at, deed] of [
+  for (const [at, action] of [
     ['/settings/api-keys', 'Create key'],
     ['/settings/webhooks', 'Add webhook'],
   ] as const) {
     await page.goto(at)
-    await page.getByRole('button', { name: deed }).first().click()
+    await page.getByRole('button', { name: action }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
   }

@@ -110,7 +110,7 @@ test.describe('when it is over', () => {
   })
 })
 
-test.describe('deeds that need a proof', () => {
+test.describe('actions that need a proof', () => {
   test.use({ expectedErrors: ['status of 403', 'status of 401'] })
   const waitFive = (clinic: Clinic, id: string) =>
     clinic.rows("update sessions set proven_at = now() - interval '6 minutes' where user_id = $1", [id])

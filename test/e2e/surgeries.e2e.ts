@@ -140,9 +140,9 @@ test('issue 8: a surgery is completed on its day or after it; one that lacks som
   const [coming, past] = [await operated(page, freshMonday(), '08:00'), await operated(page, freshPastMonday(), '08:00')]
   await page.goto(`/surgeries?surgery=${coming.id}`)
   await confirm(page)
-  const deeds = dialog(page, fullName(coming.contact))
-  await expect(deeds.getByRole('button', { name: 'Complete' })).toHaveCount(0)
-  await deeds.getByRole('button', { name: 'More actions' }).click()
+  const actions = dialog(page, fullName(coming.contact))
+  await expect(actions.getByRole('button', { name: 'Complete' })).toHaveCount(0)
+  await actions.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Postpone' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Complete' })).toHaveCount(0)
 

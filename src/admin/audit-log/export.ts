@@ -36,7 +36,7 @@ const heads = [
   'Time',
   'Who',
   'Role',
-  'Deed',
+  'Action',
   'What',
   'Patients',
   'Number of patients',

@@ -57,7 +57,7 @@ describe('issue 9 "audit": administrators read the log', () => {
     expect(second).toMatchObject({ data: [{ id: numbers[1] }, { id: numbers[0] }], nextCursor: null })
   })
 
-  it('by person, patient, deed and kind, one by one and together', async () => {
+  it('by person, patient, action and kind, one by one and together', async () => {
     const [one, other] = [(await server.account()).id, (await server.account()).id]
     const [ana, bo] = await insertContacts(server, [{}, {}])
     const view = await add({ actorId: one, contactIds: [ana!] })

@@ -8,10 +8,10 @@ export const accessContract = {
       z.object({
         /** A part of the product, such as 'Contacts'. */
         part: z.string(),
-        deeds: z.array(
+        actions: z.array(
           z.object({
             /** In words. */
-            deed: z.string(),
+            action: z.string(),
             /** Whether it only looks. */
             isReading: z.boolean(),
             roles: z.array(z.enum(roles)),

@@ -65,11 +65,11 @@ describe('issue 9 "Settings, Roles": what each role sees and does not see', () =
 
   it('every call and every route that staff use stands in the table once, with the roles that the server lets in', () => {
     const guarded = [...Object.entries(permissions), ...Object.entries(rawRoutes)].filter(([, access]) => access !== 'public')
-    const deeds = matrixInWords().flatMap(({ deeds: ofPart }) => ofPart)
-    expect(deeds).toHaveLength(guarded.length)
+    const actions = matrixInWords().flatMap(({ actions: ofPart }) => ofPart)
+    expect(actions).toHaveLength(guarded.length)
     const letIn = (access: Access) =>
       roles.filter((role) => mayUse(access, { id: '', sessionId: '', name: '', email: '', role, status: 'active' })).join(' ')
-    expect(deeds.map((deed) => deed.roles.join(' ')).toSorted()).toEqual(guarded.map(([, access]) => letIn(access)).toSorted())
-    for (const { deed } of deeds) expect(deed).toMatch(/^[A-Z].{3,}/)
+    expect(actions.map((action) => action.roles.join(' ')).toSorted()).toEqual(guarded.map(([, access]) => letIn(access)).toSorted())
+    for (const { action } of actions) expect(action).toMatch(/^[A-Z].{3,}/)
   })
 })

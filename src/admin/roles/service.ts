@@ -3,47 +3,47 @@ import { type Role, roles } from '../../kernel/access/rules.ts'
 import { slot } from '../../kernel/slot.ts'
 
 /** What the routes that are no typed calls do, and of which part of the product they are; null: staff have no part in it. */
-const rawWords: Record<keyof typeof rawRoutes, { part: string; deed: string } | null> = {
+const rawWords: Record<keyof typeof rawRoutes, { part: string; action: string } | null> = {
   'leads.intake': null,
   'health.live': null,
   'health.ready': null,
   'api.document': null,
   'api.reader': null,
   'web.assets': null,
-  'contacts.export': { part: 'Contacts', deed: 'Export patients as a file' },
-  'imports.upload': { part: 'Imports', deed: 'Send a table of patients, tasks, interactions or documents' },
-  'imports.errors': { part: 'Imports', deed: 'Download the rows of an import that were refused' },
-  'imports.sendFile': { part: 'Imports', deed: 'Send the files of documents that are imported' },
-  'imports.template': { part: 'Imports', deed: 'Download an empty table to fill in' },
-  'inbox.attachment': { part: 'Inbox', deed: 'Open what came with a message' },
-  'inbox.mail': { part: 'Inbox', deed: 'Read a message as it was sent' },
-  'mailbox.mail': { part: 'Mailbox', deed: 'Read an email of one’s own mailbox' },
-  'mailbox.attachment': { part: 'Mailbox', deed: 'Open what came with an email' },
-  'mailbox.upload': { part: 'Mailbox', deed: 'Add a file to a draft' },
+  'contacts.export': { part: 'Contacts', action: 'Export patients as a file' },
+  'imports.upload': { part: 'Imports', action: 'Send a table of patients, tasks, interactions or documents' },
+  'imports.errors': { part: 'Imports', action: 'Download the rows of an import that were refused' },
+  'imports.sendFile': { part: 'Imports', action: 'Send the files of documents that are imported' },
+  'imports.template': { part: 'Imports', action: 'Download an empty table to fill in' },
+  'inbox.attachment': { part: 'Inbox', action: 'Open what came with a message' },
+  'inbox.mail': { part: 'Inbox', action: 'Read a message as it was sent' },
+  'mailbox.mail': { part: 'Mailbox', action: 'Read an email of one’s own mailbox' },
+  'mailbox.attachment': { part: 'Mailbox', action: 'Open what came with an email' },
+  'mailbox.upload': { part: 'Mailbox', action: 'Add a file to a draft' },
   'hooks.inbound': null,
   'hooks.events': null,
   'hooks.nylas': null,
   'consent.page': null,
   'consent.unsubscribe': null,
   'calendarFeeds.feed': null,
-  'emailTemplates.frame': { part: 'Email templates', deed: 'See a template as an email' },
-  'documents.upload': { part: 'Documents', deed: 'Add a document' },
-  'documents.file': { part: 'Documents', deed: 'Open a document' },
-  'documents.preview': { part: 'Documents', deed: 'See the first page of a document' },
-  'pos.export': { part: 'Point of sale', deed: 'Export receipts as a file' },
-  'pos.paper': { part: 'Point of sale', deed: 'Print a receipt' },
-  'collections.export': { part: 'Collections', deed: 'Export who owes as a file' },
-  'collections.statement': { part: 'Collections', deed: 'Print a statement of account' },
-  'quotes.paper': { part: 'Quotes', deed: 'Print a quote' },
-  'reports.export': { part: 'Reports', deed: 'Export a report as a file' },
-  'tasks.export': { part: 'Tasks', deed: 'Export tasks as a file' },
-  'appointments.export': { part: 'Appointments', deed: 'Export appointments as a file' },
-  'surgeries.export': { part: 'Surgeries', deed: 'Export surgeries as a file' },
-  'inbox.export': { part: 'Inbox', deed: 'Export conversations as a file' },
+  'emailTemplates.frame': { part: 'Email templates', action: 'See a template as an email' },
+  'documents.upload': { part: 'Documents', action: 'Add a document' },
+  'documents.file': { part: 'Documents', action: 'Open a document' },
+  'documents.preview': { part: 'Documents', action: 'See the first page of a document' },
+  'pos.export': { part: 'Point of sale', action: 'Export receipts as a file' },
+  'pos.paper': { part: 'Point of sale', action: 'Print a receipt' },
+  'collections.export': { part: 'Collections', action: 'Export who owes as a file' },
+  'collections.statement': { part: 'Collections', action: 'Print a statement of account' },
+  'quotes.paper': { part: 'Quotes', action: 'Print a quote' },
+  'reports.export': { part: 'Reports', action: 'Export a report as a file' },
+  'tasks.export': { part: 'Tasks', action: 'Export tasks as a file' },
+  'appointments.export': { part: 'Appointments', action: 'Export appointments as a file' },
+  'surgeries.export': { part: 'Surgeries', action: 'Export surgeries as a file' },
+  'inbox.export': { part: 'Inbox', action: 'Export conversations as a file' },
   'practice.logo': null,
-  'practice.uploadLogo': { part: 'Practice', deed: 'Add the practice’s logo' },
-  'audit.export': { part: 'Audit log', deed: 'Export the audit log as a file' },
-  'wholeRecords.file': { part: 'Contacts', deed: 'Export everything that is kept of a patient' },
+  'practice.uploadLogo': { part: 'Practice', action: 'Add the practice’s logo' },
+  'audit.export': { part: 'Audit log', action: 'Export the audit log as a file' },
+  'wholeRecords.file': { part: 'Contacts', action: 'Export everything that is kept of a patient' },
   'portal.upload': null,
   'portal.file': null,
   'portal.quote': null,
@@ -82,20 +82,20 @@ const summaryOf = (name: string): string | null => {
 
 /** What a call or a route does, in words: 'Delete a tag and take it off every patient'. Null: there is none of this name. */
 export const routeWords = (name: string): string | null =>
-  summaryOf(name) ?? (Object.hasOwn(rawWords, name) ? (rawWords[name as keyof typeof rawRoutes]?.deed ?? null) : null)
+  summaryOf(name) ?? (Object.hasOwn(rawWords, name) ? (rawWords[name as keyof typeof rawRoutes]?.action ?? null) : null)
 
 export interface PartInWords {
   part: string
-  deeds: { deed: string; isReading: boolean; roles: Role[] }[]
+  actions: { action: string; isReading: boolean; roles: Role[] }[]
 }
 
 /** The permission matrix for people: what staff do in each part of the product, and which roles may. What is open to anyone is left out. */
 export function matrixInWords(): PartInWords[] {
-  const parts = new Map<string, PartInWords['deeds']>()
-  const add = (part: string, deed: string, isReading: boolean, access: Access) => {
+  const parts = new Map<string, PartInWords['actions']>()
+  const add = (part: string, action: string, isReading: boolean, access: Access) => {
     if (access === 'public') return
     const name = partNames[part] ?? part
-    parts.set(name, [...(parts.get(name) ?? []), { deed, isReading, roles: roles.filter((role) => mayUse(access, someone(role))) }])
+    parts.set(name, [...(parts.get(name) ?? []), { action, isReading, roles: roles.filter((role) => mayUse(access, someone(role))) }])
   }
   for (const [name, access] of Object.entries(permissions) as [ApiRoute, Access][]) {
     const route = routeOf(name)
@@ -103,10 +103,10 @@ export function matrixInWords(): PartInWords[] {
   }
   for (const [name, access] of Object.entries(rawRoutes) as [keyof typeof rawRoutes, Access][]) {
     const words = rawWords[name]
-    if (words) add(words.part, words.deed, !/^(Send|Add)/.test(words.deed), access)
+    if (words) add(words.part, words.action, !/^(Send|Add)/.test(words.action), access)
   }
   return [...parts]
-    .map(([part, deeds]) => ({ part, deeds: deeds.toSorted((a, b) => Number(b.isReading) - Number(a.isReading)) }))
+    .map(([part, actions]) => ({ part, actions: actions.toSorted((a, b) => Number(b.isReading) - Number(a.isReading)) }))
     .toSorted((a, b) => a.part.localeCompare(b.part))
 }
 

@@ -53,7 +53,7 @@ async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...given }: Check
       dueAt: due,
       remindAt: due,
       assignedTo: assigneeIds[0]!,
-      // No one of the staff, where a patient's own deed makes it.
+      // No one of the staff, where a patient's own action makes it.
       createdBy: scope.actor?.id ?? null,
       createdAt: now,
       updatedAt: now,

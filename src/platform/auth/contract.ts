@@ -88,7 +88,7 @@ export const authContract = {
     '/auth/activity',
     'The person does something: what keeps a session from ending idle, and nothing else does',
   ).output(life),
-  stepUp: route('POST', '/auth/step-up', 'Prove once more who one is, for the deeds that need it')
+  stepUp: route('POST', '/auth/step-up', 'Prove once more who one is, for the actions that need it')
     .input(proofInput)
     .errors({ ...tooMany, ...badCode, ...badPassword }),
   proof: route('GET', '/auth/proof', 'Refused like every action that needs it, unless one has just proved who one is; does nothing').input(

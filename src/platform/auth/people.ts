@@ -13,7 +13,7 @@ import { invitations, profiles, twoFactors, verifications } from './table.ts'
 
 type Profile = typeof profiles.$inferSelect
 
-/** Deeds that depend on which accounts there are wait for one another: the last administrator, the first one, an address that is taken. */
+/** Actions that depend on which accounts there are wait for one another: the last administrator, the first one, an address that is taken. */
 export const lockAccounts = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('accounts'))`)
 
 const asUser = (row: Profile): SessionUser => ({ ...row, fullName: row.name })

@@ -7,7 +7,7 @@ import { isOfCompany } from '../../shared/domains.ts'
 /** The practice's own least length of a password, above the specification's 6. */
 export const passwordMinimum = 8
 
-/** Milliseconds: so long a proof of who one is counts for the deeds that ask for one. */
+/** Milliseconds: so long a proof of who one is counts for the actions that ask for one. */
 export const provenFor = 5 * 60_000
 
 /** A recovery code as it is kept, however it is typed: 'abcde-fghij'. */

@@ -93,8 +93,8 @@ describe('issue 9: proving once more who one is', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
   const wait = (id: string) => server.rows("update sessions set proven_at = now() - interval '5 minutes 1 second' where user_id = $1", [id])
   const stepUp = (account: Account, body: unknown) => server.send('POST', '/api/auth/step-up', body, account.cookie)
-  /** One deed of each kind that needs it, as an administrator; what it answers once it may. */
-  const deeds = async () => {
+  /** One action of each kind that needs it, as an administrator; what it answers once it may. */
+  const actions = async () => {
     const { id: accountId } = await server.account()
     const [id, sourceId] = await insertContacts(server, [{}, {}])
     return [
@@ -129,9 +129,9 @@ describe('issue 9: proving once more who one is', () => {
     ] as const
   }
 
-  it('right after signing in nothing is asked; five minutes later each such deed is refused, and done once it is proven', async () => {
+  it('right after signing in nothing is asked; five minutes later each such action is refused, and done once it is proven', async () => {
     const account = await server.account({ role: 'admin' })
-    const list = await deeds()
+    const list = await actions()
     expect(new Set(list.map(([, path]) => path.replace(/\?.*/, ''))).size).toBe(needsProof.size)
     await wait(account.id)
     for (const [method, path, body] of list) {

@@ -36,7 +36,7 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     /** When the person last did something, as their browser told. */
     seenAt: instant('seen_at').notNull().defaultNow(),
-    /** When they last proved who they are: signing in, or asked again before a deed that needs it. */
+    /** When they last proved who they are: signing in, or asked again before an action that needs it. */
     provenAt: instant('proven_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -32,7 +32,7 @@ export default function UploadPanel(props: UploadPanelProps) {
       <div
         {...getRootProps({
           role: 'button',
-          'aria-labelledby': `${id}deed`,
+          'aria-labelledby': `${id}action`,
           'aria-describedby': `${id}hints`,
           // Also while files are sent: the focus stays where it is.
           tabIndex: 0,
@@ -44,7 +44,7 @@ export default function UploadPanel(props: UploadPanelProps) {
         )}
       >
         <Upload aria-hidden="true" className={cn('size-7!', !uploading && 'text-accent-fg')} />
-        <p id={`${id}deed`} className="pt-3 text-portal font-semibold">
+        <p id={`${id}action`} className="pt-3 text-portal font-semibold">
           {isDragActive ? 'Drop the files here...' : 'Drag & drop files here, or click to select files'}
         </p>
         <p id={`${id}hints`} className={cn('pt-1 text-title leading-relaxed', uploading ? 'text-fg-3' : 'text-fg-2')}>

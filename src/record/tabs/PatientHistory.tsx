@@ -14,7 +14,7 @@ import { inWords, nothing } from '../../crm/contacts/web/embed/field-words.ts'
 
 type Entry = Awaited<ReturnType<Client['contacts']['history']>>['data'][number]
 
-const deeds: Record<Entry['action'], { words: string; icon: typeof Pencil }> = {
+const actions: Record<Entry['action'], { words: string; icon: typeof Pencil }> = {
   created: { words: 'added the patient', icon: UserPlus },
   changed: { words: 'changed', icon: Pencil },
   restored: { words: 'brought the patient back', icon: Undo2 },
@@ -76,7 +76,7 @@ export function PatientHistory({ contactId, directory, clock }: PatientHistoryPr
 }
 
 function HistoryLine({ entry, directory, clock }: { entry: Entry } & Pick<PatientHistoryProps, 'directory' | 'clock'>) {
-  const { words, icon: Icon } = deeds[entry.action]
+  const { words, icon: Icon } = actions[entry.action]
   return (
     <TimelineItem
       icon={<Icon />}

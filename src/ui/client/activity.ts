@@ -3,12 +3,12 @@ import { setLife } from './session.ts'
 
 /** Milliseconds: the server hears of what someone does this often at most. */
 const every = 30_000
-const deeds = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+const actions = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 let sentAt = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/** Tells the server that someone is here. Failing is no harm: the next deed tells it again, and a session that is over is noticed elsewhere. */
+/** Tells the server that someone is here. Failing is no harm: the next action tells it again, and a session that is over is noticed elsewhere. */
 export async function tellActivity(): Promise<void> {
   clearTimeout(waiting)
   waiting = undefined
@@ -29,9 +29,9 @@ function note(): void {
 
 /** What a person does on the page keeps their session: a hand on the mouse, a key, a finger; nothing that the page does by itself. */
 export function watchActivity(): () => void {
-  for (const deed of deeds) window.addEventListener(deed, note, { capture: true, passive: true })
+  for (const action of actions) window.addEventListener(action, note, { capture: true, passive: true })
   return () => {
-    for (const deed of deeds) window.removeEventListener(deed, note, { capture: true })
+    for (const action of actions) window.removeEventListener(action, note, { capture: true })
     clearTimeout(waiting)
     waiting = undefined
   }

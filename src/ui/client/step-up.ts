@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type ProofAction, proofActions } from '../../kernel/access/policy.ts'
 
-/** Some deeds are refused until the person has proved once more who they are. The page asks them, and then the call goes out again by itself. */
+/** Some actions are refused until the person has proved once more who they are. The page asks them, and then the call goes out again by itself. */
 let asked: (PromiseWithResolvers<boolean> & { action: ProofAction }) | null = null
 const watchers = new Set<() => void>()
 const tell = () => {

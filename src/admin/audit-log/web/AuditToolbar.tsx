@@ -35,7 +35,7 @@ export function AuditToolbar({ search, onChange }: AuditProps) {
       />
       <PatientFilter value={search.patient} onChange={(patient) => onChange({ patient })} className="min-w-0" />
       <ToolbarSelect
-        label="Deed"
+        label="Action"
         value={search.action}
         onChange={(action) => onChange({ action })}
         options={actions}

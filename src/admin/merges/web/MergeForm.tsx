@@ -30,13 +30,13 @@ export type Preview = Awaited<ReturnType<Client['contacts']['mergePreview']>>
 
 interface MergeFormProps {
   preview: Preview
-  /** True from the deed on, unless it fails. */
+  /** True from the action on, unless it fails. */
   mergingRef: RefObject<boolean>
   /** What is shown is not what is there any more. */
   onStale: () => void
 }
 
-/** The choices, what moves, and the deed. */
+/** The choices, what moves, and the action. */
 export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn }, mergingRef, onStale }: MergeFormProps) {
   const navigate = useNavigate()
   const { from } = useSearch({ from: '/staff/contacts/$id/merge' })

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
 import { TimeInput } from '../../../ui/DateInput.tsx'
-import { DeedDialog, type Problems } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog, type Problems } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import type { DayHours } from '../../../platform/practice/rules.ts'
 import { type DayDraft, dayProblem, draftOf, hoursOf } from './hours-draft.ts'
 import { weekdays } from '../../../platform/practice/web/embed/words.ts'
@@ -19,9 +19,9 @@ interface HoursDialogProps {
 export default function HoursDialog({ hours, onClose }: HoursDialogProps) {
   const cache = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(hours))
-  const deed = useDeed({ onDone: onClose })
+  const action = useAction({ onDone: onClose })
   const change = (weekday: number, part: Partial<DayDraft>) =>
-    deed.typed(setDraft)(draft.map((day) => (day.weekday === weekday ? { ...day, ...part } : day)))
+    action.typed(setDraft)(draft.map((day) => (day.weekday === weekday ? { ...day, ...part } : day)))
 
   const wrongDay = draft.map(dayProblem).find((problem) => problem !== undefined)
   const wrong: Problems = wrongDay ? { days: wrongDay } : {}
@@ -31,18 +31,18 @@ export default function HoursDialog({ hours, onClose }: HoursDialogProps) {
   }
 
   return (
-    <DeedDialog
+    <ActionDialog
       title="Practice hours"
-      deed={deed}
-      problems={deed.problems(wrong)}
+      action={action}
+      problems={action.problems(wrong)}
       label="Save hours"
       busyLabel="Saving..."
-      onSubmit={() => void deed.send({ wrong, call: save, done: () => 'Practice hours saved' })}
+      onSubmit={() => void action.send({ wrong, call: save, done: () => 'Practice hours saved' })}
       onClose={onClose}
     >
       {draft.map((day) => {
         const name = weekdays[day.weekday - 1]!
-        const problem = deed.tries > 0 ? dayProblem(day) : undefined
+        const problem = action.tries > 0 ? dayProblem(day) : undefined
         return (
           <div key={day.weekday} className="grid min-h-11 grid-cols-[7.5rem_1fr_1fr] items-start gap-x-3 md:min-h-9">
             <CheckboxLine checked={day.isOpen} onCheckedChange={(isOpen) => change(day.weekday, { isOpen })} className="pt-3 md:pt-2">
@@ -63,6 +63,6 @@ export default function HoursDialog({ hours, onClose }: HoursDialogProps) {
           </div>
         )
       })}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

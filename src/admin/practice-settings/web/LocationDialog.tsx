@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
-import { DeedDialog, type Problems } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog, type Problems } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import type { LocationData } from '../../../platform/practice/web/embed/usePractice.ts'
 
 interface LocationDialogProps {
@@ -22,19 +22,19 @@ export default function LocationDialog({ location, practice, onClose }: Location
   const [address, setAddress] = useState(location?.address ?? practice.address)
   const [phone, setPhone] = useState(location?.phone ?? practice.phone)
   const [isActive, setActive] = useState(location?.isActive ?? true)
-  const deed = useDeed({
+  const action = useAction({
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.practice.key() })
       onClose()
     },
   })
   const wrong: Problems = name.trim() === '' ? { name: 'Name the location' } : {}
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
 
   function submit() {
     const own = (typed: string, ofPractice: string) => (typed.trim() === ofPractice ? '' : typed)
     const fields = { name, address: own(address, practice.address), phone: own(phone, practice.phone) }
-    void deed.send({
+    void action.send({
       wrong,
       fields: { NAME_TAKEN: 'name' },
       call: () =>
@@ -44,9 +44,9 @@ export default function LocationDialog({ location, practice, onClose }: Location
   }
 
   return (
-    <DeedDialog
+    <ActionDialog
       title={location ? 'Edit location' : 'Add location'}
-      deed={deed}
+      action={action}
       problems={problems}
       label={location ? 'Save location' : 'Add location'}
       busyLabel="Saving..."
@@ -54,19 +54,19 @@ export default function LocationDialog({ location, practice, onClose }: Location
       onClose={onClose}
     >
       <Field label="Name" error={problems.name} hint="As staff call it.">
-        <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => deed.typed(setName)(target.value)} />
+        <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => action.typed(setName)(target.value)} />
       </Field>
       <Field label="Address" optional hint="As patients read it in email and in their calendars.">
-        <Input value={address} maxLength={200} autoComplete="off" onChange={({ target }) => deed.typed(setAddress)(target.value)} />
+        <Input value={address} maxLength={200} autoComplete="off" onChange={({ target }) => action.typed(setAddress)(target.value)} />
       </Field>
       <Field label="Phone" optional>
-        <Input type="tel" value={phone} maxLength={40} autoComplete="off" onChange={({ target }) => deed.typed(setPhone)(target.value)} />
+        <Input type="tel" value={phone} maxLength={40} autoComplete="off" onChange={({ target }) => action.typed(setPhone)(target.value)} />
       </Field>
       {location && (
         <CheckboxLine checked={isActive} onCheckedChange={setActive} hint="One that is not keeps what took place there.">
           In use
         </CheckboxLine>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -18,10 +18,10 @@ export function LogoField({ logo, onChanged }: LogoFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
 
-  async function change(deed: () => Promise<unknown>, done: string, failed: string) {
+  async function change(action: () => Promise<unknown>, done: string, failed: string) {
     setBusy(true)
     try {
-      await deed()
+      await action()
       await renewSession()
       onChanged()
       toast.success(done)

@@ -9,7 +9,7 @@ import { CheckboxLine } from '../../../ui/Checkbox.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { Field, useFieldControl } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import { useProblemFocus } from '../../../ui/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.tsx'
 import { changesOf, draftOf, type PracticeDraft, type SettingsData } from './practice-draft.ts'
@@ -24,9 +24,9 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
   const { brandHue: hueNow } = usePractice()
   const [base, setBase] = useState(settings)
   const [draft, setDraft] = useState(() => draftOf(settings))
-  const deed = useDeed()
-  const form = useProblemFocus(deed.tries)
-  const refused = deed.problems()
+  const action = useAction()
+  const form = useProblemFocus(action.tries)
+  const refused = action.problems()
   const { otherwise } = settings
   const changes = changesOf(draft, draftOf(base))
   const isDirty = Object.keys(changes).length > 0
@@ -46,7 +46,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
   }, [hue, hueNow])
 
   const change = (part: Partial<PracticeDraft>) => {
-    deed.edited()
+    action.edited()
     setDraft({ ...draft, ...part })
   }
   const text = (
@@ -60,7 +60,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
   })
 
   const save = () =>
-    deed.send({
+    action.send({
       call: async () => {
         const after = await client.practice.changeSettings(changes)
         cache.setQueryData(orpc.practice.settings.queryKey(), after)
@@ -156,7 +156,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
           <Input type="email" {...text('mailReplyTo', 254)} />
         </Field>
       </div>
-      <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={deed.isBusy} busyLabel="Saving...">
+      <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={action.isBusy} busyLabel="Saving...">
         Save practice
       </Button>
       {guard.dialog}

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
-import { DeedDialog, type Problems } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog, type Problems } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import { type RoomKind, roomKinds } from '../../../platform/practice/rules.ts'
 import { type RoomData, useLocations } from '../../../platform/practice/web/embed/usePractice.ts'
 import { kindLabels } from '../../../platform/practice/web/embed/words.ts'
@@ -27,18 +27,18 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
   // Of one location no one has to be told.
   const choices = locations.filter(({ id, isActive: isUsed }) => isUsed || id === room?.locationId)
   const [isActive, setActive] = useState(room?.isActive ?? true)
-  const deed = useDeed({
+  const action = useAction({
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.practice.rooms.key() })
       onClose()
     },
   })
   const wrong: Problems = name.trim() === '' ? { name: 'Name the room' } : {}
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
 
   function submit() {
     const fields = { name, kind, ...(locationId && { locationId }) }
-    void deed.send({
+    void action.send({
       wrong,
       fields: { NAME_TAKEN: 'name' },
       call: () => (room ? client.practice.changeRoom({ ...fields, id: room.id, isActive }) : client.practice.addRoom(fields)),
@@ -47,9 +47,9 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
   }
 
   return (
-    <DeedDialog
+    <ActionDialog
       title={room ? 'Edit room' : 'Add room'}
-      deed={deed}
+      action={action}
       problems={problems}
       label={room ? 'Save room' : 'Add room'}
       busyLabel="Saving..."
@@ -57,7 +57,7 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
       onClose={onClose}
     >
       <Field label="Name" error={problems.name}>
-        <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => deed.typed(setName)(target.value)} />
+        <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => action.typed(setName)(target.value)} />
       </Field>
       <Field label="Used for">
         <Select
@@ -70,7 +70,7 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
         <Field label="Location" error={problems.locationId}>
           <Select
             value={locationId ?? null}
-            onValueChange={(next) => next && deed.typed(setLocationId)(next)}
+            onValueChange={(next) => next && action.typed(setLocationId)(next)}
             options={choices.map(({ id, name: label }) => ({ value: id, label }))}
           />
         </Field>
@@ -80,6 +80,6 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
           In use
         </CheckboxLine>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

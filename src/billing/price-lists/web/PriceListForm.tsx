@@ -9,7 +9,7 @@ import { cn } from '../../../ui/cn.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import { useProblemFocus } from '../../../ui/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.tsx'
 import { LineCells, LineProblem } from '../../quotes/web/embed/LineCells.tsx'
@@ -31,15 +31,15 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
   const [prices, setPrices] = useState(() => draftOf(list, procedure))
   const [isDirty, setDirty] = useState(false)
   const [isStale, setStale] = useState(false)
-  const deed = useDeed({ onDone: () => setDirty(false) })
-  const guard = useUnsavedGuard(() => isDirty && !deed.isBusy)
-  const form = useProblemFocus(deed.tries)
+  const action = useAction({ onDone: () => setDirty(false) })
+  const guard = useUnsavedGuard(() => isDirty && !action.isBusy)
+  const form = useProblemFocus(action.tries)
   // The accounting system may be away, or not be connected yet: what is chosen stays then.
   const codes = useQuery(orpc.pos.taxCodes.queryOptions({ staleTime: 60_000, retry: false })).data?.taxCodes ?? []
-  const problems = deed.problems(problemsOf(prices))
+  const problems = action.problems(problemsOf(prices))
 
   function change(next: PriceDraft[]) {
-    deed.edited()
+    action.edited()
     setPrices(next)
     setDirty(true)
   }
@@ -58,7 +58,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
     focus(`[data-reorder="${price.key}"] [data-words]`)
   }
   async function save() {
-    await deed.send({
+    await action.send({
       wrong: problemsOf(prices),
       async call() {
         try {
@@ -101,7 +101,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
                     onClick={() => {
                       setVersion(list.version)
                       setStale(false)
-                      deed.edited()
+                      action.edited()
                     }}
                   >
                     Keep what I typed
@@ -157,7 +157,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
             <span className="font-semibold tabular-nums">{formatMoney(totalOf(prices))}</span>
           </p>
         </div>
-        <Button type="submit" variant="filled" size="lg" className="mt-4" busy={deed.isBusy} busyLabel="Saving..." disabled={isStale}>
+        <Button type="submit" variant="filled" size="lg" className="mt-4" busy={action.isBusy} busyLabel="Saving..." disabled={isStale}>
           Save price list
         </Button>
       </div>

@@ -47,13 +47,13 @@ export function sentenceOf(
     return { summary: [isRefund ? 'Refund receipt ' : 'Sales receipt ', { strong: number }, `, ${items}`], text: null }
   }
   if (around.stage !== null && isMove(type)) return { summary: moved(around.stage, around), text: around.lostReason }
-  return { summary: who === null ? [description] : [description, isDeed(type) ? ' by ' : ' · ', { strong: who }], text: null }
+  return { summary: who === null ? [description] : [description, isAction(type) ? ' by ' : ' · ', { strong: who }], text: null }
 }
 
 const isMove = (type: Entry['type']): boolean => ['stage_change', 'stage_changed', 'consult_booked', 'surgery_booked'].includes(type)
 
-/** What was noted ends in a deed ('Phone changed'), so that who did it can follow; a task's title or a receipt is a thing. */
-const isDeed = (type: Entry['type']): boolean =>
+/** What was noted ends in an action ('Phone changed'), so that who did it can follow; a task's title or a receipt is a thing. */
+const isAction = (type: Entry['type']): boolean =>
   isMove(type) || ['contact_created', 'contact_updated', 'contact_merged', 'tag', 'tag_added'].includes(type)
 
 function called(outcome: Entry['outcome'], patient: string): string {

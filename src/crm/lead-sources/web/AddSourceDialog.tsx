@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
-import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import { keepKey } from './made-key.ts'
 
 /** A new source; its page comes next, with the key that is shown once. */
@@ -13,9 +13,9 @@ export default function AddSourceDialog({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [name, setName] = useState('')
-  const deed = useDeed({ onDone: onClose })
+  const action = useAction({ onDone: onClose })
   const wrong: Record<string, string> = name.trim() === '' ? { name: 'Name is required' } : {}
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
 
   async function add() {
     const { webhookKey, ...source } = await client.leadSources.create({ name })
@@ -26,18 +26,18 @@ export default function AddSourceDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <DeedDialog
+    <ActionDialog
       title="Add source"
-      deed={deed}
+      action={action}
       problems={problems}
       label="Add source"
       busyLabel="Adding..."
       onClose={onClose}
-      onSubmit={() => void deed.send({ wrong, fields: { NAME_TAKEN: 'name' }, call: add, done: (source) => `${source.name} was added` })}
+      onSubmit={() => void action.send({ wrong, fields: { NAME_TAKEN: 'name' }, call: add, done: (source) => `${source.name} was added` })}
     >
       <Field label="Name" error={problems.name} hint="Where patients heard of the practice: an advertisement, a website, a colleague.">
-        <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => deed.typed(setName)(target.value)} />
+        <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => action.typed(setName)(target.value)} />
       </Field>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

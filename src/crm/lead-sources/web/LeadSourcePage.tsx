@@ -11,7 +11,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import { useProblemFocus } from '../../../ui/useProblemFocus.ts'
 import { MoveDialog } from '../../bulk-changes/web/embed/MoveDialog.tsx'
 import { FieldMapping } from '../../leads/web/embed/FieldMapping.tsx'
@@ -76,18 +76,18 @@ function Details({ source }: { source: Source }) {
   const cache = useQueryClient()
   const [name, setName] = useState(source.name)
   const [thankYouUrl, setThankYouUrl] = useState(source.thankYouUrl ?? '')
-  const deed = useDeed({ onDone: () => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }) })
+  const action = useAction({ onDone: () => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }) })
   const wrong: Record<string, string> = {}
   if (name.trim() === '') wrong.name = 'Name is required'
   if (thankYouUrl.trim() !== '' && !/^https?:\/\/\S+$/i.test(thankYouUrl.trim()))
     wrong.thankYouUrl = 'Enter an address that starts with http:// or https://'
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   const changes = {
     ...(name.trim() !== source.name && { name }),
     ...((thankYouUrl.trim() || null) !== source.thankYouUrl && { thankYouUrl }),
   }
   const isDirty = Object.keys(changes).length > 0
-  const form = useProblemFocus(deed.tries)
+  const form = useProblemFocus(action.tries)
   return (
     <section aria-labelledby="lead-source">
       <h2 id="lead-source" className="border-b border-line pb-3 text-lg font-semibold wrap-anywhere text-fg">
@@ -99,7 +99,7 @@ function Details({ source }: { source: Source }) {
         className="flex flex-col gap-4 pt-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void deed.send({
+          void action.send({
             wrong,
             fields: { NAME_TAKEN: 'name' },
             call: () => client.leadSources.update({ id: source.id, ...changes }),
@@ -113,7 +113,7 @@ function Details({ source }: { source: Source }) {
           </p>
         )}
         <Field label="Name" error={problems.name}>
-          <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => deed.typed(setName)(target.value)} />
+          <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => action.typed(setName)(target.value)} />
         </Field>
         <Field label="Thank-you page" optional error={problems.thankYouUrl} hint="Anyone who sends the form is led there.">
           <Input
@@ -122,10 +122,10 @@ function Details({ source }: { source: Source }) {
             maxLength={500}
             autoComplete="off"
             placeholder="https://"
-            onChange={({ target }) => deed.typed(setThankYouUrl)(target.value)}
+            onChange={({ target }) => action.typed(setThankYouUrl)(target.value)}
           />
         </Field>
-        <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={deed.isBusy} busyLabel="Saving...">
+        <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={action.isBusy} busyLabel="Saving...">
           Save source
         </Button>
       </form>

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { Alert } from '../../../ui/Alert.tsx'
-import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import { useSettled } from '../../../ui/useSettled.ts'
 import { contactMessages } from '../../contacts/contract.ts'
 import { fullName } from '../../contacts/web/embed/contact-data.ts'
@@ -43,7 +43,7 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
     return { firstName: of('firstName'), lastName: of('lastName'), email: of('email'), phone: of('phone'), procedure: of('procedure') }
   })
   const [active, setActive] = useState<LeadField>(() => required.find((field) => values[field] === '') ?? 'email')
-  const deed = useDeed({
+  const action = useAction({
     onDone: () => {
       void cache.invalidateQueries({ queryKey: orpc.leads.key() })
       onCompleted()
@@ -51,7 +51,7 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
     },
   })
   const wrong = problemsOf(values)
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   const known = usePatientWith(values.email)
 
   /** The next required field that is empty is in hand then. */
@@ -61,23 +61,23 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
     const filled = split?.lastName ? { firstName: split.firstName, lastName: split.lastName } : { [active]: text }
     const next = { ...values, ...filled }
     for (const field of fields) next[field] = next[field].slice(0, Number(maxLengths[field]))
-    deed.edited()
+    action.edited()
     setValues(next)
     setActive(required.find((field) => next[field] === '') ?? active)
   }
 
   return (
-    <DeedDialog
+    <ActionDialog
       size="viewer"
       title="Complete lead"
       description={`From ${queued.sourceName}. Choose a field, then click the received value that belongs there.`}
-      deed={deed}
+      action={action}
       problems={problems}
       label="Complete lead"
       busyLabel="Completing..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send({
+        void action.send({
           wrong,
           call: () => client.leads.complete({ id: queued.id, ...values }),
           done: ({ isNew }) => {
@@ -112,7 +112,7 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
                 data-autofocus={active === field ? '' : undefined}
                 onFocus={() => setActive(field)}
                 onChange={({ target }) => {
-                  deed.edited()
+                  action.edited()
                   setValues({ ...values, [field]: target.value })
                 }}
               />
@@ -125,7 +125,7 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
           )}
         </div>
       </div>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 

@@ -3,11 +3,11 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { cn } from '../../../ui/cn.ts'
-import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Asked } from '../../../ui/Section.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import { type FieldMap, type MappableField, mappableFields } from '../../lead-sources/rules.ts'
 import { mappableLabels } from './mappable-labels.ts'
 import { ReceivedFields } from './ReceivedFields.tsx'
@@ -26,7 +26,7 @@ export default function MapFieldsDialog({ source, waiting, onMapped, onClose }: 
   const fields = useQuery(orpc.leads.fields.queryOptions({ input: { sourceId: source.id }, staleTime: 0 }))
   const [changed, setChanged] = useState<FieldMap | null>(null)
   const [chosen, setActive] = useState<MappableField | null>(null)
-  const deed = useDeed({
+  const action = useAction({
     onDone: () => {
       for (const part of [orpc.leads, orpc.leadSources]) void cache.invalidateQueries({ queryKey: part.key() })
       onClose()
@@ -36,27 +36,27 @@ export default function MapFieldsDialog({ source, waiting, onMapped, onClose }: 
   const active = chosen ?? nextField(map)
   const wrong: Record<string, string> = fields.data ? {} : { form: 'The fields have not loaded yet' }
 
-  const problems = Object.values(deed.problems(wrong))
+  const problems = Object.values(action.problems(wrong))
 
   function change(next: FieldMap, then: MappableField | null) {
-    deed.edited()
+    action.edited()
     setChanged(next)
     setActive(then)
   }
   const clear = (field: MappableField) => change(Object.fromEntries(Object.entries(map).filter(([name]) => name !== field)), field)
 
   return (
-    <DeedDialog
+    <ActionDialog
       size="viewer"
       title={`Map fields of ${source.name}`}
       description="Choose a field, then click the received field that holds it. Later leads are read the same way."
-      deed={deed}
+      action={action}
       problems={problems.length === 0 ? {} : { form: problems.join('. ') }}
       label={waiting === 0 ? 'Save mapping' : waiting === 1 ? 'Save and process 1 lead' : `Save and process ${formatCount(waiting)} leads`}
       busyLabel="Saving..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send({
+        void action.send({
           wrong,
           call: () => client.leads.mapFields({ sourceId: source.id, fieldMap: map }),
           done: ({ queued }) => {
@@ -107,7 +107,7 @@ export default function MapFieldsDialog({ source, waiting, onMapped, onClose }: 
           </div>
         )}
       </Asked>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 

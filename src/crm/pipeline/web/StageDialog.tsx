@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
-import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import type { FunnelStage } from '../contract.ts'
 import { isNeeded } from '../rules.ts'
 import { StageIcon } from './embed/StageName.tsx'
@@ -34,7 +34,7 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
   const [kind, setKind] = useState<'open' | 'lost'>('open')
   const [what, setWhat] = useState<What>(before && !before.isActive ? 'retire' : 'keep')
   const [into, setInto] = useState<string | null>(null)
-  const deed = useDeed({
+  const action = useAction({
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.pipeline.key() })
       onClose()
@@ -45,24 +45,24 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
   const wrong: Record<string, string> = {}
   if (name.trim() === '') wrong.name = 'Name the stage'
   if (isMerge && into === null) wrong.into = 'Choose a stage'
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   const others = stages.filter(({ id, isActive }) => isActive && id !== before?.id)
 
   async function submit() {
     const fields = { NAME_TAKEN: 'name', NOT_INTO: 'into' }
     if (!before) {
       const call = () => client.pipeline.addStage({ name, kind })
-      return deed.send({ wrong, fields, call, done: (added) => `${added.name} was added` })
+      return action.send({ wrong, fields, call, done: (added) => `${added.name} was added` })
     }
     if (isMerge) {
       const target = others.find(({ id }) => id === into)?.name ?? ''
       const call = () => client.pipeline.mergeStage({ id: before.id, into: into ?? '' })
       const done = ({ total }: { total: number }) =>
         total === 0 ? `${before.name} is not used any more` : `${patients(total)} go to ${target}`
-      return deed.send({ wrong, fields, call, done })
+      return action.send({ wrong, fields, call, done })
     }
     const call = () => client.pipeline.changeStage({ id: before.id, version: before.version, name, isActive: what === 'keep' })
-    return deed.send({ wrong, fields, call, done: (saved) => `${saved.name} was saved` })
+    return action.send({ wrong, fields, call, done: (saved) => `${saved.name} was saved` })
   }
 
   const hint = {
@@ -71,9 +71,9 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
     merge: 'It is not offered any more. Each move stands on the patient’s timeline, and all of it can be undone.',
   }[what]
   return (
-    <DeedDialog
+    <ActionDialog
       title={before ? 'Edit stage' : 'Add stage'}
-      deed={deed}
+      action={action}
       problems={problems}
       label={!before ? 'Add stage' : isMerge ? (count > 0 ? `Move ${patients(count)}` : 'Merge stage') : 'Save stage'}
       busyLabel={isMerge ? 'Moving...' : 'Saving...'}
@@ -86,7 +86,7 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
           maxLength={40}
           autoComplete="off"
           disabled={isMerge}
-          onChange={({ target }) => deed.typed(setName)(target.value)}
+          onChange={({ target }) => action.typed(setName)(target.value)}
         />
       </Field>
       {!before && (
@@ -102,7 +102,7 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
         <Field label="Use" hint={hint}>
           <Select
             value={what}
-            onValueChange={(next) => next && deed.typed(setWhat)(next)}
+            onValueChange={(next) => next && action.typed(setWhat)(next)}
             options={[
               { value: 'keep', label: 'In use' },
               { value: 'retire', label: 'Not in use any more' },
@@ -116,7 +116,7 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
           <Select
             value={into}
             placeholder="Choose a stage"
-            onValueChange={deed.typed(setInto)}
+            onValueChange={action.typed(setInto)}
             options={others.map((other) => ({ value: other.id, label: other.name, icon: <StageIcon stages={stages} stage={other} /> }))}
           />
         </Field>
@@ -128,6 +128,6 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
             : 'Booked surgeries bring patients to this stage, so it stays. Its name is yours to choose.'}
         </p>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

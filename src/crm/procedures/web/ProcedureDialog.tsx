@@ -4,12 +4,12 @@ import { centsToText, textToCents } from '../../../shared/money.ts'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
-import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { MoneyInput } from '../../../ui/MoneyInput.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import { longestProcedure, type Procedure, procedureColours, procedureMessages, shortestProcedure } from '../contract.ts'
 import { DeleteProcedure } from './DeleteProcedure.tsx'
 import { ProcedureDot } from './embed/ProcedureDots.tsx'
@@ -37,7 +37,7 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
   // The accounting system may be away, or not be connected yet: what is chosen stays then.
   const codes = useQuery(orpc.pos.taxCodes.queryOptions({ staleTime: 60_000, retry: false })).data?.taxCodes ?? []
   const [isLeaving, setLeaving] = useState(false)
-  const deed = useDeed({
+  const action = useAction({
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.procedures.key() })
       onClose()
@@ -50,11 +50,11 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
   if (name.trim() === '') wrong.name = procedureMessages.name
   if (priceCents === undefined) wrong.priceCents = procedureMessages.price
   if (minutes !== null && !(minutes >= shortestProcedure && minutes <= longestProcedure)) wrong.minutes = procedureMessages.minutes
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
 
   function submit() {
     const fields = { name, colour, priceCents: priceCents ?? null, minutes, taxCodeId, isSurgical }
-    void deed.send({
+    void action.send({
       wrong,
       fields: { NAME_TAKEN: 'name' },
       call: () =>
@@ -67,9 +67,9 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
 
   if (procedure && isLeaving) return <DeleteProcedure procedure={procedure} onClose={onClose} />
   return (
-    <DeedDialog
+    <ActionDialog
       title={before ? 'Edit procedure' : 'Add procedure'}
-      deed={deed}
+      action={action}
       problems={problems}
       label={before ? 'Save procedure' : 'Add procedure'}
       busyLabel="Saving..."
@@ -77,18 +77,18 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
       onSubmit={submit}
       extra={
         before && (
-          <Button size="lg" variant="danger" className="mr-auto" disabled={deed.isBusy} onClick={() => setLeaving(true)}>
+          <Button size="lg" variant="danger" className="mr-auto" disabled={action.isBusy} onClick={() => setLeaving(true)}>
             Delete procedure
           </Button>
         )
       }
     >
       <Field label="Name" error={problems.name}>
-        <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => deed.typed(setName)(target.value)} />
+        <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => action.typed(setName)(target.value)} />
       </Field>
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
         <Field label="Usual price" optional error={problems.priceCents} hint="Without a price list.">
-          <MoneyInput value={price} onValueChange={deed.typed(setPrice)} />
+          <MoneyInput value={price} onValueChange={action.typed(setPrice)} />
         </Field>
         <Field label="Usual length" optional error={problems.minutes}>
           <Input
@@ -97,14 +97,14 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
             autoComplete="off"
             maxLength={3}
             trailing={<span className="text-sm">min</span>}
-            onChange={({ target }) => deed.typed(setLength)(target.value)}
+            onChange={({ target }) => action.typed(setLength)(target.value)}
           />
         </Field>
         <Field label="Tax code" error={problems.taxCodeId}>
           <Select
             value={taxCodeId}
             noneLabel="The usual one"
-            onValueChange={deed.typed(setTaxCodeId)}
+            onValueChange={action.typed(setTaxCodeId)}
             options={[
               ...codes.map(({ Id, Name }) => ({ value: Id, label: Name })),
               ...(taxCodeId && !codes.some(({ Id }) => Id === taxCodeId) ? [{ value: taxCodeId, label: 'The one chosen before' }] : []),
@@ -115,7 +115,7 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
           <Select
             value={colour?.toString() ?? null}
             noneLabel="None"
-            onValueChange={(next) => deed.typed(setColour)(next === null ? null : Number(next))}
+            onValueChange={(next) => action.typed(setColour)(next === null ? null : Number(next))}
             options={procedureColours.map((one) => ({
               value: String(one),
               label: colourNames[one - 1]!,
@@ -136,6 +136,6 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
           Offered
         </CheckboxLine>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

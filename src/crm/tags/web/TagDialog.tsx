@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
-import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useDeed } from '../../../ui/useDeed.ts'
+import { useAction } from '../../../ui/useAction.ts'
 import type { Tag } from '../contract.ts'
 
 interface TagDialogProps {
@@ -28,7 +28,7 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
   const [name, setName] = useState(tag?.name ?? '')
   const [what, setWhat] = useState<What>('rename')
   const [into, setInto] = useState<string | null>(null)
-  const deed = useDeed({
+  const action = useAction({
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.tags.key() })
       onClose()
@@ -38,18 +38,23 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
   const wrong: Record<string, string> = {}
   if (what === 'rename' && name.trim() === '') wrong.name = 'Name is required'
   if (what === 'merge' && into === null) wrong.into = 'Choose a tag'
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
 
   function submit() {
     const fields = { NAME_TAKEN: 'name', NOT_INTO: 'into' }
-    if (!tag) return deed.send({ wrong, fields, call: () => client.tags.create({ name }), done: (added) => `${added.name} was added` })
+    if (!tag) return action.send({ wrong, fields, call: () => client.tags.create({ name }), done: (added) => `${added.name} was added` })
     if (what === 'merge') {
       const target = others.find(({ id }) => id === into)?.name ?? ''
       const call = () => client.tags.merge({ id: tag.id, into: into ?? '' })
-      return deed.send({ wrong, fields, call, done: (merged) => `${patients(merged.count)} now have ${target}` })
+      return action.send({ wrong, fields, call, done: (merged) => `${patients(merged.count)} now have ${target}` })
     }
-    if (what === 'delete') return deed.send({ call: () => client.tags.delete({ id: tag.id }), done: () => `${tag.name} was deleted` })
-    return deed.send({ wrong, fields, call: () => client.tags.rename({ id: tag.id, name }), done: (saved) => `It is called ${saved.name}` })
+    if (what === 'delete') return action.send({ call: () => client.tags.delete({ id: tag.id }), done: () => `${tag.name} was deleted` })
+    return action.send({
+      wrong,
+      fields,
+      call: () => client.tags.rename({ id: tag.id, name }),
+      done: (saved) => `It is called ${saved.name}`,
+    })
   }
 
   const labels = { rename: tag ? 'Save tag' : 'Add tag', merge: 'Merge tags', delete: 'Delete tag' }
@@ -59,9 +64,9 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
     delete: `It is taken off ${patients(count)}. It cannot be undone.`,
   }[what]
   return (
-    <DeedDialog
+    <ActionDialog
       title={tag ? 'Edit tag' : 'Add tag'}
-      deed={deed}
+      action={action}
       problems={problems}
       label={labels[what]}
       busyLabel={what === 'delete' ? 'Deleting...' : what === 'merge' ? 'Merging...' : 'Saving...'}
@@ -75,14 +80,14 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
           maxLength={60}
           autoComplete="off"
           disabled={what !== 'rename'}
-          onChange={({ target }) => deed.typed(setName)(target.value)}
+          onChange={({ target }) => action.typed(setName)(target.value)}
         />
       </Field>
       {tag && (
         <Field label="What to do" hint={hint}>
           <Select
             value={what}
-            onValueChange={(next) => next && deed.typed(setWhat)(next)}
+            onValueChange={(next) => next && action.typed(setWhat)(next)}
             options={[
               { value: 'rename', label: 'Keep or rename it' },
               ...(others.length > 0 ? [{ value: 'merge' as const, label: 'Merge it into another tag' }] : []),
@@ -96,11 +101,11 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
           <Select
             value={into}
             placeholder="Choose a tag"
-            onValueChange={deed.typed(setInto)}
+            onValueChange={action.typed(setInto)}
             options={others.map((other) => ({ value: other.id, label: other.name }))}
           />
         </Field>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -44,9 +44,9 @@ export function ReportActions({ ask, current, saved }: ReportActionsProps) {
   const open = (report: Saved) => void navigate({ search: searchOf(report.ask, report.id) })
 
   /** Tells what came of it. */
-  async function change(deed: () => Promise<unknown>, done: string, failed: string): Promise<void> {
+  async function change(action: () => Promise<unknown>, done: string, failed: string): Promise<void> {
     try {
-      await deed()
+      await action()
       toast.success(done)
     } catch (error) {
       toast.error(failed, messageOf(error))

@@ -38,10 +38,10 @@ export default function ScheduleDialog({ saved, onClose, onSaved }: ScheduleDial
   // Someone who has left, or may not read reports any more, cannot be kept.
   const chosen = recipients.filter((id) => people.some((person) => person.id === id))
 
-  async function run(deed: () => Promise<unknown>, done: string) {
+  async function run(action: () => Promise<unknown>, done: string) {
     setBusy(true)
     try {
-      await deed()
+      await action()
       toast.success(done)
       onSaved()
     } catch (error) {

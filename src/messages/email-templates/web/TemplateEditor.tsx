@@ -12,7 +12,7 @@ import { type Draft, draftOf, emptyDraft, isSame, problemsOf } from './draft.ts'
 import { EditorFields } from './EditorFields.tsx'
 import { Preview } from './Preview.tsx'
 import type { TemplateData } from './template-data.ts'
-import { type Refused, useTemplateDeeds } from './useTemplateDeeds.ts'
+import { type Refused, useTemplateActions } from './useTemplateActions.ts'
 import { templateTitle } from '../rules.ts'
 
 interface TemplateEditorProps {
@@ -32,7 +32,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const form = useProblemFocus(tries)
-  const { busy, save, remove, duplicate } = useTemplateDeeds()
+  const { busy, save, remove, duplicate } = useTemplateActions()
   const isDirty = !isSame(draft, base ? draftOf(base) : emptyDraft)
   const guard = useUnsavedGuard(() => isDirty)
   const missing = problemsOf(draft)

@@ -22,7 +22,7 @@ import { type InboxSearch, type Show, showLabels } from './inbox-search.ts'
 import { ConversationList } from './list/ConversationList.tsx'
 import { UnreadList } from './list/UnreadList.tsx'
 import { Conversation } from './thread/Conversation.tsx'
-import { useDeeds } from './useDeeds.ts'
+import { useActions } from './useActions.ts'
 import { useConversations, useLiveInbox, useUnreadByPatient } from './useInbox.ts'
 
 const NewMessageDialog = lazyLayer(
@@ -68,7 +68,7 @@ function Inbox() {
   const conversations = useConversations(search)
   const unread = useUnreadByPatient(isByPatient)
   const unreadCount = useUnreadMail()
-  const deeds = useDeeds()
+  const actions = useActions()
   useLiveInbox()
 
   const change = (part: InboxSearch, replace = false) =>
@@ -94,7 +94,7 @@ function Inbox() {
       key={search.conversation}
       id={search.conversation}
       hasPanel={panes === 3}
-      deeds={deeds}
+      actions={actions}
       onBack={panes === 1 ? () => change({ conversation: undefined }) : undefined}
       onArchived={moveOn}
     />
@@ -119,7 +119,7 @@ function Inbox() {
             panes === 1 ? (
               <>
                 {unreadCount > 0 && (
-                  <IconButton label="Mark all as read" icon={<CheckCheck />} onClick={() => void deeds.markAll(new Date())} />
+                  <IconButton label="Mark all as read" icon={<CheckCheck />} onClick={() => void actions.markAll(new Date())} />
                 )}
                 <IconButton label="New message" icon={<Plus />} onClick={() => setWriting(true)} />
               </>
@@ -127,7 +127,7 @@ function Inbox() {
               <>
                 {!isByPatient && <ExportMenu address="/api/conversations" filters={{ show: shown, search: search.search }} compact />}
                 {unreadCount > 0 && (
-                  <Button icon={<CheckCheck />} onClick={() => void deeds.markAll(new Date())}>
+                  <Button icon={<CheckCheck />} onClick={() => void actions.markAll(new Date())}>
                     Mark all as read
                   </Button>
                 )}
@@ -147,7 +147,7 @@ function Inbox() {
             >
               {!isByPatient && <Find search={search} onChange={change} />}
               {isByPatient ? (
-                <UnreadList unread={unread} open={search.conversation} current={current} deeds={deeds} onOpen={open} />
+                <UnreadList unread={unread} open={search.conversation} current={current} actions={actions} onOpen={open} />
               ) : (
                 <ConversationList
                   key={shown}

@@ -19,7 +19,7 @@ import { ThreadList } from './list/ThreadList.tsx'
 import type { Connection } from './mailbox-data.ts'
 import { Reconnect, Trouble } from './Notices.tsx'
 import { Thread } from './thread/Thread.tsx'
-import { useDeeds } from './useDeeds.ts'
+import { useActions } from './useActions.ts'
 import { useFailedSends } from './useFailedSends.ts'
 import { useDrafts, useFolders, useLiveMailbox, useThreads } from './useMailbox.ts'
 
@@ -46,7 +46,7 @@ export function Mailbox({ connection }: { connection: Connection }) {
   const threads = useThreads(asked, isConnected && !isDrafts && (folder !== null || search.search !== undefined))
   const drafts = useDrafts()
   const unsaved = useUnsavedDrafts()
-  const deeds = useDeeds()
+  const actions = useActions()
   useFailedSends(drafts.data)
   useEffect(() => adoptDrafts(drafts.data ?? []), [drafts.data])
 
@@ -102,7 +102,7 @@ export function Mailbox({ connection }: { connection: Connection }) {
         isConnected={isConnected}
         folders={folders.data ?? []}
         hasPanel={width >= roomForPanel}
-        deeds={deeds}
+        actions={actions}
         onBack={isTwo ? undefined : close}
         onClose={close}
         onGone={moveOn}

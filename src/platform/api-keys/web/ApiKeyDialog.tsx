@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { client, type Client, messageOf } from '../../../ui/client/api.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -47,10 +47,10 @@ export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
   const toggle = (scope: KeyScope, on: boolean) => setScopes(on ? [...scopes, scope] : scopes.filter((one) => one !== scope))
 
   return (
-    <DeedDialog
+    <ActionDialog
       title="Make an API key"
       description="A program that has it acts for you, within what you choose here."
-      deed={{ isBusy, tries }}
+      action={{ isBusy, tries }}
       problems={refused ? { form: refused } : {}}
       label="Make key"
       busyLabel="Making..."
@@ -76,17 +76,17 @@ export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
             className="grid min-h-11 grid-cols-[1fr_4rem_4rem] items-center border-b border-line text-sm text-fg md:min-h-9"
           >
             <span>{featureLabels[feature]}</span>
-            {(['read', 'write'] as const).map((deed) => {
-              const scope = keyScopes.find((one) => one === `${feature}:${deed}`)
+            {(['read', 'write'] as const).map((action) => {
+              const scope = keyScopes.find((one) => one === `${feature}:${action}`)
               return scope ? (
                 <Checkbox
-                  key={deed}
-                  aria-label={`${deed === 'read' ? 'Read' : 'Change'}: ${featureLabels[feature]}`}
+                  key={action}
+                  aria-label={`${action === 'read' ? 'Read' : 'Change'}: ${featureLabels[feature]}`}
                   checked={scopes.includes(scope)}
                   onCheckedChange={(on) => toggle(scope, on)}
                 />
               ) : (
-                <span key={deed} />
+                <span key={action} />
               )
             })}
           </div>
@@ -97,6 +97,6 @@ export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
           </p>
         )}
       </fieldset>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

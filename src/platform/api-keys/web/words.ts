@@ -29,9 +29,9 @@ export const featureLabels: Record<KeyFeature, string> = {
 
 /** 'Reads Patients and Tags. Changes Tasks.' */
 export function scopesInWords(scopes: readonly string[]): string {
-  const of = (deed: string) =>
+  const of = (action: string) =>
     Object.entries(featureLabels)
-      .filter(([feature]) => scopes.includes(`${feature}:${deed}`))
+      .filter(([feature]) => scopes.includes(`${feature}:${action}`))
       .map(([, label]) => label)
   const [reads, changes] = [of('read'), of('write')]
   return [reads.length > 0 && `Reads ${listed(reads)}.`, changes.length > 0 && `Changes ${listed(changes)}.`].filter(Boolean).join(' ')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { client, type Client, messageOf } from '../../../ui/client/api.ts'
 import { fieldErrorsOf } from '../../../ui/client/form-errors.ts'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
-import { DeedDialog } from '../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { type HookEvent, hookEvents } from '../rules.ts'
@@ -51,10 +51,10 @@ export default function WebhookDialog({ webhook, onClose, onSaved }: WebhookDial
   }
 
   return (
-    <DeedDialog
+    <ActionDialog
       title={webhook ? 'Edit webhook' : 'Add webhook'}
       description="It is told what happened and to which, never more: no names, no values."
-      deed={{ isBusy, tries }}
+      action={{ isBusy, tries }}
       problems={refused.form ? { form: refused.form } : {}}
       label={webhook ? 'Save webhook' : 'Add webhook'}
       busyLabel="Saving..."
@@ -96,6 +96,6 @@ export default function WebhookDialog({ webhook, onClose, onSaved }: WebhookDial
           On
         </CheckboxLine>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -109,13 +109,13 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
   const shown = typed ?? String(rule.days)
   const days = /^\d{1,4}$/.test(shown) && Number(shown) <= mostDays ? Number(shown) : null
 
-  async function attempt(deed: (days: number) => Promise<void>) {
+  async function attempt(action: (days: number) => Promise<void>) {
     if (isBusy) return
     if (days === null) return setProblem(`A number of days, at most ${formatCount(mostDays)}`)
     setProblem(null)
     setBusy(true)
     try {
-      await deed(days)
+      await action(days)
     } catch (error) {
       const { days: wrong } = fieldErrorsOf(error)
       if (wrong) setProblem(wrong)

@@ -47,7 +47,7 @@ function AllRoles({ parts }: { parts: readonly Part[] }) {
         <thead className="sticky -top-6 z-(--z-sticky) bg-subtle">
           <tr className="h-(--row-head) border-b border-line text-xs text-fg-3">
             <th scope="col" className="px-2 text-left font-medium">
-              Deed
+              Action
             </th>
             {roles.map((role) => (
               <th key={role} scope="col" className="w-24 px-1 text-left font-medium">
@@ -56,17 +56,17 @@ function AllRoles({ parts }: { parts: readonly Part[] }) {
             ))}
           </tr>
         </thead>
-        {shown.map(({ part, deeds }) => (
+        {shown.map(({ part, actions }) => (
           <tbody key={part}>
             <tr>
               <th scope="rowgroup" colSpan={roles.length + 1} className="px-2 pt-6 pb-1.5 text-left text-sm font-semibold text-fg">
                 {part}
               </th>
             </tr>
-            {deeds.map(({ deed, roles: allowed }) => (
-              <tr key={deed} className="border-t border-line hover:bg-hover">
+            {actions.map(({ action, roles: allowed }) => (
+              <tr key={action} className="border-t border-line hover:bg-hover">
                 <th scope="row" className="px-2 py-2 text-left font-regular text-fg-2">
-                  {deed}
+                  {action}
                 </th>
                 {roles.map((role) => (
                   <td key={role} className="px-1 py-2">
@@ -82,7 +82,7 @@ function AllRoles({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** What the table does not say: of a deed that is allowed, the rows and fields that are held back. */
+/** What the table does not say: of an action that is allowed, the rows and fields that are held back. */
 function HeldBack() {
   return (
     <section aria-labelledby="held-back" className="pb-6 text-sm">
@@ -127,8 +127,8 @@ function Mark({ isAllowed }: { isAllowed: boolean }): ReactNode {
 function OneRole({ parts }: { parts: readonly Part[] }) {
   const [role, setRole] = useState<Role>('front_desk')
   const shown = parts
-    .map(({ part, deeds }) => ({ part, deeds: deeds.filter((deed) => deed.roles.includes(role)) }))
-    .filter(({ deeds }) => deeds.length > 0)
+    .map(({ part, actions }) => ({ part, actions: actions.filter((action) => action.roles.includes(role)) }))
+    .filter(({ actions }) => actions.length > 0)
   return (
     <>
       <Select
@@ -141,13 +141,13 @@ function OneRole({ parts }: { parts: readonly Part[] }) {
         <h3 className="pb-1.5 text-sm font-semibold text-fg">Restrictions</h3>
         <Limits role={role} />
       </section>
-      {shown.map(({ part, deeds }) => (
+      {shown.map(({ part, actions }) => (
         <section key={part} aria-label={part}>
           <h3 className="pt-6 pb-1.5 text-sm font-semibold text-fg">{part}</h3>
           <ul>
-            {deeds.map(({ deed }) => (
-              <li key={deed} className="border-t border-line py-2.5 text-sm text-fg-2">
-                {deed}
+            {actions.map(({ action }) => (
+              <li key={action} className="border-t border-line py-2.5 text-sm text-fg-2">
+                {action}
               </li>
             ))}
           </ul>

@@ -11,22 +11,22 @@ import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import type { AccountData, AccountPatient } from '../account-data.ts'
 import { describeUse, formatDue, receiptName } from '../account-words.ts'
-import type { Deed, Do } from '../deeds/deed.ts'
+import type { Action, Do } from '../actions/action.ts'
 import { useAccount, usePeople } from '../useAccount.ts'
 import { AccountHead } from './AccountHead.tsx'
 import { Charges } from './Charges.tsx'
 import { History, Notes } from './History.tsx'
 import { Line, Section } from './Section.tsx'
 
-const DeedLayer = lazyLayer(
-  () => import('../deeds/DeedLayer.tsx'),
+const ActionLayer = lazyLayer(
+  () => import('../actions/ActionLayer.tsx'),
   ({ onClose }) => onClose(),
 )
 
 /** A patient's ledger, and what can be done with it. */
 export function Account({ patient }: { patient: AccountPatient }) {
   const account = useAccount(patient.id)
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   const { data } = account
   if (!data) {
     return account.error ? (
@@ -43,9 +43,9 @@ export function Account({ patient }: { patient: AccountPatient }) {
   }
   return (
     <>
-      <AccountHead account={data} patient={patient} act={setDeed} />
-      <Parts account={data} patient={patient} act={setDeed} />
-      {deed && <DeedLayer deed={deed} contactId={patient.id} account={data} onClose={() => setDeed(null)} />}
+      <AccountHead account={data} patient={patient} act={setAction} />
+      <Parts account={data} patient={patient} act={setAction} />
+      {action && <ActionLayer action={action} contactId={patient.id} account={data} onClose={() => setAction(null)} />}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { createTask } from '../../../../crm/tasks/web/embed/task-dialog.ts'
 import type { AccountData, AccountPatient } from '../account-data.ts'
 import { ages } from '../../rules.ts'
 import { AgeingRow } from '../AgeingRow.tsx'
-import type { Do } from '../deeds/deed.ts'
+import type { Do } from '../actions/action.ts'
 
 interface AccountHeadProps {
   account: AccountData

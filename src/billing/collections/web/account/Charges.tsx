@@ -6,7 +6,7 @@ import { useMay } from '../../../../ui/client/useMay.ts'
 import { openPayment } from '../../../pos/web/embed/payment-dialog.ts'
 import type { AccountData, AccountPatient, ChargeData } from '../account-data.ts'
 import { beforeSurgeryLabel, dueInWords, endOf, paymentsOf, receiptName } from '../account-words.ts'
-import type { Do } from '../deeds/deed.ts'
+import type { Do } from '../actions/action.ts'
 import { Line, Section } from './Section.tsx'
 
 interface ChargesProps {

@@ -20,7 +20,7 @@ interface ConfirmStepProps {
   onCreate: () => void
 }
 
-/** Spec 4's Payment Confirmation: everything to read over once, then the deed. */
+/** Spec 4's Payment Confirmation: everything to read over once, then the action. */
 export function ConfirmStep({ sale, codes, books, busy, onBack, onCreate }: ConfirmStepProps) {
   const body = useRef<HTMLDivElement>(null)
   // Not the button: Enter held down on the one before must not press this one.

@@ -4,7 +4,7 @@ import { Badge } from '../../../../ui/Badge.tsx'
 import { ErrorState } from '../../../../ui/EmptyState.tsx'
 import { SideDrawer } from '../../../../ui/SideDrawer.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
-import { ReceiptDeeds } from './ReceiptDeeds.tsx'
+import { ReceiptActions } from './ReceiptActions.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { numberOf } from './ReceiptRow.tsx'
 import { stateBadges } from './ReceiptState.tsx'
@@ -26,7 +26,7 @@ export default function ReceiptDrawer({ id, onClose }: { id: string; onClose: ()
         )
       }
       onClose={onClose}
-      footer={data && <ReceiptDeeds receipt={data} />}
+      footer={data && <ReceiptActions receipt={data} />}
     >
       {data ? (
         <ReceiptFacts receipt={data} />

@@ -4,9 +4,9 @@ import { SideDrawer } from '../../../../ui/SideDrawer.tsx'
 import { quoteName } from '../../rules.ts'
 import type { QuoteData } from '../quote-data.ts'
 import { statusLabels, statusTones } from '../labels.ts'
-import type { Deed } from './deed.ts'
-import DeedLayer from './DeedLayer.tsx'
-import { QuoteDeeds } from './QuoteDeeds.tsx'
+import type { Action } from './action.ts'
+import ActionLayer from './ActionLayer.tsx'
+import { QuoteActions } from './QuoteActions.tsx'
 import { QuoteFacts } from './QuoteFacts.tsx'
 
 interface QuoteDrawerProps {
@@ -20,23 +20,23 @@ interface QuoteDrawerProps {
 
 /** All that a version of a quote says, what became of it, and what can be done with it. */
 export default function QuoteDrawer({ quote, versions, onLook, onEdit, onClose }: QuoteDrawerProps) {
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   return (
     <SideDrawer
       title={quoteName(quote)}
       aside={<Badge tone={statusTones[quote.shownStatus]}>{statusLabels[quote.shownStatus]}</Badge>}
       onClose={onClose}
       isReadOnly={versions.length === 1}
-      footer={<QuoteDeeds quote={quote} onDeed={setDeed} onEdit={onEdit} />}
+      footer={<QuoteActions quote={quote} onAction={setAction} onEdit={onEdit} />}
     >
       <QuoteFacts quote={quote} versions={versions} onLook={onLook} />
-      {deed && (
-        <DeedLayer
-          deed={deed}
+      {action && (
+        <ActionLayer
+          action={action}
           quote={quote}
-          onClose={() => setDeed(null)}
+          onClose={() => setAction(null)}
           onDone={(after) => {
-            setDeed(null)
+            setAction(null)
             if (after.id !== quote.id) onLook(after.id)
           }}
         />

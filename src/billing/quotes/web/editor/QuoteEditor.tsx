@@ -12,7 +12,7 @@ import { useProblemFocus } from '../../../../ui/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../../../ui/useUnsavedGuard.tsx'
 import type { PosTaxCode } from '../../../pos/contract.ts'
 import { quoteName } from '../../rules.ts'
-import DeedLayer from '../detail/DeedLayer.tsx'
+import ActionLayer from '../detail/ActionLayer.tsx'
 import type { ChoicesData, QuoteData, QuotePatient } from '../quote-data.ts'
 import { DiscountRow } from './DiscountRow.tsx'
 import { nameOfFocus, rememberFocus, takeFocus } from './kept-focus.ts'
@@ -212,8 +212,8 @@ export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, 
         </footer>
       )}
       {sending && (
-        <DeedLayer
-          deed="send"
+        <ActionLayer
+          action="send"
           quote={sending}
           onClose={() => {
             setSending(null)

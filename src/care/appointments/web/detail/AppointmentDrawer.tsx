@@ -16,7 +16,7 @@ import { lengthInWords, whenInWords } from '../../../calendar/web/embed/times.ts
 import { type AppointmentData, patientName } from '../appointment-data.ts'
 import { StatusBadge } from '../StatusMark.tsx'
 import { typeLabels } from '../words.ts'
-import { AppointmentDeeds } from './AppointmentDeeds.tsx'
+import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentMails } from './AppointmentMails.tsx'
 
 interface AppointmentDrawerProps {
@@ -41,7 +41,7 @@ export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }:
       footer={
         data && (
           <>
-            {mayChange && <AppointmentDeeds appointment={data} names={names} onEdit={onEdit} />}
+            {mayChange && <AppointmentActions appointment={data} names={names} onEdit={onEdit} />}
             {linksPatient && (
               <Button asChild variant="quiet" icon={<UserRound />} className="ml-auto">
                 <Link to="/contacts/$id" params={{ id: data.contact.id }}>

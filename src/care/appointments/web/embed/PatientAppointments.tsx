@@ -10,7 +10,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { None } from '../../../../ui/Table.tsx'
 import { coming } from '../../rules.ts'
-import { AppointmentDeeds } from '../detail/AppointmentDeeds.tsx'
+import { AppointmentActions } from '../detail/AppointmentActions.tsx'
 import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 import { useAppointmentLayers } from '../useAppointmentLayers.tsx'
@@ -109,7 +109,12 @@ function AppointmentLine({ appointment, names, clock, onOpen, onEdit }: Appointm
         </span>
         <span className="block truncate text-xs text-fg-3">{facts.join(' · ')}</span>
       </button>
-      <AppointmentDeeds appointment={appointment} names={names} onEdit={onEdit} menuLabel={`Actions: ${whenInWords(appointment, clock)}`} />
+      <AppointmentActions
+        appointment={appointment}
+        names={names}
+        onEdit={onEdit}
+        menuLabel={`Actions: ${whenInWords(appointment, clock)}`}
+      />
     </li>
   )
 }

@@ -33,11 +33,11 @@ export default function AppointmentPage() {
     if (done) title.current?.focus()
   }, [done])
 
-  async function act(which: 'confirm' | 'ask', deed: () => Promise<Answer>) {
+  async function act(which: 'confirm' | 'ask', action: () => Promise<Answer>) {
     if (busy) return
     setBusy(which)
     setProblem(null)
-    const answer = await deed()
+    const answer = await action()
     setBusy(null)
     if (answer.name === 'failed') return setProblem(answer.message)
     // Someone has changed it since this page was opened: it shows what is now.
@@ -89,7 +89,7 @@ export default function AppointmentPage() {
                 }}
               />
             ) : (
-              <Deeds linked={linked} busy={busy} onConfirm={() => void act('confirm', confirm)} onAsk={() => setAsking(true)} />
+              <Actions linked={linked} busy={busy} onConfirm={() => void act('confirm', confirm)} onAsk={() => setAsking(true)} />
             )}
           </>
         )}
@@ -98,14 +98,14 @@ export default function AppointmentPage() {
   )
 }
 
-interface DeedsProps {
+interface ActionsProps {
   linked: Linked
   busy: 'confirm' | 'ask' | null
   onConfirm: () => void
   onAsk: () => void
 }
 
-function Deeds({ linked: { state, askedAt }, busy, onConfirm, onAsk }: DeedsProps) {
+function Actions({ linked: { state, askedAt }, busy, onConfirm, onAsk }: ActionsProps) {
   if (state === 'moved') return <p>This is the new time. To confirm it, please use the link in our newest email, or call us.</p>
   if (state === 'cancelled') return <p>If you would like another time, please call us or answer our email.</p>
   return (

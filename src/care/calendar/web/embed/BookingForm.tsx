@@ -32,7 +32,7 @@ interface BookingFormProps {
   children: ReactNode
 }
 
-const deeds = { new: 'Book', edit: 'Save', move: 'Move' }
+const actions = { new: 'Book', edit: 'Save', move: 'Move' }
 const busy = { new: 'Booking...', edit: 'Saving...', move: 'Moving...' }
 
 /** The dialog for what is booked: the fields, beside what else there is that day. */
@@ -98,7 +98,7 @@ export function BookingForm(props: BookingFormProps) {
             Cancel
           </Button>
           <Button type="submit" size="lg" variant="filled" disabled={isConflict} busy={isBusy} busyLabel={busy[kind]}>
-            {props.submitLabel ?? `${deeds[kind]} ${noun}`}
+            {props.submitLabel ?? `${actions[kind]} ${noun}`}
           </Button>
         </DialogFooter>
       </form>

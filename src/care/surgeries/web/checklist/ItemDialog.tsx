@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { DeedDialog, type Problems } from '../../../../ui/DeedDialog.tsx'
-import { useDeed } from '../../../../ui/useDeed.ts'
+import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
+import { useAction } from '../../../../ui/useAction.ts'
 import { refusalOf } from '../refusals.ts'
 import { ItemFields } from './ItemFields.tsx'
 import { itemProblems, type ItemValues, sentItem } from './item-values.ts'
@@ -22,20 +22,20 @@ interface ItemDialogProps {
 /** The dialog for an item of a checklist, of a case or of a template. */
 export function ItemDialog({ initial, onSave, onClose, before, ...frame }: ItemDialogProps) {
   const [values, setValues] = useState(initial)
-  const deed = useDeed({ onDone: onClose, problemsOf })
+  const action = useAction({ onDone: onClose, problemsOf })
   const wrong = itemProblems(values)
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   return (
-    <DeedDialog
+    <ActionDialog
       {...frame}
-      deed={deed}
+      action={action}
       problems={problems}
-      onSubmit={() => void deed.send({ wrong, call: () => onSave(sentItem(values)) })}
+      onSubmit={() => void action.send({ wrong, call: () => onSave(sentItem(values)) })}
       onClose={onClose}
     >
       {before}
-      <ItemFields values={values} problems={problems} onChange={deed.typed(setValues)} />
-    </DeedDialog>
+      <ItemFields values={values} problems={problems} onChange={action.typed(setValues)} />
+    </ActionDialog>
   )
 }
 

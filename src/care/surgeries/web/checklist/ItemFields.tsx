@@ -1,5 +1,5 @@
 import { CheckboxLine } from '../../../../ui/Checkbox.tsx'
-import type { Problems } from '../../../../ui/DeedDialog.tsx'
+import type { Problems } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Input } from '../../../../ui/Input.tsx'
 import { Select } from '../../../../ui/Select.tsx'

@@ -14,7 +14,7 @@ import { patientName } from '../surgery-data.ts'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
 import { Checklist } from '../checklist/Checklist.tsx'
 import { Readiness } from '../checklist/Readiness.tsx'
-import { SurgeryDeeds } from './SurgeryDeeds.tsx'
+import { SurgeryActions } from './SurgeryActions.tsx'
 import { SurgeryFacts } from './SurgeryFacts.tsx'
 
 interface SurgeryDrawerProps {
@@ -43,7 +43,7 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
       footer={
         data && (
           <>
-            {mayChange && <SurgeryDeeds surgery={data} names={names} onEdit={onEdit} />}
+            {mayChange && <SurgeryActions surgery={data} names={names} onEdit={onEdit} />}
             {linksPatient && (
               <Button asChild variant="quiet" icon={<UserRound />} className="ml-auto">
                 <Link to="/contacts/$id" params={{ id: data.contact.id }}>

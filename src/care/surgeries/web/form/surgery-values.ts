@@ -22,7 +22,7 @@ export interface SurgeryValues {
   /** In dollars. */
   price: string
   notes: string
-  /** Of a new one; later its deeds change it. */
+  /** Of a new one; later its actions change it. */
   status: 'tentative' | 'confirmed'
 }
 

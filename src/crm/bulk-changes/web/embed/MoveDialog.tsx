@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
-import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { useDeed } from '../../../../ui/useDeed.ts'
+import { useAction } from '../../../../ui/useAction.ts'
 import { awaitResult } from '../../../contacts/web/embed/awaited-changes.ts'
 
 interface MoveDialogProps {
@@ -29,14 +29,14 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
   const [to, setTo] = useState<string | null>(null)
   /** What was asked for last. */
   const [isRetiring, setRetiring] = useState(false)
-  const deed = useDeed({
+  const action = useAction({
     onDone() {
       onDone()
       onClose()
     },
   })
   const wrong: Record<string, string> = to === null && !isRetiring ? { to: `Choose a ${what}` } : {}
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
 
   async function move() {
     const { bulkChangeId, total } = await onMove(to!)
@@ -46,7 +46,7 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
   }
 
   return (
-    <DeedDialog
+    <ActionDialog
       title={`Delete ${name}?`}
       description={
         <>
@@ -54,26 +54,26 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
           {onRetire ? ', or retire it: they keep it, and it is no longer offered.' : ' first.'}
         </>
       }
-      deed={{ isBusy: deed.isBusy && !isRetiring, tries: deed.tries }}
+      action={{ isBusy: action.isBusy && !isRetiring, tries: action.tries }}
       problems={problems}
       label={`Move ${users}`}
       busyLabel="Moving..."
       onClose={onClose}
       onSubmit={() => {
         setRetiring(false)
-        void deed.send({ wrong: to === null ? { to: `Choose a ${what}` } : {}, fields: { NOT_INTO: 'to' }, call: move })
+        void action.send({ wrong: to === null ? { to: `Choose a ${what}` } : {}, fields: { NOT_INTO: 'to' }, call: move })
       }}
       extra={
         onRetire && (
           <Button
             size="lg"
             className="mr-auto"
-            disabled={deed.isBusy}
-            busy={deed.isBusy && isRetiring}
+            disabled={action.isBusy}
+            busy={action.isBusy && isRetiring}
             busyLabel="Retiring..."
             onClick={() => {
               setRetiring(true)
-              void deed.send({ call: onRetire, done: () => `${name} retired` })
+              void action.send({ call: onRetire, done: () => `${name} retired` })
             }}
           >
             Retire {what}
@@ -89,10 +89,10 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
         <Select
           value={to}
           placeholder={`Choose a ${what}`}
-          onValueChange={deed.typed(setTo)}
+          onValueChange={action.typed(setTo)}
           options={others.map((other) => ({ value: other.id, label: other.name }))}
         />
       </Field>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

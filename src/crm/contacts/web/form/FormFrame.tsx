@@ -23,7 +23,7 @@ interface FormFrameProps {
   onSubmit: (ready: ReadyContact) => Promise<void>
 }
 
-/** The sections, which scroll, over the bar with Cancel and the deed, which stays. */
+/** The sections, which scroll, over the bar with Cancel and the action, which stays. */
 export function FormFrame({ form, directory, clinical, clock, email, notice, busy, submitLabel, cancel, onSubmit }: FormFrameProps) {
   return (
     <Form form={form} onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col [--form-columns:11rem_minmax(0,42rem)]">
@@ -39,7 +39,7 @@ export function FormFrame({ form, directory, clinical, clock, email, notice, bus
         />
       </div>
       {notice}
-      {/* On the columns of the sections, so that the deed stands under the fields' edge. */}
+      {/* On the columns of the sections, so that the action stands under the fields' edge. */}
       <footer className="flex-none border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6 lg:grid lg:grid-cols-(--form-columns) lg:gap-x-8">
         <div className="flex justify-end gap-2 lg:col-start-2">
           <Button asChild size="lg">

@@ -114,10 +114,10 @@ function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
   const { id, taskId, dueAt, metadata } = notification
   const { task_title: title, due_time_constraint: time, contact_name: name, contact_phone: phone } = metadata
 
-  async function act(deed: () => Promise<unknown>, failed: string) {
+  async function act(action: () => Promise<unknown>, failed: string) {
     onHide(true)
     try {
-      await deed()
+      await action()
       void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
       await cache.invalidateQueries({ queryKey: orpc.notifications.key() })
     } catch (error) {

@@ -28,7 +28,7 @@ interface ViewActionsProps {
   narrow: boolean
 }
 
-interface Deed {
+interface Action {
   label: string
   icon: ReactNode
   danger?: boolean
@@ -48,12 +48,12 @@ export function ViewActions({ current, isChanged, list, narrow }: ViewActionsPro
   const isMine = current?.saved && user && mayChangeView(user, current.saved)
 
   /** Tells what came of it; tries again where it did not work. */
-  async function change(deed: () => Promise<unknown>, done: string, failed: string): Promise<void> {
+  async function change(action: () => Promise<unknown>, done: string, failed: string): Promise<void> {
     try {
-      await deed()
+      await action()
       toast.success(done)
     } catch (error) {
-      toast.error(failed, messageOf(error), () => void change(deed, done, failed))
+      toast.error(failed, messageOf(error), () => void change(action, done, failed))
     }
     await refresh()
   }
@@ -75,8 +75,8 @@ export function ViewActions({ current, isChanged, list, narrow }: ViewActionsPro
     setPinned(id)
   }
 
-  const keeping: Deed[] = []
-  const others: Deed[] = []
+  const keeping: Action[] = []
+  const others: Action[] = []
   if (current && isChanged) keeping.push({ label: 'Reset', icon: <RotateCcw />, run: () => open(current) })
   if (!current || isChanged) keeping.push({ label: 'Save as…', icon: <BookmarkPlus />, run: () => setDialog('new') })
   if (current && isMine && isChanged) {

@@ -106,7 +106,7 @@ function AssignMany({ count, onClose, onChoose }: ManyDialogProps) {
     <ManyDialog
       title={`Assign ${words(count)}`}
       description="In place of anyone who has them now."
-      deed="Assign"
+      action="Assign"
       onClose={onClose}
       onSubmit={() => (ids.length === 0 ? setProblem(taskMessages.assignees) : void onChoose({ assigneeIds: ids }, 'assigned'))}
     >
@@ -138,7 +138,7 @@ function MoveMany({ count, onClose, onChoose }: ManyDialogProps) {
     <ManyDialog
       title={`Move ${words(count)}`}
       description="Each keeps its time of day."
-      deed="Move due date"
+      action="Move due date"
       onClose={onClose}
       onSubmit={submit}
     >
@@ -159,13 +159,13 @@ function MoveMany({ count, onClose, onChoose }: ManyDialogProps) {
 interface DialogProps {
   title: string
   description: string
-  deed: string
+  action: string
   onClose: () => void
   onSubmit: () => void
   children: React.ReactNode
 }
 
-function ManyDialog({ title, description, deed, onClose, onSubmit, children }: DialogProps) {
+function ManyDialog({ title, description, action, onClose, onSubmit, children }: DialogProps) {
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
       <form
@@ -183,7 +183,7 @@ function ManyDialog({ title, description, deed, onClose, onSubmit, children }: D
             Cancel
           </Button>
           <Button type="submit" size="lg" variant="filled">
-            {deed}
+            {action}
           </Button>
         </DialogFooter>
       </form>

@@ -7,19 +7,19 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
 import { MailLine } from '../../../../platform/mail/web/embed/MailLine.tsx'
 import { inboxMessages } from '../../contract.ts'
-import type { Deeds } from '../useDeeds.ts'
+import type { Actions } from '../useActions.ts'
 import type { useUnreadByPatient } from '../useInbox.ts'
 
 interface UnreadListProps {
   unread: ReturnType<typeof useUnreadByPatient>
   open: string | undefined
   current: string | null
-  deeds: Deeds
+  actions: Actions
   onOpen: (conversation: string) => void
 }
 
 /** What no one has read, by patient: the newest of each, and how many there are. */
-export function UnreadList({ unread, open, current, deeds, onOpen }: UnreadListProps) {
+export function UnreadList({ unread, open, current, actions, onOpen }: UnreadListProps) {
   const clock = useClock()
   const { data } = unread
   if (!data) {
@@ -62,7 +62,7 @@ export function UnreadList({ unread, open, current, deeds, onOpen }: UnreadListP
                 size="sm"
                 label={`Mark all from ${contact_name || contact_email} as read`}
                 icon={<CheckCheck />}
-                onClick={() => void (contact_id ? deeds.markContact(contact_id) : deeds.markSender(contact_email!))}
+                onClick={() => void (contact_id ? actions.markContact(contact_id) : actions.markSender(contact_email!))}
               />
             </span>
           </li>

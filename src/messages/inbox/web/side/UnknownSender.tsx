@@ -21,27 +21,27 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<'create' | 'link' | null>(null)
 
-  async function link(deed: 'create' | 'link') {
+  async function link(action: 'create' | 'link') {
     if (busy) return
     const lastName = names.lastName.trim()
-    if (deed === 'create' && !lastName) {
+    if (action === 'create' && !lastName) {
       setProblem('Last name is required')
       return
     }
-    setBusy(deed)
+    setBusy(action)
     setProblem(null)
     try {
-      const sender = deed === 'link' ? { contactId: chosen! } : { firstName: names.firstName.trim() || null, lastName }
+      const sender = action === 'link' ? { contactId: chosen! } : { firstName: names.firstName.trim() || null, lastName }
       const { contact } = await client.inbox.link({ id, ...sender })
       toast.success(
-        deed === 'create' ? 'Patient created' : 'Linked to the patient',
+        action === 'create' ? 'Patient created' : 'Linked to the patient',
         contact ? `${contact.firstName} ${contact.lastName}` : undefined,
       )
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
     } catch (error) {
       // Whose it is stands here in a moment, instead of this.
       if (codeOf(error) === 'LINKED_ALREADY') {
-        toast.error(deed === 'create' ? 'No patient was created' : 'Not linked to the patient', messageOf(error))
+        toast.error(action === 'create' ? 'No patient was created' : 'Not linked to the patient', messageOf(error))
         void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
         return
       }

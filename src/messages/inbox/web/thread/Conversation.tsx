@@ -11,7 +11,7 @@ import { whoOf } from '../inbox-data.ts'
 import { type Composing, ReplyBox } from '../reply/ReplyBox.tsx'
 import { PersonPanel } from '../side/PersonPanel.tsx'
 import { threadItems } from '../thread-items.ts'
-import type { Deeds } from '../useDeeds.ts'
+import type { Actions } from '../useActions.ts'
 import { useConversation } from '../useInbox.ts'
 import { Messages } from './Messages.tsx'
 import { ThreadHead } from './ThreadHead.tsx'
@@ -20,14 +20,14 @@ import { useThreadKeys } from './useThreadKeys.ts'
 interface ConversationProps {
   id: string
   hasPanel: boolean
-  deeds: Deeds
+  actions: Actions
   /** On a phone: back to the list. */
   onBack: (() => void) | undefined
   onArchived: (id: string) => void
 }
 
 /** A conversation: its head, the thread, the answer at its foot, and who writes. */
-export function Conversation({ id, hasPanel, deeds, onBack, onArchived }: ConversationProps) {
+export function Conversation({ id, hasPanel, actions, onBack, onArchived }: ConversationProps) {
   const clock = useClock()
   const directory = useDirectory()
   const query = useConversation(id)
@@ -43,16 +43,16 @@ export function Conversation({ id, hasPanel, deeds, onBack, onArchived }: Conver
 
   async function archive() {
     if (!conversation) return
-    if (conversation.status === 'archived') await deeds.bringBack(id)
-    else if (await deeds.archive(id)) onArchived(id)
+    if (conversation.status === 'archived') await actions.bringBack(id)
+    else if (await actions.archive(id)) onArchived(id)
   }
   function markUnread() {
     if (!lastReceived) return
     setHeldUnread(new Set([...heldUnread, lastReceived.id]))
-    void deeds.markUnread(lastReceived.id)
+    void actions.markUnread(lastReceived.id)
   }
   const compose = (mode: Composing['mode']) => setComposing((before) => ({ mode, asked: (before?.asked ?? 0) + 1 }))
-  const assign = (to: string | null) => void deeds.assign(id, to)
+  const assign = (to: string | null) => void actions.assign(id, to)
   useThreadKeys({ archive, markUnread, compose, assign })
 
   if (!conversation) {
@@ -92,7 +92,7 @@ export function Conversation({ id, hasPanel, deeds, onBack, onArchived }: Conver
           onBack={onBack}
           onArchive={() => void archive()}
           onMarkUnread={lastReceived && markUnread}
-          onMarkRead={() => void deeds.markConversation(id)}
+          onMarkRead={() => void actions.markConversation(id)}
           onAssign={assign}
           onPerson={hasPanel ? undefined : () => setShowsPerson(true)}
         />
@@ -101,7 +101,7 @@ export function Conversation({ id, hasPanel, deeds, onBack, onArchived }: Conver
           items={items}
           people={directory.people}
           clock={clock}
-          deeds={deeds}
+          actions={actions}
           heldUnread={heldUnread}
           older={{
             has: query.hasNextPage,

@@ -7,7 +7,7 @@ import { cn } from '../../../../ui/cn.ts'
 import { type Clock, formatDateTime, formatDue } from '../../../../ui/format.ts'
 import { snippetOf } from '../../rules.ts'
 import { type ConversationData, isUnread, type MessageData } from '../inbox-data.ts'
-import type { Deeds } from '../useDeeds.ts'
+import type { Actions } from '../useActions.ts'
 import { Attachments } from './Attachments.tsx'
 import { MessageState } from './MessageState.tsx'
 import { useSeen } from '../../../../ui/useSeen.ts'
@@ -17,17 +17,17 @@ interface MessageItemProps {
   contact: ConversationData['contact']
   people: readonly Person[]
   clock: Clock
-  deeds: Deeds
+  actions: Actions
   isLast: boolean
   isHeldUnread: boolean
 }
 
 /** A mail. Earlier ones that were read are one line until they are opened. */
-export function MessageItem({ message, contact, people, clock, deeds, isLast, isHeldUnread }: MessageItemProps) {
+export function MessageItem({ message, contact, people, clock, actions, isLast, isHeldUnread }: MessageItemProps) {
   const unread = isUnread(message)
   const [isOpen, setOpen] = useState(isLast || unread || message.problem !== null)
   const [element, setElement] = useState<HTMLElement | null>(null)
-  useSeen(element, unread && !isHeldUnread && isOpen, () => void deeds.markRead(message.id))
+  useSeen(element, unread && !isHeldUnread && isOpen, () => void actions.markRead(message.id))
   const isOurs = message.direction === 'outbound'
   const author = people.find(({ id }) => id === message.createdBy)?.fullName
   const sender = isOurs ? (author ?? message.fromName ?? 'The clinic') : message.fromName || message.fromEmail
@@ -74,7 +74,7 @@ export function MessageItem({ message, contact, people, clock, deeds, isLast, is
           {message.attachments.length > 0 && <Attachments attachments={message.attachments} contactId={contact?.id ?? null} />}
         </div>
       )}
-      {isOurs && <MessageState message={message} deeds={deeds} />}
+      {isOurs && <MessageState message={message} actions={actions} />}
     </li>
   )
 }

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import type { MessageData } from '../inbox-data.ts'
-import type { Deeds } from '../useDeeds.ts'
+import type { Actions } from '../useActions.ts'
 
 const titles = { sent: 'Sent.', failed: 'Not sent.', bounced: 'Did not arrive.' }
 
 /** What became of a mail of the clinic. */
-export function MessageState({ message, deeds }: { message: MessageData; deeds: Deeds }) {
+export function MessageState({ message, actions }: { message: MessageData; actions: Actions }) {
   const [isBusy, setBusy] = useState(false)
   const { id, status, problem } = message
   async function again() {
     setBusy(true)
-    await deeds.resend(id)
+    await actions.resend(id)
     setBusy(false)
   }
   if (status === 'received') return null

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import type { Clock } from '../../../../ui/format.ts'
 import { type ConversationData, isUnread } from '../inbox-data.ts'
 import type { ThreadItem } from '../thread-items.ts'
-import type { Deeds } from '../useDeeds.ts'
+import type { Actions } from '../useActions.ts'
 import { MessageItem } from './MessageItem.tsx'
 import { NoteItem } from './NoteItem.tsx'
 
@@ -14,7 +14,7 @@ interface MessagesProps {
   items: readonly ThreadItem[]
   people: readonly Person[]
   clock: Clock
-  deeds: Deeds
+  actions: Actions
   heldUnread: ReadonlySet<string>
   older: { has: boolean; isLoading: boolean; failed: boolean; load: () => void }
 }
@@ -25,7 +25,7 @@ const why = {
 }
 
 /** Oldest first, the newest in sight. */
-export function Messages({ conversation, items, people, clock, deeds, heldUnread, older }: MessagesProps) {
+export function Messages({ conversation, items, people, clock, actions, heldUnread, older }: MessagesProps) {
   const idOf = (item: ThreadItem) => (item.kind === 'note' ? item.note.id : item.message.id)
   const lastId = items.length > 0 ? idOf(items.at(-1)!) : null
   const hasUnread = items.some((item) => item.kind === 'message' && isUnread(item.message))
@@ -57,7 +57,7 @@ export function Messages({ conversation, items, people, clock, deeds, heldUnread
               contact={conversation.contact}
               people={people}
               clock={clock}
-              deeds={deeds}
+              actions={actions}
               isLast={item === lastMessage}
               isHeldUnread={heldUnread.has(item.message.id)}
             />

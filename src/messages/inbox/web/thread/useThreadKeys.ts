@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useSession } from '../../../../ui/client/session.ts'
 import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
 
-interface ThreadDeeds {
+interface ThreadActions {
   archive: () => Promise<void>
   markUnread: () => void
   compose: (mode: 'reply' | 'note') => void
@@ -10,11 +10,11 @@ interface ThreadDeeds {
 }
 
 /** What the keys do with the conversation that is open. */
-export function useThreadKeys(deeds: ThreadDeeds): void {
+export function useThreadKeys(actions: ThreadActions): void {
   const { user } = useSession()
-  const latest = useRef(deeds)
+  const latest = useRef(actions)
   useEffect(() => {
-    latest.current = deeds
+    latest.current = actions
   })
   const me = user?.id ?? null
   useHotkeys(

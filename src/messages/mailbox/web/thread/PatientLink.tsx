@@ -8,7 +8,7 @@ import { Popover } from '../../../../ui/Popover.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
 import { type Party, partyName, type ThreadData } from '../mailbox-data.ts'
-import type { Deeds } from '../useDeeds.ts'
+import type { Actions } from '../useActions.ts'
 
 const UnlinkDialog = lazyLayer(
   () => import('./UnlinkDialog.tsx'),
@@ -16,7 +16,7 @@ const UnlinkDialog = lazyLayer(
 )
 
 /** Whose timeline a thread is on. */
-export function PatientLink({ thread, deeds }: { thread: ThreadData; deeds: Deeds }) {
+export function PatientLink({ thread, actions }: { thread: ThreadData; actions: Actions }) {
   const { id, contact, known } = thread
   const [busyWith, setBusyWith] = useState<string | null>(null)
   const [isUnlinking, setUnlinking] = useState(false)
@@ -25,7 +25,7 @@ export function PatientLink({ thread, deeds }: { thread: ThreadData; deeds: Deed
   async function link(to: string) {
     if (busyWith !== null) return
     setBusyWith(to)
-    const linked = await deeds.link(id, to)
+    const linked = await actions.link(id, to)
     setBusyWith(null)
     if (!linked) return
     setChoosing(false)
@@ -56,7 +56,7 @@ export function PatientLink({ thread, deeds }: { thread: ThreadData; deeds: Deed
             name={partyName(contact)}
             onClose={() => setUnlinking(false)}
             onConfirm={async () => {
-              if (await deeds.unlink(id)) toast.success(`Unlinked from ${partyName(contact)}`)
+              if (await actions.unlink(id)) toast.success(`Unlinked from ${partyName(contact)}`)
               setUnlinking(false)
             }}
           />

@@ -10,7 +10,7 @@ import { PatientPanel } from '../../../../crm/contacts/web/embed/PatientPanel.ts
 import { useDirectory } from '../../../../crm/contacts/web/embed/useDirectory.ts'
 import { useUnsavedDrafts } from '../compose/keepers.ts'
 import type { FolderRow } from '../mailbox-data.ts'
-import type { Deeds } from '../useDeeds.ts'
+import type { Actions } from '../useActions.ts'
 import { useDrafts, useThread } from '../useMailbox.ts'
 import { type AnswerKind, answersTo } from './answers.ts'
 import { Messages } from './Messages.tsx'
@@ -23,7 +23,7 @@ interface ThreadProps {
   isConnected: boolean
   folders: readonly FolderRow[]
   hasPanel: boolean
-  deeds: Deeds
+  actions: Actions
   /** On a phone: back to the list. */
   onBack: (() => void) | undefined
   /** Closes it. */
@@ -37,7 +37,20 @@ interface ThreadProps {
 }
 
 /** A thread: its head, its mails, the answer at its foot, and the patient. */
-export function Thread({ id, own, isConnected, folders, hasPanel, deeds, onBack, onClose, onGone, draft, onDraft, composer }: ThreadProps) {
+export function Thread({
+  id,
+  own,
+  isConnected,
+  folders,
+  hasPanel,
+  actions,
+  onBack,
+  onClose,
+  onGone,
+  draft,
+  onDraft,
+  composer,
+}: ThreadProps) {
   const clock = useClock()
   const directory = useDirectory()
   const query = useThread(id, isConnected)
@@ -55,17 +68,17 @@ export function Thread({ id, own, isConnected, folders, hasPanel, deeds, onBack,
   function move(place: 'archive' | 'trash' | 'inbox') {
     // The list still has it, and what comes after it.
     if (place !== 'inbox' || isInTrash) onGone(id)
-    void deeds.move(id, place, isInInbox ? 'inbox' : isInTrash ? 'trash' : 'archive')
+    void actions.move(id, place, isInInbox ? 'inbox' : isInTrash ? 'trash' : 'archive')
   }
   const archive = () => move(isInInbox ? 'archive' : 'inbox')
   const trash = isInTrash ? undefined : () => move('trash')
   function markUnread() {
     setHeldUnread(true)
-    void deeds.markUnread(id)
+    void actions.markUnread(id)
   }
   /** Once: what the provider has refused it would refuse each second. */
   async function seen() {
-    if (!(await deeds.markRead(id))) setHeldUnread(true)
+    if (!(await actions.markRead(id))) setHeldUnread(true)
   }
   function begin(kind: AnswerKind) {
     const begun = answers?.begin(kind, draft)
@@ -140,7 +153,7 @@ export function Thread({ id, own, isConnected, folders, hasPanel, deeds, onBack,
           <ThreadHead
             thread={thread}
             own={own}
-            deeds={deeds}
+            actions={actions}
             heading={heading}
             onBack={onBack}
             onArchive={isInInbox ? archive : undefined}

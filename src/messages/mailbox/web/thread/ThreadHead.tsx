@@ -3,13 +3,13 @@ import type { RefObject } from 'react'
 import { DropdownMenu, MenuItem } from '../../../../ui/DropdownMenu.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { noSubject, othersIn, type ThreadData } from '../mailbox-data.ts'
-import type { Deeds } from '../useDeeds.ts'
+import type { Actions } from '../useActions.ts'
 import { PatientLink } from './PatientLink.tsx'
 
 interface ThreadHeadProps {
   thread: ThreadData
   own: string
-  deeds: Deeds
+  actions: Actions
   heading: RefObject<HTMLHeadingElement | null>
   /** What can be done with it, by where it lies. */
   onArchive: (() => void) | undefined
@@ -22,7 +22,7 @@ interface ThreadHeadProps {
 }
 
 /** About what, with whom, whose timeline it is on, and what can be done with it. */
-export function ThreadHead({ thread, own, deeds, heading, onBack, onPatient, ...can }: ThreadHeadProps) {
+export function ThreadHead({ thread, own, actions, heading, onBack, onPatient, ...can }: ThreadHeadProps) {
   const subject = thread.subject || noSubject
   return (
     <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 pr-2 pl-4 max-md:pl-1 md:pr-4">
@@ -48,7 +48,7 @@ export function ThreadHead({ thread, own, deeds, heading, onBack, onPatient, ...
         </DropdownMenu>
       </div>
       <div className="w-full max-md:pl-3">
-        <PatientLink key={thread.contact?.id ?? 'none'} thread={thread} deeds={deeds} />
+        <PatientLink key={thread.contact?.id ?? 'none'} thread={thread} actions={actions} />
       </div>
     </header>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
 
-interface ThreadDeeds {
+interface ThreadActions {
   /** Undefined: it cannot be done where the thread lies. */
   archive: (() => void) | undefined
   trash: (() => void) | undefined
@@ -13,10 +13,10 @@ interface ThreadDeeds {
 }
 
 /** What the keys do with the thread that is open. */
-export function useThreadKeys(deeds: ThreadDeeds): void {
-  const latest = useRef(deeds)
+export function useThreadKeys(actions: ThreadActions): void {
+  const latest = useRef(actions)
   useEffect(() => {
-    latest.current = deeds
+    latest.current = actions
   })
   useHotkeys(
     useMemo<Hotkey[]>(() => {

@@ -1,36 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, orpc } from '../../../../ui/client/api.ts'
-import { DeedDialog, type Problems } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Input } from '../../../../ui/Input.tsx'
 import { PasswordInput } from '../../../../ui/PasswordInput.tsx'
-import { useDeed } from '../../../../ui/useDeed.ts'
+import { useAction } from '../../../../ui/useAction.ts'
 import { type ProofAction, proofActions } from '../../../../kernel/access/policy.ts'
 import { authenticatorCode } from '../../contract.ts'
 import { passwordMessages } from '../../rules.ts'
 
-/** Asks for the password, or a code, before a deed that needs it. `onClose`: whether it was right. */
-export default function StepUpDialog({ action, onClose }: { action: ProofAction; onClose: (isProven: boolean) => void }) {
+/** Asks for the password, or a code, before an action that needs it. `onClose`: whether it was right. */
+export default function StepUpDialog({ action: asked, onClose }: { action: ProofAction; onClose: (isProven: boolean) => void }) {
   const { data } = useQuery(orpc.account.twoFactor.queryOptions())
-  const deed = useDeed({ onDone: () => onClose(true) })
+  const action = useAction({ onDone: () => onClose(true) })
   const [byCode, setByCode] = useState(false)
   const [typed, setTyped] = useState('')
 
   const code = authenticatorCode.safeParse(typed)
   const problem = byCode ? code.error?.issues[0]?.message : typed === '' ? passwordMessages.required : undefined
   const wrong: Problems = problem === undefined ? {} : { proof: problem }
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
 
   function submit() {
     const fields = { INVALID_CREDENTIALS: 'proof', INVALID_CODE: 'proof' }
-    void deed.send({ wrong, fields, call: () => client.auth.stepUp(byCode ? { code: code.data } : { password: typed }) })
+    void action.send({ wrong, fields, call: () => client.auth.stepUp(byCode ? { code: code.data } : { password: typed }) })
   }
 
   return (
-    <DeedDialog
-      title={`Enter your ${byCode ? 'code' : 'password'} to ${proofActions[action]}`}
-      deed={deed}
+    <ActionDialog
+      title={`Enter your ${byCode ? 'code' : 'password'} to ${proofActions[asked]}`}
+      action={action}
       problems={problems}
       label="Confirm"
       busyLabel="Checking..."
@@ -46,10 +46,10 @@ export default function StepUpDialog({ action, onClose }: { action: ProofAction;
             autoComplete="one-time-code"
             inputMode="numeric"
             maxLength={20}
-            onChange={({ target }) => deed.typed(setTyped)(target.value)}
+            onChange={({ target }) => action.typed(setTyped)(target.value)}
           />
         ) : (
-          <PasswordInput value={typed} autoComplete="current-password" onChange={({ target }) => deed.typed(setTyped)(target.value)} />
+          <PasswordInput value={typed} autoComplete="current-password" onChange={({ target }) => action.typed(setTyped)(target.value)} />
         )}
       </Field>
       {data?.isOn && (
@@ -57,13 +57,13 @@ export default function StepUpDialog({ action, onClose }: { action: ProofAction;
           type="button"
           className="relative self-start rounded-xs text-sm font-medium text-accent-fg touch-target hover:underline"
           onClick={() => {
-            deed.typed(setTyped)('')
+            action.typed(setTyped)('')
             setByCode(!byCode)
           }}
         >
           {byCode ? 'Use the password' : 'Use a code of your authenticator app'}
         </button>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

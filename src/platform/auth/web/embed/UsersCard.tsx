@@ -6,7 +6,7 @@ import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
-import { AccountDeed, type AccountDeedData } from '../settings/AccountDeed.tsx'
+import { AccountAction, type AccountActionData } from '../settings/AccountAction.tsx'
 import { AccountRow } from '../settings/AccountRow.tsx'
 import { InvitationRow } from '../settings/InvitationRow.tsx'
 
@@ -23,7 +23,7 @@ export function UsersCard() {
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.people.key() })
   useLive(['people'], () => void refresh())
   const [isInviting, setInviting] = useState(false)
-  const [asked, setAsked] = useState<AccountDeedData | null>(null)
+  const [asked, setAsked] = useState<AccountActionData | null>(null)
   const invite = (
     <Button icon={<UserPlus />} onPointerEnter={InviteDialog.prepare} onClick={() => setInviting(true)}>
       Invite
@@ -36,7 +36,7 @@ export function UsersCard() {
           {(list) => (
             <ul aria-label="Users" className="pt-1">
               {list.map((account) => (
-                <AccountRow key={account.id} account={account} onDeed={(deed) => setAsked({ deed, account })} />
+                <AccountRow key={account.id} account={account} onAction={(action) => setAsked({ action, account })} />
               ))}
             </ul>
           )}
@@ -60,7 +60,7 @@ export function UsersCard() {
         </Asked>
       </Section>
       {isInviting && <InviteDialog onDone={() => void refresh()} onClose={() => setInviting(false)} />}
-      {asked && <AccountDeed {...asked} onDone={() => void refresh()} onClose={() => setAsked(null)} />}
+      {asked && <AccountAction {...asked} onDone={() => void refresh()} onClose={() => setAsked(null)} />}
     </div>
   )
 }

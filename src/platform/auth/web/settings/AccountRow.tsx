@@ -8,15 +8,15 @@ import { DropdownMenu, MenuItem } from '../../../../ui/DropdownMenu.tsx'
 import { roleNames } from '../../../../kernel/access/rules.ts'
 
 export type AccountData = Awaited<ReturnType<Client['people']['accounts']>>[number]
-export type Deed = 'approve' | 'role' | 'disable' | 'enable' | 'reset-two-factor'
+export type Action = 'approve' | 'role' | 'disable' | 'enable' | 'reset-two-factor'
 
 interface AccountRowProps {
   account: AccountData
-  onDeed: (deed: Deed) => void
+  onAction: (action: Action) => void
 }
 
 /** One of the staff: who, with which role, and what is the matter with the account. */
-export function AccountRow({ account, onDeed }: AccountRowProps) {
+export function AccountRow({ account, onAction }: AccountRowProps) {
   const { user } = useSession()
   const { id, fullName, firstName, lastName, email, role, status, emailVerified, twoFactorEnabled } = account
   const waits = status === 'pending' && emailVerified
@@ -37,7 +37,7 @@ export function AccountRow({ account, onDeed }: AccountRowProps) {
         </span>
       </span>
       {waits && (
-        <Button size="sm" aria-label={`Approve ${fullName}`} onClick={() => onDeed('approve')}>
+        <Button size="sm" aria-label={`Approve ${fullName}`} onClick={() => onAction('approve')}>
           Approve
         </Button>
       )}
@@ -48,20 +48,20 @@ export function AccountRow({ account, onDeed }: AccountRowProps) {
           </Button>
         }
       >
-        <MenuItem icon={<UserCog />} onSelect={() => onDeed('role')}>
+        <MenuItem icon={<UserCog />} onSelect={() => onAction('role')}>
           Change role
         </MenuItem>
         {twoFactorEnabled && (
-          <MenuItem icon={<KeyRound />} onSelect={() => onDeed('reset-two-factor')}>
+          <MenuItem icon={<KeyRound />} onSelect={() => onAction('reset-two-factor')}>
             Reset two-factor
           </MenuItem>
         )}
         {status === 'disabled' ? (
-          <MenuItem icon={<CircleCheck />} onSelect={() => onDeed('enable')}>
+          <MenuItem icon={<CircleCheck />} onSelect={() => onAction('enable')}>
             Enable
           </MenuItem>
         ) : (
-          <MenuItem icon={<Ban />} onSelect={() => onDeed('disable')}>
+          <MenuItem icon={<Ban />} onSelect={() => onAction('disable')}>
             Disable
           </MenuItem>
         )}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
-import { DeedDialog, type Problems } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Input } from '../../../../ui/Input.tsx'
 import { Select } from '../../../../ui/Select.tsx'
-import { useDeed } from '../../../../ui/useDeed.ts'
+import { useAction } from '../../../../ui/useAction.ts'
 import { type Role, roleNames, roles } from '../../../../kernel/access/rules.ts'
 import { invitationInput } from '../../people-contract.ts'
 
@@ -14,7 +14,7 @@ interface InviteDialogProps {
 }
 
 export default function InviteDialog({ onDone, onClose }: InviteDialogProps) {
-  const deed = useDeed({
+  const action = useAction({
     onDone() {
       onDone()
       onClose()
@@ -24,15 +24,15 @@ export default function InviteDialog({ onDone, onClose }: InviteDialogProps) {
   const [role, setRole] = useState<Role>('front_desk')
   const input = invitationInput.safeParse({ email, role })
   const wrong: Problems = input.success ? {} : { email: input.error.issues[0]?.message ?? '' }
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   function submit() {
     const fields = { EMAIL_TAKEN: 'email', ALREADY_INVITED: 'email' }
-    void deed.send({ wrong, fields, call: () => client.people.invite(input.data!), done: () => 'Invitation sent' })
+    void action.send({ wrong, fields, call: () => client.people.invite(input.data!), done: () => 'Invitation sent' })
   }
   return (
-    <DeedDialog
+    <ActionDialog
       title="Invite someone"
-      deed={deed}
+      action={action}
       problems={problems}
       label="Send invitation"
       busyLabel="Sending..."
@@ -46,7 +46,7 @@ export default function InviteDialog({ onDone, onClose }: InviteDialogProps) {
           autoComplete="off"
           maxLength={254}
           value={email}
-          onChange={({ target }) => deed.typed(setEmail)(target.value)}
+          onChange={({ target }) => action.typed(setEmail)(target.value)}
         />
       </Field>
       <Field label="Role">
@@ -57,6 +57,6 @@ export default function InviteDialog({ onDone, onClose }: InviteDialogProps) {
         />
       </Field>
       <p className="text-sm text-fg-2">They choose their name and password themselves, by a link that works once, for 7 days.</p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

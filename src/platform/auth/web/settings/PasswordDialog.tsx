@@ -3,15 +3,15 @@ import { client } from '../../../../ui/client/api.ts'
 import { whileLeaving } from '../../../../ui/client/live.ts'
 import { forgetPlace } from '../../../../ui/client/return-place.ts'
 import { leaveTo } from '../../../../ui/client/session.ts'
-import { DeedDialog, type Problems } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { PasswordInput } from '../../../../ui/PasswordInput.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { useDeed } from '../../../../ui/useDeed.ts'
+import { useAction } from '../../../../ui/useAction.ts'
 import { passwordMessages, passwordProblem } from '../../rules.ts'
 
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const deed = useDeed()
+  const action = useAction()
   const [currentPassword, setCurrent] = useState('')
   const [password, setPassword] = useState('')
 
@@ -20,7 +20,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
     ...(currentPassword === '' && { currentPassword: passwordMessages.required }),
     ...(tooWeak && { password: tooWeak }),
   }
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
 
   async function change() {
     const { next } = await whileLeaving(() => client.auth.updatePassword({ currentPassword, password }))
@@ -30,26 +30,26 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <DeedDialog
+    <ActionDialog
       title="Change password"
-      deed={deed}
+      action={action}
       problems={problems}
       label="Change password"
       busyLabel="Changing..."
-      onSubmit={() => void deed.send({ wrong, fields: { INVALID_CREDENTIALS: 'currentPassword' }, call: change })}
+      onSubmit={() => void action.send({ wrong, fields: { INVALID_CREDENTIALS: 'currentPassword' }, call: change })}
       onClose={onClose}
     >
       <Field label="Current password" error={problems.currentPassword}>
         <PasswordInput
           value={currentPassword}
           autoComplete="current-password"
-          onChange={({ target }) => deed.typed(setCurrent)(target.value)}
+          onChange={({ target }) => action.typed(setCurrent)(target.value)}
         />
       </Field>
       <Field label="New password" error={problems.password}>
-        <PasswordInput value={password} autoComplete="new-password" onChange={({ target }) => deed.typed(setPassword)(target.value)} />
+        <PasswordInput value={password} autoComplete="new-password" onChange={({ target }) => action.typed(setPassword)(target.value)} />
       </Field>
       <p className="text-sm text-fg-2">Every device that is signed in to your account will be signed out.</p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

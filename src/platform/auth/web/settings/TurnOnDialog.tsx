@@ -3,10 +3,10 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo, useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { refreshSession } from '../../../../ui/client/session.ts'
-import { DeedDialog, type Problems } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Input } from '../../../../ui/Input.tsx'
-import { useDeed } from '../../../../ui/useDeed.ts'
+import { useAction } from '../../../../ui/useAction.ts'
 import { authenticatorCode } from '../../contract.ts'
 import { PasswordStep } from './PasswordStep.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -39,24 +39,24 @@ interface AppStepProps {
 }
 
 function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
-  const deed = useDeed()
+  const action = useAction()
   const [typed, setTyped] = useState('')
   const code = authenticatorCode.safeParse(typed)
   const wrong: Problems = code.success ? {} : { code: code.error.issues[0]?.message ?? '' }
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   async function confirm() {
     const { recoveryCodes } = await client.account.confirmTwoFactor({ code: code.data ?? '' })
     onCodes(recoveryCodes)
     await refreshSession()
   }
   return (
-    <DeedDialog
+    <ActionDialog
       title="Add this account to your app"
-      deed={deed}
+      action={action}
       problems={problems}
       label="Turn on"
       busyLabel="Checking..."
-      onSubmit={() => void deed.send({ wrong, fields: { INVALID_CODE: 'code' }, call: confirm })}
+      onSubmit={() => void action.send({ wrong, fields: { INVALID_CODE: 'code' }, call: confirm })}
       onClose={onClose}
     >
       <p className="text-md text-fg-2">Scan this with the app. It then shows 6 digits, which change twice a minute.</p>
@@ -73,11 +73,11 @@ function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={20}
-          onChange={({ target }) => deed.typed(setTyped)(target.value)}
+          onChange={({ target }) => action.typed(setTyped)(target.value)}
         />
       </Field>
       <p className="text-sm text-fg-3">Every other device that is signed in to your account will be signed out.</p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 

@@ -24,7 +24,7 @@ const Deliveries = lazyLayer(
   ({ onClose }) => onClose(),
 )
 
-type Question = { deed: 'rotate' | 'delete'; webhook: WebhookData }
+type Question = { action: 'rotate' | 'delete'; webhook: WebhookData }
 
 /** The addresses of other systems that are told what happens here. */
 export function WebhooksCard() {
@@ -86,10 +86,10 @@ export function WebhooksCard() {
                     <Button size="sm" onClick={() => setEdited(webhook)}>
                       Edit
                     </Button>
-                    <Button size="sm" onClick={() => setAsked({ deed: 'rotate', webhook })}>
+                    <Button size="sm" onClick={() => setAsked({ action: 'rotate', webhook })}>
                       New secret
                     </Button>
-                    <Button size="sm" variant="danger" onClick={() => setAsked({ deed: 'delete', webhook })}>
+                    <Button size="sm" variant="danger" onClick={() => setAsked({ action: 'delete', webhook })}>
                       Delete
                     </Button>
                   </div>
@@ -120,13 +120,13 @@ export function WebhooksCard() {
         <ConfirmDialog
           open
           onOpenChange={() => setAsked(null)}
-          title={asked.deed === 'rotate' ? 'Make a new secret?' : 'Delete the webhook?'}
-          confirmLabel={asked.deed === 'rotate' ? 'Make a new secret' : 'Delete webhook'}
-          danger={asked.deed === 'delete'}
+          title={asked.action === 'rotate' ? 'Make a new secret?' : 'Delete the webhook?'}
+          confirmLabel={asked.action === 'rotate' ? 'Make a new secret' : 'Delete webhook'}
+          danger={asked.action === 'delete'}
           busy={rotate.isPending || remove.isPending}
-          onConfirm={() => (asked.deed === 'rotate' ? rotate : remove).mutate({ id: asked.webhook.id })}
+          onConfirm={() => (asked.action === 'rotate' ? rotate : remove).mutate({ id: asked.webhook.id })}
         >
-          {asked.deed === 'rotate'
+          {asked.action === 'rotate'
             ? `From now on messages to ${asked.webhook.url} are signed with the new one alone.`
             : `${asked.webhook.url} is told nothing more, and the list of what it was told goes.`}
         </ConfirmDialog>

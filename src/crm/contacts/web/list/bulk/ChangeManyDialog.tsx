@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../../../ui/client/api.ts'
 import { ConfirmDialog } from '../../../../../ui/ConfirmDialog.tsx'
 import { filtersOf, type ListSearch } from '../../embed/list-search.ts'
-import { deedOf, patients } from './bulk-words.ts'
+import { actionOf, patients } from './bulk-words.ts'
 import type { WantedChange } from './useBulkChange.ts'
 
 interface ChangeManyDialogProps {
@@ -20,13 +20,13 @@ export default function ChangeManyDialog({ change, count: known, uncounted, onCh
     orpc.contacts.count.queryOptions({ input: filtersOf(uncounted ?? {}), enabled: uncounted !== null, staleTime: 0 }),
   )
   const count = uncounted ? counted.data?.total : known
-  const deed = deedOf(change, count === undefined ? 'patients' : patients(count))
+  const action = actionOf(change, count === undefined ? 'patients' : patients(count))
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`${deed}?`}
-      confirmLabel={deed}
+      title={`${action}?`}
+      confirmLabel={action}
       unready={count === undefined}
       onConfirm={() => {
         onClose()

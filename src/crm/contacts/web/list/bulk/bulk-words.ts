@@ -7,7 +7,7 @@ import type { MadeChange, WantedChange } from './useBulkChange.ts'
 export const patients = (count: number): string => `${formatCount(count)} ${count === 1 ? 'patient' : 'patients'}`
 
 /** What is asked before so many are changed, and what the button says: 'Tag 2,501 patients'. */
-export function deedOf(change: WantedChange, who: string): string {
+export function actionOf(change: WantedChange, who: string): string {
   switch (change.kind) {
     case 'stage':
       return `Move ${who}`

@@ -5,12 +5,12 @@ import { toast } from '../../../ui/toast.ts'
 import { inboxMessages } from '../contract.ts'
 
 /** What is done with messages and conversations. What fails is said in the words of spec 8, and nothing has changed then. */
-export function useDeeds() {
+export function useActions() {
   const cache = useQueryClient()
 
-  async function attempt<Result>(failed: string, deed: () => Promise<Result>): Promise<Result | null> {
+  async function attempt<Result>(failed: string, action: () => Promise<Result>): Promise<Result | null> {
     try {
-      const result = await deed()
+      const result = await action()
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
       return result
     } catch (error) {
@@ -51,4 +51,4 @@ export function useDeeds() {
     resend: (id: string) => attempt(inboxMessages.send, () => client.inbox.resend({ id })),
   }
 }
-export type Deeds = ReturnType<typeof useDeeds>
+export type Actions = ReturnType<typeof useActions>

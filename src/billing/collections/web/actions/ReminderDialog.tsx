@@ -15,8 +15,8 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { collectionMessages, mailLimits } from '../../contract.ts'
 import type { AccountData } from '../account-data.ts'
 import { wrongs } from './checks.ts'
-import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
-import { useAccountDeed } from './useAccountDeed.ts'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
+import { useAccountAction } from './useAccountAction.ts'
 
 interface ReminderDialogProps {
   contactId: string
@@ -94,7 +94,7 @@ function Refusal({ blocked, isMarketing }: Proposed) {
 function Letter({ contactId, account, proposed, onClose }: ReminderDialogProps & { proposed: Proposed }) {
   const clock = useClock()
   const last = account.notes.find(({ kind }) => kind === 'reminder')
-  const deed = useAccountDeed(contactId, onClose)
+  const action = useAccountAction(contactId, onClose)
   const [email, setEmail] = useState(proposed.addresses[0]!)
   const [subject, setSubject] = useState(proposed.subject)
   const [text, setText] = useState(proposed.text)
@@ -102,18 +102,18 @@ function Letter({ contactId, account, proposed, onClose }: ReminderDialogProps &
     subject: subject.trim() === '' ? collectionMessages.subject : undefined,
     text: text.trim() === '' ? collectionMessages.text : undefined,
   })
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   return (
-    <DeedDialog
+    <ActionDialog
       title={title}
       description={`The statement of account is attached as a PDF.${last ? ` Last reminder: ${formatDateTime(last.createdAt, clock)}.` : ''}`}
-      deed={deed}
+      action={action}
       problems={problems}
       label="Send reminder"
       busyLabel="Sending..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(
+        void action.send(
           wrong,
           (idempotencyKey) => client.collections.remind({ contactId, email, subject, text, idempotencyKey }),
           `Reminder sent to ${email}`,
@@ -128,7 +128,7 @@ function Letter({ contactId, account, proposed, onClose }: ReminderDialogProps &
       <Field label="To" error={problems.email}>
         <Select
           value={email}
-          onValueChange={deed.typed((value: string | null) => value && setEmail(value))}
+          onValueChange={action.typed((value: string | null) => value && setEmail(value))}
           options={proposed.addresses.map((address) => ({ value: address, label: address }))}
         />
       </Field>
@@ -137,12 +137,12 @@ function Letter({ contactId, account, proposed, onClose }: ReminderDialogProps &
           value={subject}
           maxLength={mailLimits.subject}
           autoComplete="off"
-          onChange={({ target }) => deed.typed(setSubject)(target.value)}
+          onChange={({ target }) => action.typed(setSubject)(target.value)}
         />
       </Field>
       <Field label="Message" error={problems.text}>
-        <Textarea rows={12} value={text} maxLength={mailLimits.text} onChange={({ target }) => deed.typed(setText)(target.value)} />
+        <Textarea rows={12} value={text} maxLength={mailLimits.text} onChange={({ target }) => action.typed(setText)(target.value)} />
       </Field>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

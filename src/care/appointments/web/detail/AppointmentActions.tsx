@@ -30,7 +30,7 @@ const usualNext: Partial<Record<AppointmentStatus, keyof typeof steps>> = {
   cancelled: 'booked',
 }
 
-interface AppointmentDeedsProps {
+interface AppointmentActionsProps {
   appointment: AppointmentData
   names: Names
   onEdit: (kind: 'edit' | 'move') => void
@@ -39,7 +39,7 @@ interface AppointmentDeedsProps {
 }
 
 /** What becomes of an appointment: its next step, and whatever else may follow. */
-export function AppointmentDeeds({ appointment, names, onEdit, menuLabel }: AppointmentDeedsProps) {
+export function AppointmentActions({ appointment, names, onEdit, menuLabel }: AppointmentActionsProps) {
   const { status, startsAt } = appointment
   const now = new Date(useClock().now)
   const [isCancelling, setCancelling] = useState(false)

@@ -1,31 +1,31 @@
 import type { AccountData } from '../account-data.ts'
 import { HoldDialog, PromiseDialog } from './AgreementDialogs.tsx'
 import { ChargeDialog, DaysDialog } from './ChargeDialog.tsx'
-import type { Deed } from './deed.ts'
+import type { Action } from './action.ts'
 import { VoidDialog, WriteOffDialog } from './GiveUpDialogs.tsx'
 import { ReminderDialog } from './ReminderDialog.tsx'
 import { ApplyAllDialog, ApplyDialog, TakeOffDialog } from './PaymentDialogs.tsx'
 
-interface DeedLayerProps {
-  deed: Deed
+interface ActionLayerProps {
+  action: Action
   contactId: string
   account: AccountData
   onClose: () => void
 }
 
 /** The dialog of what is about to be done. */
-export default function DeedLayer({ deed, ...props }: DeedLayerProps) {
-  switch (deed.do) {
+export default function ActionLayer({ action, ...props }: ActionLayerProps) {
+  switch (action.do) {
     case 'charge':
       return <ChargeDialog {...props} />
     case 'days':
-      return <DaysDialog {...props} charge={deed.charge} />
+      return <DaysDialog {...props} charge={action.charge} />
     case 'apply':
-      return <ApplyDialog {...props} charge={deed.charge} />
+      return <ApplyDialog {...props} charge={action.charge} />
     case 'apply-all':
-      return <ApplyAllDialog {...props} deposit={deed.deposit} />
+      return <ApplyAllDialog {...props} deposit={action.deposit} />
     case 'take-off':
-      return <TakeOffDialog {...props} charge={deed.charge} payment={deed.payment} />
+      return <TakeOffDialog {...props} charge={action.charge} payment={action.payment} />
     case 'promise':
       return <PromiseDialog {...props} />
     case 'hold':
@@ -33,8 +33,8 @@ export default function DeedLayer({ deed, ...props }: DeedLayerProps) {
     case 'remind':
       return <ReminderDialog {...props} />
     case 'write-off':
-      return <WriteOffDialog {...props} charge={deed.charge} />
+      return <WriteOffDialog {...props} charge={action.charge} />
     case 'void':
-      return <VoidDialog {...props} charge={deed.charge} />
+      return <VoidDialog {...props} charge={action.charge} />
   }
 }

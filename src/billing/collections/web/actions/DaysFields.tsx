@@ -6,7 +6,7 @@ import { formatMoney } from '../../../../ui/format.ts'
 import { Input } from '../../../../ui/Input.tsx'
 import { type DaysDraft, planned, sumOfParts } from './days.ts'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
-import type { Problems } from '../../../../ui/DeedDialog.tsx'
+import type { Problems } from '../../../../ui/ActionDialog.tsx'
 
 interface DaysFieldsProps {
   value: DaysDraft

@@ -9,9 +9,9 @@ import { spread } from '../../rules.ts'
 import type { AccountData, ChargeData, DepositData } from '../account-data.ts'
 import { type PaymentData, receiptName } from '../account-words.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
-import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
-import { useAccountDeed } from './useAccountDeed.ts'
+import { useAccountAction } from './useAccountAction.ts'
 
 interface DialogProps {
   contactId: string
@@ -21,25 +21,25 @@ interface DialogProps {
 
 /** A part of a deposit, for one charge. */
 export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps & { charge: ChargeData }) {
-  const deed = useAccountDeed(contactId, onClose)
+  const action = useAccountAction(contactId, onClose)
   const { deposits } = account
   const [receiptId, setReceiptId] = useState<string | null>(deposits[0]?.receiptId ?? null)
   const mostOf = (id: string | null) =>
     Math.min(charge.openCents, deposits.find((deposit) => deposit.receiptId === id)?.leftCents ?? charge.openCents)
   const [amount, setAmount] = useState(() => centsToText(mostOf(receiptId)))
   const wrong = wrongs({ receipt: receiptId === null ? 'Choose a receipt' : undefined, amount: amountProblem(amount) })
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   return (
-    <DeedDialog
+    <ActionDialog
       title="Apply a deposit"
       description={`To ${charge.description}, of which ${formatMoney(charge.openCents)} is open.`}
-      deed={deed}
+      action={action}
       problems={problems}
       label="Apply deposit"
       busyLabel="Applying..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(
+        void action.send(
           wrong,
           (idempotencyKey) =>
             client.collections.apply({ id: charge.id, receiptId: receiptId ?? '', amountCents: centsOf(amount), idempotencyKey }),
@@ -51,7 +51,7 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
         <Select
           value={receiptId}
           onValueChange={(id) => {
-            deed.edited()
+            action.edited()
             setReceiptId(id)
             setAmount(centsToText(mostOf(id)))
           }}
@@ -62,30 +62,30 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
         />
       </Field>
       <Field label="Amount" error={problems.amount} className="md:w-1/2">
-        <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
+        <MoneyInput value={amount} onValueChange={action.typed(setAmount)} />
       </Field>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
 /** All that is left of a deposit, for what is most urgent: says first where it goes. */
 export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogProps & { deposit: DepositData }) {
-  const deed = useAccountDeed(contactId, onClose)
+  const action = useAccountAction(contactId, onClose)
   const parts = spread(account.portions, deposit.leftCents)
   const sum = parts.reduce((cents, { amountCents }) => cents + amountCents, 0)
   const rest = deposit.leftCents - sum
-  const problems = deed.problems({})
+  const problems = action.problems({})
   return (
-    <DeedDialog
+    <ActionDialog
       title={`Apply ${formatMoney(sum)}?`}
       description={`Out of ${receiptName(deposit)}, to what is most urgent.`}
-      deed={deed}
+      action={action}
       problems={problems}
       label={`Apply ${formatMoney(sum)}`}
       busyLabel="Applying..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send({}, () => client.collections.applyAll({ contactId, receiptId: deposit.receiptId }), `${formatMoney(sum)} applied`)
+        void action.send({}, () => client.collections.applyAll({ contactId, receiptId: deposit.receiptId }), `${formatMoney(sum)} applied`)
       }
     >
       {problems.receipt && <Alert tone="danger">{problems.receipt}</Alert>}
@@ -103,7 +103,7 @@ export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogP
           </li>
         )}
       </ul>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
@@ -114,21 +114,21 @@ export function TakeOffDialog({
   payment,
   onClose,
 }: Omit<DialogProps, 'account'> & { charge: ChargeData; payment: PaymentData }) {
-  const deed = useAccountDeed(contactId, onClose)
+  const action = useAccountAction(contactId, onClose)
   const [amount, setAmount] = useState(() => centsToText(payment.paidCents))
   const wrong = wrongs({ amount: amountProblem(amount) })
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   return (
-    <DeedDialog
+    <ActionDialog
       title="Unapply"
       description={`${receiptName(payment)} has paid ${formatMoney(payment.paidCents)} of ${charge.description}. What is taken off is open again; the receipt keeps it as a deposit.`}
-      deed={deed}
+      action={action}
       problems={problems}
       label="Take off"
       busyLabel="Taking off..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(
+        void action.send(
           wrong,
           (idempotencyKey) =>
             client.collections.release({ id: charge.id, receiptId: payment.receiptId, amountCents: centsOf(amount), idempotencyKey }),
@@ -137,8 +137,8 @@ export function TakeOffDialog({
       }
     >
       <Field label="Amount" error={problems.amount} className="md:w-1/2">
-        <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
+        <MoneyInput value={amount} onValueChange={action.typed(setAmount)} />
       </Field>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -9,9 +9,9 @@ import { Textarea } from '../../../../ui/Textarea.tsx'
 import { collectionMessages } from '../../contract.ts'
 import type { AccountData } from '../account-data.ts'
 import { amountProblem, centsOf, dayProblem, wrongs } from './checks.ts'
-import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
-import { useAccountDeed } from './useAccountDeed.ts'
+import { useAccountAction } from './useAccountAction.ts'
 
 interface DialogProps {
   contactId: string
@@ -24,23 +24,23 @@ const mostWords = 500
 /** How much a patient promises to pay, and by when. */
 export function PromiseDialog({ contactId, account, onClose }: DialogProps) {
   const clock = useClock()
-  const deed = useAccountDeed(contactId, onClose)
+  const action = useAccountAction(contactId, onClose)
   const [amount, setAmount] = useState(() => (account.balanceCents > 0 ? centsToText(account.balanceCents) : ''))
   const [dueOn, setDueOn] = useState('')
   const [note, setNote] = useState('')
   const isPast = dueOn !== '' && dueOn < today(clock)
   const wrong = wrongs({ amount: amountProblem(amount), dueOn: dayProblem(dueOn) ?? (isPast ? collectionMessages.past : undefined) })
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   return (
-    <DeedDialog
+    <ActionDialog
       title="Promise to pay"
-      deed={deed}
+      action={action}
       problems={problems}
       label="Save promise"
       busyLabel="Saving..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(
+        void action.send(
           wrong,
           (idempotencyKey) => client.collections.promise({ contactId, amountCents: centsOf(amount), dueOn, note, idempotencyKey }),
           'Promise saved',
@@ -49,45 +49,45 @@ export function PromiseDialog({ contactId, account, onClose }: DialogProps) {
     >
       <div className="grid grid-cols-2 items-start gap-3">
         <Field label="Amount" error={problems.amount}>
-          <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
+          <MoneyInput value={amount} onValueChange={action.typed(setAmount)} />
         </Field>
         <Field label="By" error={problems.dueOn}>
-          <DateInput value={dueOn} min={today(clock)} onValueChange={deed.typed(setDueOn)} />
+          <DateInput value={dueOn} min={today(clock)} onValueChange={action.typed(setDueOn)} />
         </Field>
       </div>
-      <Note value={note} onChange={deed.typed(setNote)} />
-    </DeedDialog>
+      <Note value={note} onChange={action.typed(setNote)} />
+    </ActionDialog>
   )
 }
 
 /** A surgery waits for what is owed, or waits no longer. */
 export function HoldDialog({ contactId, account, onClose }: DialogProps) {
-  const deed = useAccountDeed(contactId, onClose)
+  const action = useAccountAction(contactId, onClose)
   const [note, setNote] = useState('')
   const { isHeld } = account
   return (
-    <DeedDialog
+    <ActionDialog
       title={isHeld ? 'Release hold?' : 'Hold the surgery?'}
       description={
         isHeld
           ? 'It waits no longer for what is owed. The balance stays as it is.'
           : 'It waits until what is owed is paid, or until it is let go. Nothing that is booked is moved.'
       }
-      deed={deed}
-      problems={deed.problems({})}
+      action={action}
+      problems={action.problems({})}
       label={isHeld ? 'Let go' : 'Hold surgery'}
       busyLabel="Saving..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(
+        void action.send(
           {},
           (idempotencyKey) => client.collections.hold({ contactId, isHeld: !isHeld, note, idempotencyKey }),
           isHeld ? 'The surgery may go ahead' : 'The surgery is on hold',
         )
       }
     >
-      <Note value={note} onChange={deed.typed(setNote)} />
-    </DeedDialog>
+      <Note value={note} onChange={action.typed(setNote)} />
+    </ActionDialog>
   )
 }
 

@@ -18,7 +18,7 @@ const EmailReceiptDialog = lazyLayer(
 )
 
 /** What can be done with a receipt. */
-export function ReceiptDeeds({ receipt }: { receipt: ReceiptDetails }) {
+export function ReceiptActions({ receipt }: { receipt: ReceiptDetails }) {
   const { booksUrl } = useQuickBooks().data ?? { booksUrl: null }
   const may = useMay()
   const [isRefunding, setRefunding] = useState(false)

@@ -10,14 +10,14 @@ import type { TemplateData } from './template-data.ts'
 export type Refused = { nameTaken: true } | { current: TemplateData } | { message: string }
 
 /** What is done with a template; each says itself when it did not work. */
-export function useTemplateDeeds() {
+export function useTemplateActions() {
   const cache = useQueryClient()
   const [busy, setBusy] = useState<'saving' | 'deleting' | 'copying' | null>(null)
   // Awaited, so that the list is right once the editor is gone.
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.emailTemplates.list.key() })
 
-  async function during<Result>(deed: 'saving' | 'deleting' | 'copying', work: () => Promise<Result>): Promise<Result> {
-    setBusy(deed)
+  async function during<Result>(action: 'saving' | 'deleting' | 'copying', work: () => Promise<Result>): Promise<Result> {
+    setBusy(action)
     try {
       return await work()
     } finally {

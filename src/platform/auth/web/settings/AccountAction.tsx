@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { refreshSession, useSession } from '../../../../ui/client/session.ts'
-import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Select } from '../../../../ui/Select.tsx'
-import { useDeed } from '../../../../ui/useDeed.ts'
+import { useAction } from '../../../../ui/useAction.ts'
 import { roleNames, roles } from '../../../../kernel/access/rules.ts'
-import type { AccountData, Deed } from './AccountRow.tsx'
+import type { AccountData, Action } from './AccountRow.tsx'
 
-export type AccountDeedData = { deed: Deed; account: AccountData }
+export type AccountActionData = { action: Action; account: AccountData }
 
-interface AccountDeedProps extends AccountDeedData {
+interface AccountActionProps extends AccountActionData {
   onDone: () => void
   onClose: () => void
 }
 
-const words: Record<Deed, { title: (name: string) => string; label: string; busyLabel: string; done: (name: string) => string }> = {
+const words: Record<Action, { title: (name: string) => string; label: string; busyLabel: string; done: (name: string) => string }> = {
   approve: { title: (name) => `Let ${name} in?`, label: 'Approve', busyLabel: 'Approving...', done: (name) => `${name} may come in` },
   role: { title: (name) => `Role of ${name}`, label: 'Change role', busyLabel: 'Changing...', done: () => 'Role changed' },
   disable: { title: (name) => `Disable ${name}?`, label: 'Disable', busyLabel: 'Disabling...', done: (name) => `${name} is disabled` },
@@ -29,19 +29,19 @@ const words: Record<Deed, { title: (name: string) => string; label: string; busy
 }
 
 /** Asks before an account is changed: it signs the person out everywhere. */
-export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDeedProps) {
+export function AccountAction({ action: kind, account, onDone, onClose }: AccountActionProps) {
   const { user } = useSession()
   const [role, setRole] = useState(account.role)
   const { id, fullName } = account
   const { title, label, busyLabel, done } = words[kind]
-  const deed = useDeed({
+  const action = useAction({
     onDone() {
       onDone()
       onClose()
       if (id === user?.id) void refreshSession()
     },
   })
-  const problems = deed.problems()
+  const problems = action.problems()
 
   async function change() {
     if (kind === 'approve') await client.people.update({ id, role, status: 'active' })
@@ -52,13 +52,13 @@ export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDee
   function submit() {
     if (kind === 'role' && role === account.role) return onClose()
     const fields = { LAST_ADMIN: kind === 'role' ? 'role' : 'form' }
-    void deed.send({ fields, call: change, done: () => done(fullName) })
+    void action.send({ fields, call: change, done: () => done(fullName) })
   }
 
   return (
-    <DeedDialog
+    <ActionDialog
       title={title(fullName)}
-      deed={deed}
+      action={action}
       problems={problems}
       label={label}
       busyLabel={busyLabel}
@@ -75,7 +75,7 @@ export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDee
         <Field label="Role" error={problems.role}>
           <Select
             value={role}
-            onValueChange={(next) => next && deed.typed(setRole)(next)}
+            onValueChange={(next) => next && action.typed(setRole)(next)}
             options={roles.map((value) => ({ value, label: roleNames[value] }))}
           />
         </Field>
@@ -89,6 +89,6 @@ export function AccountDeed({ deed: kind, account, onDone, onClose }: AccountDee
         {kind === 'reset-two-factor' &&
           'For someone who has lost their phone and their recovery codes. Make sure that it is them. They are signed out everywhere, and their password alone lets them in.'}
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -7,14 +7,14 @@ import { useProblemFocus } from './useProblemFocus.ts'
 /** What is wrong, by its field; what belongs to none stands under `form`. */
 export type Problems = Readonly<Record<string, string>>
 
-interface DeedDialogProps {
+interface ActionDialogProps {
   title: string
   description?: ReactNode
   size?: DialogProps['size']
   /** `tries` changes with each try, for the focus. */
-  deed: { isBusy: boolean; tries: number }
+  action: { isBusy: boolean; tries: number }
   problems: Problems
-  /** The deed: 'Add charge'. */
+  /** The action: 'Add charge'. */
   label: string
   busyLabel: string
   danger?: boolean
@@ -25,12 +25,12 @@ interface DeedDialogProps {
   extra?: ReactNode
 }
 
-/** The frame of a dialog that does one thing: the fields, what is wrong as a whole, Cancel and the deed. The first wrong field takes the focus. */
-export function DeedDialog({
+/** The frame of a dialog that does one thing: the fields, what is wrong as a whole, Cancel and the action. The first wrong field takes the focus. */
+export function ActionDialog({
   title,
   description,
   size,
-  deed: { isBusy, tries },
+  action: { isBusy, tries },
   problems,
   label,
   busyLabel,
@@ -39,7 +39,7 @@ export function DeedDialog({
   onClose,
   children,
   extra,
-}: DeedDialogProps) {
+}: ActionDialogProps) {
   const form = useProblemFocus(tries)
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description} size={size} dismissible={!isBusy}>

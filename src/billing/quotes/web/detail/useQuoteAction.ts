@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Client, messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
 import { fieldErrorsOf } from '../../../../ui/client/form-errors.ts'
-import type { Problems } from '../../../../ui/DeedDialog.tsx'
+import type { Problems } from '../../../../ui/ActionDialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { QuoteData } from '../quote-data.ts'
 import { useQuoteCache } from '../useQuotes.ts'
@@ -20,7 +20,7 @@ function problemsOf(thrown: unknown): Problems {
 }
 
 /** Does one thing with a quote, under a key that stays while what is sent stays. */
-export function useQuoteDeed(onDone: (after: QuoteData) => void) {
+export function useQuoteAction(onDone: (after: QuoteData) => void) {
   const cache = useQueryClient()
   const keep = useQuoteCache()
   const [refused, setRefused] = useState<Problems>({})

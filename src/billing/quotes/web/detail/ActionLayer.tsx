@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { Alert } from '../../../../ui/Alert.tsx'
-import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { formatDay, formatMoney } from '../../../../ui/format.ts'
 import { Input } from '../../../../ui/Input.tsx'
@@ -11,18 +11,18 @@ import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { quoteLimits, quoteMessages } from '../../contract.ts'
 import { quoteName } from '../../rules.ts'
 import type { QuoteData } from '../quote-data.ts'
-import type { Deed } from './deed.ts'
-import { useQuoteDeed } from './useQuoteDeed.ts'
+import type { Action } from './action.ts'
+import { useQuoteAction } from './useQuoteAction.ts'
 
-interface DeedProps {
+interface ActionProps {
   quote: QuoteData
   onClose: () => void
   onDone: (after: QuoteData) => void
 }
 
 /** The dialog of what is about to be done with a quote. */
-export default function DeedLayer({ deed, ...props }: DeedProps & { deed: Deed }) {
-  switch (deed) {
+export default function ActionLayer({ action, ...props }: ActionProps & { action: Action }) {
+  switch (action) {
     case 'send':
       return <SendDialog {...props} />
     case 'accept':
@@ -39,8 +39,8 @@ export default function DeedLayer({ deed, ...props }: DeedProps & { deed: Deed }
 /** In the select: no mail is sent. */
 const byHand = 'by hand'
 
-function SendDialog({ quote, onClose, onDone }: DeedProps) {
-  const deed = useQuoteDeed(onDone)
+function SendDialog({ quote, onClose, onDone }: ActionProps) {
+  const action = useQuoteAction(onDone)
   const choices = useQuery(orpc.quotes.choices.queryOptions({ input: { contactId: quote.contactId }, staleTime: 0 }))
   const [chosen, setChosen] = useState<string | null>(null)
   const addresses = choices.data?.addresses
@@ -48,18 +48,18 @@ function SendDialog({ quote, onClose, onDone }: DeedProps) {
   const isMail = to !== byHand
   const wrong = to === null ? { email: 'The addresses are still to come' } : {}
   // The day is a field of the quote, and none of this dialog.
-  const { validUntil, ...problems } = deed.problems(wrong as Record<string, string>)
+  const { validUntil, ...problems } = action.problems(wrong as Record<string, string>)
   return (
-    <DeedDialog
+    <ActionDialog
       title={`Send ${quoteName(quote).toLowerCase()}`}
       description="It goes as a PDF with a link to the portal, where the patient can accept it. From then on it stays as it is."
-      deed={deed}
+      action={action}
       problems={validUntil ? { ...problems, form: validUntil } : problems}
       label={isMail ? 'Send quote' : 'Mark as delivered'}
       busyLabel={isMail ? 'Sending...' : 'Marking...'}
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(
+        void action.send(
           wrong as Record<string, string>,
           (idempotencyKey) => client.quotes.send({ id: quote.id, version: quote.version, email: isMail ? to : null, idempotencyKey }),
           isMail ? `${quoteName(quote)} sent to ${to}` : `${quoteName(quote)} is handed over`,
@@ -75,7 +75,7 @@ function SendDialog({ quote, onClose, onDone }: DeedProps) {
           <Select
             value={to}
             onValueChange={(value) => {
-              deed.edited()
+              action.edited()
               setChosen(value)
             }}
             options={[
@@ -92,25 +92,25 @@ function SendDialog({ quote, onClose, onDone }: DeedProps) {
           <Skeleton className="h-9" />
         </div>
       )}
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function AcceptDialog({ quote, onClose, onDone }: DeedProps) {
-  const deed = useQuoteDeed(onDone)
+function AcceptDialog({ quote, onClose, onDone }: ActionProps) {
+  const action = useQuoteAction(onDone)
   const [name, setName] = useState('')
-  const problems = deed.problems({})
+  const problems = action.problems({})
   return (
-    <DeedDialog
+    <ActionDialog
       title="Accept for the patient?"
       description={`${quoteName(quote)} over ${formatMoney(quote.totalCents)} is charged to the patient’s account, with its deposit and instalments.${quote.surgery ? ' The surgery gets its price.' : ''}`}
-      deed={deed}
+      action={action}
       problems={problems}
       label="Accept quote"
       busyLabel="Accepting..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(
+        void action.send(
           {},
           () => client.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name }),
           `${quoteName(quote)} is accepted`,
@@ -123,16 +123,16 @@ function AcceptDialog({ quote, onClose, onDone }: DeedProps) {
           maxLength={quoteLimits.name}
           autoComplete="off"
           onChange={({ target }) => {
-            deed.edited()
+            action.edited()
             setName(target.value)
           }}
         />
       </Field>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function DeclineDialog(props: DeedProps) {
+function DeclineDialog(props: ActionProps) {
   return (
     <ReasonDialog
       {...props}
@@ -146,7 +146,7 @@ function DeclineDialog(props: DeedProps) {
   )
 }
 
-function WithdrawDialog(props: DeedProps) {
+function WithdrawDialog(props: ActionProps) {
   const { quote } = props
   const isAccepted = quote.status === 'accepted'
   return (
@@ -167,7 +167,7 @@ function WithdrawDialog(props: DeedProps) {
   )
 }
 
-interface ReasonProps extends DeedProps {
+interface ReasonProps extends ActionProps {
   title: string
   description: string
   label: string
@@ -178,17 +178,17 @@ interface ReasonProps extends DeedProps {
 }
 
 function ReasonDialog({ onDone, onClose, done, call, quote: _, ...words }: ReasonProps) {
-  const deed = useQuoteDeed(onDone)
+  const action = useQuoteAction(onDone)
   const [reason, setReason] = useState('')
   const wrong: Record<string, string> = reason.trim() === '' ? { reason: quoteMessages.reason } : {}
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   return (
-    <DeedDialog
+    <ActionDialog
       {...words}
-      deed={deed}
+      action={action}
       problems={problems}
       onClose={onClose}
-      onSubmit={() => void deed.send(wrong, () => call(reason), done)}
+      onSubmit={() => void action.send(wrong, () => call(reason), done)}
     >
       <Field label="Reason" error={problems.reason}>
         <Input
@@ -196,35 +196,35 @@ function ReasonDialog({ onDone, onClose, done, call, quote: _, ...words }: Reaso
           maxLength={quoteLimits.reason}
           autoComplete="off"
           onChange={({ target }) => {
-            deed.edited()
+            action.edited()
             setReason(target.value)
           }}
         />
       </Field>
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
-function ReviseDialog({ quote, onClose, onDone }: DeedProps) {
-  const deed = useQuoteDeed(onDone)
+function ReviseDialog({ quote, onClose, onDone }: ActionProps) {
+  const action = useQuoteAction(onDone)
   return (
-    <DeedDialog
+    <ActionDialog
       title="Make a new version?"
       description={
         quote.shownStatus === 'sent'
           ? `The patient can no longer accept this one, which is valid until ${formatDay(quote.validUntil)}. The new version begins as a draft.`
           : 'It begins as a draft with the same lines.'
       }
-      deed={deed}
-      problems={deed.problems({})}
+      action={action}
+      problems={action.problems({})}
       label="Make new version"
       busyLabel="Making..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send({}, (idempotencyKey) => client.quotes.revise({ id: quote.id, idempotencyKey }), 'The new version is a draft')
+        void action.send({}, (idempotencyKey) => client.quotes.revise({ id: quote.id, idempotencyKey }), 'The new version is a draft')
       }
     >
       {null}
-    </DeedDialog>
+    </ActionDialog>
   )
 }

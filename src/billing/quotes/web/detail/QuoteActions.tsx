@@ -5,16 +5,16 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { mayRevise, mayWithdraw, quoteName } from '../../rules.ts'
 import type { QuoteData } from '../quote-data.ts'
-import type { Deed } from './deed.ts'
+import type { Action } from './action.ts'
 
-interface QuoteDeedsProps {
+interface QuoteActionsProps {
   quote: QuoteData
-  onDeed: (deed: Deed) => void
+  onAction: (action: Action) => void
   onEdit: () => void
 }
 
 /** What can be done with a quote as it stands; what comes next stands first. */
-export function QuoteDeeds({ quote, onDeed, onEdit }: QuoteDeedsProps) {
+export function QuoteActions({ quote, onAction, onEdit }: QuoteActionsProps) {
   const may = useMay()
   const { shownStatus, status, isNewest } = quote
   const revises = isNewest && mayRevise(status)
@@ -25,7 +25,7 @@ export function QuoteDeeds({ quote, onDeed, onEdit }: QuoteDeedsProps) {
     <>
       {shownStatus === 'draft' && (
         <>
-          <Button variant="filled" icon={<Send />} onClick={() => onDeed('send')}>
+          <Button variant="filled" icon={<Send />} onClick={() => onAction('send')}>
             Send…
           </Button>
           <Button icon={<Pencil />} onClick={onEdit}>
@@ -35,16 +35,16 @@ export function QuoteDeeds({ quote, onDeed, onEdit }: QuoteDeedsProps) {
       )}
       {shownStatus === 'sent' && (
         <>
-          <Button variant="filled" onClick={() => onDeed('accept')}>
+          <Button variant="filled" onClick={() => onAction('accept')}>
             Mark as accepted…
           </Button>
-          <Button icon={<Send />} onClick={() => onDeed('send')}>
+          <Button icon={<Send />} onClick={() => onAction('send')}>
             Resend…
           </Button>
         </>
       )}
       {revises && shownStatus !== 'sent' && (
-        <Button variant="filled" icon={<FilePlus2 />} onClick={() => onDeed('revise')}>
+        <Button variant="filled" icon={<FilePlus2 />} onClick={() => onAction('revise')}>
           New version…
         </Button>
       )}
@@ -58,17 +58,17 @@ export function QuoteDeeds({ quote, onDeed, onEdit }: QuoteDeedsProps) {
           trigger={<IconButton label={`More about ${quoteName(quote).toLowerCase()}`} icon={<Ellipsis />} variant="outlined" />}
         >
           {revises && shownStatus === 'sent' && (
-            <MenuItem icon={<FilePlus2 />} onSelect={() => onDeed('revise')}>
+            <MenuItem icon={<FilePlus2 />} onSelect={() => onAction('revise')}>
               New version…
             </MenuItem>
           )}
           {declines && (
-            <MenuItem icon={<ThumbsDown />} onSelect={() => onDeed('decline')}>
+            <MenuItem icon={<ThumbsDown />} onSelect={() => onAction('decline')}>
               Patient declines…
             </MenuItem>
           )}
           {withdraws && (
-            <MenuItem icon={<Undo2 />} danger onSelect={() => onDeed('withdraw')}>
+            <MenuItem icon={<Undo2 />} danger onSelect={() => onAction('withdraw')}>
               {status === 'draft' ? 'Discard draft…' : 'Withdraw…'}
             </MenuItem>
           )}

@@ -1,7 +1,7 @@
 import { calendarDay } from '../../../../shared/dates.ts'
 import { textToCents } from '../../../../shared/money.ts'
 import { cents, collectionMessages } from '../../contract.ts'
-import type { Problems } from '../../../../ui/DeedDialog.tsx'
+import type { Problems } from '../../../../ui/ActionDialog.tsx'
 
 /** What is wrong with an amount as typed; undefined when nothing is. */
 export function amountProblem(text: string): string | undefined {

@@ -13,12 +13,12 @@ const moved: Record<Place, { done: string; failed: string }> = {
 }
 
 /** What is done with threads. It shows at once; what fails is said, and asked for again. What was done comes back as an event, too (useLiveMailbox). */
-export function useDeeds() {
+export function useActions() {
   const cache = useQueryClient()
 
-  async function attempt<Result>(failed: string, deed: () => Promise<Result>): Promise<Result | null> {
+  async function attempt<Result>(failed: string, action: () => Promise<Result>): Promise<Result | null> {
     try {
-      return await deed()
+      return await action()
     } catch (error) {
       const code = codeOf(error)
       toast.error(failed, statusOf(error) === 0 ? 'The connection was lost. Nothing was changed.' : messageOf(error))
@@ -61,7 +61,7 @@ export function useDeeds() {
       }),
   }
 }
-export type Deeds = ReturnType<typeof useDeeds>
+export type Actions = ReturnType<typeof useActions>
 
 /** Only the newest is marked as unread, where a provider has no more than one mark for a thread. */
 const marked = (thread: ThreadData, unread: boolean): ThreadData => ({

@@ -7,9 +7,9 @@ import { Input } from '../../../../ui/Input.tsx'
 import { collectionMessages } from '../../contract.ts'
 import type { ChargeData } from '../account-data.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
-import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
-import { useAccountDeed } from './useAccountDeed.ts'
+import { useAccountAction } from './useAccountAction.ts'
 
 interface DialogProps {
   contactId: string
@@ -21,24 +21,24 @@ const reasonProblem = (reason: string) => (reason.trim() === '' ? collectionMess
 
 /** Gives up a part of what is open. */
 export function WriteOffDialog({ contactId, charge, onClose }: DialogProps) {
-  const deed = useAccountDeed(contactId, onClose)
+  const action = useAccountAction(contactId, onClose)
   const [amount, setAmount] = useState(() => centsToText(charge.openCents))
   const [reason, setReason] = useState('')
   const wrong = wrongs({ amount: amountProblem(amount), reason: reasonProblem(reason) })
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   const isKnown = !amountProblem(amount)
   return (
-    <DeedDialog
+    <ActionDialog
       title="Write off?"
       description={`${formatMoney(charge.openCents)} of ${charge.description} is open. What is written off is owed no more, and this cannot be undone.`}
-      deed={deed}
+      action={action}
       problems={problems}
       label={isKnown ? `Write off ${formatMoney(centsOf(amount))}` : 'Write off'}
       busyLabel="Writing off..."
       danger
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(
+        void action.send(
           wrong,
           (idempotencyKey) => client.collections.writeOff({ id: charge.id, amountCents: centsOf(amount), reason, idempotencyKey }),
           `${formatMoney(centsOf(amount))} written off`,
@@ -46,35 +46,39 @@ export function WriteOffDialog({ contactId, charge, onClose }: DialogProps) {
       }
     >
       <Field label="Amount" error={problems.amount} className="md:w-1/2">
-        <MoneyInput value={amount} onValueChange={deed.typed(setAmount)} />
+        <MoneyInput value={amount} onValueChange={action.typed(setAmount)} />
       </Field>
-      <Reason value={reason} onChange={deed.typed(setReason)} problem={problems.reason} />
-    </DeedDialog>
+      <Reason value={reason} onChange={action.typed(setReason)} problem={problems.reason} />
+    </ActionDialog>
   )
 }
 
 /** Makes a charge void that was a mistake. */
 export function VoidDialog({ contactId, charge, onClose }: DialogProps) {
-  const deed = useAccountDeed(contactId, onClose)
+  const action = useAccountAction(contactId, onClose)
   const [reason, setReason] = useState('')
   const wrong = wrongs({ reason: reasonProblem(reason) })
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   return (
-    <DeedDialog
+    <ActionDialog
       title="Make this charge void?"
       description={`${charge.description}, ${formatMoney(charge.amountCents)}. It is owed no more, and this cannot be undone.`}
-      deed={deed}
+      action={action}
       problems={problems}
       label="Void"
       busyLabel="Making void..."
       danger
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(wrong, (idempotencyKey) => client.collections.void({ id: charge.id, reason, idempotencyKey }), 'The charge is void')
+        void action.send(
+          wrong,
+          (idempotencyKey) => client.collections.void({ id: charge.id, reason, idempotencyKey }),
+          'The charge is void',
+        )
       }
     >
-      <Reason value={reason} onChange={deed.typed(setReason)} problem={problems.reason} />
-    </DeedDialog>
+      <Reason value={reason} onChange={action.typed(setReason)} problem={problems.reason} />
+    </ActionDialog>
   )
 }
 

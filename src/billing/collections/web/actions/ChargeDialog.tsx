@@ -10,14 +10,14 @@ import type { ChargeData } from '../account-data.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
 import { daysOf, daysOfCharge, daysProblems, noDays, planned } from './days.ts'
 import { DaysFields } from './DaysFields.tsx'
-import { DeedDialog } from '../../../../ui/DeedDialog.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
-import { useAccountDeed } from './useAccountDeed.ts'
+import { useAccountAction } from './useAccountAction.ts'
 
 /** What a patient is to pay, and when. */
 export function ChargeDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const clock = useClock()
-  const deed = useAccountDeed(contactId, onClose)
+  const action = useAccountAction(contactId, onClose)
   const [description, setDescription] = useState('')
   const [amount, setAmount] = useState('')
   const [days, setDays] = useState(() => noDays(today(clock)))
@@ -26,17 +26,17 @@ export function ChargeDialog({ contactId, onClose }: { contactId: string; onClos
     amount: amountProblem(amount),
     ...daysProblems(days, centsOf(amount)),
   })
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   return (
-    <DeedDialog
+    <ActionDialog
       title="Add charge"
-      deed={deed}
+      action={action}
       problems={problems}
       label="Add charge"
       busyLabel="Adding..."
       onClose={onClose}
       onSubmit={() =>
-        void deed.send(
+        void action.send(
           wrong,
           (idempotencyKey) =>
             client.collections.addCharge({ contactId, description, amountCents: centsOf(amount), ...daysOf(days), idempotencyKey }),
@@ -50,7 +50,7 @@ export function ChargeDialog({ contactId, onClose }: { contactId: string; onClos
           maxLength={300}
           autoComplete="off"
           onChange={({ target }) => {
-            deed.edited()
+            action.edited()
             setDescription(target.value)
           }}
         />
@@ -59,35 +59,35 @@ export function ChargeDialog({ contactId, onClose }: { contactId: string; onClos
         <MoneyInput
           value={amount}
           onValueChange={(text) => {
-            deed.edited()
+            action.edited()
             setAmount(text)
             setDays(planned(days, text))
           }}
         />
       </Field>
-      <DaysFields value={days} onChange={deed.typed(setDays)} amount={amount} problems={problems} />
-    </DeedDialog>
+      <DaysFields value={days} onChange={action.typed(setDays)} amount={amount} problems={problems} />
+    </ActionDialog>
   )
 }
 
 /** Other days for a charge that there is. */
 export function DaysDialog({ contactId, charge, onClose }: { contactId: string; charge: ChargeData; onClose: () => void }) {
-  const deed = useAccountDeed(contactId, onClose)
+  const action = useAccountAction(contactId, onClose)
   const [days, setDays] = useState(() => daysOfCharge(charge))
   const wrong = wrongs(daysProblems(days, charge.amountCents))
-  const problems = deed.problems(wrong)
+  const problems = action.problems(wrong)
   return (
-    <DeedDialog
+    <ActionDialog
       title="Change days"
       description={`${charge.description}, ${formatMoney(charge.amountCents)}. What was paid covers the earliest first.`}
-      deed={deed}
+      action={action}
       problems={problems}
       label="Save days"
       busyLabel="Saving..."
       onClose={onClose}
-      onSubmit={() => void deed.send(wrong, () => client.collections.setPlan({ id: charge.id, ...daysOf(days) }), 'Days changed')}
+      onSubmit={() => void action.send(wrong, () => client.collections.setPlan({ id: charge.id, ...daysOf(days) }), 'Days changed')}
     >
-      <DaysFields value={days} onChange={deed.typed(setDays)} amount={centsToText(charge.amountCents)} problems={problems} />
-    </DeedDialog>
+      <DaysFields value={days} onChange={action.typed(setDays)} amount={centsToText(charge.amountCents)} problems={problems} />
+    </ActionDialog>
   )
 }

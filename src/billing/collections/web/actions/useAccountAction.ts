@@ -1,9 +1,9 @@
 import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Client, messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
-import type { Problems } from '../../../../ui/DeedDialog.tsx'
+import type { Problems } from '../../../../ui/ActionDialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
-import { useDeed } from '../../../../ui/useDeed.ts'
+import { useAction } from '../../../../ui/useAction.ts'
 import type { AccountData } from '../account-data.ts'
 
 type Errors = InferClientErrors<Client>['collections']
@@ -40,10 +40,10 @@ function problemsOf(thrown: unknown): Problems {
   return { form: messageOf(thrown) }
 }
 
-/** Sends one change of a patient's account, as `useDeed` does, and shows the account as it is then. */
-export function useAccountDeed(contactId: string, onDone: () => void) {
+/** Sends one change of a patient's account, as `useAction` does, and shows the account as it is then. */
+export function useAccountAction(contactId: string, onDone: () => void) {
   const cache = useQueryClient()
-  const deed = useDeed({ onDone, problemsOf })
+  const action = useAction({ onDone, problemsOf })
   async function changed(call: Promise<AccountData>): Promise<void> {
     try {
       cache.setQueryData(orpc.collections.account.queryKey({ input: { contactId } }), await call)
@@ -54,8 +54,8 @@ export function useAccountDeed(contactId: string, onDone: () => void) {
     }
   }
   return {
-    ...deed,
+    ...action,
     send: (wrong: Problems, call: (idempotencyKey: string) => Promise<AccountData>, done: string) =>
-      deed.send({ wrong, call: (idempotencyKey) => changed(call(idempotencyKey)), done: () => done }),
+      action.send({ wrong, call: (idempotencyKey) => changed(call(idempotencyKey)), done: () => done }),
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { codeOf, messageOf } from './client/api.ts'
 import { fieldErrorsOf } from './client/form-errors.ts'
-import type { Problems } from './DeedDialog.tsx'
+import type { Problems } from './ActionDialog.tsx'
 import { toast } from './toast.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -23,8 +23,8 @@ interface Options {
   problemsOf?: (error: unknown, fields: Fields) => Problems
 }
 
-/** One deed of a DeedDialog. What is wrong shows from the first try on; a refusal until something is typed. */
-export function useDeed({ onDone, problemsOf = refusedFor }: Options = {}) {
+/** One action of a ActionDialog. What is wrong shows from the first try on; a refusal until something is typed. */
+export function useAction({ onDone, problemsOf = refusedFor }: Options = {}) {
   const [refused, setRefused] = useState<Problems>({})
   const [tries, setTries] = useState(0)
   const [isBusy, setBusy] = useState(false)

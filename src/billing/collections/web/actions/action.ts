@@ -2,7 +2,7 @@ import type { ChargeData, DepositData } from '../account-data.ts'
 import type { PaymentData } from '../account-words.ts'
 
 /** What is about to be done with a patient's account. */
-export type Deed =
+export type Action =
   | { do: 'charge' }
   | { do: 'days'; charge: ChargeData }
   | { do: 'apply'; charge: ChargeData }
@@ -14,4 +14,4 @@ export type Deed =
   | { do: 'write-off'; charge: ChargeData }
   | { do: 'void'; charge: ChargeData }
 
-export type Do = (deed: Deed) => void
+export type Do = (action: Action) => void

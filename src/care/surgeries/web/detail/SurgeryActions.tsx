@@ -36,14 +36,14 @@ const usualNext: Partial<Record<SurgeryStatus, keyof typeof steps>> = {
   cancelled: 'tentative',
 }
 
-interface SurgeryDeedsProps {
+interface SurgeryActionsProps {
   surgery: SurgeryInList
   names: Names
   onEdit: (kind: 'edit' | 'move') => void
 }
 
 /** What becomes of a surgery: its next step, and whatever else may follow. */
-export function SurgeryDeeds({ surgery, names, onEdit }: SurgeryDeedsProps) {
+export function SurgeryActions({ surgery, names, onEdit }: SurgeryActionsProps) {
   const { status } = surgery
   const [asks, setAsks] = useState<'cancel' | 'complete' | null>(null)
   const { now, timeZone } = useClock()

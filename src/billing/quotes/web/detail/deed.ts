@@ -1,2 +1,0 @@
-/** What is about to be done with a quote. */
-export type Deed = 'send' | 'accept' | 'decline' | 'withdraw' | 'revise'
