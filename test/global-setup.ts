@@ -3,20 +3,18 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
 import { appRolePassword, migrate } from '../src/kernel/migrate.ts'
 import { guardPortal } from '../src/portal/guard.ts'
 import { template, testSecret } from './database.ts'
+import { startTestPostgres } from './postgres.ts'
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. Leaves nothing behind. */
 export default async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-test-'))
   fs.chmodSync(root, 0o755)
-  const server = await startEmbeddedPostgres(root)
+  const server = await startTestPostgres(root)
   const client = new pg.Client({ connectionString: server.url('postgres') })
   await client.connect()
-  await client.query('alter system set fsync = off') // these databases do not outlive the run; a commit need not wait for the disk
-  await client.query('select pg_reload_conf()')
   await client.query(`create database ${template}`)
   await client.end()
   await migrate(server.url(template), { appRole: 'refyne_app', appPassword: appRolePassword(testSecret) }, guardPortal)

@@ -12,12 +12,12 @@ import { type GmailSimulator, startGmailSimulator } from '../../simulators/gmail
 import { type NylasSimulator, startNylasSimulator } from '../../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../../simulators/postmark/server.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from '../../simulators/quickbooks/server.ts'
-import { startEmbeddedPostgres } from '../../src/kernel/embedded-postgres.ts'
 import { remindOfTasks } from '../../src/crm/notifications/jobs.ts'
 import { readEnv } from '../../src/kernel/env.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { startServer } from '../../src/app/serve.ts'
 import { testSecret } from '../database.ts'
+import { startTestPostgres } from '../postgres.ts'
 
 export { expect }
 export const demoPassword = 'refyne-demo-2026'
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
     async ({}, use) => {
       const root = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-e2e-'))
       fs.chmodSync(root, 0o755)
-      const postgres = await startEmbeddedPostgres(root)
+      const postgres = await startTestPostgres(root)
       const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
       const books = await startQuickBooksSimulator(booksClient)
       const nylas = await startNylasSimulator({ ...nylasClient, messages: 1_000 })

@@ -1,0 +1,13 @@
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
+
+/** A PostgreSQL below `root` that does not wait for the disk: its databases do not outlive the run. */
+export async function startTestPostgres(root: string): Promise<Awaited<ReturnType<typeof startEmbeddedPostgres>>> {
+  const server = await startEmbeddedPostgres(root)
+  const client = new pg.Client({ connectionString: server.url('postgres') })
+  await client.connect()
+  await client.query('alter system set fsync = off')
+  await client.query('select pg_reload_conf()')
+  await client.end()
+  return server
+}
