@@ -15,6 +15,7 @@ const checks = [
   { name: 'unused', what: 'no unused file, export or dependency (knip.json)', command: ['knip', '--no-progress'] },
   { name: 'format', what: 'formatted (npm run format)', command: ['biome', 'format', '--reporter=summary', '--max-diagnostics=none', '.'] },
   { name: 'migrations', what: 'the migrations match the tables', command: ['node', 'scripts/check-migrations.ts'] },
+  { name: 'words', what: 'no word that was replaced (scripts/check-words.ts)', command: ['node', 'scripts/check-words.ts'] },
   { name: 'holes', what: 'each hole of `npm run teeth` can still be made', command: ['node', 'scripts/teeth.ts', '--check'] },
 ]
 

@@ -1,7 +1,11 @@
-/** After the web build: each text file also as .gz and .br, so that the server sends it compressed without doing the work for each reader. */
+/**
+ * After the web build: each text file also as .gz and .br, so that the server sends it compressed without doing the work for each reader, and a note
+ * of what dist/ was built from.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { markBuilt } from './built.ts'
 
 const dist = path.join(import.meta.dirname, '../dist')
 
@@ -12,3 +16,4 @@ for (const name of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) 
   fs.writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
   fs.writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
 }
+markBuilt()

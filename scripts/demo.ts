@@ -27,12 +27,15 @@ import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
 import { readEnv } from '../src/kernel/env.ts'
 import { startServer } from '../src/app/serve.ts'
 import { dayAt } from '../src/shared/zoned-time.ts'
+import { isBuilt } from './built.ts'
 
 const { values: options } = parseArgs({
   options: {
     contacts: { type: 'string', default: '2500' },
     seed: { type: 'string', default: '1' },
     reset: { type: 'boolean', default: false },
+    /** Vite serves the screens: see dev.ts. */
+    dev: { type: 'boolean', default: false },
   },
 })
 const contacts = Number(options.contacts)
@@ -57,7 +60,7 @@ const password = 'refyne-demo-2026'
 const hookPassword = randomBytes(24).toString('base64url')
 const nylasSecret = randomBytes(24).toString('base64url')
 
-build()
+if (!options.dev && !isBuilt()) build()
 const postgres = process.env.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(dataDir, 'postgres'))
 const databaseUrl = process.env.DATABASE_URL ?? postgres!.url('postgres')
 if (options.reset) await forget(databaseUrl)
@@ -108,7 +111,7 @@ await connectMailbox(server.url, { email: 'sales@refyne.example', password }, ny
 await exchangeMails({ url: server.url, databaseUrl, outbox })
 
 console.log(`
-Refyne's demo clinic is open at http://localhost:${port}
+Refyne's demo clinic is open at ${env.APP_URL}
 
   admin@refyne.example       administrator
   sales@refyne.example       sales representative

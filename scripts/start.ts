@@ -1,11 +1,12 @@
-/** `npm start`: builds the web application if that has not been done, then runs the server. */
+/** `npm start`: builds the web application unless dist/ is of this checkout, then runs the server. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { isBuilt } from './built.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
-if (!existsSync(path.join(root, 'dist/index.html'))) {
+if (!isBuilt()) {
   const built = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (built.status !== 0) process.exit(built.status ?? 1)
 }

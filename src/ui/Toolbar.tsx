@@ -35,7 +35,7 @@ interface ToolbarSelectProps<V extends string> {
   value: V | undefined
   onChange: (value: V | undefined) => void
   options: readonly SelectOption<V>[]
-  /** The entry that narrows nothing: 'Any method'. */
+  /** The entry that narrows nothing: 'All methods'. */
   any?: string
   /** How wide it is. */
   className?: string

@@ -76,7 +76,7 @@ test('issue 8, spec 4: from a consult to ready: a case with a specialist consult
   await expect(drawer).toHaveCount(0)
   const before = panel.getByRole('list', { name: 'Before the surgery' })
   const specialist = before.getByRole('listitem').filter({ hasText: 'Specialist’s results received: Cardiology' })
-  await expect(specialist).toContainText('It is done once the patient’s record says that the specialist’s results were received.')
+  await expect(specialist).toContainText('Completes when the patient’s record says that the specialist’s results were received.')
   await expect(specialist.getByRole('checkbox')).toHaveCount(0)
   await expect(before.getByRole('listitem').filter({ hasText: 'Pre-op visit' })).toContainText('Completed automatically')
   const words = ['Health history and allergies reviewed', 'Medications reviewed, stop list given', 'Consents signed']

@@ -140,7 +140,7 @@ test('issue 4: tasks by mouse: filters, everyone, bulk reassign with Undo, a wee
   await expect(rows(page).filter({ hasText: a.title })).toBeHidden()
   await expect(rows(page).filter({ hasText: b.title })).toBeVisible()
   await page.getByRole('combobox', { name: 'Type' }).click()
-  await page.getByRole('option', { name: 'Any type' }).click()
+  await page.getByRole('option', { name: 'All types' }).click()
 
   for (const { title: name } of [a, b]) await page.getByRole('checkbox', { name: `Select ${name}` }).click()
   await page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Assign' }).click()

@@ -42,10 +42,10 @@ async function partsOf(db: Db, contactId: string): Promise<Part[]> {
 export async function isAbout(db: Db, contactId: string): Promise<SQL> {
   const parts = await partsOf(db, contactId)
   const always = parts.filter(({ fromEntry }) => fromEntry === undefined).map(({ id }) => id)
-  const meanwhile = parts.filter(({ fromEntry }) => fromEntry !== undefined)
+  const betweenMerges = parts.filter(({ fromEntry }) => fromEntry !== undefined)
   return or(
     sql`${auditLog.contactIds} && ${sql.param(always)}::uuid[]`,
-    ...meanwhile.map(
+    ...betweenMerges.map(
       ({ id, fromEntry, toEntry }) =>
         sql`(${auditLog.contactIds} @> array[${id}::uuid] and ${auditLog.id} between ${fromEntry} and ${toEntry})`,
     ),

@@ -8,11 +8,11 @@ export type ItemKind = (typeof itemKinds)[number]
 /** Kinds that are done by what happens elsewhere, and why no one can tick one. */
 export const doneByItself = {
   balance: 'Completes when the pre-surgery balance is paid',
-  specialist: 'It is done once the patient’s record says that the specialist’s results were received',
-  pre_op_visit: 'It is done once a pre-op visit before the surgery is completed',
-  post_op_visit: 'It is done once a post-op visit after the surgery is completed',
+  specialist: 'Completes when the patient’s record says that the specialist’s results were received',
+  pre_op_visit: 'Completes when a pre-op visit before the surgery is completed',
+  post_op_visit: 'Completes when a post-op visit after the surgery is completed',
 } as const satisfies Partial<Record<ItemKind, string>>
-const doneWhileHeld = 'The surgery is held by collections. It is done once the patient owes nothing, or once the surgery is let go'
+const doneWhileHeld = 'Collections holds the surgery. Completes when the patient owes nothing, or when the hold is released'
 type Automatic = keyof typeof doneByItself
 export const isAutomatic = (kind: ItemKind): kind is Automatic => kind in doneByItself
 

@@ -141,7 +141,7 @@ describe('issue 8: items that are done by themselves', () => {
     for (const kind of ['balance', 'pre_op_visit', 'post_op_visit']) {
       const answer = await refusal(changeItem({ id: surgery.id, itemId: item(surgery, kind).id, isDone: true }))
       expect([answer.code, answer.status]).toEqual(['AUTOMATIC', 409])
-      expect((answer.data as { reason?: string }).reason).toMatch(/^It is done once /)
+      expect((answer.data as { reason?: string }).reason).toMatch(/^Completes when /)
     }
     const noted = await changeItem({ id: surgery.id, itemId: item(surgery, 'balance').id, note: 'Pays on Friday' })
     expect(item(noted, 'balance').note).toBe('Pays on Friday')
@@ -266,7 +266,7 @@ describe('issue 8: ready', () => {
     expect([held.shownStatus, missingOf(held)]).toEqual(['confirmed', ['balance']])
     expect(item(held, 'balance')).toMatchObject({
       isDone: false,
-      waitsFor: expect.stringMatching(/^The surgery is held by collections\. /),
+      waitsFor: expect.stringMatching(/^Collections holds the surgery\. /),
     })
     await hold(false)
     expect((await get(surgery)).shownStatus).toBe('ready')

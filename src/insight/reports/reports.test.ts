@@ -65,7 +65,7 @@ describe('issue 8: leads', () => {
     expect(rows(answer, 'user')).toEqual({
       'Amélie Ångström': { leads: 3, booked: 1, rate: 33 },
       'Ben Lee': { leads: 2, booked: 1, rate: 50 },
-      Nobody: { leads: 1, booked: 0, rate: 0 },
+      'No one': { leads: 1, booked: 0, rate: 0 },
     })
     expect(answer.breakdowns.find(({ key }) => key === 'source')!.rows.map(({ now }) => now.leads)).toEqual([3, 2, 1])
     for (const { name } of answer.breakdowns.find(({ key }) => key === 'source')!.rows) {
@@ -269,7 +269,7 @@ it('issue 8: revenue before tax, after discounts, less refunds: by procedure, pr
   ).toEqual({ net: 675_001 })
   const by = (key: string) => Object.fromEntries(Object.entries(rows(answer, key)).map(([name, { net }]) => [name, net]))
   expect(by('procedure')).toEqual({ Chin: 600_000, Rhinoplasty: 60_000, None: 10_000, Facelift: 5_001 })
-  expect(by('user')).toEqual({ 'Ada Okafor': 660_000, Nobody: 10_000, 'Thị Nguyễn': 5_001 })
+  expect(by('user')).toEqual({ 'Ada Okafor': 660_000, 'No one': 10_000, 'Thị Nguyễn': 5_001 })
   expect(by('source')).toEqual({ 'Social Media': 665_001, Unknown: 10_000 })
   const ofYear = await admin.reports.run({ report: 'revenue' })
   expect(ofYear.now).toEqual({ from: '2024-04-16', to: '2025-04-15' })

@@ -38,8 +38,8 @@ export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: strin
   const body = clean(text, longestText)
   return scope.db.transaction(async (tx) => {
     await lockSender(tx, addressKey(senderOf(mail)))
-    const meanwhile = await messageOf(tx, mail.MessageID)
-    if (meanwhile) return meanwhile
+    const received = await messageOf(tx, mail.MessageID)
+    if (received) return received
     const conversation = await conversationOf(tx, scope, mail)
     const message = {
       id: uuidv7(),

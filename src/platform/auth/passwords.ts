@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import type { Db } from '../../kernel/database.ts'
 import { accounts } from './table.ts'
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes. The enum is a type only, so its value stands here. */
+/** OWASP's parameters for argon2id: 19 MiB, two passes. The enum is a type only, so its value appears here. */
 const argon = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Each takes a core for a while, and 19 MiB: a flood of them must leave the rest of the server its own. */

@@ -71,10 +71,10 @@ export async function changeWebhook(scope: Scope, { id, url, events, isOn }: Wan
     const wanted = { url, events: [...new Set(events)], disabledAt: isOn ? null : (before.disabledAt ?? scope.now()) }
     const changes = difference({ url: before.url, events: before.events, disabledAt: before.disabledAt }, wanted)
     if (Object.keys(changes.after).length > 0) {
-      const anew = isOn && !wasOn ? { gaveUpAt: null, failingSince: null } : {}
+      const restarted = isOn && !wasOn ? { gaveUpAt: null, failingSince: null } : {}
       await tx
         .update(webhooks)
-        .set({ ...wanted, ...anew })
+        .set({ ...wanted, ...restarted })
         .where(eq(webhooks.id, id))
       await record(tx, scope, 'changed', { before: { id, ...changes.before }, after: { id, ...changes.after } })
       await announce(tx, id)

@@ -16,7 +16,7 @@ export interface PatientSession {
   contactId: string
   firstName: string
   documents: ShownDocument[]
-  /** Null: they did not load. */
+  /** Null: they could not be loaded. */
   quotes: ShownQuote[] | null
 }
 

@@ -54,7 +54,7 @@ export function PatientHistory({ contactId, directory, clock }: PatientHistoryPr
       <h2 className="sr-only">History</h2>
       {entries.length === 0 && !history.hasNextPage ? (
         <EmptyState icon={<History />} title="Nothing has been changed">
-          Each change of the record stands here, with what was there before.
+          Each change of the record appears here, with what was there before.
         </EmptyState>
       ) : (
         <ol aria-label="Changes">

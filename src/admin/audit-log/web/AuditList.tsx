@@ -55,7 +55,7 @@ export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (
       </EmptyState>
     ) : (
       <EmptyState icon={<ScrollText />} title="Nothing has happened yet">
-        Each look at a patient’s data and each change stands here.
+        Each look at a patient’s data and each change appears here.
       </EmptyState>
     )
   }

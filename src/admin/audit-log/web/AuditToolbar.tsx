@@ -30,7 +30,7 @@ export function AuditToolbar({ search, onChange }: AuditProps) {
         value={search.person}
         onChange={(person) => onChange({ person })}
         options={people}
-        any="Anyone"
+        any="All staff"
         className="min-w-0"
       />
       <PatientFilter value={search.patient} onChange={(patient) => onChange({ patient })} className="min-w-0" />
@@ -47,7 +47,7 @@ export function AuditToolbar({ search, onChange }: AuditProps) {
         value={search.kind}
         onChange={(kind) => onChange({ kind })}
         options={kinds}
-        any="Anything"
+        any="All types"
         className="min-w-0"
       />
       <ToolbarDays from={search.from} to={search.to} onChange={(side, day) => onChange({ [side]: day })} className="min-w-0" />

@@ -3,7 +3,7 @@ import { orpc } from '../../../ui/client/api.ts'
 import { formatShortDate } from '../../../ui/format.ts'
 import { type Around, nameOf, TimelineEntry } from './TimelineEntry.tsx'
 
-/** What everyone who opens this patient should read first. Nothing stands here while there is none. */
+/** What everyone who opens this patient should read first. Nothing appears here while there is none. */
 export function PinnedNotes({ contactId, ...around }: Around & { contactId: string }) {
   const { data, error } = useQuery(orpc.interactions.pinned.queryOptions({ input: { contactId } }))
   if (error) return <p className="pt-5 text-sm text-danger-fg">Couldn’t load pinned notes.</p>

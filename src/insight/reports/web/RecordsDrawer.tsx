@@ -49,7 +49,7 @@ export default function RecordsDrawer({ ask, of, rowName, onClose }: RecordsDraw
         <>
           <ul aria-label={label} className="-my-2 divide-y divide-line">
             {records.map((record, index) => (
-              // oxlint-disable-next-line no-array-index-key -- a patient may stand here twice, and rows never reorder
+              // oxlint-disable-next-line no-array-index-key -- a patient may appear here twice, and rows never reorder
               <li key={index} className="flex items-center gap-3 py-2.5">
                 <div className="min-w-0 flex-1">
                   <p className="truncate text-sm font-medium text-fg">

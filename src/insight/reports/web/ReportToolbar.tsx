@@ -10,7 +10,7 @@ import { useChoices } from './useReport.ts'
 interface ReportToolbarProps {
   search: ReportsSearch
   onChange: (part: ReportsSearch) => void
-  /** The list of reports stands here, where there is no room for it beside the report. */
+  /** The list of reports appears here, where there is no room for it beside the report. */
   narrow: boolean
 }
 
@@ -73,7 +73,7 @@ export function ReportToolbar({ search, onChange, narrow }: ReportToolbarProps) 
   )
 }
 
-const anyOf: Record<FilterName, string> = { user: 'Anyone', source: 'Any source', procedure: 'Any procedure', location: 'Any location' }
+const anyOf: Record<FilterName, string> = { user: 'All staff', source: 'All sources', procedure: 'All procedures', location: 'All locations' }
 
 /** A filter of an address may be one that no one can choose any more. */
 const withChosen = (options: readonly { value: string; label: string }[], chosen: string | undefined) =>

@@ -95,7 +95,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
                 </div>
               }
             >
-              Nothing was saved. What you wrote still stands here.
+              Nothing was saved. What you wrote is still here.
             </Alert>
           )}
           <div className="grid gap-6 lg:grid-cols-2">

@@ -35,7 +35,7 @@ export function SeenBy({ contactId, clock }: { contactId: string; clock: Clock }
   if (lines.length === 0) {
     return (
       <EmptyState icon={<Eye />} title="No one has seen this patient yet">
-        Anyone who opens something of this patient stands here, by day.
+        Anyone who opens something of this patient appears here, by day.
       </EmptyState>
     )
   }

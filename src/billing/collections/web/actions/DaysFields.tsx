@@ -18,12 +18,12 @@ interface DaysFieldsProps {
 
 /** When a charge is due: on a day, or in instalments, which are equal until they are edited. */
 export function DaysFields({ value, onChange, amount, problems }: DaysFieldsProps) {
-  const anew = (part: Partial<DaysDraft>) => onChange(planned({ ...value, ...part }, amount))
+  const replan = (part: Partial<DaysDraft>) => onChange(planned({ ...value, ...part }, amount))
   const edit = (at: number, part: Partial<DaysDraft['parts'][number]>) =>
     onChange({ ...value, parts: value.parts.map((was, index) => (index === at ? { ...was, ...part } : was)) })
   return (
     <>
-      <CheckboxLine checked={value.isPlanned} onCheckedChange={(isPlanned) => anew({ isPlanned })}>
+      <CheckboxLine checked={value.isPlanned} onCheckedChange={(isPlanned) => replan({ isPlanned })}>
         In instalments
       </CheckboxLine>
       <div className="grid grid-cols-2 items-start gap-3">
@@ -34,12 +34,12 @@ export function DaysFields({ value, onChange, amount, problems }: DaysFieldsProp
               inputMode="numeric"
               autoComplete="off"
               maxLength={2}
-              onChange={({ target }) => anew({ count: target.value })}
+              onChange={({ target }) => replan({ count: target.value })}
             />
           </Field>
         )}
         <Field label={value.isPlanned ? 'First day' : 'Due on'} error={problems.dueOn}>
-          <DateInput value={value.dueOn} onValueChange={(dueOn) => anew({ dueOn })} />
+          <DateInput value={value.dueOn} onValueChange={(dueOn) => replan({ dueOn })} />
         </Field>
       </div>
       {value.isPlanned && value.parts.length > 0 && (

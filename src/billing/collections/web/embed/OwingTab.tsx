@@ -161,7 +161,7 @@ function NobodyOwes({ search, onChange }: OwingTabProps) {
   }
   return (
     <EmptyState icon={<CircleCheck />} title="No one owes anything">
-      Patients stand here while something of what they were charged is open. A charge is added on the patient, under Account.
+      Patients appear here while something of what they were charged is open. A charge is added on the patient, under Account.
     </EmptyState>
   )
 }

@@ -99,7 +99,7 @@ function NoReceipts({ search, onChange }: Pick<ReceiptsTabProps, 'search' | 'onC
       title={isAll ? 'No receipts yet' : period === 'custom' ? 'No receipts on these days' : `${periodLabels[period]}: no receipts`}
       actions={!isAll && <Button onClick={() => onChange({ period: 'all', from: undefined, to: undefined })}>Show all time</Button>}
     >
-      Each payment that is taken stands here, once QuickBooks has it.
+      Each payment that is taken appears here, once QuickBooks has it.
     </EmptyState>
   )
 }

@@ -46,7 +46,7 @@ export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabPr
         value={search.method}
         onChange={(method) => onChange({ method })}
         options={(choices?.methods ?? []).map((method) => ({ value: method, label: method }))}
-        any="Any method"
+        any="All methods"
         className="w-32"
       />
       <ToolbarSelect
@@ -54,7 +54,7 @@ export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabPr
         value={search.account}
         onChange={(account) => onChange({ account })}
         options={named(choices?.accounts)}
-        any="Any account"
+        any="All accounts"
         className="w-36"
       />
       <ToolbarSelect
@@ -62,7 +62,7 @@ export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabPr
         value={search.class}
         onChange={(chosen) => onChange({ class: chosen })}
         options={named(choices?.classes)}
-        any="Any class"
+        any="All classes"
         className="w-30"
       />
       <ToolbarSelect
@@ -70,7 +70,7 @@ export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabPr
         value={search.staff}
         onChange={(staff) => onChange({ staff })}
         options={(choices?.staff ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        any="Anyone"
+        any="All staff"
         className="w-32"
       />
       <PatientFilter value={search.patient} onChange={(patient) => onChange({ patient })} className="w-36" />

@@ -37,7 +37,7 @@ export function AppointmentList({ appointments, names, clock, narrow, isFiltered
         title="No appointments in these two weeks"
         actions={onBook && <Button onClick={onBook}>Book appointment</Button>}
       >
-        Consults, visits before and after surgery, and treatments stand here by their day.
+        Consults, visits before and after surgery, and treatments appear here by their day.
       </EmptyState>
     )
   }

@@ -103,7 +103,7 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
           value={search.room}
           onChange={(room) => onChange({ room })}
           options={names.rooms.map(({ id, name }) => ({ value: id, label: name }))}
-          any="Any room"
+          any="All rooms"
           className="w-30"
         />
         {filters}

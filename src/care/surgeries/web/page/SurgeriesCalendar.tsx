@@ -127,7 +127,7 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
               value={search.status}
               onChange={(status) => onChange({ status })}
               options={shownStatuses.map((value) => ({ value, label: statusLabels[value] }))}
-              any="Any status"
+              any="All statuses"
               className="w-28"
             />
             <IconButton

@@ -176,7 +176,7 @@ function NoSurgeries({ search, names, onClear, onBook }: Pick<SurgeryListProps, 
     )
   return (
     <EmptyState icon={<CalendarHeart />} title="No surgeries to come" actions={onBook && <Button onClick={onBook}>Book surgery</Button>}>
-      Booked surgeries stand here by their day, with what is still missing before each.
+      Booked surgeries appear here by their day, with what is still missing before each.
     </EmptyState>
   )
 }

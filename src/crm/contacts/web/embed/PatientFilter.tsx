@@ -21,7 +21,7 @@ export function PatientFilter({ value, onChange, className }: PatientFilterProps
         value={value ?? null}
         onValueChange={(id) => onChange(id ?? undefined)}
         selected={patient.data ?? null}
-        placeholder="Any patient"
+        placeholder="All patients"
         clearable
       />
     </div>

@@ -165,7 +165,7 @@ function NoTasks({ search, onChange }: Pick<TaskListProps, 'search' | 'onChange'
       title={due === 'done' ? 'Nothing is done yet' : due === 'open' ? 'No open tasks' : `${dueLabels[due]}: no tasks`}
       actions={due === 'done' ? undefined : <Button onClick={() => createTask()}>Create Task</Button>}
     >
-      Calls, emails and follow-ups that are assigned {search.whose === 'everyone' ? 'to anyone' : 'to you'} stand here.
+      Calls, emails and follow-ups that are assigned {search.whose === 'everyone' ? 'to anyone' : 'to you'} appear here.
     </EmptyState>
   )
 }

@@ -38,7 +38,7 @@ export function TaskToolbar({ search, onChange, seesAll, narrow }: TaskToolbarPr
           value={search.assignee}
           onChange={(assignee) => onChange({ assignee })}
           options={(people.data ?? []).map(({ id, fullName }) => ({ value: id, label: fullName }))}
-          any="Any assignee"
+          any="All assignees"
           className="w-38"
         />
       )}
@@ -47,7 +47,7 @@ export function TaskToolbar({ search, onChange, seesAll, narrow }: TaskToolbarPr
         value={search.type}
         onChange={(type) => onChange({ type })}
         options={optionsOf(typeLabels)}
-        any="Any type"
+        any="All types"
         className="w-30"
       />
       <ToolbarSelect
@@ -55,7 +55,7 @@ export function TaskToolbar({ search, onChange, seesAll, narrow }: TaskToolbarPr
         value={search.priority}
         onChange={(priority) => onChange({ priority })}
         options={optionsOf(priorityLabels)}
-        any="Any priority"
+        any="All priorities"
         className="w-32"
       />
       <PatientFilter value={search.patient} onChange={(patient) => onChange({ patient })} className="w-42" />

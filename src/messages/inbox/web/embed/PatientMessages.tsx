@@ -54,7 +54,7 @@ export function PatientMessages({ patient, clock }: PatientMessagesProps) {
         )
       ) : rows.length === 0 ? (
         <EmptyState icon={<Inbox />} title="No messages yet" actions={write}>
-          What {patient.firstName} writes to the clinic, and what the clinic answers, stands here.
+          What {patient.firstName} writes to the clinic, and what the clinic answers, appears here.
         </EmptyState>
       ) : (
         <>

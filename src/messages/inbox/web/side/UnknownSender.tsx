@@ -39,7 +39,7 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
       )
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
     } catch (error) {
-      // Whose it is stands here in a moment, instead of this.
+      // Whose it is appears here in a moment, instead of this.
       if (codeOf(error) === 'LINKED_ALREADY') {
         toast.error(action === 'create' ? 'No patient was created' : 'Not linked to the patient', messageOf(error))
         void cache.invalidateQueries({ queryKey: orpc.inbox.key() })

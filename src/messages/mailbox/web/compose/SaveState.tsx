@@ -1,7 +1,7 @@
 import { cn } from '../../../../ui/cn.ts'
 import type { DraftView } from './draft-keeper.ts'
 
-/** Whether what stands here is kept. */
+/** Whether what appears here is kept. */
 export function SaveState({ view: { save, refusal } }: { view: DraftView }) {
   const isFailed = save === 'failed' || refusal !== null
   const words = isFailed

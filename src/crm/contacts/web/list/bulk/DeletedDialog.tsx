@@ -35,7 +35,7 @@ export default function DeletedDialog({ onClose }: { onClose: () => void }) {
             <SkeletonRows rows={2} />
           )
         ) : data.length === 0 ? (
-          <EmptyState title="Nothing to bring back">Patients whom you delete from the list stand here for a day.</EmptyState>
+          <EmptyState title="Nothing to bring back">Patients whom you delete from the list appear here for a day.</EmptyState>
         ) : (
           <ul className="divide-y divide-line">
             {data.map(({ id, changed, undone, kept, createdAt }) => (

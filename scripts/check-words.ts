@@ -1,0 +1,37 @@
+/**
+ * Words that were replaced by plainer ones and must not come back, in code, screens, tests and documents (CONTRIBUTING.md). The specification is
+ * quoted as it is.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const words: readonly (readonly [RegExp, string])[] = [
+  [/(?<![a-z])[dD]eeds?(?![a-z])/, 'action'],
+  [/\banew\b/, 'again'],
+  [/\bfor good\b/, 'permanently'],
+  [/\bmeanwhile\b/, 'in the meantime'],
+  [/\b(Some|Any|Every|No)body\b/, 'someone, anyone, everyone, no one'],
+  [/[\w}] did not load\b(?=[.'"`])/, 'Couldn’t load …'],
+  [/\bworks no more\b/, 'no longer works'],
+  [/\bstands? here\b/, 'appears here'],
+]
+const places = ['src', 'test', 'demo', 'bench', 'scripts', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const left = /^(docs\/SPECIFICATION\.md|scripts\/check-words\.ts|src\/shared\/common-passwords\.ts)$/
+
+const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...places], { encoding: 'utf8' })
+const files = stdout.split('\n').filter((file) => /\.(tsx?|md)$/.test(file) && !left.test(file))
+if (files.length === 0) throw new Error('git lists no file to read')
+
+let found = 0
+for (const file of files) {
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    for (const [word, plainer] of words) {
+      const [hit] = word.exec(line) ?? []
+      if (hit === undefined) continue
+      found++
+      console.error(`${file}:${index + 1}: "${hit}" — write: ${plainer}`)
+    }
+  }
+}
+console.log(`${files.length} files, ${found} words to replace`)
+process.exitCode = found > 0 ? 1 : 0
