@@ -261,6 +261,8 @@ test.describe('on a phone', () => {
     await touch('touchMove', 365, from.y)
     await expect.poll(scrolled).toBeGreaterThan(250)
     await touch('touchMove', 187, from.y)
+    // The column under the finger is marked with the next frame.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     const target = page.locator('[data-target]')
     const stage = (await target.getByRole('heading').innerText()).split('\n')[0] ?? ''
     expect(stage).not.toBe('')
