@@ -189,7 +189,7 @@ test('issue 7: a new mail by keyboard alone: patients are suggested, files go al
   await expect(to).toBeFocused()
   await page.keyboard.type('nobody')
   await page.keyboard.press('Tab')
-  await expect(page.getByText('This is not an email address: no one')).toBeVisible()
+  await expect(page.getByText('This is not an email address: nobody')).toBeVisible()
   await to.fill(patient.name)
   await expect(page.getByRole('option', { name: patient.email })).toBeVisible()
   await page.keyboard.press('Enter')
