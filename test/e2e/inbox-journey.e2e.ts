@@ -115,7 +115,7 @@ test.describe('advertising', () => {
     await openConversation(page, `Offers for ${patient.name}`)
     const reply = page.getByRole('textbox', { name: 'Your reply' })
     await reply.fill('Two for one in May.')
-    const tick = page.getByRole('checkbox', { name: /^Marketing email (requires consent)/ })
+    const tick = page.getByRole('checkbox', { name: /^Marketing email \(requires consent\)/ })
     await expect(tick).not.toBeChecked()
     await tick.check()
     await page.getByRole('button', { name: 'Send reply' }).click()
@@ -153,7 +153,7 @@ test.describe('advertising', () => {
       await expect(sales.getByRole('dialog', { name: 'Templates' })).toHaveCount(0)
     }
     await insert()
-    const tick = sales.getByRole('checkbox', { name: /^Marketing email (requires consent)/ })
+    const tick = sales.getByRole('checkbox', { name: /^Marketing email \(requires consent\)/ })
     await expect(tick).toBeChecked()
     await expect(tick).toBeDisabled()
     const reply = sales.getByRole('textbox', { name: 'Your reply' })
