@@ -37,7 +37,7 @@ INSERT INTO "checklist_templates" ("kind", "words", "owner_role", "due_days") VA
   ('history', 'Health history and allergies reviewed', 'provider', -14),
   ('medication', 'Medications reviewed, stop list given', 'provider', -14),
   ('pre_op_visit', 'Pre-op visit', 'provider', -7),
-  ('driver', 'Ride home and overnight caregiver confirmed', 'front_desk', -2),
+  ('driver', 'Ride home and overnight caregiver arranged', 'front_desk', -2),
   ('post_op_visit', 'Post-op visit', 'provider', 7),
   ('other', 'Next-day call', 'front_desk', 1);
 --> statement-breakpoint

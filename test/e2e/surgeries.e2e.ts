@@ -8,7 +8,7 @@ import { operated, procedure } from './surgeries.ts'
 const readiness = (page: Page) => page.getByRole('status').filter({ hasText: /ready/i })
 
 /** The one item of every case that the front desk sees to before the surgery. */
-const driver = 'Ride home and overnight caregiver confirmed'
+const driver = 'Ride home and overnight caregiver arranged'
 
 /** A press of this button sets what was said, and the drawer is told so by the server. */
 async function confirm(page: Page): Promise<void> {
@@ -84,14 +84,14 @@ test('issue 8, spec 4: from a consult to ready: a case with a specialist consult
     await before.getByRole('checkbox', { name: item }).click()
     await expect(before.getByRole('listitem').filter({ hasText: item })).toContainText('Done today by')
   }
-  await expect(readiness(page)).toContainText('It waits for: Specialist’s results received · Ride home and overnight caregiver confirmed')
+  await expect(readiness(page)).toContainText('Not cleared. Outstanding: Specialist’s results received · Ride home and overnight caregiver arranged')
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await expect(page.getByText(/Surgery booked: .* at 8:00 a\.m\./)).toBeVisible()
   await page.getByRole('button', { name: 'Mark results received' }).click()
   await page.getByRole('tab', { name: 'Surgery' }).click()
   await expect(specialist).toContainText('Completed automatically')
   // One is still open, and it is not ready.
-  await expect(readiness(page)).toHaveText('Not cleared. Outstanding: Ride home and overnight caregiver confirmed')
+  await expect(readiness(page)).toHaveText('Not cleared. Outstanding: Ride home and overnight caregiver arranged')
   await expect(panel.getByText('Confirmed')).toBeVisible()
   await before.getByRole('checkbox', { name: driver }).click()
   await expect(readiness(page)).toContainText('Ready. Confirmed, and nothing that is due by the day of surgery is open.')
