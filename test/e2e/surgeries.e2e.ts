@@ -5,7 +5,7 @@ import { brokenRules } from './axe.ts'
 import { expect, test } from './clinic.ts'
 import { operated, procedure } from './surgeries.ts'
 
-const readiness = (page: Page) => page.getByRole('status').filter({ hasText: /ready/i })
+const readiness = (page: Page) => page.getByRole('status').filter({ hasText: /ready|cleared/i })
 
 /** The one item of every case that the front desk sees to before the surgery. */
 const driver = 'Ride home and overnight caregiver arranged'
