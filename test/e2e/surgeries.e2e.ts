@@ -84,7 +84,9 @@ test('issue 8, spec 4: from a consult to ready: a case with a specialist consult
     await before.getByRole('checkbox', { name: item }).click()
     await expect(before.getByRole('listitem').filter({ hasText: item })).toContainText('Done today by')
   }
-  await expect(readiness(page)).toContainText('Not cleared. Outstanding: Specialist’s results received · Ride home and overnight caregiver arranged')
+  await expect(readiness(page)).toContainText(
+    'Not cleared. Outstanding: Specialist’s results received · Ride home and overnight caregiver arranged',
+  )
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await expect(page.getByText(/Surgery booked: .* at 8:00 a\.m\./)).toBeVisible()
   await page.getByRole('button', { name: 'Mark results received' }).click()

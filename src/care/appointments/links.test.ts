@@ -159,7 +159,8 @@ describe('issue 8: the link of a mail about an appointment', () => {
     const ask = (words: string) => visitor().askForAnother({ token, key: randomUUID(), words })
     await ask('A morning')
     await ask('Or an evening')
-    const tasks = async () => (await practice.desk.tasks.ofContact({ contactId })).filter(({ title }) => title.startsWith('Reschedule request'))
+    const tasks = async () =>
+      (await practice.desk.tasks.ofContact({ contactId })).filter(({ title }) => title.startsWith('Reschedule request'))
     const [task, ...more] = await tasks()
     expect(more).toEqual([])
     expect(task!.description).toMatch(/^A morning\n\n.*\n\nAsked again on Sat, Nov 21, 2026 at 10:00 a\.m\.:\nOr an evening$/)

@@ -73,7 +73,12 @@ export function ReportToolbar({ search, onChange, narrow }: ReportToolbarProps) 
   )
 }
 
-const anyOf: Record<FilterName, string> = { user: 'All staff', source: 'All sources', procedure: 'All procedures', location: 'All locations' }
+const anyOf: Record<FilterName, string> = {
+  user: 'All staff',
+  source: 'All sources',
+  procedure: 'All procedures',
+  location: 'All locations',
+}
 
 /** A filter of an address may be one that no one can choose any more. */
 const withChosen = (options: readonly { value: string; label: string }[], chosen: string | undefined) =>
