@@ -37,7 +37,7 @@ export const ownership = {
     'reports.save',
     'savedViews.create',
   ],
-  /** What comes back from another system, with the `state` of anyone who began it: connection.test.ts of QuickBooks and of the mailbox. */
+  /** What comes back from another system, with the `state` of the person who began it: connection.test.ts of QuickBooks and of the mailbox. */
   state: ['mailbox.finish', 'quickbooks.finish'],
   /** What belongs to the practice: whoever's role may, may with every row, whoever made it (policy.test.ts asks with rows of no one's). */
   // biome-ignore format: a feature to a line

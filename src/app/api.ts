@@ -192,7 +192,7 @@ export async function refusalOf(
     const message = actor.status === 'pending' ? 'Your account waits for an administrator' : forbiddenMessage(actor)
     return { status: 403, code: 'FORBIDDEN', message }
   }
-  // A key has no page that could be left open: anyone who made it has proved who they are.
+  // A key has no page that could be left open: the person who made it has proved who they are.
   if (!actor || actor.apiKey || !needsProof.has(route as Route) || (await hasProved(db, actor.sessionId))) return null
   return { status: 403, code: 'STEP_UP_REQUIRED', message: 'Nothing was done. Please confirm first that it is you.' }
 }

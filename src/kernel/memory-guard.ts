@@ -1,4 +1,4 @@
-/** Ends the process that it runs in (worker-process.ts starts it) once that has more memory than it may, or anyone who started it is gone. */
+/** Ends the process that it runs in (worker-process.ts starts it) once that has more memory than it may, or the process that started it is gone. */
 import { workerData } from 'node:worker_threads'
 
 const { maxMemoryMb, parent } = workerData as { maxMemoryMb: number; parent: number }

@@ -33,8 +33,8 @@ test('a tooltip comes under the pointer and with the focus of the keyboard; Esca
   open,
 }) => {
   const page = await open('sales', '/contacts')
-  await page.getByRole('button', { name: 'Use compact rows' }).hover()
-  await expect(page.getByRole('tooltip', { name: 'Use compact rows' })).toBeVisible()
+  await page.getByRole('button', { name: 'Compact rows' }).hover()
+  await expect(page.getByRole('tooltip', { name: 'Compact rows' })).toBeVisible()
   await page.getByRole('searchbox').hover()
   await expect(page.getByRole('tooltip')).toBeHidden()
 

@@ -36,7 +36,7 @@ export async function workOn(scope: Scope, id: string): Promise<boolean> {
   return isLeft
 }
 
-/** What a piece of work leads to when it is over, and when anyone who asked for it may no longer do it. */
+/** What a piece of work leads to when it is over, and when the person who asked for it may no longer do it. */
 const ends: Partial<Record<ImportStatus, { over: ImportStatus; stopped: ImportStatus }>> = {
   checking: { over: 'checked', stopped: 'mapping' },
   running: { over: 'done', stopped: 'cancelled' },

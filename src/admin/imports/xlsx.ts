@@ -43,7 +43,7 @@ export const tooComplex = (what: string) =>
 const thousands = (count: number): string => count.toLocaleString('en-CA')
 const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
 
-/** More than one sheet has something to show: anyone who sent the file says which. */
+/** More than one sheet has something to show: the person who sent the file says which. */
 export class SheetChoice extends Error {
   readonly sheets: string[]
   constructor(sheets: string[]) {

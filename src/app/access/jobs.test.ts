@@ -9,8 +9,8 @@ import type { Role } from '../../kernel/access/rules.ts'
 
 /** Work that is done in someone's name, and what they must still be by then. All other work is the system's own, whoever caused it. */
 const inSomebodysName = {
-  'bulk-changes.run': 'anyone who began it; tried below',
-  'imports.work': 'anyone who asked for it last; tried below',
+  'bulk-changes.run': 'the person who began it; tried below',
+  'imports.work': 'the person who asked for it last; tried below',
   'mailbox.send': 'the owner of the mailbox; mailbox/drafts.test.ts',
   'mailbox.log-linked': 'the owner of the mailbox; mailbox/threads.test.ts',
   'tasks.tell-assignee': 'the assignee; tried below',

@@ -232,7 +232,7 @@ const written = {
     .min(0, quoteMessages.money)
     .max(100_000_000, quoteMessages.money)
     .default(0),
-  /** What anyone who wrote it saw. The server works it out from the lines, and refuses what differs. */
+  /** What the person who wrote it saw. The server works it out from the lines, and refuses what differs. */
   subtotalCents: z.number().int().min(0).max(100_000_000),
   taxCents: z.number().int().min(0).max(100_000_000),
   /** Of a total of 0, the discount or the lines are refused. */

@@ -172,7 +172,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect((await tasks()).find(({ status }) => status === 'pending')!.description).toContain('A Friday')
   })
 
-  it('goes to anyone who booked it where no one looks after the patient, and reminds them', async () => {
+  it('goes to the person who booked it where no one looks after the patient, and reminds them', async () => {
     const { token, contactId } = await invited()
     await visitor().askForAnother({ token, key: randomUUID() })
     const { data } = await practice.desk.tasks.list({ contactId })

@@ -130,7 +130,7 @@ async function askedSince(tx: Db, appointmentId: string, since: Date): Promise<n
   return counted!.asked
 }
 
-/** The task of anyone who asked last for another time than this; null: no one has. */
+/** The task of the person who asked last for another time than this; null: no one has. */
 async function lastTaskOf(tx: Db, { id, startsAt }: Row): Promise<string | null> {
   const [last] = await tx
     .select({ taskId: appointmentRequests.taskId })

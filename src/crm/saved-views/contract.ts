@@ -24,7 +24,7 @@ const savedView = z.object({
   id: z.uuid(),
   name: z.string(),
   list: viewedList,
-  /** Whether everyone in the clinic may open it, or only anyone who made it. */
+  /** Whether everyone in the clinic may open it, or only the person who made it. */
   isShared: z.boolean(),
   ownerId: z.uuid(),
 })
@@ -36,7 +36,7 @@ export type NewView = z.output<typeof fields>
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Saved views']
 const notFound = { NOT_FOUND: { status: 404, message: 'This view does not exist' } } as const
-const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only anyone who made this view can change it' } } as const
+const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only the person who made this view can change it' } } as const
 const tooMany = { TOO_MANY: { status: 409, message: `You have ${mostViews} views already. Delete one first.` } } as const
 
 export const savedViewsContract = {

@@ -36,7 +36,7 @@ export function reportMail(
       ...(estimate ? [estimate] : []),
     ],
     link: { label: 'Open the report', url: `${env.APP_URL}/reports?${addressOf(saved)}` },
-    closing: 'All numbers are in the attached file. Anyone who saved this report can change when it is sent, or stop it.',
+    closing: 'All numbers are in the attached file. The person who saved this report can change when it is sent, or stop it.',
   })
   const file = Buffer.from(byteOrderMark + rowsOf(answer, saved.ask, filters).map(csvLine).join(''))
   return { ...mail, attachments: [{ name: `${fileName(answer)}.csv`, contentBase64: file.toString('base64'), contentType: 'text/csv' }] }

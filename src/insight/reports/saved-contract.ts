@@ -45,7 +45,7 @@ const savedReport = z.object({
   id: z.uuid(),
   name: z.string(),
   ask: chosen,
-  /** Whether everyone who reads reports may open it, or only anyone who made it. */
+  /** Whether everyone who reads reports may open it, or only the person who made it. */
   isShared: z.boolean(),
   ownerId: z.uuid(),
   schedule: schedule.nullable(),
@@ -63,7 +63,7 @@ export type NewSavedReport = z.output<typeof fields>
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Reports']
 const notFound = { NOT_FOUND: { status: 404, message: 'This report does not exist' } } as const
-const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only anyone who saved this report can change it' } } as const
+const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only the person who saved this report can change it' } } as const
 const tooMany = { TOO_MANY: { status: 409, message: `You have ${mostSaved} saved reports already. Delete one first.` } } as const
 
 export const savedReportsContract = {

@@ -104,7 +104,7 @@ export type FailureKind = 'reconnect' | 'busy' | 'away' | 'missing' | 'refused' 
 export type Failure = {
   ok: false
   kind: FailureKind
-  /** For the log and for anyone who asked; it may name people, so the log has the kind alone. */
+  /** For the log and for the person who asked; it may name people, so the log has the kind alone. */
   message: string
   /** Of a mail that was sent: it may have gone out although no answer came. */
   isUncertain: boolean

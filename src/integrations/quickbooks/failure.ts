@@ -11,7 +11,7 @@ export type QuickBooksFailure = {
   kind: FailureKind
   /** A create may have been kept although it failed: asking again with the same requestid tells. */
   isUncertain: boolean
-  /** The vendor's words, which may name a customer: for the screen of anyone who asked, not for the log. */
+  /** The vendor's words, which may name a customer: for the screen of the person who asked, not for the log. */
   message: string
   /** The vendor's number: 6240 is a name that exists, 5010 an old version, 610 an object that is not there. */
   code?: string

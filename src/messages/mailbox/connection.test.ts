@@ -32,7 +32,7 @@ describe('issue 7: connecting a mailbox', () => {
     expect(await answer.json()).toMatchObject({ connected: false, grantId: null, state: 'none' })
   })
 
-  it('what the provider sends back is worth something once, for anyone who began it, for that provider', async () => {
+  it('what the provider sends back is worth something once, for the person who began it, for that provider', async () => {
     const client = post.server.client((await post.server.account()).cookie)
     const other = post.server.client((await post.server.account()).cookie)
     const callback = await codeFrom((await client.mailbox.connect({ provider: 'nylas' })).url)

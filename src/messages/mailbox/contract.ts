@@ -231,7 +231,7 @@ export const mailboxContract = {
   drafts: get('/mailbox/drafts', 'What was begun and not sent, the newest first').output(z.array(draft)),
   draft: get('/mailbox/drafts/{id}', 'One draft').input(oneDraft).errors(noDraft).output(draft),
   saveDraft: oc
-    .route({ method: 'PUT', path: '/mailbox/drafts/{id}', tags, summary: 'Keep a draft; its id is made by anyone who writes it' })
+    .route({ method: 'PUT', path: '/mailbox/drafts/{id}', tags, summary: 'Keep a draft; the client makes its id' })
     .input(
       oneDraft.extend({
         kind: z.enum(draftKinds, 'There is no such kind').default('new'),

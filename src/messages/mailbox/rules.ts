@@ -15,7 +15,7 @@ export type DraftKind = (typeof draftKinds)[number]
 
 /**
  * - `failed`: it did not go out, and the draft says why.
- * - `unsure`: no answer came after it was handed over, and it is not among what was sent: anyone who wrote it decides.
+ * - `unsure`: no answer came after it was handed over, and it is not among what was sent: the person who wrote it decides.
  */
 export const draftStates = ['draft', 'sending', 'failed', 'unsure'] as const
 export type DraftState = (typeof draftStates)[number]

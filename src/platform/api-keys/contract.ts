@@ -30,7 +30,7 @@ export const apiKeysContract = {
     .route({ method: 'GET', path: '/api-keys', tags, summary: 'The keys, newest first; never the keys themselves' })
     .output(z.array(apiKey)),
   create: oc
-    .route({ method: 'POST', path: '/api-keys', tags, summary: 'Create key, which is shown once' })
+    .route({ method: 'POST', path: '/api-keys', tags, summary: 'Create a key, which is shown once' })
     .input(
       z.strictObject({
         name: requiredLine(80, 'Name the key'),

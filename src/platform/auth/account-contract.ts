@@ -74,7 +74,7 @@ export const accountContract = {
       method: 'POST',
       path: '/account/two-factor/recovery-codes',
       tags,
-      summary: 'Ten new recovery codes; those before work no more',
+      summary: 'Ten new recovery codes; the previous ones no longer work',
     })
     .input(withPassword)
     .errors({ ...refusals, ...notOn })

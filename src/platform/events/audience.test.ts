@@ -17,7 +17,7 @@ const expected: Record<Topic, string> = {
   contact: all,
   vocabulary: all,
   people: all,
-  'bulk-change': all, // how many patients are in which stage; the change itself opens for anyone who began it
+  'bulk-change': all, // how many patients are in which stage; the change itself opens for the person who began it
   duplicate: sales,
   'email-template': all,
   import: sales,

@@ -115,7 +115,7 @@ function Details({ source }: { source: Source }) {
         <Field label="Name" error={problems.name}>
           <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => action.typed(setName)(target.value)} />
         </Field>
-        <Field label="Thank-you page" optional error={problems.thankYouUrl} hint="Anyone who sends the form is led there.">
+        <Field label="Thank-you page" optional error={problems.thankYouUrl} hint="People who send the form are redirected there.">
           <Input
             type="url"
             value={thankYouUrl}
@@ -146,7 +146,7 @@ function Address({ source }: { source: Source }) {
       const { webhookKey } = await client.leadSources.rotateKey({ id: source.id })
       keepKey(source.id, webhookKey)
       setKey(webhookKey)
-      toast.success(source.hasWebhookKey ? 'The old key no longer works' : 'The key was made')
+      toast.success(source.hasWebhookKey ? 'The old key no longer works' : 'Key created')
       void cache.invalidateQueries({ queryKey: orpc.leadSources.key() })
     } catch (error) {
       toast.error('The key was not replaced', messageOf(error))

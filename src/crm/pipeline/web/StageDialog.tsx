@@ -93,7 +93,7 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
         <CheckboxLine
           checked={kind === 'lost'}
           onCheckedChange={(isLost) => setKind(isLost ? 'lost' : 'open')}
-          hint="Anyone who is moved there counts as lost, and a reason is asked."
+          hint="Patients moved there count as lost, and a reason is asked."
         >
           For lost leads
         </CheckboxLine>

@@ -15,8 +15,8 @@ export function Sending({ saved: { schedule, nextAt, lastAt, stopped } }: { save
     return (
       <Alert tone="warning" title="This report is not sent any more">
         {stopped === 'owner'
-          ? 'Anyone who saved it may not read reports any more. Save it under your own name to have it sent again.'
-          : 'No one who was to get it may read reports any more. Choose who gets it.'}
+          ? 'The person who saved it may no longer read reports. Save it under your own name to have it sent again.'
+          : 'No recipient may read reports any more. Choose recipients.'}
       </Alert>
     )
   const names = schedule.recipientIds.map((id) => choices?.people.find((person) => person.id === id)?.name ?? 'someone who has left')

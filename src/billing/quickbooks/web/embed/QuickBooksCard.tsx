@@ -54,7 +54,7 @@ function Books({ status }: { status: Connection }) {
       {state === 'off' && (
         <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
           {isAdmin
-            ? 'Anyone who runs this server sets QUICKBOOKS_CLIENT_ID and QUICKBOOKS_CLIENT_SECRET, as the operations guide says, and starts it again.'
+            ? 'Set QUICKBOOKS_CLIENT_ID and QUICKBOOKS_CLIENT_SECRET on the server, as the operations guide says, and restart it.'
             : 'It has to be set up on the server first.'}
         </p>
       )}

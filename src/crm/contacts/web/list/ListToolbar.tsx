@@ -122,7 +122,7 @@ export const ListToolbar = memo(function ListToolbar({
       {rows && (
         <>
           <IconButton
-            label={rows.density === 'compact' ? 'Comfortable rows' : 'Use compact rows'}
+            label={rows.density === 'compact' ? 'Comfortable rows' : 'Compact rows'}
             aria-pressed={rows.density === 'compact'}
             icon={rows.density === 'compact' ? <Rows3 /> : <Rows4 />}
             onClick={rows.onToggleDensity}

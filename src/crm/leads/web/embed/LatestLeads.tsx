@@ -70,7 +70,7 @@ function EntryLine({ entry: { id, name, email, contactId, status, errorMessage, 
   const cache = useQueryClient()
   const mayRetry = useMay()('leads.retry')
   const [isBusy, setBusy] = useState(false)
-  const who = name ?? email ?? 'No one named'
+  const who = name ?? email ?? 'No name'
 
   async function retry() {
     setBusy(true)

@@ -14,7 +14,7 @@ export default function RenewCodesDialog({ onClose }: { onClose: () => void }) {
       onPassword={async (password) => setCodes((await client.account.renewRecoveryCodes({ password })).recoveryCodes)}
       onClose={onClose}
     >
-      You get ten new codes. Those that you have now work no more.
+      You get ten new codes. Your current codes will no longer work.
     </PasswordStep>
   )
 }

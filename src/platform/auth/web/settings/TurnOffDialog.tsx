@@ -16,7 +16,7 @@ export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      Your password alone lets you in then, and anyone who else knows it. The recovery codes work no more.
+      Your password alone will let you in, and anyone else who knows it. Your recovery codes will no longer work.
     </PasswordStep>
   )
 }
