@@ -119,7 +119,7 @@ async function writeMessages(tx: Db, { id: linkId, userId, contact }: Link, mess
       linkId,
       messageId: message.id,
       direction: message.isSent ? 'outbound' : 'inbound',
-      // Anyone who else takes part in a thread is not the patient, though it is about them.
+      // Anyone else who takes part in a thread is not the patient, though it is about them.
       person: personOf(message),
       mailbox: { ownerId: userId, threadId: message.threadId },
     },

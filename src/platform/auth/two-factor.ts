@@ -154,7 +154,7 @@ export async function beginTwoFactor(
   return { uri: answer.totpURI, secret: new URL(answer.totpURI).searchParams.get('secret') ?? '' }
 }
 
-/** The first code: from now on one is asked for when signing in. Anyone who else is signed in to the account has shown none, and is signed out. */
+/** The first code: from now on one is asked for when signing in. Anyone else who is signed in to the account has shown none, and is signed out. */
 export async function confirmTwoFactor(
   context: Context,
   code: string,
