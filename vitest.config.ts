@@ -11,8 +11,8 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
     unstubEnvs: true,
     restoreMocks: true,
     // The practice's time zone is a setting. A test that passes only where the machine happens to have the same one must fail here.
