@@ -118,7 +118,7 @@ describe('issue 9: devices in words', () => {
       'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
       'Chrome on Android',
     ],
-    ['node', 'A program'],
-    ['', 'A program'],
+    ['node', 'API client'],
+    ['', 'API client'],
   ])('%s', (userAgent, words) => expect(deviceInWords(userAgent)).toBe(words))
 })

@@ -24,5 +24,5 @@ export function deviceInWords(userAgent: string): string {
   const find = (among: [RegExp, string][]) => among.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'A program'
+  return browser ?? system ?? 'API client'
 }

@@ -19,10 +19,10 @@ export function FunnelChart({ stages }: { stages: readonly StageFigures[] }) {
         <>
           <div aria-hidden="true" className={cn(grid, 'h-6 text-xs text-fg-3')}>
             <span className="col-start-2 flex gap-4">
-              <Key className="bg-chart-1">In the stage</Key>
-              <Key className={further}>Further on</Key>
+              <Key className="bg-chart-1">Currently in stage</Key>
+              <Key className={further}>Moved on</Key>
             </span>
-            <span className="col-start-5 text-right whitespace-nowrap @max-xl:hidden">Median time, 30 d</span>
+            <span className="col-span-2 col-start-4 text-right whitespace-nowrap @max-xl:hidden">Median time, 30 d</span>
           </div>
           <ul>
             {steps.map((step) => (

@@ -95,7 +95,7 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
           value={search.provider}
           onChange={(provider) => onChange({ provider })}
           options={names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))}
-          any={`Any ${person}`}
+          any={`All ${person}s`}
           className="w-32 xl:w-36"
         />
         <ToolbarSelect

@@ -66,8 +66,7 @@ export function TwoFactorCard() {
             </div>
           ) : (
             <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-              Signing in then also asks for a code that an app on your phone shows, such as Google Authenticator, 1Password or Microsoft
-              Authenticator.
+              Adds a code at sign-in, from an app on your phone such as Google Authenticator, 1Password or Microsoft Authenticator.
             </p>
           )
         }
