@@ -10,6 +10,8 @@ type PoolOptions = {
   timeoutMs: number
   /** Of each worker, in MB: all of its memory, that of buffers and native code included. An idle one has some 60. */
   maxMemoryMb: number
+  /** MB: a worker that holds more after its work is not kept, as it rarely gives memory back. 150 where nothing is said. */
+  keptBelowMb?: number
   /** How many work at the same time. */
   workers?: number
   /** How many pieces of work may wait; what is more is refused at once. */
@@ -31,8 +33,6 @@ export class WorkerError extends Error {
 
 /** Milliseconds that an idle worker is kept: one request is often followed by another, and a worker takes time to start. */
 const keptFor = 60_000
-/** MB: a worker that holds more is not kept, as it rarely gives memory back. */
-const keptBelowMb = 150
 /** Idle workers kept by all pools together; the one that has been idle longest is ended first. */
 const mostKept = 2
 const kept = new Set<() => void>()
@@ -51,7 +51,7 @@ export function createWorkerPool<Work extends (input: never) => Promise<unknown>
   type Input = Parameters<Work>[0]
   type Output = Awaited<ReturnType<Work>>
   type Asked = { input: Input; resolve: (output: Output) => void; reject: (error: Error) => void }
-  const { name, timeoutMs, maxMemoryMb, workers = 1, maxWaiting = Infinity } = options
+  const { name, timeoutMs, maxMemoryMb, keptBelowMb = 150, workers = 1, maxWaiting = Infinity } = options
 
   const waiting: Asked[] = []
   const idle: ((asked: Asked) => void)[] = []

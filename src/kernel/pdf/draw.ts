@@ -1,7 +1,7 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { Document, type DocumentProps, Image, Page, Text, type TextProps, View } from '@react-pdf/renderer'
 import { fitInto } from '../../shared/fit.ts'
-import { fontFamily } from './fonts.ts'
+import type { Fonts } from './fonts.ts'
 import type { Paper, PaperCell, PaperColumn, PaperSums, PaperTable } from './paper.ts'
 
 const ink = { strong: '#242019', quiet: '#6b6459', line: '#d9d4cb', warning: '#a8261b' } as const
@@ -14,8 +14,8 @@ type Style = Extract<NonNullable<TextProps['style']>, { fontSize?: unknown }>
 
 const box = (style: Style, ...children: ReactNode[]) => h(View, { style }, ...children)
 
-/** How a paper looks. `read` makes a text one that can be drawn. */
-export function draw(paper: Paper, read: (text: string) => string): ReactElement<DocumentProps> {
+/** How a paper looks, written in these fonts. */
+export function draw(paper: Paper, { families, read }: Fonts): ReactElement<DocumentProps> {
   const text = (content: string, style: Style = {}) => h(Text, { style }, read(content))
 
   const letterhead = () =>
@@ -117,7 +117,7 @@ export function draw(paper: Paper, read: (text: string) => string): ReactElement
       Page,
       {
         size: 'LETTER',
-        style: { fontFamily, fontSize: 9.5, color: ink.strong, paddingTop: 48, paddingHorizontal: 54, paddingBottom: 64 },
+        style: { fontFamily: families, fontSize: 9.5, color: ink.strong, paddingTop: 48, paddingHorizontal: 54, paddingBottom: 64 },
       },
       letterhead(),
       ...(paper.warning ? [warning(paper.warning)] : []),

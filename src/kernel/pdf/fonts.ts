@@ -27,8 +27,8 @@ const files = {
     600: import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
   },
 } as const
+const everyday = Object.keys(files)
 const eastAsian = 'Droid Sans Fallback'
-export const fontFamily = [...Object.keys(files), eastAsian]
 
 for (const [family, weights] of Object.entries(files)) {
   Font.register({
@@ -37,30 +37,52 @@ for (const [family, weights] of Object.entries(files)) {
   })
 }
 
-// Not as WOFF, all of which the renderer would unpack again for each letter.
-const ttf = brotliDecompressSync(fs.readFileSync(new URL('DroidSansFallback.ttf.br', import.meta.url)))
-const src = `data:font/ttf;base64,${ttf.toString('base64')}`
-Font.register({ family: eastAsian, fonts: [400, 600].map((fontWeight) => ({ src, fontWeight })) })
-
 const longest = 24
 // Nothing is hyphenated but what would run over the edge, such as an address without a space.
 Font.registerHyphenationCallback((word) => (word.length <= longest ? [word] : (word.match(/.{1,12}/gsu) ?? [word])))
 
-type Known = { hasGlyphForCodePoint: (codePoint: number) => boolean }
+/** `families` are asked in this order for each letter; `read` makes a text one that can be drawn by them. */
+export type Fonts = { families: string[]; read: (text: string) => string }
 
-async function knownLetters(): Promise<(letter: string) => boolean> {
-  const fonts: Known[] = []
-  for (const family of fontFamily) {
-    await Font.load({ fontFamily: family, fontWeight: 400 })
-    const { data } = Font.getFont({ fontFamily: family, fontWeight: 400 })
-    if (!data) throw new Error(`The font ${family} cannot be read`)
-    fonts.push(data as unknown as Known)
+type HasLetter = (letter: string) => boolean
+
+/**
+ * The fonts that these texts need. The East Asian one is only read for a text that no other can write: it takes 0.2 s and 100 MB.
+ * What no font has (Devanagari, Thai, emoji) is read as a box, as a letter of another script would mislead.
+ */
+export async function fontsFor(texts: string): Promise<Fonts> {
+  const inEveryday = await (everydayLetters ??= lettersOf(everyday))
+  if (lettersIn(texts).every(inEveryday)) return { families: everyday, read: reader(inEveryday) }
+  const inEastAsian = await (eastAsianLetters ??= registerEastAsian().then(() => lettersOf([eastAsian])))
+  return { families: [...everyday, eastAsian], read: reader((letter) => inEveryday(letter) || inEastAsian(letter)) }
+}
+
+let everydayLetters: Promise<HasLetter> | undefined
+let eastAsianLetters: Promise<HasLetter> | undefined
+
+async function lettersOf(families: string[]): Promise<HasLetter> {
+  const fonts: { hasGlyphForCodePoint: (codePoint: number) => boolean }[] = []
+  for (const fontFamily of families) {
+    await Font.load({ fontFamily, fontWeight: 400 })
+    const { data } = Font.getFont({ fontFamily, fontWeight: 400 })
+    if (!data) throw new Error(`The font ${fontFamily} cannot be read`)
+    fonts.push(data as unknown as (typeof fonts)[number])
   }
   return (letter) => fonts.some((font) => font.hasGlyphForCodePoint(letter.codePointAt(0)!))
 }
 
-/** A text as it can be drawn: what no font has (Devanagari, Thai, emoji) is a box, as a letter of another would mislead. */
-export async function textReader(): Promise<(text: string) => string> {
-  const isKnown = await knownLetters()
-  return (text) => [...text.normalize('NFC')].map((letter) => (letter === '\n' || isKnown(letter) ? letter : '□')).join('')
+async function registerEastAsian(): Promise<void> {
+  // Not as WOFF, all of which the renderer would unpack again for each letter.
+  const compressed = await fs.promises.readFile(new URL('DroidSansFallback.ttf.br', import.meta.url))
+  const src = `data:font/ttf;base64,${brotliDecompressSync(compressed).toString('base64')}`
+  Font.register({ family: eastAsian, fonts: [400, 600].map((fontWeight) => ({ src, fontWeight })) })
 }
+
+const lettersIn = (text: string) => [...text.normalize('NFC')]
+
+const reader =
+  (isKnown: HasLetter) =>
+  (text: string): string =>
+    lettersIn(text)
+      .map((letter) => (letter === '\n' || isKnown(letter) ? letter : '□'))
+      .join('')

@@ -9,4 +9,5 @@ export const renderPaper = createWorkerPool<(paper: Paper) => Promise<Uint8Array
   name: 'drawing papers',
   timeoutMs: 60_000,
   maxMemoryMb: 512,
+  keptBelowMb: 350,
 })

@@ -2,9 +2,10 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { runWorker } from '../worker-process.ts'
 import { draw } from './draw.ts'
-import { textReader } from './fonts.ts'
+import { fontsFor } from './fonts.ts'
 import type { Paper } from './paper.ts'
 
-const reader = textReader()
-
-runWorker(async (paper: Paper) => new Uint8Array(await renderToBuffer(draw(paper, await reader))))
+runWorker(async (paper: Paper) => {
+  const texts = JSON.stringify({ ...paper, letterhead: { ...paper.letterhead, logo: null } })
+  return new Uint8Array(await renderToBuffer(draw(paper, await fontsFor(texts))))
+})
