@@ -32,7 +32,13 @@ export async function everything(server: TestServer) {
   }
   /** Who came in, and who was not let in, goes with `sessions`. */
   const rowsOf = (name: string) => (name === 'audit_log' ? `(select * from audit_log where kind <> 'session')` : name)
-  const print = ({ name }: { name: string }, i: number) =>
-    `select ${i} as place, $$${name}$$ as name, count(*)::int, md5(string_agg(t::text, '' order by t::text)) from ${rowsOf(name)} as t`
-  return server.rows(`${[...tables, jobs].map(print).join(' union all ')} order by place`)
+  const prints: object[] = []
+  // One at a time: a union of as many sorts takes PostgreSQL four times as long.
+  for (const { name } of [...tables, jobs])
+    prints.push(
+      ...(await server.rows(
+        `select $$${name}$$ as name, count(*)::int, md5(string_agg(t::text, '' order by t::text)) from ${rowsOf(name)} as t`,
+      )),
+    )
+  return prints
 }

@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { drawnLetters, picturesOfPdf, textOfPdf } from '../../../test/pdf.ts'
@@ -72,13 +70,12 @@ describe('a paper as PDF', () => {
 
   it('lets the server answer in the meantime, and several papers at once are each the right one', async () => {
     await renderPaper(paper())
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    await pause(20)
-    delay.enable()
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
     const titles = Array.from({ length: 5 }, (_, index) => `Paper ${index}`)
     const drawn = await Promise.all(titles.map((title) => renderPaper(paper({ title, parts: [{ columns, rows: rows(200) }] }))))
-    delay.disable()
-    expect(delay.max / 1e6, 'milliseconds').toBeLessThan(400)
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(50)
     for (const [index, bytes] of drawn.entries()) expect((await textOfPdf(bytes))[0]).toContain(titles[index])
   })
 
