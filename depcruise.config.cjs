@@ -6,7 +6,7 @@
 const test = '[.]test[.]tsx?$'
 /** In a feature's folder: those of a domain, and the domains that are one feature themselves. */
 const inFeature = (rest) => [`^src/[^/]+/${rest}`, `^src/[^/]+/[^/]+/${rest}`]
-const pure = inFeature('(|[a-z]+-)(contract|rules|policy|filter)[.]ts$')
+const pure = inFeature('(|[a-z]+-)(contract|rules|policy|filter|fields)[.]ts$')
 const web = ['^src/(ui|record)/', ...inFeature('web/')]
 const domains = '(platform|crm|messages|care|billing|insight|admin)'
 const single = '(documents|portal|record)'
@@ -31,7 +31,7 @@ module.exports = {
       name: '2-web-sees-pure-files-only',
       severity: 'error',
       comment:
-        "Whatever the browser imports is shipped to it: a table or a service would leak server code and break the build. What both sides need belongs into the feature's contract.ts, rules.ts, policy.ts or filter.ts, or into src/shared when it knows no domain; data comes through the typed client.",
+        "Whatever the browser imports is shipped to it: a table or a service would leak server code and break the build. What both sides need belongs into the feature's contract.ts, rules.ts, policy.ts, filter.ts or fields.ts, or into src/shared when it knows no domain; data comes through the typed client.",
       from: { path: web, pathNot: test },
       to: { path: '^src/', pathNot: ['^src/shared/', ...web, ...pure] },
     },
@@ -39,7 +39,7 @@ module.exports = {
       name: '3-pure-files-stay-pure',
       severity: 'error',
       comment:
-        'contract.ts, rules.ts, policy.ts and filter.ts run in the browser, the server and the tests alike, so they import each other, src/shared and zod, @orpc/contract, date-fns, @date-fns/tz, big.js, libphonenumber-js only. I/O belongs into service.ts, the clock and other services come as arguments.',
+        'contract.ts, rules.ts, policy.ts, filter.ts and fields.ts run in the browser, the server and the tests alike, so they import each other, src/shared and zod, @orpc/contract, date-fns, @date-fns/tz, big.js, libphonenumber-js only. I/O belongs into service.ts, the clock and other services come as arguments.',
       from: { path: pure, pathNot: test },
       to: { couldNotResolve: false, pathNot: [...pure, '^src/shared/', pureLibraries] },
     },
@@ -63,7 +63,7 @@ module.exports = {
       name: '5-enter-a-feature-by-its-door',
       severity: 'error',
       comment:
-        'Another feature is entered by contract.ts, rules.ts, policy.ts, filter.ts, table.ts, service.ts or web/embed/ only, so that the rest of it can change freely. Export what is needed from its service.ts, or move the component to its web/embed/.',
+        'Another feature is entered by contract.ts, rules.ts, policy.ts, filter.ts, fields.ts, table.ts, service.ts or web/embed/ only, so that the rest of it can change freely. Export what is needed from its service.ts, or move the component to its web/embed/.',
       from: { path: `^src/${domains}/([^/]+)/`, pathNot: test },
       to: { path: `^src/${domains}/`, pathNot: ['^src/$1/$2/', ...doors] },
     },

@@ -4,11 +4,12 @@ import { Facts, PanelSection } from '../ui/Facts.tsx'
 import { formatPhone, formatPostalCode } from '../ui/format.ts'
 import { None } from '../ui/Table.tsx'
 import { addressLine, telephoneLink } from '../crm/contacts/web/embed/contact-text.ts'
-import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
+import { DeclaredFacts, type PatientFacts } from './DeclaredFacts.tsx'
 import { EditableFact } from './edit/EditableFact.tsx'
 
 /** How a patient is reached. */
-export function ContactSection({ contact }: { contact: ContactData }) {
+export function ContactSection(props: PatientFacts) {
+  const { contact } = props
   const { phone, email } = contact
   const address = addressLine({ ...contact, zipCode: contact.zipCode && formatPostalCode(contact.zipCode) })
   const dial = telephoneLink(phone)
@@ -35,6 +36,7 @@ export function ContactSection({ contact }: { contact: ContactData }) {
         <EditableFact fact="address" label="Address">
           {address || <None />}
         </EditableFact>
+        <DeclaredFacts section="contact" {...props} />
       </Facts>
     </PanelSection>
   )

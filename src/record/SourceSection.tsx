@@ -1,22 +1,17 @@
 import { Fact, Facts, PanelSection } from '../ui/Facts.tsx'
-import { type Clock, formatDateTime } from '../ui/format.ts'
+import { formatDateTime } from '../ui/format.ts'
 import { None } from '../ui/Table.tsx'
 import { sourceName, wordsBeside } from '../crm/contacts/web/embed/contact-text.ts'
 import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
-import type { Directory } from '../crm/contacts/web/embed/directory.ts'
 import { attributionFacts } from './attribution-facts.ts'
+import { DeclaredFacts, type PatientFacts } from './DeclaredFacts.tsx'
 import { EditableFact } from './edit/EditableFact.tsx'
 
 type Attribution = NonNullable<ContactData['firstAttribution']>
 
-interface SourceSectionProps {
-  contact: ContactData
-  directory: Directory
-  clock: Clock
-}
-
 /** Where a patient came from at first, as far as it is known, and the last time. */
-export function SourceSection({ contact, directory, clock }: SourceSectionProps) {
+export function SourceSection(props: PatientFacts) {
+  const { contact, directory, clock } = props
   const { firstAttribution: first, latestAttribution: latest } = contact
   const source = sourceName(contact, directory)
   const ownWords = wordsBeside(source, contact.leadSourceText)
@@ -37,9 +32,7 @@ export function SourceSection({ contact, directory, clock }: SourceSectionProps)
             <Said attribution={latest} />
           </>
         )}
-        <EditableFact fact="importSource" label="Created via">
-          {contact.importSource ?? <None />}
-        </EditableFact>
+        <DeclaredFacts section="source" {...props} />
       </Facts>
     </PanelSection>
   )

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { type ImportedField, importedFields } from '../../crm/contacts/fields.ts'
 import { type ImportKind, importKinds } from './kind-rules.ts'
 
 /** The largest file that is taken, in bytes. */
@@ -16,42 +17,10 @@ const whose = ['patientEmail', 'patientPhone', 'patientId', 'patientName'] as co
 /** What a column may hold, by what is imported. */
 export const importFields = {
   /** A field of the patient, a whole name, or tags. */
-  patients: [
-    'firstName',
-    'lastName',
-    'fullName',
-    'email',
-    'phone',
-    'funnelStage',
-    'leadSource',
-    'procedureOfInterest',
-    'assignedSalesRepId',
-    'assignedProviderId',
-    'tags',
-    'nextFollowUpDate',
-    'lastContactDate',
-    'consentToCommunicate',
-    'status',
-    'address',
-    'city',
-    'state',
-    'zipCode',
-    'company',
-    'title',
-    'notes',
-    'revenueCents',
-    'surgicalDate',
-    'appointmentDate',
-    'appointmentTime',
-    'appointmentLocation',
-    'weightLossMedication',
-    'requiresSpecialistConsult',
-    'specialistConsultType',
-    'specialistConsultReason',
-    'specialistResultsReceived',
-    'specialistResultsDate',
-    'specialistNotes',
-  ],
+  patients: importedFields.flatMap((field): (ImportedField | 'fullName' | 'tags')[] => {
+    if (field === 'lastName') return [field, 'fullName']
+    return field === 'assignedProviderId' ? [field, 'tags'] : [field]
+  }),
   tasks: ['title', ...whose, 'description', 'type', 'priority', 'status', 'dueDate', 'dueTime', 'assignees', 'completedDate'],
   interactions: [...whose, 'type', 'date', 'time', 'text', 'outcome', 'author'],
   documents: ['file', ...whose, 'documentType', 'name', 'description', 'isShared'],

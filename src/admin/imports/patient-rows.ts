@@ -1,5 +1,6 @@
 import { personName } from '../../shared/text-shapes.ts'
 import { contactFields } from '../../crm/contacts/contract.ts'
+import { type ImportedField, importedFields, kindOf } from '../../crm/contacts/fields.ts'
 import type { ImportField } from './contract.ts'
 import { boolean, byRule, day, time } from './readers.ts'
 import { isWrong, type Reader, type RowRules, wrong } from './rows.ts'
@@ -15,28 +16,33 @@ const amount: Reader = (text) => {
   return contactFields.shape.revenueCents.safeParse(cents).success ? cents : wrong('This amount is too large')
 }
 
-/** Fields that are stored under another name than they are written, or in another form. */
-function readersFor(vocabulary: Vocabulary, timeZone: string): Partial<Record<ImportField, Reader>> {
+/** How a cell of each field is read. Of those that are stored in another form than they are written, by their kind; of the others, by the form's rule. */
+function readersFor(vocabulary: Vocabulary, timeZone: string): Record<ImportedField, Reader> {
   const instant: Reader = (text, order) => readInstant(text, order, timeZone)?.toISOString() ?? wrong('This is not a date')
+  const readerOf = (field: ImportedField): Reader => {
+    switch (kindOf(field)) {
+      case 'stage':
+        return (text) => vocabulary.stage(text) ?? wrong('There is no such stage')
+      case 'moment':
+        return instant
+      case 'tick':
+        return boolean
+      case 'amount':
+        return amount
+      case 'day':
+        return day
+      case 'time':
+        return time
+      default:
+        return byRule(contactFields.shape[field])
+    }
+  }
   return {
-    funnelStage: (text) => vocabulary.stage(text) ?? wrong('There is no such stage'),
+    ...(Object.fromEntries(importedFields.map((field) => [field, readerOf(field)])) as Record<ImportedField, Reader>),
     assignedSalesRepId: (text) => vocabulary.person(text, 'assignedSalesRepId') ?? wrong('No one who may own a patient has this name'),
     assignedProviderId: (text) => vocabulary.person(text, 'assignedProviderId') ?? wrong('No provider has this name'),
-    nextFollowUpDate: instant,
-    lastContactDate: instant,
-    consentToCommunicate: boolean,
-    requiresSpecialistConsult: boolean,
-    specialistResultsReceived: boolean,
-    revenueCents: amount,
-    surgicalDate: day,
-    appointmentDate: day,
-    specialistResultsDate: day,
-    appointmentTime: time,
   }
 }
-
-/** The column that a field is stored in, where it has another name. */
-const storedAs: Partial<Record<ImportField, string>> = { funnelStage: 'funnelStageId' }
 
 const firstNameRule = byRule(contactFields.shape.firstName)
 const lastNameRule = byRule(contactFields.shape.lastName)
@@ -46,10 +52,7 @@ const fullNameRule = byRule(personName(longestFullName, 'Full name'))
 
 /** How a row says who a patient is. */
 export function patientRows(vocabulary: Vocabulary, timeZone: string): RowRules {
-  const readers: Partial<Record<ImportField, Reader>> = {
-    ...Object.fromEntries(Object.entries(contactFields.shape).map(([field, rule]) => [field, byRule(rule)])),
-    ...readersFor(vocabulary, timeZone),
-  }
+  const readers: Partial<Record<ImportField, Reader>> = readersFor(vocabulary, timeZone)
   return {
     kind: 'patients',
     cell({ field, header, order }, text, draft) {
@@ -70,7 +73,7 @@ export function patientRows(vocabulary: Vocabulary, timeZone: string): RowRules 
         const checked = readers[field]!(text, order)
         if (isWrong(checked)) draft.refuse(header, text, checked.wrong)
         else Object.assign(draft.values, field === 'leadSource' ? vocabulary.source(text) : vocabulary.procedure(text))
-      } else draft.take(storedAs[field] ?? field, header, text, readers[field]!(text, order))
+      } else draft.take(field === 'funnelStage' ? 'funnelStageId' : field, header, text, readers[field]!(text, order))
     },
     end(draft, headerOf) {
       const { given, values } = draft

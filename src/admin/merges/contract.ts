@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { contact } from '../../crm/contacts/contract.ts'
-import { mergeFieldNames, undoDays } from './rules.ts'
+import { mergeFieldNames } from '../../crm/contacts/fields.ts'
+import { undoDays } from './rules.ts'
 import { childTables } from '../../crm/contacts/owned-rules.ts'
 
 /** The same patient, however the id is written: the two of a merge are compared. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { childRowsOf, makeChildRow, tablesWithMaker } from '../../../test/child-rows.ts'
 import { type Client, useServer } from '../../../test/server.ts'
-import { mergeFieldNames } from './rules.ts'
+import { mergeFieldNames } from '../../crm/contacts/fields.ts'
 
 const server = useServer()
 let admin: Client

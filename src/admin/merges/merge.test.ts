@@ -4,7 +4,8 @@ import { childRowsOf, makeChildRow, makeChildRows, tablesWithMaker } from '../..
 import { insertContact } from '../../../test/factories.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { contactChildren } from './children.ts'
-import { type MergeChoices, mergeFieldNames, usualSide } from './rules.ts'
+import { mergeFieldNames } from '../../crm/contacts/fields.ts'
+import { type MergeChoices, usualSide } from './rules.ts'
 
 type Given = Partial<Parameters<Client['contacts']['create']>[0]>
 

@@ -1,69 +1,27 @@
+import { factOf, type MergeField, mergeColumnsOf, mergeFieldNames } from '../../crm/contacts/fields.ts'
+
 /** Which of the two patients a field is taken from: the one who stays, or the one who is merged into them. */
 export type Side = 'target' | 'source'
 
 /** Spec 8, without 'Some data may have been partially transferred.': a merge is one transaction. */
 export const mergeFailed = 'Failed to merge contacts'
 
-/** The fields of which a merge lets choose, by the names of the contact form, and the columns that each is stored in. */
-export const mergeFields = {
-  firstName: ['firstName'],
-  lastName: ['lastName'],
-  email: ['email', 'otherEmails'],
-  phone: ['phone', 'otherPhones'],
-  address: ['address'],
-  city: ['city'],
-  state: ['state'],
-  zipCode: ['zipCode'],
-  company: ['company'],
-  title: ['title'],
-  status: ['status'],
-  funnelStage: ['funnelStageId', 'lostReason'],
-  leadSource: ['leadSourceId', 'leadSourceText'],
-  procedureOfInterest: ['procedureId', 'procedureText'],
-  assignedSalesRepId: ['assignedSalesRepId'],
-  assignedProviderId: ['assignedProviderId'],
-  nextFollowUpDate: ['nextFollowUpDate'],
-  lastContactDate: ['lastContactDate'],
-  consentToCommunicate: ['consentToCommunicate'],
-  surgicalDate: ['surgicalDate'],
-  revenueCents: ['revenueCents'],
-  appointmentDate: ['appointmentDate'],
-  appointmentTime: ['appointmentTime'],
-  appointmentLocation: ['appointmentLocation'],
-  weightLossMedication: ['weightLossMedication'],
-  requiresSpecialistConsult: ['requiresSpecialistConsult'],
-  specialistConsultType: ['specialistConsultType'],
-  specialistConsultReason: ['specialistConsultReason'],
-  specialistResultsReceived: ['specialistResultsReceived'],
-  specialistResultsDate: ['specialistResultsDate'],
-  specialistNotes: ['specialistNotes'],
-  notes: ['notes'],
-  importSource: ['importSource'],
-  metadata: ['metadata'],
-} as const
-
-export type MergeField = keyof typeof mergeFields
-export const mergeFieldNames = Object.keys(mergeFields) as MergeField[]
 export type MergeChoices = Partial<Record<MergeField, Side>>
 
 /**
  * What says that a consult is required belongs together: the source's counts only where the target requires none, so that its results are never
  * taken for those of another specialist.
  */
-const consultFields: readonly MergeField[] = [
-  'requiresSpecialistConsult',
-  'specialistConsultType',
-  'specialistConsultReason',
-  'specialistResultsReceived',
-  'specialistResultsDate',
-]
+const isOfConsult = (field: MergeField): boolean => factOf(field) === 'specialist'
 
 type Columns = Record<string, unknown>
 
 /** What is chosen of emails and phones is the primary one: the others of both are kept beside it. */
 const isPoint = (field: MergeField): boolean => field === 'email' || field === 'phone'
 const valuesOf = (row: Columns, field: MergeField) =>
-  mergeFields[field].slice(0, isPoint(field) ? 1 : undefined).map((column) => row[column] ?? null)
+  mergeColumnsOf(field)
+    .slice(0, isPoint(field) ? 1 : undefined)
+    .map((column) => row[column] ?? null)
 const isEmpty = (value: unknown) => value === null || value === ''
 const lacks = (row: Columns, field: MergeField) => valuesOf(row, field).every(isEmpty)
 
@@ -73,7 +31,7 @@ export const differs = (target: Columns, source: Columns, field: MergeField): bo
 
 /** The side a field is taken from by default: a filled value wins over an empty one, and the target's over the source's. */
 export function usualSide(target: Columns, source: Columns, field: MergeField): Side {
-  const isFromSource = consultFields.includes(field)
+  const isFromSource = isOfConsult(field)
     ? target.requiresSpecialistConsult !== true && source.requiresSpecialistConsult === true
     : lacks(target, field) && !lacks(source, field)
   return isFromSource ? 'source' : 'target'
@@ -88,7 +46,7 @@ export function takenFromSource(target: Columns, source: Columns, choices: Merge
   const taken = mergeFieldNames.filter(
     (field) => !isPoint(field) && differs(target, source, field) && (choices[field] ?? usualSide(target, source, field)) === 'source',
   )
-  return taken.flatMap((field) => [...mergeFields[field]])
+  return taken.flatMap((field) => mergeColumnsOf(field))
 }
 
 /** A merge can be undone for so many days; then its snapshot is deleted. */

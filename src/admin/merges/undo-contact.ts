@@ -2,10 +2,10 @@ import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { list, writableColumns } from '../../kernel/stored-rows.ts'
+import { type MergeField, mergeColumnsOf, mergeFieldNames } from '../../crm/contacts/fields.ts'
 import { revived, writeColumns } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import type { UndoConflict } from './contract.ts'
-import { type MergeField, mergeFieldNames, mergeFields } from './rules.ts'
 import { contactMerges, type StoredContact, type UndoableMerge } from './table.ts'
 
 type Row = typeof contacts.$inferSelect
@@ -17,9 +17,9 @@ type Touched = { field: MergeField; conflict: UndoConflict | null; heir: string 
 /** How a column of contacts is called in the database, and so in a snapshot. */
 const stored = (column: string): string => contacts[column as Column].name
 const same = (field: MergeField, a: StoredContact, b: StoredContact): boolean =>
-  mergeFields[field].every((column) => JSON.stringify(a[stored(column)] ?? null) === JSON.stringify(b[stored(column)] ?? null))
+  mergeColumnsOf(field).every((column) => JSON.stringify(a[stored(column)] ?? null) === JSON.stringify(b[stored(column)] ?? null))
 const shown = (field: MergeField, row: StoredContact) =>
-  Object.fromEntries(mergeFields[field].map((column) => [column, row[stored(column)] ?? null]))
+  Object.fromEntries(mergeColumnsOf(field).map((column) => [column, row[stored(column)] ?? null]))
 
 /** The fields of the target that the merge changed. */
 export async function touchedFields(tx: Db, merge: UndoableMerge): Promise<Touched[]> {
@@ -66,7 +66,7 @@ const snapshotOf = (mergeId: string): SQL => sql`select snapshot from contact_me
 
 /** The columns that go with a field: since when a patient is in a stage goes with the stage. */
 const columnsOf = (field: MergeField): Column[] => [
-  ...mergeFields[field],
+  ...mergeColumnsOf(field),
   ...(field === 'funnelStage' ? (['stageEnteredAt'] as const) : []),
 ]
 

@@ -5,6 +5,21 @@ import { isStorable, notStorable } from '../../shared/text.ts'
 import { optionalText, personName, requiredText } from '../../shared/text-shapes.ts'
 import { tag } from '../tags/contract.ts'
 import { type Attribution, boardOrders, longestReason, readPlace } from './rules.ts'
+import {
+  type ColumnOf,
+  columnsOf,
+  type ContactFieldName,
+  contactFieldNames,
+  type ControlKind,
+  type ControlOf,
+  fieldOf,
+  kindOf,
+  type KindOf,
+  type ListedField,
+  listedFields,
+  type StoredField,
+  storedFields,
+} from './fields.ts'
 import { longestFilter, parseFilter } from './filter.ts'
 
 export const contactMessages = {
@@ -33,61 +48,75 @@ export type ContactSort = (typeof contactSorts)[number]
 /** Why a lead was lost, in a few words. */
 export const lostReason = optionalText(longestReason)
 const contactEmail = optionalText(254).pipe(z.email(contactMessages.email).nullable())
-const reference = optionalText(200)
 /** Besides the primary one. */
 export const maxOthers = 10
 
-/** What the form holds. `funnelStage`, `leadSource` and `procedureOfInterest` take an id, a name or a stage value, in any case. */
-export const contactFields = z.strictObject({
-  firstName: personName(100, 'First name'),
-  lastName: personName(100, 'Last name'),
-  /** The primary one, and those besides it; an email that is matched may be any of them. */
-  email: contactEmail,
-  otherEmails: z
-    .array(requiredText(254, contactMessages.email).pipe(z.email(contactMessages.email)))
-    .max(maxOthers, contactMessages.otherEmails),
-  phone: optionalText(50),
-  otherPhones: z.array(requiredText(50, contactMessages.phone)).max(maxOthers, contactMessages.otherPhones),
-  address: optionalText(200),
-  city: optionalText(100),
-  state: optionalText(100),
-  zipCode: optionalText(20),
-  company: optionalText(200),
-  title: optionalText(100),
-  notes: optionalText(20_000),
-  status: requiredText(40, 'Status is required'),
-  leadSource: reference,
-  funnelStage: requiredText(200, 'Stage is required'),
-  procedureOfInterest: reference,
-  assignedSalesRepId: z.uuid().nullable(),
-  assignedProviderId: z.uuid().nullable(),
-  lastContactDate: instant.nullable(),
-  nextFollowUpDate: instant.nullable(),
-  consentToCommunicate: z.boolean(),
-  importSource: optionalText(200),
-  weightLossMedication: optionalText(500),
-  requiresSpecialistConsult: z.boolean(),
-  specialistConsultType: optionalText(200),
-  specialistConsultReason: optionalText(2_000),
-  specialistResultsReceived: z.boolean(),
-  specialistResultsDate: calendarDay.nullable(),
-  specialistNotes: optionalText(20_000),
-  surgicalDate: calendarDay.nullable(),
-  /** In cents. */
-  revenueCents: z.number().int().min(0).max(100_000_000_00).nullable(),
-  appointmentDate: calendarDay.nullable(),
-  appointmentTime: timeOfDay.nullable(),
-  appointmentLocation: optionalText(200),
-  metadata: z
-    .record(
-      z.string().max(100).refine(isStorable, notStorable),
-      z.union([z.string().max(2000).refine(isStorable, notStorable), z.number(), z.boolean(), z.null()]),
-    )
-    .refine((value) => Object.keys(value).length <= 50, 'Use at most 50 entries')
-    .nullable(),
-})
+/** What each kind of field takes. References take an id, a name or a stage's value, in any case. */
+const inputs = {
+  name: ({ max }, label) => personName(max, label),
+  text: ({ max }) => optionalText(max),
+  'long-text': ({ max }) => optionalText(max),
+  choice: ({ options }) => z.enum(Object.keys(options)).nullable(),
+  day: () => calendarDay.nullable(),
+  tick: () => z.boolean(),
+  amount: () => z.number().int().min(0).max(100_000_000_00).nullable(),
+  moment: () => instant.nullable(),
+  time: () => timeOfDay.nullable(),
+  email: () => contactEmail,
+  emails: () =>
+    z.array(requiredText(254, contactMessages.email).pipe(z.email(contactMessages.email))).max(maxOthers, contactMessages.otherEmails),
+  phone: () => optionalText(50),
+  phones: () => z.array(requiredText(50, contactMessages.phone)).max(maxOthers, contactMessages.otherPhones),
+  status: () => requiredText(40, 'Status is required'),
+  stage: () => requiredText(200, 'Stage is required'),
+  vocabulary: () => optionalText(200),
+  staff: () => z.uuid().nullable(),
+  details: () =>
+    z
+      .record(
+        z.string().max(100).refine(isStorable, notStorable),
+        z.union([z.string().max(2000).refine(isStorable, notStorable), z.number(), z.boolean(), z.null()]),
+      )
+      .refine((value) => Object.keys(value).length <= 50, 'Use at most 50 entries')
+      .nullable(),
+} satisfies InputsByKind
+type InputsByKind = { [Kind in ControlKind]: (control: ControlOf<Kind>, label: string) => z.ZodType }
+
+const inputsByKind: InputsByKind = inputs
+const inputOf = <Kind extends ControlKind>(control: ControlOf<Kind>, label: string) => inputsByKind[control.kind](control, label)
+
+/** What the form holds. */
+export const contactFields = z.strictObject(
+  Object.fromEntries(contactFieldNames.map((name) => [name, inputOf(fieldOf(name).control, fieldOf(name).label)])) as {
+    [Name in ContactFieldName]: ReturnType<(typeof inputs)[KindOf<Name>]>
+  },
+)
 
 const said = z.string().nullable()
+
+/** How each kind of field is stored that is stored under its own name. */
+const stored = {
+  name: z.string(),
+  text: said,
+  'long-text': said,
+  choice: said,
+  day: said,
+  tick: z.boolean(),
+  amount: z.number().int().nullable(),
+  moment: z.date().nullable(),
+  time: said,
+  email: said,
+  emails: z.array(z.string()),
+  phone: said,
+  phones: z.array(z.string()),
+  status: z.string(),
+  staff: z.uuid().nullable(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+} satisfies Partial<Record<ControlKind, z.ZodType>>
+
+const storedShapes = Object.fromEntries(storedFields.map((name) => [name, stored[kindOf(name)]])) as {
+  [Name in StoredField]: (typeof stored)[KindOf<Name>]
+}
 
 const attribution = z.object({
   at: z.string(),
@@ -107,20 +136,7 @@ const attribution = z.object({
 export const contact = z.object({
   id: z.uuid(),
   version: z.number().int(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string().nullable(),
-  otherEmails: z.array(z.string()),
-  phone: z.string().nullable(),
-  otherPhones: z.array(z.string()),
-  address: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zipCode: z.string().nullable(),
-  company: z.string().nullable(),
-  title: z.string().nullable(),
-  notes: z.string().nullable(),
-  status: z.string(),
+  ...storedShapes,
   leadSourceId: z.uuid().nullable(),
   leadSourceText: z.string().nullable(),
   funnelStageId: z.uuid(),
@@ -128,25 +144,6 @@ export const contact = z.object({
   lostReason: z.string().nullable(),
   procedureId: z.uuid().nullable(),
   procedureText: z.string().nullable(),
-  assignedSalesRepId: z.uuid().nullable(),
-  assignedProviderId: z.uuid().nullable(),
-  lastContactDate: z.date().nullable(),
-  nextFollowUpDate: z.date().nullable(),
-  consentToCommunicate: z.boolean(),
-  importSource: z.string().nullable(),
-  weightLossMedication: z.string().nullable(),
-  requiresSpecialistConsult: z.boolean(),
-  specialistConsultType: z.string().nullable(),
-  specialistConsultReason: z.string().nullable(),
-  specialistResultsReceived: z.boolean(),
-  specialistResultsDate: z.string().nullable(),
-  specialistNotes: z.string().nullable(),
-  surgicalDate: z.string().nullable(),
-  revenueCents: z.number().int().nullable(),
-  appointmentDate: z.string().nullable(),
-  appointmentTime: z.string().nullable(),
-  appointmentLocation: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
   firstAttribution: attribution.nullable(),
   latestAttribution: attribution.nullable(),
   createdAt: z.date(),
@@ -157,23 +154,14 @@ export type Contact = z.output<typeof contact>
 /** What a patient is told apart by. */
 const identity = { id: true, firstName: true, lastName: true, email: true, otherEmails: true, phone: true, otherPhones: true } as const
 
+const listedColumns = listedFields.flatMap((name) => columnsOf(name)) satisfies (keyof Contact)[]
+
 /** A row of the list: what its columns show, and no more of a patient's data than that. */
 export const contactSummary = contact.pick({
   ...identity,
   version: true,
-  city: true,
-  status: true,
-  leadSourceId: true,
-  leadSourceText: true,
-  funnelStageId: true,
+  ...(Object.fromEntries(listedColumns.map((column) => [column, true])) as Record<ColumnOf<ListedField>, true>),
   stageEnteredAt: true,
-  lostReason: true,
-  procedureId: true,
-  procedureText: true,
-  assignedSalesRepId: true,
-  assignedProviderId: true,
-  lastContactDate: true,
-  nextFollowUpDate: true,
   createdAt: true,
   updatedAt: true,
 })

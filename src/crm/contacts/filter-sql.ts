@@ -10,6 +10,7 @@ import { procedures } from '../procedures/table.ts'
 import { sourceGroup, wordsOfGroup } from '../lead-sources/rules.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import type { ContactFilters } from './contract.ts'
+import { columnsOf, type FilteredField, filteredFields, filterOf, kindOf } from './fields.ts'
 import { type Condition, type Filter, type FilterField, isNameOf, parseFilter } from './filter.ts'
 import { beginningOf, dayAt, daysLater } from '../../shared/zoned-time.ts'
 import { daysOf } from './filter-days.ts'
@@ -117,30 +118,36 @@ function conditionSql(condition: Condition, meaning: Meaning): SQL {
 /** The ways in which a patient may have one of the values. */
 function partsOf({ field, values }: Condition, meaning: Meaning): SQL[] {
   switch (field) {
-    case 'stage':
-      return oneOf(contacts.funnelStageId, values)
-    case 'source':
-      return orNone(contacts.leadSourceId, values, isNull(contacts.leadSourceText))
-    case 'procedure':
-      return orNone(contacts.procedureId, values, isNull(contacts.procedureText))
     case 'source-group':
       return values.map((group) => inGroup(group, meaning))
     case 'tag':
       return tagged(values)
-    case 'owner':
-      return orNone(contacts.assignedSalesRepId, asPeople(values, meaning))
-    case 'provider':
-      return orNone(contacts.assignedProviderId, asPeople(values, meaning))
     case 'added':
       return values.map((value) => onDays(contacts.createdAt, value, meaning))
-    case 'last-contact':
-      return values.map((value) => onDays(contacts.lastContactDate, value, meaning))
-    case 'follow-up':
-      return values.map((value) => onDays(contacts.nextFollowUpDate, value, meaning))
-    case 'surgery':
-      return values.map((value) => onDates(contacts.surgicalDate, value, meaning))
-    case 'consent':
-      return values.map((value) => eq(contacts.consentToCommunicate, value === 'yes'))
+    default:
+      return partsOfField(fieldByFilter.get(field)!, values, meaning)
+  }
+}
+
+const fieldByFilter = new Map(filteredFields.map((name) => [filterOf(name).id, name]))
+
+/** The same for a field that is declared, by its kind. */
+function partsOfField(name: FilteredField, values: readonly string[], meaning: Meaning): SQL[] {
+  const [id, words] = columnsOf(name)
+  const column = contacts[id]
+  switch (kindOf(name)) {
+    case 'stage':
+      return oneOf(column, values)
+    case 'vocabulary':
+      return orNone(column, values, words && isNull(contacts[words]))
+    case 'staff':
+      return orNone(column, asPeople(values, meaning))
+    case 'moment':
+      return values.map((value) => onDays(column, value, meaning))
+    case 'day':
+      return values.map((value) => onDates(column, value, meaning))
+    case 'tick':
+      return values.map((value) => eq(column, value === 'yes'))
   }
 }
 

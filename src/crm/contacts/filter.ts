@@ -1,4 +1,5 @@
 import { isUuid } from '../../shared/text.ts'
+import { type DeclaredFilter, fieldOf, type FilteredField, filteredFields, filterOf } from './fields.ts'
 
 /**
  * The filter of the patient list, as a language of its own: the same text stands in the address, in the API and in a saved view.
@@ -34,6 +35,8 @@ interface Field {
   also: 'id' | 'reference' | 'text' | 'days' | null
   /** The values that have a name, as they are read. */
   named: Readonly<Record<string, string>>
+  /** A patient has one of few values, so that one is chosen; of the others, several may be. */
+  isSingle: boolean
 }
 
 const days = {
@@ -55,34 +58,66 @@ const days = {
 /** A stretch of days that moves on with the calendar. */
 export type Period = keyof typeof days
 
-const nobody = { none: 'No one' }
-const me = { me: 'Me' }
+/** What the filter of a field may be asked for, by the field's kind. */
+function valuesOf(name: FilteredField): Omit<Field, 'label'> {
+  const { control } = fieldOf(name)
+  const { offered, none = 'None' } = filterOf(name)
+  switch (control.kind) {
+    case 'stage':
+      return { also: 'reference', named: {}, isSingle: false }
+    case 'vocabulary':
+      return { also: 'reference', named: { none }, isSingle: false }
+    case 'staff':
+      return { also: 'id', named: { me: 'Me', none: 'No one' }, isSingle: false }
+    case 'day':
+    case 'moment':
+      return { also: 'days', named: { ...(offered?.includes('overdue') && { overdue: 'Overdue' }), ...days, none }, isSingle: true }
+    case 'tick':
+      return { also: null, named: { yes: control.yes ?? 'Yes', no: control.no ?? 'No' }, isSingle: true }
+    case 'choice':
+      return { also: null, named: { ...control.options, none }, isSingle: false }
+    default:
+      throw new Error(`There is no filter by a ${control.kind} field`)
+  }
+}
 
-export const filterFields = {
-  stage: { label: 'Stage', also: 'reference', named: {} },
-  'source-group': { label: 'Source', also: 'text', named: {} },
-  source: { label: 'Lead source', also: 'reference', named: { none: 'None' } },
-  tag: { label: 'Tag', also: 'id', named: { none: 'No tag' } },
-  owner: { label: 'Owner', also: 'id', named: { ...me, ...nobody } },
-  provider: { label: 'Provider', also: 'id', named: { ...me, ...nobody } },
-  procedure: { label: 'Procedure', also: 'reference', named: { none: 'None' } },
-  'follow-up': { label: 'Next follow-up', also: 'days', named: { overdue: 'Overdue', ...days, none: 'None' } },
-  'last-contact': { label: 'Last contact', also: 'days', named: { ...days, none: 'Never' } },
-  added: { label: 'Added', also: 'days', named: days },
-  surgery: { label: 'Surgery date', also: 'days', named: { ...days, none: 'None' } },
-  consent: { label: 'Consent', also: null, named: { yes: 'Given', no: 'Not given' } },
-} as const satisfies Record<string, Field>
-export type FilterField = keyof typeof filterFields
+export type FilterField = DeclaredFilter | 'source-group' | 'tag' | 'added'
 
-const fieldOf = (field: FilterField): Field => filterFields[field]
+const declared = filteredFields.map((name): [FilterField, Field] => {
+  const { id, label = fieldOf(name).label } = filterOf(name)
+  return [id, { label, ...valuesOf(name) }]
+})
+const fields = {
+  ...(Object.fromEntries(declared) as Record<DeclaredFilter, Field>),
+  'source-group': { label: 'Source', also: 'text', named: {}, isSingle: false },
+  tag: { label: 'Tag', also: 'id', named: { none: 'No tag' }, isSingle: false },
+  added: { label: 'Added', also: 'days', named: days, isSingle: true },
+} as const satisfies Record<FilterField, Field>
+
+/** The first in the menu; the others follow in the order of the form. */
+const first = [
+  'stage',
+  'source-group',
+  'source',
+  'tag',
+  'owner',
+  'provider',
+  'procedure',
+  'follow-up',
+  'last-contact',
+  'added',
+  'surgery',
+] as const
+const menu = new Set<FilterField>([...first, ...declared.map(([id]) => id)])
+export const filterFields = Object.fromEntries([...menu].map((field) => [field, fields[field]])) as Record<FilterField, Field>
 
 /** Whether a value is what something is called, in place of its id. */
 export const isNameOf = (field: FilterField, value: string): boolean =>
-  fieldOf(field).also === 'reference' && nameOfValue(field, value) === null && !isUuid(value)
+  filterFields[field].also === 'reference' && nameOfValue(field, value) === null && !isUuid(value)
 
 /** What a value with a name is called ('overdue'); null for ids, texts and days. */
 export const nameOfValue = (field: FilterField, value: string): string | null =>
-  Object.hasOwn(fieldOf(field).named, value) ? (fieldOf(field).named[value] ?? null) : null
+  Object.hasOwn(filterFields[field].named, value) ? (filterFields[field].named[value] ?? null) : null
 
 /** Days from the first to the last, both included; an end that is left out is open. */
 export interface Days {
@@ -109,7 +144,7 @@ function isDay(day: string): boolean {
 
 function isValue(field: FilterField, value: string): boolean {
   if (nameOfValue(field, value) !== null) return true
-  switch (fieldOf(field).also) {
+  switch (filterFields[field].also) {
     case 'id':
       return isUuid(value)
     case 'reference':

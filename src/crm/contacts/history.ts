@@ -4,7 +4,7 @@ import { apiKeys } from '../../platform/api-keys/table.ts'
 import { auditLog } from '../../platform/audit/table.ts'
 import { type HistoryEntry, historyActions } from './history-contract.ts'
 import { refusedFields } from './policy.ts'
-import { fieldLabels } from './rules.ts'
+import { fieldLabels } from './fields.ts'
 import { contacts } from './table.ts'
 
 interface HistoryPage {

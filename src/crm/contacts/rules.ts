@@ -1,14 +1,21 @@
 import { digitsOf } from '../../shared/digits.ts'
 import type { Role } from '../../kernel/access/rules.ts'
+import { choiceLabel, fieldLabels, fieldOf, isContactField, isOfKind } from './fields.ts'
 
-/** Of these the timeline tells what was there before: short, and nothing that not everyone may read. */
-const toldWhole: readonly string[] = ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'company', 'title']
+/** The value of a field of which the timeline tells what was there before: short, and nothing that not everyone may read. Null of the others. */
+function toldValue(field: string, value: unknown): string | null {
+  if (!isContactField(field) || fieldOf(field).form !== 'contact') return null
+  const text = typeof value === 'string' ? value : ''
+  if (isOfKind(field, 'choice')) return choiceLabel(field, text)
+  return isOfKind(field, 'name', 'text', 'email', 'phone') ? text : null
+}
 
 /** What the timeline says of changed fields: 'Phone and City changed', of a single short one what it was and is. */
 export function toldChange(before: Record<string, unknown>, after: Record<string, unknown>, edited: readonly string[]): string {
   const [field] = edited
-  if (edited.length !== 1 || field === undefined || !toldWhole.includes(field)) return `${listLabels(edited)} changed`
-  const [was, is] = [before[field], after[field]].map((value) => (typeof value === 'string' ? value : ''))
+  const [was, is] =
+    field === undefined || edited.length > 1 ? [null, null] : [toldValue(field, before[field]), toldValue(field, after[field])]
+  if (was === null) return `${listLabels(edited)} changed`
   if (!was) return `${listLabels(edited)} added: ${is}`
   return is ? `${listLabels(edited)} changed from ${was} to ${is}` : `${listLabels(edited)} removed: ${was}`
 }
@@ -109,52 +116,6 @@ export function madePrimary({ primary, others }: Points, index: number): Points 
 }
 
 export const listsTwice = (keys: readonly string[]): boolean => new Set(keys).size < keys.length
-
-/** A contact's fields by the names that people read. */
-export const fieldLabels: Record<string, string> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  otherEmails: 'Other emails',
-  phone: 'Phone',
-  otherPhones: 'Other phones',
-  address: 'Address',
-  city: 'City',
-  state: 'Province',
-  zipCode: 'Postal code',
-  company: 'Company',
-  title: 'Title',
-  notes: 'Notes',
-  status: 'Status',
-  leadSource: 'Lead source',
-  leadSourceId: 'Lead source',
-  leadSourceText: 'Lead source',
-  funnelStage: 'Stage',
-  funnelStageId: 'Stage',
-  lostReason: 'Lost reason',
-  procedureOfInterest: 'Procedure of interest',
-  procedureId: 'Procedure of interest',
-  procedureText: 'Procedure of interest',
-  assignedSalesRepId: 'Owner',
-  assignedProviderId: 'Provider',
-  lastContactDate: 'Last contact',
-  nextFollowUpDate: 'Next follow-up',
-  consentToCommunicate: 'Consent to communicate',
-  importSource: 'Import source',
-  weightLossMedication: 'Weight-loss medication',
-  requiresSpecialistConsult: 'Specialist consult required',
-  specialistConsultType: 'Specialist consult type',
-  specialistConsultReason: 'Specialist consult reason',
-  specialistResultsReceived: 'Specialist results received',
-  specialistResultsDate: 'Specialist results date',
-  specialistNotes: 'Specialist notes',
-  surgicalDate: 'Surgical date',
-  revenueCents: 'Revenue',
-  appointmentDate: 'Appointment date',
-  appointmentTime: 'Appointment time',
-  appointmentLocation: 'Appointment location',
-  metadata: 'Other details',
-}
 
 /** 'Phone, Email and City' for the fields of a change, each once. */
 export function listLabels(fields: readonly string[]): string {

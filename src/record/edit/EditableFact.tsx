@@ -3,7 +3,7 @@ import { cn } from '../../ui/cn.ts'
 import { LoadingLayer, useLayerCode } from '../../ui/lazy-layer.tsx'
 import { type Loadable, loadable } from '../../ui/useLoaded.ts'
 import { useEditing } from './editing.ts'
-import type { FactName } from './facts.ts'
+import type { FactName } from '../../crm/contacts/fields.ts'
 
 const editor: Loadable<typeof import('./FactEditor.tsx')> = loadable(() => import('./FactEditor.tsx'))
 

@@ -6,14 +6,14 @@ import { today } from '../../ui/format.ts'
 import { type Choices, clashesOf, withoutTheirs } from '../../crm/contacts/web/embed/form/conflict.ts'
 import { ConflictDialog } from '../../crm/contacts/web/embed/form/ConflictDialog.tsx'
 import { ConsultFields } from '../../crm/contacts/web/embed/form/ConsultFields.tsx'
-import { ContactField, type FieldName } from '../../crm/contacts/web/embed/form/ContactField.tsx'
+import { ContactField } from '../../crm/contacts/web/embed/form/ContactField.tsx'
 import { type ContactFields, fieldsOf, valuesOf } from '../../crm/contacts/web/embed/form/form-values.ts'
 import { useContactForm } from '../../crm/contacts/web/embed/form/useContactForm.ts'
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.tsx'
 import { type Conflict, conflictOf } from '../../crm/contacts/web/embed/refusals.ts'
+import { type FactName, fieldOf, fieldsOfFact, type FormFieldName, isOfKind } from '../../crm/contacts/fields.ts'
 import { listLabels } from '../../crm/contacts/rules.ts'
 import { useEditing } from './editing.ts'
-import { type FactName, factFields } from './facts.ts'
 
 /**
  * A fact of a patient, edited where it stands: the form's own controls, checks and conflicts. What is typed here is compared with the patient
@@ -27,8 +27,7 @@ export default function FactEditor({ fact }: { fact: FactName }) {
   const [busy, setBusy] = useState(false)
   const { isDirty } = form.formState
   const guard = useUnsavedGuard(() => isDirty)
-  const names: readonly FieldName[] = factFields[fact]
-  const first = names[0] ?? 'requiresSpecialistConsult'
+  const names = fieldsOfFact(fact)
 
   // Before anything else can be typed.
   const box = useRef<HTMLDivElement>(null)
@@ -49,7 +48,7 @@ export default function FactEditor({ fact }: { fact: FactName }) {
         const conflict = conflictOf(error)
         if (conflict) setRefused({ conflict, mine: wanted })
         else if (!applyFieldErrors(form, error))
-          form.setError(first, { type: 'server', message: `${messageOf(error)} What you typed is kept.` })
+          form.setError(names[0] ?? 'root', { type: 'server', message: `${messageOf(error)} What you typed is kept.` })
       },
     })
   }
@@ -174,7 +173,7 @@ export default function FactEditor({ fact }: { fact: FactName }) {
   )
 }
 
-const isHalf = (name: FieldName): boolean => ['firstName', 'lastName', 'state', 'zipCode'].includes(name)
+const isHalf = (name: FormFieldName): boolean => fieldOf(name).width === 'half' || isOfKind(name, 'name')
 
 /** Enter saves from a line of text or a tick; in a long text it takes Ctrl or ⌘, and a button or a list keeps its own. */
 function submits({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {

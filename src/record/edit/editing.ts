@@ -2,7 +2,7 @@ import { createContext, use, useMemo, useRef, useState } from 'react'
 import type { Directory } from '../../crm/contacts/web/embed/directory.ts'
 import type { ContactData } from '../../crm/contacts/web/embed/contact-data.ts'
 import type { ChangeContact } from '../../crm/contacts/web/embed/useContactChange.ts'
-import type { FactName } from './facts.ts'
+import type { FactName } from '../../crm/contacts/fields.ts'
 
 /** Saves what stands in the open editor; false when it was refused and stays there. */
 type Save = () => Promise<boolean>

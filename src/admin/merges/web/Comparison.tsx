@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { fieldLabels } from '../../../crm/contacts/rules.ts'
+import { fieldLabels, type MergeField, mergeColumnsOf } from '../../../crm/contacts/fields.ts'
 import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.ts'
 import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
 import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'
@@ -7,7 +7,7 @@ import { inWords, nothing } from '../../../crm/contacts/web/embed/field-words.ts
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { type Clock, formatShortDate } from '../../../ui/format.ts'
-import { type MergeField, mergeFields, type Side } from '../rules.ts'
+import type { Side } from '../rules.ts'
 import { radioId } from './useMergeKeys.ts'
 
 interface ComparisonProps {
@@ -118,6 +118,6 @@ function Choice({ field, side, isChosen, text, owner, onChoose }: ChoiceProps) {
 
 /** The first of its columns that is filled: of an email or phone the primary one, of a reference its id or what was literally said. */
 function valueInWords(contact: ContactData, field: MergeField, directory: Directory, clock: Clock): string {
-  const columns: readonly (keyof ContactData)[] = field === 'email' || field === 'phone' ? [field] : mergeFields[field]
+  const columns: readonly (keyof ContactData)[] = field === 'email' || field === 'phone' ? [field] : mergeColumnsOf(field)
   return inWords(field, columns.map((column) => contact[column]).find((value) => value !== null) ?? null, directory, clock)
 }

@@ -10,17 +10,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
 import { Keys } from '../../../ui/Kbd.tsx'
 import { toast } from '../../../ui/toast.ts'
-import {
-  differs,
-  type MergeChoices,
-  type MergeField,
-  mergeFailed,
-  mergeFieldNames,
-  missingFields,
-  type Side,
-  undoDays,
-  usualSide,
-} from '../rules.ts'
+import { type MergeField, mergeFieldNames } from '../../../crm/contacts/fields.ts'
+import { differs, type MergeChoices, mergeFailed, missingFields, type Side, undoDays, usualSide } from '../rules.ts'
 import { Comparison } from './Comparison.tsx'
 import { movesInWords } from './moves.ts'
 import { undoMerge } from './undo.ts'

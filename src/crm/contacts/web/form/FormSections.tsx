@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { fieldOf, type FormFieldName, formSections, sectionsOfForm } from '../../fields.ts'
 import type { Directory } from '../embed/directory.ts'
 import { ConsultFields } from '../embed/form/ConsultFields.tsx'
 import { ContactField } from '../embed/form/ContactField.tsx'
@@ -18,67 +19,35 @@ const wide = 'md:col-span-2'
 
 /** Every field of a contact, in the order in which the clinic asks for them. */
 export function FormSections({ control, directory, email, clinical, onResultsReceived }: SectionsProps) {
-  const field = { control, directory }
-  return (
-    <>
-      <Section title="Contact">
-        <ContactField {...field} name="firstName" />
-        <ContactField {...field} name="lastName" />
-        {email}
-        <ContactField {...field} name="phone" />
-        <ContactField {...field} name="otherEmails" />
-        <ContactField {...field} name="otherPhones" />
-        <ContactField {...field} name="address" className={wide} />
-        <ContactField {...field} name="city" />
-        <div className="grid grid-cols-2 gap-4">
-          <ContactField {...field} name="state" />
-          <ContactField {...field} name="zipCode" />
-        </div>
-        <ContactField {...field} name="company" />
-        <ContactField {...field} name="title" />
-      </Section>
-
-      <Section title="Care">
-        <ContactField {...field} name="procedureOfInterest" />
-        <ContactField {...field} name="assignedProviderId" />
-        {clinical && <ContactField {...field} name="weightLossMedication" className={wide} />}
-        {clinical && <ContactField {...field} name="notes" className={wide} />}
-      </Section>
-
-      <Section title="Pipeline">
-        <ContactField {...field} name="funnelStage" />
-        <ContactField {...field} name="assignedSalesRepId" />
-        <ContactField {...field} name="leadSource" />
-        <ContactField {...field} name="status" />
-        <ContactField {...field} name="importSource" className={wide} />
-      </Section>
-
-      <Section title="Follow-up and consent">
-        <ContactField {...field} name="nextFollowUpDate" />
-        <ContactField {...field} name="lastContactDate" />
-        <ContactField {...field} name="consentToCommunicate" className={wide} />
-      </Section>
-
-      <Section title="Appointment and surgery">
-        <ContactField {...field} name="appointmentDate" />
-        <ContactField {...field} name="appointmentLocation" />
-        <ContactField {...field} name="surgicalDate" />
-        <ContactField {...field} name="revenueCents" />
-      </Section>
-
-      {clinical && (
-        <Section title="Specialist consult">
-          <ConsultFields control={control} onResultsReceived={onResultsReceived} className={wide} />
-        </Section>
+  const draw = (name: FormFieldName) =>
+    name === 'email' ? (
+      <Fragment key={name}>{email}</Fragment>
+    ) : (
+      <ContactField
+        key={name}
+        control={control}
+        directory={directory}
+        name={name}
+        className={fieldOf(name).width === 'both' ? wide : undefined}
+      />
+    )
+  return sectionsOfForm({ clinical }).map(({ section, cells }) => (
+    <Section key={section} title={formSections[section]}>
+      {section === 'specialist' ? (
+        <ConsultFields control={control} onResultsReceived={onResultsReceived} className={wide} />
+      ) : (
+        cells.map((cell) =>
+          cell.length > 1 ? (
+            <div key={cell.join()} className="grid grid-cols-2 gap-4">
+              {cell.map(draw)}
+            </div>
+          ) : (
+            cell.map(draw)
+          ),
+        )
       )}
-
-      {clinical && (
-        <Section title="Other">
-          <ContactField {...field} name="metadata" className={wide} />
-        </Section>
-      )}
-    </>
-  )
+    </Section>
+  ))
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -13,16 +13,12 @@ export function ConsultFields({ control, onResultsReceived, className }: Consult
   const [isRequired, hasResults] = useWatch({ control, name: ['requiresSpecialistConsult', 'specialistResultsReceived'] })
   return (
     <>
-      <Tick control={control} name="requiresSpecialistConsult" className={className}>
-        A specialist consult is required
-      </Tick>
+      <Tick control={control} name="requiresSpecialistConsult" className={className} />
       {isRequired && (
         <>
           <TextField control={control} name="specialistConsultType" label="Type" unmarked className={className} />
           <LongTextField control={control} name="specialistConsultReason" label="Reason" unmarked className={className} />
-          <Tick control={control} name="specialistResultsReceived" onTicked={onResultsReceived} className={className}>
-            The results have been received
-          </Tick>
+          <Tick control={control} name="specialistResultsReceived" onTicked={onResultsReceived} className={className} />
           {hasResults && <DayField control={control} name="specialistResultsDate" label="Received on" className={className} />}
           <LongTextField control={control} name="specialistNotes" className={className} />
         </>

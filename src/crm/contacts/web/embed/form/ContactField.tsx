@@ -1,96 +1,65 @@
 import { Avatar } from '../../../../../ui/Avatar.tsx'
+import { useClock } from '../../../../../ui/client/session.ts'
+import { today } from '../../../../../ui/format.ts'
 import { FormField } from '../../../../../ui/Form.tsx'
 import { Select } from '../../../../../ui/Select.tsx'
 import type { Person } from '../../../../../platform/auth/people-contract.ts'
 import { offered } from '../../../../pipeline/rules.ts'
 import { StageIcon } from '../../../../pipeline/web/embed/StageName.tsx'
-import { assignableRoles, fieldLabels } from '../../../rules.ts'
+import { contactFieldDeclarations, fieldLabels, fieldOf, type FieldOfKind, type FormFieldName, isOfKind } from '../../../fields.ts'
+import { assignableRoles } from '../../../rules.ts'
 import { formerStaff } from '../contact-text.ts'
 import type { Directory } from '../directory.ts'
 import { DayField, type FormControl, LongTextField, MomentField, TextField, Tick, VocabularyField } from './controls.tsx'
 import { DetailsField } from './DetailsField.tsx'
-import type { ContactFields } from './form-values.ts'
 import { PointsField } from './PointsField.tsx'
 import { statusOptions } from './status-options.ts'
 
-/** A field of the form. A time of day belongs to its day, the specialist's fields to one another: see ConsultFields. */
-export type FieldName = Exclude<
-  keyof ContactFields,
-  | 'appointmentTime'
-  | 'requiresSpecialistConsult'
-  | 'specialistConsultType'
-  | 'specialistConsultReason'
-  | 'specialistResultsReceived'
-  | 'specialistResultsDate'
->
-
 export interface ContactFieldProps {
   control: FormControl
-  name: FieldName
+  name: FormFieldName
   directory: Directory
   className?: string
   /** In place of a value on the patient's page: nothing says "optional" there, a list stands open, and a choice is the end of it. */
   inPlace?: { onChosen: () => void }
 }
 
-/** The control of each field, the same in the form and on the patient's page. */
+/** The control of each field by its kind, the same in the form and on the patient's page. */
 export function ContactField({ control, name, directory, className, inPlace }: ContactFieldProps) {
-  const field = { control, className, unmarked: inPlace !== undefined }
-  switch (name) {
-    case 'firstName':
-    case 'lastName':
-      return <TextField {...field} name={name} unmarked autoComplete="off" />
-    case 'email':
-      return <TextField {...field} name={name} type="email" inputMode="email" autoComplete="off" />
-    case 'phone':
-      return <TextField {...field} name={name} type="tel" inputMode="tel" autoComplete="off" hint="Add an extension after an x." />
-    case 'otherEmails':
-    case 'otherPhones':
-      return <PointsField control={control} name={name} className={className} />
-    case 'revenueCents':
-      return <TextField {...field} name={name} leading="$" inputMode="decimal" autoComplete="off" />
-    case 'address':
-    case 'city':
-    case 'state':
-    case 'zipCode':
-    case 'company':
-    case 'title':
-    case 'weightLossMedication':
-    case 'importSource':
-    case 'appointmentLocation':
-      return <TextField {...field} name={name} autoComplete="off" />
-    case 'notes':
-    case 'specialistNotes':
-      return <LongTextField {...field} name={name} />
-    case 'surgicalDate':
-      return <DayField {...field} name={name} />
-    case 'nextFollowUpDate':
-      return <MomentField {...field} name={name} time="nextFollowUpTime" hint="9:00 a.m. unless a time is given." />
-    case 'lastContactDate':
-      return <MomentField {...field} name={name} time="lastContactTime" />
-    case 'appointmentDate':
-      return <MomentField {...field} name={name} time="appointmentTime" />
-    case 'consentToCommunicate':
-      return (
-        <Tick {...field} name={name}>
-          May be contacted by email and text
-        </Tick>
-      )
-    case 'procedureOfInterest':
-      return <VocabularyField {...field} name={name} entries={directory.procedures} onChosen={inPlace?.onChosen} />
-    case 'leadSource':
-      return <VocabularyField {...field} name={name} entries={directory.sources} onChosen={inPlace?.onChosen} />
-    case 'assignedProviderId':
-      return <StaffField {...field} name={name} people={directory.people} noneLabel="None" onChosen={inPlace?.onChosen} />
-    case 'assignedSalesRepId':
-      return <StaffField {...field} name={name} people={directory.people} noneLabel="Unassigned" onChosen={inPlace?.onChosen} />
-    case 'funnelStage':
-      return <StageField {...field} directory={directory} />
-    case 'status':
-      return <StatusField {...field} onChosen={inPlace?.onChosen} />
-    case 'metadata':
-      return <DetailsField {...field} />
-  }
+  const { hint } = fieldOf(name)
+  const field = { control, className, hint, unmarked: inPlace !== undefined }
+  const onChosen = inPlace?.onChosen
+  if (isOfKind(name, 'name')) return <TextField {...field} name={name} unmarked autoComplete="off" />
+  if (isOfKind(name, 'text')) return <TextField {...field} name={name} autoComplete="off" />
+  if (isOfKind(name, 'long-text')) return <LongTextField {...field} name={name} />
+  if (isOfKind(name, 'email')) return <TextField {...field} name={name} type="email" inputMode="email" autoComplete="off" />
+  if (isOfKind(name, 'phone')) return <TextField {...field} name={name} type="tel" inputMode="tel" autoComplete="off" />
+  if (isOfKind(name, 'emails', 'phones')) return <PointsField control={control} name={name} className={className} />
+  if (isOfKind(name, 'amount')) return <TextField {...field} name={name} leading="$" inputMode="decimal" autoComplete="off" />
+  if (isOfKind(name, 'choice')) return <OptionsField {...field} name={name} onChosen={onChosen} />
+  if (isOfKind(name, 'moment', 'day')) return <DayOrMoment {...field} name={name} />
+  if (isOfKind(name, 'tick')) return <Tick {...field} name={name} />
+  if (isOfKind(name, 'vocabulary')) return <VocabularyField {...field} name={name} directory={directory} onChosen={onChosen} />
+  if (isOfKind(name, 'staff')) return <StaffField {...field} name={name} people={directory.people} onChosen={onChosen} />
+  if (isOfKind(name, 'stage')) return <StageField {...field} directory={directory} />
+  if (isOfKind(name, 'status')) return <StatusField {...field} onChosen={onChosen} />
+  return <DetailsField {...field} />
+}
+
+interface DayProps {
+  control: FormControl
+  name: FieldOfKind<'day' | 'moment'>
+  hint?: string
+  className?: string
+  unmarked?: boolean
+}
+
+/** A day, with the time of that day beside it where it has one. */
+function DayOrMoment({ name, ...field }: DayProps) {
+  const clock = useClock()
+  const { control } = contactFieldDeclarations[name]
+  if ('time' in control) return <MomentField {...field} name={name} time={control.time} />
+  return <DayField {...field} name={name} max={'until' in control ? today(clock) : undefined} />
 }
 
 interface ChoiceProps {
@@ -142,13 +111,36 @@ function StageField({ control, className, directory: { stages } }: ChoiceProps &
 }
 
 interface StaffFieldProps extends ChoiceProps {
-  name: 'assignedSalesRepId' | 'assignedProviderId'
+  name: FieldOfKind<'staff'>
   people: readonly Person[]
-  noneLabel: string
+}
+
+/** One of the values that are declared; another one, which is no longer offered, stays until it is changed. */
+function OptionsField({ control, name, className, unmarked, onChosen }: ChoiceProps & { name: FieldOfKind<'choice'> }) {
+  const { label, control: declared } = fieldOf(name)
+  const options = declared.kind === 'choice' ? Object.entries(declared.options).map(([value, label]) => ({ value, label })) : []
+  return (
+    <FormField control={control} name={name} label={label} optional={!unmarked} className={className}>
+      {({ value, onChange, onBlur, ref }) => (
+        <Select
+          value={value || null}
+          onValueChange={(next) => {
+            onChange(next ?? '')
+            onChosen?.()
+          }}
+          options={value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label: value }]}
+          noneLabel="None"
+          defaultOpen={onChosen !== undefined}
+          onBlur={onBlur}
+          ref={ref}
+        />
+      )}
+    </FormField>
+  )
 }
 
 /** Those whose role the field is for; anyone who is chosen already stays in the list. */
-function StaffField({ control, name, people, noneLabel, className, unmarked, onChosen }: StaffFieldProps) {
+function StaffField({ control, name, people, className, unmarked, onChosen }: StaffFieldProps) {
   const roles: readonly Person['role'][] = assignableRoles[name]
   return (
     <FormField control={control} name={name} label={fieldLabels[name]} optional={!unmarked} className={className}>
@@ -165,7 +157,7 @@ function StaffField({ control, name, people, noneLabel, className, unmarked, onC
               onChosen?.()
             }}
             options={isGone ? [...options, { value, label: formerStaff }] : options}
-            noneLabel={noneLabel}
+            noneLabel={contactFieldDeclarations[name].control.none}
             defaultOpen={onChosen !== undefined}
             onBlur={onBlur}
             ref={ref}

@@ -3,7 +3,7 @@ import { Controller } from 'react-hook-form'
 import { Button } from '../../../../../ui/Button.tsx'
 import { Field } from '../../../../../ui/Field.tsx'
 import { Input } from '../../../../../ui/Input.tsx'
-import { fieldLabels } from '../../../rules.ts'
+import { fieldLabels } from '../../../fields.ts'
 import { fullName } from '../contact-data.ts'
 import type { FormControl } from './controls.tsx'
 

@@ -5,7 +5,8 @@ import { Button } from '../../../../../ui/Button.tsx'
 import { Field } from '../../../../../ui/Field.tsx'
 import { IconButton } from '../../../../../ui/IconButton.tsx'
 import { Input } from '../../../../../ui/Input.tsx'
-import { fieldLabels, madePrimary } from '../../../rules.ts'
+import { fieldLabels } from '../../../fields.ts'
+import { madePrimary } from '../../../rules.ts'
 import type { FormControl } from './controls.tsx'
 
 /** The contract's limit. */

@@ -1,6 +1,6 @@
 import { consultProblems, noteOfConsult, resultsReceived } from '../../../consult-rules.ts'
 import { type Contact, contactFields } from '../../../contract.ts'
-import { clinicalFields } from '../../../policy.ts'
+import { clinicalFields } from '../../../fields.ts'
 import type { ContactData } from '../contact-data.ts'
 import { digitsOf } from '../../../../../shared/digits.ts'
 import { textToCents } from '../../../../../shared/money.ts'

@@ -1,5 +1,5 @@
 import { type Clock, formatAgo, formatDateTime } from '../../../../../ui/format.ts'
-import { fieldLabels } from '../../../rules.ts'
+import { fieldLabels } from '../../../fields.ts'
 import { byId, type Directory } from '../directory.ts'
 import { inWords, nothing } from '../field-words.ts'
 import type { Conflict } from '../refusals.ts'

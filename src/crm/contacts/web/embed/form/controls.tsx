@@ -6,7 +6,8 @@ import { DateInput, TimeInput } from '../../../../../ui/DateInput.tsx'
 import { FormField } from '../../../../../ui/Form.tsx'
 import { Input } from '../../../../../ui/Input.tsx'
 import { Textarea } from '../../../../../ui/Textarea.tsx'
-import { fieldLabels } from '../../../rules.ts'
+import { contactFieldDeclarations, fieldLabels, type FieldOfKind } from '../../../fields.ts'
+import type { Directory } from '../directory.ts'
 import type { ReadyContact } from './check-contact.ts'
 import type { ContactFormValues } from './form-values.ts'
 import { vocabularyOptions } from './vocabulary-options.ts'
@@ -50,10 +51,10 @@ export function LongTextField({ control, name, label, className, unmarked }: Fie
   )
 }
 
-export function DayField({ control, name, label, className, unmarked }: FieldProps) {
+export function DayField({ control, name, label, className, unmarked, max }: FieldProps & { max?: string }) {
   return (
     <FormField control={control} name={name} label={label ?? fieldLabels[name]} optional={!unmarked} className={className}>
-      {({ value, onChange, onBlur, ref }) => <DateInput value={value} onValueChange={onChange} onBlur={onBlur} ref={ref} />}
+      {({ value, onChange, onBlur, ref }) => <DateInput value={value} max={max} onValueChange={onChange} onBlur={onBlur} ref={ref} />}
     </FormField>
   )
 }
@@ -87,14 +88,16 @@ export function MomentField({ control, name, time, className, hint, unmarked }: 
 }
 
 interface VocabularyFieldProps extends FieldProps {
-  entries: readonly { id: string; name: string }[]
+  name: FieldOfKind<'vocabulary'>
+  directory: Directory
   /** Given, the list stands open, and a choice ends it. */
   onChosen?: () => void
 }
 
 /** One of the clinic's own words, or any other: what nothing is called is kept as text (product "Data"). */
-export function VocabularyField({ control, name, entries, className, unmarked, onChosen }: VocabularyFieldProps) {
+export function VocabularyField({ control, name, directory, className, unmarked, onChosen }: VocabularyFieldProps) {
   const [query, setQuery] = useState('')
+  const entries = directory[contactFieldDeclarations[name].control.list]
   return (
     <FormField control={control} name={name} label={fieldLabels[name]} optional={!unmarked} className={className}>
       {({ value, onChange, onBlur, ref }) => (
@@ -122,13 +125,12 @@ export function VocabularyField({ control, name, entries, className, unmarked, o
 
 interface TickProps {
   control: FormControl
-  name: 'consentToCommunicate' | 'requiresSpecialistConsult' | 'specialistResultsReceived'
+  name: FieldOfKind<'tick'>
   className?: string
   onTicked?: () => void
-  children: ReactNode
 }
 
-export function Tick({ control, name, className, onTicked, children }: TickProps) {
+export function Tick({ control, name, className, onTicked }: TickProps) {
   return (
     <Controller
       control={control}
@@ -144,7 +146,7 @@ export function Tick({ control, name, className, onTicked, children }: TickProps
           ref={ref}
           className={className}
         >
-          {children}
+          {contactFieldDeclarations[name].control.statement}
         </CheckboxLine>
       )}
     />

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { contactFields } from '../../../contract.ts'
+import { type ContactFieldName, contactFieldNames, type FieldOfKind, isOfKind } from '../../../fields.ts'
 import { formatPhone, formatPostalCode } from '../../../../../ui/format.ts'
 import type { ContactData } from '../contact-data.ts'
 import { toInstant, toLocal } from '../../../../../shared/zoned-time.ts'
@@ -9,9 +10,10 @@ import { centsToText, textToCents } from '../../../../../shared/money.ts'
 /** The contract's fields as they are sent: instants as ISO 8601, money in cents. */
 export type ContactFields = z.input<typeof contactFields>
 
-type Ticks = 'consentToCommunicate' | 'requiresSpecialistConsult' | 'specialistResultsReceived'
-type Lists = 'otherEmails' | 'otherPhones'
-type Texts = Exclude<keyof ContactFields, Ticks | Lists | 'metadata'>
+type Ticks = FieldOfKind<'tick'>
+type Lists = FieldOfKind<'emails' | 'phones'>
+type Details = FieldOfKind<'details'>
+type Texts = Exclude<ContactFieldName, Ticks | Lists | Details>
 
 /** One detail of `metadata`; `kept` is the value as stored, for as long as its text is not touched. */
 export interface Detail {
@@ -26,51 +28,18 @@ export interface Detail {
  */
 export type ContactFormValues = Record<Texts | 'lastContactTime' | 'nextFollowUpTime', string> &
   Record<Ticks, boolean> &
-  Record<Lists, string[]> & { metadata: Detail[] }
+  Record<Lists, string[]> &
+  Record<Details, Detail[]>
 
 /** A time that was left out: when the clinic's day begins. */
 const usualTime = '09:00'
 
-const empty: ContactFormValues = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  otherEmails: [],
-  phone: '',
-  otherPhones: [],
-  address: '',
-  city: '',
-  state: '',
-  zipCode: '',
-  company: '',
-  title: '',
-  notes: '',
-  status: '',
-  leadSource: '',
-  funnelStage: '',
-  procedureOfInterest: '',
-  assignedSalesRepId: '',
-  assignedProviderId: '',
-  lastContactDate: '',
+const emptyValue = (name: ContactFieldName) => (isOfKind(name, 'tick') ? false : isOfKind(name, 'emails', 'phones', 'details') ? [] : '')
+const empty = {
+  ...Object.fromEntries(contactFieldNames.map((name) => [name, emptyValue(name)])),
   lastContactTime: '',
-  nextFollowUpDate: '',
   nextFollowUpTime: '',
-  consentToCommunicate: false,
-  importSource: '',
-  weightLossMedication: '',
-  requiresSpecialistConsult: false,
-  specialistConsultType: '',
-  specialistConsultReason: '',
-  specialistResultsReceived: false,
-  specialistResultsDate: '',
-  specialistNotes: '',
-  surgicalDate: '',
-  revenueCents: '',
-  appointmentDate: '',
-  appointmentTime: '',
-  appointmentLocation: '',
-  metadata: [],
-}
+} as ContactFormValues
 
 /** A patient who is still to be added. The stage is left to the server, which knows where patients begin. */
 export const blankValues: ContactFormValues = { ...empty, status: 'active' }

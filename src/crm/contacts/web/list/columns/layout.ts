@@ -1,20 +1,28 @@
-/** Every column beside the patient's name, with its usual width in pixels, and how soon it goes where there is no room: the highest first. */
-export const columns = {
-  stage: { label: 'Stage', width: 172, goes: 0 },
-  procedure: { label: 'Procedure of interest', width: 160, goes: 3 },
-  phone: { label: 'Phone', width: 132, goes: 5 },
-  source: { label: 'Source', width: 116, goes: 6 },
-  owner: { label: 'Owner', width: 104, goes: 4 },
-  followUp: { label: 'Next follow-up', width: 124, goes: 1 },
-  lastContact: { label: 'Last contact', width: 104, goes: 2 },
-  provider: { label: 'Provider', width: 116, goes: 7 },
-  email: { label: 'Email', width: 200, goes: 8 },
-  city: { label: 'City', width: 116, goes: 9 },
-  added: { label: 'Added', width: 104, goes: 10 },
-  status: { label: 'Status', width: 96, goes: 11 },
-} as const
-export type ColumnId = keyof typeof columns
-export const columnIds = Object.keys(columns) as ColumnId[]
+import { columnId, fieldOf, type ListColumn, listedFields } from '../../../fields.ts'
+
+export type ColumnId = ListColumn | 'added'
+
+interface Column {
+  label: string
+  /** As it usually is, in pixels. */
+  width: number
+  /** How soon it goes where there is no room: the highest first. */
+  goes: number
+}
+
+const declared = listedFields.map((name): [ColumnId, Column] => {
+  const { label, list } = fieldOf(name)
+  return [columnId(name), { label, width: 0, goes: 0, ...list }]
+})
+const all = new Map<ColumnId, Column>([...declared, ['added', { label: 'Added', width: 104, goes: 10 }]])
+
+/** What the list shows until someone chooses. */
+const usual: readonly ColumnId[] = ['stage', 'procedure', 'phone', 'source', 'owner', 'followUp', 'lastContact']
+const others = [...all].filter(([id]) => !usual.includes(id)).toSorted(([, a], [, b]) => a.goes - b.goes)
+
+export const columnIds: readonly ColumnId[] = [...usual, ...others.map(([id]) => id)]
+/** Every column beside the patient's name. */
+export const columns = Object.fromEntries(all) as Record<ColumnId, Column>
 
 /** Which columns a user has chosen, in their order, and the widths that they have set. */
 export interface ColumnLayout {
@@ -22,7 +30,7 @@ export interface ColumnLayout {
   widths: Readonly<Partial<Record<ColumnId, number>>>
 }
 
-export const usualLayout: ColumnLayout = { shown: columnIds.slice(0, 7), widths: {} }
+export const usualLayout: ColumnLayout = { shown: usual, widths: {} }
 
 /** The checkbox and the name need this much. */
 const leastForName = 48 + 180

@@ -8,7 +8,7 @@ import { SegmentedControl } from '../../../../../ui/SegmentedControl.tsx'
 import { StageIcon } from '../../../../pipeline/web/embed/StageName.tsx'
 import { type Condition, type Days, filterFields, readDays, writeDays } from '../../../filter.ts'
 import { byId, type Directory } from '../../embed/directory.ts'
-import { isSingle, toggled } from './change-filter.ts'
+import { toggled } from './change-filter.ts'
 import { filterInputStyle, filterItemStyle, filterListStyle } from './filter-styles.ts'
 import { valuesOf } from './filter-values.ts'
 
@@ -27,7 +27,7 @@ const relations = [
 
 /** One field: is or is not, and its values, narrowed by typing. Backspace in the empty field goes back to the fields. */
 export function ConditionEditor({ condition, directory, onChange, onBack, onClose }: ConditionEditorProps) {
-  const { label, also } = filterFields[condition.field]
+  const { label, also, isSingle } = filterFields[condition.field]
   const relation = condition.not ? 'not' : 'is'
   return (
     <>
@@ -63,7 +63,7 @@ export function ConditionEditor({ condition, directory, onChange, onBack, onClos
                 aria-checked={isChosen}
                 onSelect={() => {
                   onChange(toggled(condition, value))
-                  if (isSingle(condition.field)) onClose()
+                  if (isSingle) onClose()
                 }}
                 className={filterItemStyle}
               >

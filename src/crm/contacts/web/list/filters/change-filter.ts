@@ -23,13 +23,10 @@ export function placeOf({ conditions }: Filter, field: FilterField): number | nu
   return at < 0 ? null : at
 }
 
-/** Fields of which a patient has one of few values, so that one is chosen; of the others, several may be. */
-export const isSingle = (field: FilterField): boolean => field === 'consent' || filterFields[field].also === 'days'
-
 /** The condition with a value more, or one less. */
 export function toggled(condition: Condition, value: string): Condition {
   const has = condition.values.includes(value)
-  if (isSingle(condition.field)) return { ...condition, values: has ? [] : [value] }
+  if (filterFields[condition.field].isSingle) return { ...condition, values: has ? [] : [value] }
   const values = has ? condition.values.filter((other) => other !== value) : [...condition.values, value]
   return { ...condition, values: values.slice(0, mostValues) }
 }

@@ -1,5 +1,6 @@
 import { formatDay } from '../../../../../ui/format.ts'
 import { sourceGroup, sourceGroups } from '../../../../lead-sources/rules.ts'
+import { filteredFields, filterOf } from '../../../fields.ts'
 import { type Condition, type FilterField, filterFields, isNameOf, nameOfValue, readDays } from '../../../filter.ts'
 import { assignableRoles } from '../../../rules.ts'
 import { formerStaff, unknownSource } from '../../embed/contact-text.ts'
@@ -10,13 +11,11 @@ export interface FilterValue {
   name: string
 }
 
-/** The stretches of days that are worth offering, by field. */
-const offeredDays: Partial<Record<FilterField, readonly string[]>> = {
-  'follow-up': ['overdue', 'today', 'tomorrow', 'this-week', 'next-week', 'next-30-days', 'none'],
-  'last-contact': ['today', 'yesterday', 'this-week', 'last-7-days', 'last-30-days', 'last-90-days', 'none'],
-  added: ['today', 'yesterday', 'this-week', 'last-week', 'last-30-days', 'this-month', 'last-month'],
-  surgery: ['this-week', 'next-week', 'next-30-days', 'this-month', 'next-month', 'last-30-days', 'none'],
-}
+/** The stretches of days that are worth offering, by filter. */
+const offeredDays = new Map<FilterField, readonly string[]>([
+  ...filteredFields.map((name): [FilterField, readonly string[]] => [filterOf(name).id, filterOf(name).offered ?? []]),
+  ['added', ['today', 'yesterday', 'this-week', 'last-week', 'last-30-days', 'this-month', 'last-month']],
+])
 
 /** The values of a field that can be chosen from a list, in its order. */
 export function valuesOf(field: FilterField, directory: Directory): FilterValue[] {
@@ -41,10 +40,9 @@ export function valuesOf(field: FilterField, directory: Directory): FilterValue[
       return [...named, ...staff(assignableRoles.assignedProviderId)]
     case 'procedure':
       return [...listed(directory.procedures), ...named]
-    case 'consent':
-      return named
     default:
-      return (offeredDays[field] ?? []).map((value) => ({ value, name: nameOfValue(field, value) ?? value }))
+      if (filterFields[field].also !== 'days') return named
+      return (offeredDays.get(field) ?? []).map((value) => ({ value, name: nameOfValue(field, value) ?? value }))
   }
 }
 

@@ -7,6 +7,7 @@ import { StageName } from '../../../../pipeline/web/embed/StageName.tsx'
 import { capitalised, followUp, formerStaff, lastContact, procedureName, sourceName, unknownSource } from '../../embed/contact-text.ts'
 import { surelyFits } from '../../../../../ui/surely-fits.ts'
 import type { ContactRow } from '../../embed/contact-data.ts'
+import { valueText } from '../../embed/field-words.ts'
 import { byId, type Directory } from '../../embed/directory.ts'
 import type { ColumnId } from '../columns/layout.ts'
 
@@ -46,14 +47,12 @@ export function contactCell(id: ColumnId, { room, contact, directory, clock }: S
       return followUpCell(id, room, contact.nextFollowUpDate, clock)
     case 'lastContact':
       return lastContactCell(id, room, contact, clock)
-    case 'email':
-      return textCell(id, room, contact.email)
-    case 'city':
-      return textCell(id, room, contact.city)
     case 'added':
       return textCell(id, room, formatShortDate(contact.createdAt, clock), 'None', 'tabular-nums')
     case 'status':
       return textCell(id, room, capitalised(contact.status))
+    default:
+      return textCell(id, room, contact[id] && valueText(id, contact[id]))
   }
 }
 
