@@ -1,8 +1,8 @@
 import { personName } from '../../shared/text-shapes.ts'
 import { contactFields } from '../../crm/contacts/contract.ts'
-import { type ImportedField, importedFields, kindOf } from '../../crm/contacts/fields.ts'
+import { fieldOf, type ImportedField, importedFields } from '../../crm/contacts/fields.ts'
 import type { ImportField } from './contract.ts'
-import { boolean, byRule, day, time } from './readers.ts'
+import { boolean, byRule, day, option, pastDay, time } from './readers.ts'
 import { isWrong, type Reader, type RowRules, wrong } from './rows.ts'
 import { readCents, readInstant, splitName, splitTags } from './values.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -16,11 +16,18 @@ const amount: Reader = (text) => {
   return contactFields.shape.revenueCents.safeParse(cents).success ? cents : wrong('This amount is too large')
 }
 
+/** Of the practice; `today` as 'yyyy-MM-dd'. */
+interface Calendar {
+  timeZone: string
+  today: string
+}
+
 /** How a cell of each field is read. Of those that are stored in another form than they are written, by their kind; of the others, by the form's rule. */
-function readersFor(vocabulary: Vocabulary, timeZone: string): Record<ImportedField, Reader> {
+function readersFor(vocabulary: Vocabulary, { timeZone, today }: Calendar): Record<ImportedField, Reader> {
   const instant: Reader = (text, order) => readInstant(text, order, timeZone)?.toISOString() ?? wrong('This is not a date')
   const readerOf = (field: ImportedField): Reader => {
-    switch (kindOf(field)) {
+    const { control, label } = fieldOf(field)
+    switch (control.kind) {
       case 'stage':
         return (text) => vocabulary.stage(text) ?? wrong('There is no such stage')
       case 'moment':
@@ -30,7 +37,9 @@ function readersFor(vocabulary: Vocabulary, timeZone: string): Record<ImportedFi
       case 'amount':
         return amount
       case 'day':
-        return day
+        return control.until === 'today' ? pastDay(today, label) : day
+      case 'choice':
+        return option(control.options)
       case 'time':
         return time
       default:
@@ -51,8 +60,8 @@ const lastNameRule = byRule(contactFields.shape.lastName)
 const fullNameRule = byRule(personName(longestFullName, 'Full name'))
 
 /** How a row says who a patient is. */
-export function patientRows(vocabulary: Vocabulary, timeZone: string): RowRules {
-  const readers: Partial<Record<ImportField, Reader>> = readersFor(vocabulary, timeZone)
+export function patientRows(vocabulary: Vocabulary, calendar: Calendar): RowRules {
+  const readers: Partial<Record<ImportField, Reader>> = readersFor(vocabulary, calendar)
   return {
     kind: 'patients',
     cell({ field, header, order }, text, draft) {

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { futureMessage } from '../../crm/contacts/rules.ts'
+import { plainWord } from './column-rules.ts'
 import { type Reader, wrong } from './rows.ts'
 import { readBoolean, readDay, readTime } from './values.ts'
 
@@ -11,5 +13,21 @@ export function byRule(rule: z.ZodType): Reader {
 }
 
 export const day: Reader = (text, order) => readDay(text, order) ?? wrong('This is not a date')
+/** A day that cannot lie in the future. Of '65' it takes the last year that was. */
+export const pastDay =
+  (today: string, label: string): Reader =>
+  (text, order) => {
+    const read = readDay(text, order, Number(today.slice(0, 4)))
+    if (read === undefined) return wrong('This is not a date')
+    return read > today ? wrong(futureMessage(label)) : read
+  }
+/** One of the options by its value or by what it is called. */
+export const option =
+  (options: Readonly<Record<string, string>>): Reader =>
+  (text) => {
+    const word = plainWord(text)
+    const found = Object.entries(options).find((names) => names.some((name) => plainWord(name) === word))
+    return found?.[0] ?? wrong('This is not one of the choices')
+  }
 export const time: Reader = (text) => readTime(text) ?? wrong('This is not a time')
 export const boolean: Reader = (text) => readBoolean(text) ?? wrong('Write yes or no')

@@ -30,11 +30,16 @@ export function readCents(text: string): number | undefined {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
 /** A year of two digits is the nearest one that surgery and follow-ups may lie in. */
-const fullYear = (year: string) => (year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900))
+const latestYear = 2069
+function fullYear(year: string, latest: number): number {
+  if (year.length === 4) return Number(year)
+  const thisCentury = 2000 + Number(year)
+  return thisCentury > latest ? thisCentury - 100 : thisCentury
+}
 
 type Day = { year: number; month: number; day: number; rest: string }
 
-function readDayParts(text: string, order: DateOrder): Day | undefined {
+function readDayParts(text: string, order: DateOrder, latest = latestYear): Day | undefined {
   if (text.length > maxLength) return undefined
   const iso = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?!\d)/.exec(text)
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]), rest: text.slice(iso[0].length) }
@@ -42,7 +47,7 @@ function readDayParts(text: string, order: DateOrder): Day | undefined {
   if (numbers) {
     const [first, second] = [Number(numbers[1]), Number(numbers[2])]
     const [month, day] = order === 'mdy' ? [first, second] : [second, first]
-    return { year: fullYear(numbers[3]!), month, day, rest: text.slice(numbers[0].length) }
+    return { year: fullYear(numbers[3]!, latest), month, day, rest: text.slice(numbers[0].length) }
   }
   const weekday = /^[A-Za-z]{3,9},\s*/.exec(text)?.[0] ?? ''
   const named = text.slice(weekday.length)
@@ -69,9 +74,12 @@ function isReal({ year, month, day }: Day): boolean {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A calendar day as YYYY-MM-DD, however it was written; a time after it is left off. Undefined when it is no day. */
-export function readDay(text: string, order: DateOrder): string | undefined {
-  const day = readDayParts(text, order)
+/**
+ * A calendar day as YYYY-MM-DD, however it was written; a time after it is left off. Undefined when it is no day. `latest`: the last year that one
+ * of two digits may mean.
+ */
+export function readDay(text: string, order: DateOrder, latest = latestYear): string | undefined {
+  const day = readDayParts(text, order, latest)
   if (!day || !isReal(day)) return undefined
   if (day.rest !== '' && !/^[T,\s]/.test(day.rest)) return undefined
   return `${day.year}-${two(day.month)}-${two(day.day)}`

@@ -76,9 +76,12 @@ interface Declaration {
   import?: readonly string[] | false
 }
 
-/** Everyone who may see the list sees all its columns and may use all its filters, so a clinical field has neither. */
+/**
+ * Everyone who may see the list sees all its columns and may use all its filters, so a clinical field has neither. What is hidden is the column of
+ * its own name.
+ */
 type Visibility =
-  | { clinical: true; list?: never; filter?: never }
+  | { clinical: true; columns?: never; list?: never; filter?: never }
   | {
       clinical?: never
       /** A column of the list: its usual width in pixels, and how soon it goes where there is no room, the highest first. */
@@ -530,6 +533,8 @@ export function sectionsOfForm({ clinical }: { clinical: boolean }): { section: 
 export type ClinicalField = FieldWith<{ clinical: true }>
 /** What only those who treat or advise patients see: product decision "billing: contacts (no clinical notes)". */
 export const clinicalFields = fieldsWhere(({ clinical }) => clinical === true) as ClinicalField[]
+/** Whether a field, by whatever name a call gives, is one of them. */
+export const isClinical = (name: string): boolean => isContactField(name) && fieldOf(name).clinical === true
 
 // Merging
 

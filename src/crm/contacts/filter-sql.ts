@@ -10,7 +10,7 @@ import { procedures } from '../procedures/table.ts'
 import { sourceGroup, wordsOfGroup } from '../lead-sources/rules.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import type { ContactFilters } from './contract.ts'
-import { columnsOf, type FilteredField, filteredFields, filterOf, kindOf } from './fields.ts'
+import { columnsOf, fieldOf, type FilteredField, filteredFields, filterOf } from './fields.ts'
 import { type Condition, type Filter, type FilterField, isNameOf, parseFilter } from './filter.ts'
 import { beginningOf, dayAt, daysLater } from '../../shared/zoned-time.ts'
 import { daysOf } from './filter-days.ts'
@@ -135,7 +135,8 @@ const fieldByFilter = new Map(filteredFields.map((name) => [filterOf(name).id, n
 function partsOfField(name: FilteredField, values: readonly string[], meaning: Meaning): SQL[] {
   const [id, words] = columnsOf(name)
   const column = contacts[id]
-  switch (kindOf(name)) {
+  const { kind } = fieldOf(name).control
+  switch (kind) {
     case 'stage':
       return oneOf(column, values)
     case 'vocabulary':
@@ -148,6 +149,10 @@ function partsOfField(name: FilteredField, values: readonly string[], meaning: M
       return values.map((value) => onDates(column, value, meaning))
     case 'tick':
       return values.map((value) => eq(column, value === 'yes'))
+    case 'choice':
+      return orNone(column, values)
+    default:
+      throw new Error(`There is no filter by a ${kind} field`)
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Actor } from '../../kernel/access/rules.ts'
 import type { Contact } from './contract.ts'
-import { clinicalFields, type ClinicalField, isOfKind } from './fields.ts'
+import { type ClinicalField, clinicalFields, isClinical, isOfKind } from './fields.ts'
 
-const isClinical = (field: string): boolean => clinicalFields.some((name) => name === field)
 /** Each as if there were nothing in it. */
 const hidden = Object.fromEntries(clinicalFields.map((name) => [name, isOfKind(name, 'tick') ? false : null])) as Pick<
   Contact,
@@ -14,7 +13,7 @@ export const seesClinicalNotes = (actor: Pick<Actor, 'role'> | null): boolean =>
 
 /** The clinical fields among those that someone who may not see them wants to change. */
 export function refusedFields(actor: Pick<Actor, 'role'> | null, fields: readonly string[]): string[] {
-  return seesClinicalNotes(actor) ? [] : fields.filter((field) => isClinical(field))
+  return seesClinicalNotes(actor) ? [] : fields.filter(isClinical)
 }
 
 /** The contact as this member of staff may see it. */

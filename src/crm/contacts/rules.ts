@@ -1,6 +1,6 @@
 import { digitsOf } from '../../shared/digits.ts'
 import type { Role } from '../../kernel/access/rules.ts'
-import { choiceLabel, fieldLabels, fieldOf, isContactField, isOfKind } from './fields.ts'
+import { choiceLabel, contactFieldNames, fieldLabels, fieldOf, isContactField, isOfKind } from './fields.ts'
 
 /** The value of a field of which the timeline tells what was there before: short, and nothing that not everyone may read. Null of the others. */
 function toldValue(field: string, value: unknown): string | null {
@@ -18,6 +18,18 @@ export function toldChange(before: Record<string, unknown>, after: Record<string
   if (was === null) return `${listLabels(edited)} changed`
   if (!was) return `${listLabels(edited)} added: ${is}`
   return is ? `${listLabels(edited)} changed from ${was} to ${is}` : `${listLabels(edited)} removed: ${was}`
+}
+
+export const futureMessage = (label: string): string => `${label} can't be in the future`
+
+/** What is wrong with days that lie in the future where none can, such as a date of birth. `today` is the practice's, 'yyyy-MM-dd'. */
+export function futureDays(fields: Readonly<Record<string, unknown>>, today: string): Record<string, string> {
+  const wrong = contactFieldNames.filter((name) => {
+    const { control } = fieldOf(name)
+    const day = fields[name]
+    return control.kind === 'day' && control.until === 'today' && typeof day === 'string' && day > today
+  })
+  return Object.fromEntries(wrong.map((name) => [name, futureMessage(fieldOf(name).label)]))
 }
 
 /** Who may own a lead, and who may treat a patient: the role that the field is for, and administrators, who may do everything. */

@@ -18,7 +18,7 @@ import { consultProblems, followConsult, noConsult } from './consult-rules.ts'
 import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
-import { assignableRoles, auditable, toldChange } from './rules.ts'
+import { assignableRoles, auditable, futureDays, toldChange } from './rules.ts'
 import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
@@ -211,6 +211,7 @@ async function resolve(
   }
   if (leadSource !== undefined) Object.assign(values, await findLeadSource(tx, leadSource))
   if (procedureOfInterest !== undefined) Object.assign(values, await findProcedure(tx, procedureOfInterest))
+  Object.assign(invalid, futureDays(input, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)))
   Object.assign(invalid, consultProblems({ ...(before ?? noConsult), ...values }, before))
   for (const field of ['assignedSalesRepId', 'assignedProviderId'] as const) {
     const problem = input[field] && (await problemOfAssignee(tx, input[field], assignableRoles[field]))

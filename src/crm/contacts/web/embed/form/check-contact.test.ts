@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { emptyFields } from '../../../../../../test/contact-data.ts'
 import type { ContactData } from '../contact-data.ts'
 import { consultMessages } from '../../../consult-rules.ts'
 import { checkContact, formMessages } from './check-contact.ts'
@@ -9,6 +10,7 @@ const now = { timeZone, today: '2026-11-20', clinical: true }
 const [stage, source, person] = ['1', '2', '3'].map((digit) => `0198c0de-0000-7000-8000-00000000000${digit}`) as [string, string, string]
 
 const stored: ContactData = {
+  ...emptyFields,
   id: stage,
   version: 4,
   firstName: 'Éloïse',

@@ -1,6 +1,7 @@
 import { consultProblems, noteOfConsult, resultsReceived } from '../../../consult-rules.ts'
-import { type Contact, contactFields } from '../../../contract.ts'
-import { clinicalFields } from '../../../fields.ts'
+import { contactFields } from '../../../contract.ts'
+import { isClinical } from '../../../fields.ts'
+import { futureDays } from '../../../rules.ts'
 import type { ContactData } from '../contact-data.ts'
 import { digitsOf } from '../../../../../shared/digits.ts'
 import { textToCents } from '../../../../../shared/money.ts'
@@ -49,6 +50,7 @@ export function checkContact(values: ContactFormValues, situation: Situation): C
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message
   if (textToCents(values.revenueCents) === undefined) errors.revenueCents = formMessages.amount
   if (fields.phone && digitsOf(fields.phone).length < leastDigits) errors.phone ??= formMessages.phone
+  Object.assign(errors, futureDays(fields, situation.today))
   Object.assign(errors, consultProblems(after, before), momentErrors(values), detailErrors(values))
   return Object.keys(errors).length > 0 ? { errors } : { fields }
 }
@@ -64,10 +66,8 @@ function filledIn(fields: ContactFields): Partial<ContactFields> {
   return Object.fromEntries(kept) as Partial<ContactFields>
 }
 
-function withoutClinical(fields: Partial<ContactFields>): Partial<ContactFields> {
-  const clinical: readonly string[] = clinicalFields satisfies readonly (keyof Contact)[]
-  return Object.fromEntries(Object.entries(fields).filter(([key]) => !clinical.includes(key))) as Partial<ContactFields>
-}
+const withoutClinical = (fields: Partial<ContactFields>) =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => !isClinical(key))) as Partial<ContactFields>
 
 /** Spec 4: a consult that becomes required, and results that arrive, leave a dated line. */
 function withConsultLines(after: ContactFields, before: ContactFields | null, today: string): ContactFields {

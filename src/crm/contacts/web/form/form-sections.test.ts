@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import {
+  contactFieldDeclarations,
+  contactFieldNames,
+  factOf,
+  fieldOf,
+  fieldsOfFact,
+  formSections,
+  isClinical,
+  isOfKind,
+  type RecordSection,
+  recordRows,
+  sectionsOfForm,
+} from '../../fields.ts'
+import { blankValues } from '../embed/form/form-values.ts'
+
+const inForm = (clinical: boolean) =>
+  sectionsOfForm({ clinical }).flatMap(({ section, cells }) => cells.flat().map((name) => [name, section]))
+/** Times of day are in the control of their day. */
+const times = contactFieldNames.filter((name) => isOfKind(name, 'time'))
+
+it('shows each field in exactly one section of the form, which has a value for it', () => {
+  const drawn = inForm(true)
+  expect([...drawn.map(([name]) => name), ...times].toSorted()).toEqual(contactFieldNames.toSorted())
+  expect(drawn.filter(([, section]) => !(section! in formSections))).toEqual([])
+  expect(contactFieldNames.filter((name) => !(name in blankValues))).toEqual([])
+  const withTime = contactFieldNames.flatMap((name) => {
+    const { control } = fieldOf(name)
+    return 'time' in control && control.time !== undefined ? [control.time] : []
+  })
+  expect(times.filter((name) => !withTime.includes(name))).toEqual([])
+  expect(withTime.filter((time) => !(time in blankValues))).toEqual([])
+})
+
+it('asks those who see no clinical notes for the other fields only', () => {
+  const names = inForm(false).map(([name]) => name!)
+  expect(names.filter(isClinical)).toEqual([])
+  expect(names).toHaveLength(contactFieldNames.filter((name) => !isClinical(name) && !times.includes(name as never)).length)
+})
+
+it('shows each field on the patient page: a row of one section, or part of a fact that is edited as one', () => {
+  const sections: RecordSection[] = ['contact', 'care', 'source', 'pipeline', 'booking', 'other']
+  const rows = sections.flatMap((section) => recordRows(section, { clinical: true }).map(({ name }) => name))
+  const parts = contactFieldNames.filter((name) => 'fact' in contactFieldDeclarations[name].record)
+  expect([...rows, ...parts].toSorted()).toEqual(contactFieldNames.toSorted())
+  expect(contactFieldNames.filter((name) => !times.includes(name as never) && !fieldsOfFact(factOf(name)).includes(name as never))).toEqual(
+    [],
+  )
+  expect(sections.flatMap((section) => recordRows(section, { clinical: false })).filter(({ name }) => isClinical(name))).toEqual([])
+})
