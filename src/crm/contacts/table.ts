@@ -18,25 +18,17 @@ import { profiles } from '../../platform/auth/table.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { funnelStages } from '../pipeline/table.ts'
 import { procedures } from '../procedures/table.ts'
+import { type ColumnOf, columnsOf, type FilteredField, filteredFields } from './fields.ts'
 import type { Attribution } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
+type FilteredColumn = ColumnOf<Exclude<FilteredField, 'funnelStage'>> | 'createdAt'
 /** Besides the stage, what a filter looks at; an index that has it all is read in the table's place. */
-const filtered = [
-  'leadSourceId',
-  'leadSourceText',
-  'procedureId',
-  'procedureText',
-  'assignedSalesRepId',
-  'assignedProviderId',
-  'createdAt',
-  'lastContactDate',
-  'nextFollowUpDate',
-  'surgicalDate',
-  'consentToCommunicate',
-] as const
-const filteredOf = (t: Record<(typeof filtered)[number], ExtraConfigColumn>): ExtraConfigColumn[] => filtered.map((name) => t[name])
+const filteredOf = (t: Record<FilteredColumn, ExtraConfigColumn>): ExtraConfigColumn[] => [
+  t.createdAt,
+  ...filteredFields.filter((name) => name !== 'funnelStage').flatMap((name) => columnsOf(name).map((column) => t[column])),
+]
 
 /** A number from 0 to 255 that says nothing of a row: some of them first in an index, and a fair part of a time is read as one stretch each. */
 const drawOf = (id: ExtraConfigColumn) => sql`get_byte(uuid_send(${id}), 15)`
@@ -63,6 +55,9 @@ export const contacts = pgTable(
     zipCode: text('zip_code'),
     company: text('company'),
     title: text('title'),
+    dateOfBirth: date('date_of_birth', { mode: 'string' }),
+    pronouns: text('pronouns'),
+    preferredLanguage: text('preferred_language'),
     notes: text('notes'),
     status: text('status').notNull().default('active'),
     leadSourceId: uuid('lead_source').references(() => leadSources.id, { onDelete: 'set null' }),
