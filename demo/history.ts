@@ -16,8 +16,8 @@ export async function addHistory(client: pg.Client): Promise<void> {
       select moves.*, c.id,
         case when from_stage is null then jsonb_build_object(
           'id', c.id, 'firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone, 'address', address, 'city', city, 'state', state,
-          'zipCode', zip_code, 'status', status, 'leadSourceId', lead_source, 'leadSourceText', lead_source_text, 'funnelStageId', to_stage,
-          'procedureId', procedure_of_interest, 'procedureText', procedure_text, 'assignedSalesRepId', assigned_sales_rep_id,
+          'zipCode', zip_code, 'dateOfBirth', date_of_birth, 'pronouns', pronouns, 'preferredLanguage', preferred_language, 'status', status,
+          'leadSourceId', lead_source, 'leadSourceText', lead_source_text, 'funnelStageId', to_stage, 'procedureId', procedure_of_interest, 'procedureText', procedure_text, 'assignedSalesRepId', assigned_sales_rep_id,
           'consentToCommunicate', consent_to_communicate, 'weightLossMedication', weight_loss_medication, 'importSource', import_source)
         else jsonb_strip_nulls(jsonb_build_object('funnelStageId', to_stage)
           || case when stage = 'consult_booked' and times = 1 then jsonb_build_object('assignedProviderId', assigned_provider_id,

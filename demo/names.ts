@@ -156,5 +156,20 @@ export const pickOrigin = weighted<Origin>([
   [balkanGreek, 2],
 ])
 
+const homeLanguages = new Map<Origin, string>([
+  [french, 'fr'],
+  [chinese, 'yue'],
+  [portuguese, 'pt'],
+  [polish, 'pl'],
+  [spanish, 'es'],
+  [arabic, 'ar'],
+  [vietnamese, 'vi'],
+  [korean, 'ko'],
+  [ukrainian, 'uk'],
+])
+
+/** The language that a family speaks at home, by its code, where that is not English. */
+export const homeLanguage = (origin: Origin): string | null => homeLanguages.get(origin) ?? null
+
 /** Whether the family speaks French at home, which decides where it tends to live and how it wants to be written to. */
 export const isFrench = (origin: Origin): boolean => origin === french

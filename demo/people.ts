@@ -1,4 +1,4 @@
-import { isFrench, type Origin, pickOrigin } from './names.ts'
+import { homeLanguage, isFrench, type Origin, pickOrigin } from './names.ts'
 import { createPhones } from './phones.ts'
 import { type Address, addressIn, pickCity } from './places.ts'
 import { createRandom, type Random, weighted } from './random.ts'
@@ -16,6 +16,9 @@ export type Person = Omit<Address, 'address' | 'city' | 'zipCode'> & {
   phone: string | null
   company: string | null
   title: string | null
+  dateOfBirth: string | null
+  pronouns: string | null
+  preferredLanguage: string | null
 }
 
 const mailHosts = weighted([
@@ -104,11 +107,12 @@ export function createPeople(count: number, seed: number): (withEmail: boolean) 
     const works = random.chance(0.16)
     const place = addressIn(city, random)
     const told = random.next()
+    const prefersFrench = isFrench(origin) && random.chance(city.bilingual ? 0.75 : 0.25)
     return {
       firstName,
       lastName,
       isWoman,
-      prefersFrench: isFrench(origin) && random.chance(city.bilingual ? 0.75 : 0.25),
+      prefersFrench,
       isFromAfar: city.far === true,
       phone: random.chance(0.98) ? phones(city, random) : null,
       // A form asks for the city; the whole address comes with the chart.
@@ -120,7 +124,25 @@ export function createPeople(count: number, seed: number): (withEmail: boolean) 
       title: works ? random.pick(jobs) : null,
       // Drawn last, because it is not drawn for everyone at every hour.
       email: withEmail || random.chance(0.94) ? emailOf(firstName, lastName, random) : null,
+      ...chartOf({ isWoman, prefersFrench, origin, isAtHand: told < 0.6 }, createRandom(seed + handedOut * 2 ** 32 + 2 ** 31)),
     }
+  }
+}
+
+type Known = { isWoman: boolean; prefersFrench: boolean; origin: Origin; isAtHand: boolean }
+
+/** What the chart says of a person, of those whose chart is there; and how some wish to be spoken to. */
+function chartOf({ isWoman, prefersFrench, origin, isAtHand }: Known, random: Random) {
+  const month = String(random.int(1, 12)).padStart(2, '0')
+  const born = `${random.int(1950, 2005)}-${month}-${String(random.int(1, 28)).padStart(2, '0')}`
+  const saysPronouns = random.chance(0.18)
+  const pronouns = random.chance(0.08) ? 'they/them' : isWoman ? 'she/her' : 'he/him'
+  const [atHome, isAsked] = [random.chance(0.4), random.chance(0.35)]
+  const language = prefersFrench ? 'fr' : (atHome && homeLanguage(origin)) || (isAsked ? 'en' : null)
+  return {
+    dateOfBirth: isAtHand ? born : null,
+    pronouns: isAtHand && saysPronouns ? pronouns : null,
+    preferredLanguage: language,
   }
 }
 

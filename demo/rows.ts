@@ -21,7 +21,8 @@ export type References = {
 
 /** The tables that are filled, in the order in which they refer to one another, and the columns that are given. */
 export const tables = {
-  contacts: `id version first_name last_name email phone address city state zip_code company title notes status lead_source lead_source_text
+  contacts:
+    `id version first_name last_name email phone address city state zip_code company title date_of_birth pronouns preferred_language notes status lead_source lead_source_text
     funnel_stage stage_entered_at procedure_of_interest procedure_text assigned_sales_rep_id assigned_provider_id last_contact_date
     next_follow_up_date consent_to_communicate import_source weight_loss_medication requires_specialist_consult specialist_consult_type
     specialist_consult_reason specialist_results_received specialist_results_date specialist_notes surgical_date revenue appointment_date
@@ -99,6 +100,9 @@ function contactLine(patient: Patient, { stages, sources, procedures, staff }: R
     patient.zipCode,
     patient.company,
     patient.title,
+    patient.dateOfBirth,
+    patient.pronouns,
+    patient.preferredLanguage,
     patient.notes,
     patient.status,
     maybe(source.name, (name) => sources[name]),
