@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { columns } from './bare-contacts.ts'
 
-const [firstCards, mostCounted] = [25, 1000]
+const [firstCards, maxCounted] = [25, 1000]
 
 const stages = 'select id from funnel_stages order by sort_order'
 const counts = 'select funnel_stage as id, sum(change) as total from contact_counts group by funnel_stage'
@@ -19,7 +19,7 @@ const cards = (where: string) => `
 const countUpTo = (where: string) => `
   select stage.id, matching.total from funnel_stages as stage
   cross join lateral (
-    select count(*) as total from (select from contacts where funnel_stage = stage.id ${where} limit ${mostCounted + 1}) as counted
+    select count(*) as total from (select from contacts where funnel_stage = stage.id ${where} limit ${maxCounted + 1}) as counted
   ) as matching`
 
 type Card = { funnelStageId: string; place: string }
@@ -40,7 +40,7 @@ export async function board(pool: pg.Pool, owner: string | undefined, procedure:
     columns: order.rows.map(({ id }) => ({
       stageId: id,
       cards: (byStage.get(id) ?? []).slice(0, firstCards),
-      total: Math.min(Number(totals.rows.find((row) => row.id === id)?.total ?? 0), owner ? mostCounted : Infinity),
+      total: Math.min(Number(totals.rows.find((row) => row.id === id)?.total ?? 0), owner ? maxCounted : Infinity),
     })),
   }
 }

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type pg from 'pg'
-import { countedMatches, mostFound } from '../src/crm/contacts/contract.ts'
+import { countedMatches, maxFound } from '../src/crm/contacts/contract.ts'
 import { readTerm } from '../src/crm/contacts/rules.ts'
 import {
   type Asked,
@@ -21,7 +21,7 @@ import { type Prepared, prepared } from './bare-database.ts'
 type Page = { size: number; counted: number; statement: { name: string; text: string } }
 
 const listPage = pageOf('page', columns, 50, countedMatches)
-const palettePage = pageOf('found', matchColumns, mostFound, 0)
+const palettePage = pageOf('found', matchColumns, maxFound, 0)
 
 function pageOf(name: string, read: string, size: number, counted: number): Page {
   return { size, counted, statement: { name, text: `select ${read} from contacts where seq = any($1) order by seq desc` } }

@@ -8,7 +8,7 @@ import { signIn } from './session.ts'
 import type { TermKind } from './terms.ts'
 
 /** One alone, and more than there are cores. */
-const usualConnections = [1, 16]
+const defaultConnections = [1, 16]
 
 type Measure = (name: string, requests: LoadRequest[], given?: Partial<TermKind> & { connections?: number[] }) => Promise<void>
 
@@ -32,11 +32,11 @@ export async function onClinic(
       if (!name.includes(only)) return
       if (requests.length === 0) throw new Error(`There is nothing to ask for: ${name}`)
       if (requests[0]!.method === 'GET') await assertSameAnswers(sides, requests)
-      for (const connections of given.connections ?? usualConnections) {
+      for (const connections of given.connections ?? defaultConnections) {
         const { row, ours } = await measurePair(sides, `${size.toLocaleString('en-CA')}: ${name}`, connections, seconds, requests)
         if (connections === 1 && given.p50) row.aim = aimOf(given.p50, given.p99 ?? null)
         if (given.terms)
-          tellSlowest(
+          printSlowest(
             given.terms,
             ours.flatMap(({ latencies }) => latencies),
           )
@@ -60,7 +60,7 @@ export async function onClinic(
 const aimOf = (p50: number, p99: number | null) => (p99 === null ? `p50 ${p50} ms` : `p50 ${p50} ms, p99 ${p99} ms`)
 
 /** The terms that take longest, so that a bad p99 has a name. */
-function tellSlowest(terms: string[], latencies: { request: number; ms: number }[]): void {
+function printSlowest(terms: string[], latencies: { request: number; ms: number }[]): void {
   const byTerm = Map.groupBy(latencies, ({ request }) => request)
   const slowest = [...byTerm]
     .map(([request, all]) => ({

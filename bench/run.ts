@@ -73,8 +73,8 @@ const { values, positionals } = parseArgs({
 
 const benchmark = benchmarks[positionals[0] ?? '']
 if (!benchmark || positionals.length !== 1) stop(`Name one of the benchmarks: ${Object.keys(benchmarks).join(', ')}`)
-const usualSizes = benchmark === benchImport ? '10000,100000' : '100000,1000000'
-const sizes = (values.contacts ?? usualSizes).split(',').map(Number)
+const defaultSizes = benchmark === benchImport ? '10000,100000' : '100000,1000000'
+const sizes = (values.contacts ?? defaultSizes).split(',').map(Number)
 if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1_000 && size <= 5_000_000))
   stop('--contacts takes whole numbers from 1000 to 5000000')
 const count = Number(values.rows)

@@ -18,12 +18,12 @@ type Answer = {
 /** A baseline that did other work would prove nothing: both sides must find the same patients. */
 export async function assertSameAnswers({ ours, bare }: Sides, requests: LoadRequest[]): Promise<void> {
   for (const { path } of requests) {
-    const [one, other] = await Promise.all([ours, bare].map((side) => answerOf(side, path)))
+    const [one, other] = await Promise.all([ours, bare].map((side) => toResult(side, path)))
     if (one !== other) throw new Error(`${path}: the server and the bare twin answer differently:\n  ${one}\n  ${other}`)
   }
 }
 
-async function answerOf({ url, headers }: Side, path: string): Promise<string> {
+async function toResult({ url, headers }: Side, path: string): Promise<string> {
   const response = await fetch(url + path, { headers })
   if (!response.ok) throw new Error(`${url}${path} answered ${response.status}: ${await response.text()}`)
   const { figures, id, data, total, count, cards, columns, leads, stages, activity, overdue } = (await response.json()) as Answer

@@ -1,4 +1,4 @@
-import { rebookTitle } from '../src/care/appointments/words.ts'
+import { rebookTitle } from '../src/care/appointments/labels.ts'
 import { type Clock, day, isoDay, minute, workday, zone } from './clock.ts'
 import { copyLine } from './copy.ts'
 import type { Patient } from './patients.ts'

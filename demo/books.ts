@@ -19,7 +19,7 @@ export const booksSettings = (url: string) => ({
  * Connects a running server to the simulator's books as its administrator would, without a browser, and has the lists read. What was connected
  * before and still works stays. False: the administrator's password is another one by now.
  */
-export async function connectBooks(url: string, admin: Account): Promise<boolean> {
+export async function connectQuickBooks(url: string, admin: Account): Promise<boolean> {
   const client = await signIn(url, admin)
   if (!client) return false
   const { state } = await client.quickbooks.status()

@@ -120,8 +120,8 @@ async function agree(
   today: string,
 ): Promise<void> {
   const last = paid.at(-1)
-  const isOwing = last && owing.some(({ id }) => id === last.patient.id)
-  if (isOwing) await desk.collections.applyAll({ contactId: last.patient.id, receiptId: last.receiptId })
+  const isOutstanding = last && owing.some(({ id }) => id === last.patient.id)
+  if (isOutstanding) await desk.collections.applyAll({ contactId: last.patient.id, receiptId: last.receiptId })
   const [first] = paid
   if (first) {
     const { totalCents, depositAccountId, paymentMethod } = await billing.pos.receipt({ id: first.receiptId })

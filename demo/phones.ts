@@ -5,7 +5,7 @@ import { type Random, weighted } from './random.ts'
 const exchanges = Array.from({ length: 800 }, (_, index) => index + 200).filter((exchange) => exchange % 100 !== 11 && exchange !== 555)
 
 /** Up to here every number is of the exchange 555, which is given to no one: anyone who tries the demo must not reach a stranger. */
-const mostIn555 = 25_000
+const maxIn555 = 25_000
 
 type Spelling = (area: string, exchange: string, line: string) => string
 const spellings = weighted<Spelling | 'extension'>([
@@ -21,7 +21,7 @@ const spellings = weighted<Spelling | 'extension'>([
 
 /** Hands out phone numbers of a city as people type them, no number twice. `count`: how many there will be at most. */
 export function createPhones(count: number, start: Random): (city: City, random: Random) => string {
-  const wide = count > mostIn555
+  const wide = count > maxIn555
   const space = wide ? exchanges.length * 10_000 : 10_000
   const step = coprimeNear(Math.floor(space * 0.618_034), space)
   const next = new Map(areaCodes.map((code) => [code, start.int(0, space - 1)]))

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { usualDueTime } from '../src/crm/tasks/rules.ts'
+import { defaultDueTime } from '../src/crm/tasks/rules.ts'
 import { type Clock, hour, isoDay, isWorkday, timeOfDay, workday, workdayBefore } from './clock.ts'
 import { createRandom, uuidv7 } from './random.ts'
 import type { References } from './rows.ts'
@@ -91,7 +91,7 @@ export async function addStaffTasks(client: pg.Client, { staff }: References, cl
 
 function dueAt(clock: Clock, today: number, days: number, hours: number | null): number {
   if (days === 0 && hours !== null && clock.dayOf(clock.now + hours * hour) === today) return clock.now + hours * hour
-  const [at, minutes] = usualDueTime.split(':').map(Number) as [number, number]
+  const [at, minutes] = defaultDueTime.split(':').map(Number) as [number, number]
   let to = today
   for (let left = Math.abs(days); left > 0; left--) to = days < 0 ? workdayBefore(to - 1) : workday(to + 1)
   if (days === 0 && (!isWorkday(to) || hours !== null)) to = workday(today + 1)

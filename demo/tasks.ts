@@ -1,4 +1,4 @@
-import { usualDueTime } from '../src/crm/tasks/rules.ts'
+import { defaultDueTime } from '../src/crm/tasks/rules.ts'
 import { instantOf, toLocal } from '../src/shared/zoned-time.ts'
 import { copyLine } from './copy.ts'
 import { day } from './clock.ts'
@@ -37,7 +37,7 @@ export function addTasks(to: Lines, patient: Patient, { staff }: References, ran
   const createdAt = Math.floor(Math.max(patient.createdAt, Math.min(due, now) - random.int(1, 5) * day))
   const local = toLocal(new Date(due), zone)
   const hasTime = random.chance(0.4)
-  const dueAt = hasTime ? due : instantOf({ day: local.day, time: usualDueTime }, zone).getTime()
+  const dueAt = hasTime ? due : instantOf({ day: local.day, time: defaultDueTime }, zone).getTime()
   const who: StaffKey[] = [salesRep ?? 'devon', ...(provider && random.chance(0.15) ? [provider] : [])]
   const assignees = [...new Set(who)].map((key) => staff[key])
   const id = uuidv7(createdAt, 0, random)

@@ -10,7 +10,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { booksClient, booksSettings, connectBooks } from '../demo/books.ts'
+import { booksClient, booksSettings, connectQuickBooks } from '../demo/books.ts'
 import { exchangeMails } from '../demo/conversations.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { hooksAt } from '../demo/hooks.ts'
@@ -97,7 +97,7 @@ const filled = Promise.withResolvers<void>()
 const server = await startServer(env, { databaseUrl, onReady: (owner) => fill(owner).then(filled.resolve, filled.reject) })
 await filled.promise
 outbox.setHooks(hooksAt(server.url, hookPassword))
-const isConnected = await connectBooks(server.url, { email: 'admin@refyne.example', password })
+const isConnected = await connectQuickBooks(server.url, { email: 'admin@refyne.example', password })
 if (!isConnected) console.log('QuickBooks was not connected: the administrator has another password than the demo gave.')
 else {
   const today = dayAt(new Date(), env.PRACTICE_TIME_ZONE)

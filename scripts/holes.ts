@@ -81,7 +81,7 @@ export const holes: readonly Hole[] = [
   {
     name: 'guesses at a code are not counted',
     file: 'src/portal/codes.ts',
-    find: 'last.usedAt !== null || last.wrongTries >= mostWrongTries',
+    find: 'last.usedAt !== null || last.wrongTries >= maxWrongTries',
     replace: 'last.usedAt !== null || last.wrongTries < 0',
     tests: ['src/portal/codes'],
   },
@@ -207,8 +207,8 @@ export const holes: readonly Hole[] = [
   {
     name: 'streams tell every role of every topic',
     file: 'src/kernel/events/events.ts',
-    find: 'mayUse(hearers[topic], actor)) &&',
-    replace: 'hearers[topic] !== undefined) &&',
+    find: 'mayUse(subscribers[topic], actor)) &&',
+    replace: 'subscribers[topic] !== undefined) &&',
     tests: ['src/platform/events/audience'],
   },
   {

@@ -31,7 +31,7 @@ export type FaultOrder = z.input<typeof faultRequest>
 export type Fault = { kind: z.output<typeof kind>; status: number; retryAfter: number }
 
 /** What a `status` fault of chance may be when no status is named. */
-const usualStatuses = [429, 500, 503]
+const defaultStatuses = [429, 500, 503]
 
 export class Faults {
   #queue: z.output<typeof queued>[] = []
@@ -60,7 +60,7 @@ export class Faults {
     if (!chance || !matches(chance) || chance.next() >= chance.share) return undefined
     return {
       kind: pick(chance.kinds, chance.next),
-      status: chance.status ?? pick(usualStatuses, chance.next),
+      status: chance.status ?? pick(defaultStatuses, chance.next),
       retryAfter: chance.retryAfter,
     }
   }

@@ -64,11 +64,11 @@ export async function startVendorServer(vendor: Vendor, options: VendorOptions):
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request, bodyBytes)
-    if (vendor.isVendors(call.path)) return await answerAsVendor(call, response)
+    if (vendor.isVendors(call.path)) return await respondAsVendor(call, response)
     send(response, (await control(call)) ?? { status: 404, body: { message: `The simulator knows no ${call.method} ${call.path}.` } })
   }
 
-  async function answerAsVendor(call: Call, response: ServerResponse): Promise<void> {
+  async function respondAsVendor(call: Call, response: ServerResponse): Promise<void> {
     const name = vendor.nameOf(call)
     counts[name] = (counts[name] ?? 0) + 1
     if (latencyMs > 0) await wait(latencyMs)

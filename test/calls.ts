@@ -307,7 +307,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'bulkChanges.cancel': () => ({ id: randomUUID() }),
   'bulkChanges.undo': () => ({ id: randomUUID() }),
   'collections.owing': () => ({ page: 1, show: 'late' }),
-  'collections.owingCount': () => ({}),
+  'collections.outstandingCount': () => ({}),
   'collections.account': ({ contactId }) => ({ contactId }),
   'collections.addCharge': ({ contactId }) => ({
     contactId,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Condition, type Filter, type FilterField, filterFields, mostConditions } from '../src/crm/contacts/filter.ts'
+import { type Condition, type Filter, type FilterField, filterFields, maxConditions } from '../src/crm/contacts/filter.ts'
 
 const day = fc
   .date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2200-12-31T00:00:00Z'), noInvalidDate: true })
@@ -41,6 +41,6 @@ export function anyFilter({ ids, groups, days = day }: Given): fc.Arbitrary<Filt
     )
   return fc.record({
     mode: fc.constantFrom('all', 'any'),
-    conditions: fc.array(condition, { minLength: 1, maxLength: mostConditions }),
+    conditions: fc.array(condition, { minLength: 1, maxLength: maxConditions }),
   })
 }

@@ -41,7 +41,7 @@ export const common: Row[] = [
 export const whileReading = (rows: readonly Row[]) => rows.filter(([, { kind }]) => kind !== 'timeoutAfter')
 
 /** Seconds: anyone who is never answered need not wait long here; anyone who is has the time that a busy machine takes. */
-export const patienceFor = ({ kind }: Order): number => (kind.startsWith('timeout') ? 0.5 : 20)
+export const timeoutFor = ({ kind }: Order): number => (kind.startsWith('timeout') ? 0.5 : 20)
 
 /** A refusal that tells no secret. */
 export const failed = (result: Result<unknown>): Failure => {

@@ -49,7 +49,7 @@ export const ownership = {
     'audit.export', 'audit.list', 'audit.get', 'audit.seen', 'audit.printed',
     'collections.export', 'collections.statement', 'collections.owing', 'collections.account', 'collections.addCharge', 'collections.setPlan', 'collections.apply',
     'collections.applyAll', 'collections.release', 'collections.writeOff', 'collections.void', 'collections.promise', 'collections.hold',
-    'collections.reminder', 'collections.remind', 'collections.owingCount',
+    'collections.reminder', 'collections.remind', 'collections.outstandingCount',
     'connections.list', 'connections.test',
     'consent.get', 'consent.record', 'consent.withdraw',
     'contacts.export', 'contacts.list', 'contacts.count', 'contacts.tally', 'contacts.find', 'contacts.board', 'contacts.boardColumn',

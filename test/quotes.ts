@@ -10,7 +10,7 @@ type Quoted = { kind?: LineKind; words?: string; unitPriceCents: number; quantit
 const rates: Record<string, number> = { 'HST ON': 130_000, GST: 50_000, 'QST 9.975%': 99_750 }
 
 /** What a surgery in the tests costs: surgeon and facility with HST, anaesthesia that is exempt. $9,876.00 before tax, $1,023.88 of tax. */
-const usualLines: Quoted[] = [
+const defaultLines: Quoted[] = [
   { kind: 'surgeon', words: 'Rhinoplasty', unitPriceCents: 620_000 },
   { kind: 'facility', words: 'Operating room, per hour', unitPriceCents: 55_866, quantity: 3 },
   {
@@ -23,7 +23,7 @@ const usualLines: Quoted[] = [
 ]
 
 /** A quote as the browser sends it: half of it as a deposit, the rest in two instalments, unless told otherwise. */
-export async function quoteOf(client: Client, contactId: string, given: Partial<NewQuote> = {}, lines = usualLines): Promise<NewQuote> {
+export async function quoteOf(client: Client, contactId: string, given: Partial<NewQuote> = {}, lines = defaultLines): Promise<NewQuote> {
   const { taxCodes } = await client.pos.taxCodes()
   const idOf = (name: string) => taxCodes.find(({ Name }) => Name === name)!.Id
   const kept = lines.map(({ kind = 'surgeon', words = 'Rhinoplasty', unitPriceCents, quantity = 1, taxCode = 'HST ON', exemptReason }) => ({

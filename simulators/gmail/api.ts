@@ -17,7 +17,7 @@ const formats: readonly string[] = ['minimal', 'full', 'raw', 'metadata'] satisf
 const modifyRequest = z.object({ addLabelIds: z.array(z.string()).default([]), removeLabelIds: z.array(z.string()).default([]) })
 const batchRequest = modifyRequest.extend({ ids: z.array(z.string()).min(1).max(1000) })
 
-export function answerGmail(call: Call, gmail: Gmail): VendorReply {
+export function handleGmail(call: Call, gmail: Gmail): VendorReply {
   try {
     const body = carryOut(call, gmail)
     return body === undefined ? { status: 204, body: undefined } : { status: 200, body }

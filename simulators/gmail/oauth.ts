@@ -43,7 +43,7 @@ export function consent(call: Call, grants: Grants, client: Client, email: strin
   return { location: location.href }
 }
 
-export function answerOauth(call: Call, grants: Grants, client: Client, now: number): Reply {
+export function handleOauth(call: Call, grants: Grants, client: Client, now: number): Reply {
   if (call.path === '/token') return call.method === 'POST' ? exchange(call, grants, client) : refused(404, 'not_found', 'Not Found')
   if (call.path === '/revoke') {
     const token = call.query.get('token') ?? new URLSearchParams(call.body).get('token') ?? ''

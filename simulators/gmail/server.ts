@@ -19,10 +19,10 @@ import { type Call, parseJson } from '../http.ts'
 import type { Mailbox, Message } from '../mailbox.ts'
 import { type Incoming, incomingRequest, Mailboxes, type MailboxesOptions } from '../mailboxes-by-email.ts'
 import { mistake, startVendorServer, type VendorOptions, type VendorReply, type VendorServer } from '../vendor-server.ts'
-import { answerGmail, type Gmail, nameOf } from './api.ts'
+import { handleGmail, type Gmail, nameOf } from './api.ts'
 import { statusReply } from './errors.ts'
 import { type Grant, Grants } from './grants.ts'
-import { answerOauth, authPath, type Client, consent, oauthPaths } from './oauth.ts'
+import { handleOauth, authPath, type Client, consent, oauthPaths } from './oauth.ts'
 
 export type GmailSimulatorOptions = VendorOptions &
   MailboxesOptions &
@@ -59,7 +59,7 @@ export async function startGmailSimulator(options: GmailSimulatorOptions = {}): 
     {
       usual: ' /(upload/)?gmail/',
       isVendors: (path) => oauthPaths.includes(path) || /^\/(upload\/)?gmail\/v1\/users\//.test(path),
-      answer: (call) => (oauthPaths.includes(call.path) ? answerOauth(call, grants, client, now()) : answerGmail(call, gmail)),
+      answer: (call) => (oauthPaths.includes(call.path) ? handleOauth(call, grants, client, now()) : handleGmail(call, gmail)),
       refusal: (status, retryAfter) => statusReply(status, retryAfter, now()),
       beside,
       nameOf,

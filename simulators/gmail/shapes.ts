@@ -69,7 +69,7 @@ function payloadShape(message: Message) {
 }
 
 /** Bytes: longer words are fetched as files are. */
-const mostInline = 512 * 1024
+const maxInline = 512 * 1024
 
 /** What an attachment id of this message stands for. */
 export function contentNamed(message: Message, attachmentId: string): Buffer | undefined {
@@ -82,7 +82,7 @@ export function contentNamed(message: Message, attachmentId: string): Buffer | u
 
 function partShape(part: Part, partId: string): Record<string, unknown> {
   const bytes = part.content?.bytes()
-  const isLong = bytes !== undefined && bytes.length > mostInline
+  const isLong = bytes !== undefined && bytes.length > maxInline
   const attachment = part.content?.attachment ?? (isLong ? { id: `part-${partId}` } : undefined)
   const data = attachment ? { attachmentId: `${attachment.id}~${crypto.randomUUID()}` } : bytes && { data: bytes.toString('base64url') }
   return {

@@ -11,7 +11,7 @@ import { type Context, grantShape, messageShape } from './shapes.ts'
 
 export type Nylas = { grants: Grants; mailboxes: Mailboxes; client: Client; now: () => number }
 
-export async function answerNylas(call: Call, nylas: Nylas): Promise<VendorReply> {
+export async function handleNylas(call: Call, nylas: Nylas): Promise<VendorReply> {
   try {
     return await carryOut(call, nylas)
   } catch (error) {

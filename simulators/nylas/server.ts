@@ -18,7 +18,7 @@ import { type Call, parseJson } from '../http.ts'
 import type { Mailbox, Message } from '../mailbox.ts'
 import { type Incoming, incomingRequest, Mailboxes, type MailboxesOptions } from '../mailboxes-by-email.ts'
 import { mistake, startVendorServer, type VendorOptions, type VendorReply, type VendorServer } from '../vendor-server.ts'
-import { answerNylas, type Nylas } from './api.ts'
+import { handleNylas, type Nylas } from './api.ts'
 import { authPath, type Client, exchangeToken, hostedSignIn, tokenPath } from './connect.ts'
 import { statusReply } from './errors.ts'
 import { type Grant, Grants } from './grants.ts'
@@ -56,7 +56,7 @@ export async function startNylasSimulator(options: NylasSimulatorOptions = {}): 
     {
       usual: ' /v3/grants',
       isVendors: (path) => path.startsWith('/v3/') && path !== authPath,
-      answer: (call) => (call.path === tokenPath ? exchangeToken(call, grants, nylas.client) : answerNylas(call, nylas)),
+      answer: (call) => (call.path === tokenPath ? exchangeToken(call, grants, nylas.client) : handleNylas(call, nylas)),
       refusal: statusReply,
       beside,
       nameOf,

@@ -267,7 +267,7 @@ describe('what becomes of a mail', () => {
 })
 
 describe("the outbox page's answer", () => {
-  const answerForm = (id: string, text: string) =>
+  const replyForm = (id: string, text: string) =>
     fetch(`${simulator.url}/_outbox/${id}/answer`, {
       method: 'POST',
       body: new URLSearchParams({ text, to: 'ann@patient.test' }),
@@ -279,7 +279,7 @@ describe("the outbox page's answer", () => {
     const form = await (await fetch(simulator.url)).text()
     expect(form).toContain(`action="/_outbox/${MessageID}/answer"`)
 
-    const answer = await answerForm(MessageID, 'Yes <please>')
+    const answer = await replyForm(MessageID, 'Yes <please>')
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/?to=ann%40patient.test#${MessageID}`])
     expect(receiver.posted[0]?.body).toMatchObject({
       From: 'ann@patient.test',
@@ -298,10 +298,10 @@ describe("the outbox page's answer", () => {
   test('that is not taken says so; one to no mail is a 404', async () => {
     const { MessageID } = await client.sendEmail(mail)
     receiver.statuses = [401]
-    await answerForm(MessageID, 'Hello')
+    await replyForm(MessageID, 'Hello')
     expect(receiver.posted[0]?.body).toMatchObject({ To: mail.From, MailboxHash: '' })
     expect(await (await fetch(simulator.url)).text()).toContain('Not received: 401 not now')
-    expect((await answerForm('none', 'Hello')).status).toBe(404)
+    expect((await replyForm('none', 'Hello')).status).toBe(404)
   })
 
   test('is not offered while no hook is named', async () => {

@@ -28,9 +28,9 @@ const minute = 60_000
 const longSchedule = [1, 5, 10, 10, 10, 15, 30, 60, 120, 360].map((minutes) => minutes * minute)
 /** Deliveries and changes of subscription are tried three times more. */
 const shortSchedule = [1, 5, 15].map((minutes) => minutes * minute)
-const answerWithin = 2 * minute
-const longestAnswerKept = 10_000
-const mostCallsKept = 1_000
+const responseTimeoutMs = 2 * minute
+const maxResponseKept = 10_000
+const maxCallsKept = 1_000
 
 export class Hooks {
   readonly calls: HookCall[] = []
@@ -61,7 +61,7 @@ export class Hooks {
   async post(kind: Kind, payload: Record<string, unknown>): Promise<HookCall> {
     const call: HookCall = { id: crypto.randomUUID(), kind, payload, attempts: 0, status: null, body: '', retryInMs: null }
     this.calls.unshift(call)
-    if (this.calls.length > mostCallsKept) this.calls.length = mostCallsKept
+    if (this.calls.length > maxCallsKept) this.calls.length = maxCallsKept
     await this.#attempt(call)
     return call
   }
@@ -106,9 +106,9 @@ export class Hooks {
         headers: { 'content-type': 'application/json', 'user-agent': 'Postmark', ...(authorization && { authorization }) },
         body: JSON.stringify(payload),
         redirect: 'manual',
-        signal: AbortSignal.any([AbortSignal.timeout(answerWithin), this.#stopping.signal]),
+        signal: AbortSignal.any([AbortSignal.timeout(responseTimeoutMs), this.#stopping.signal]),
       })
-      return { status: answer.status, body: (await answer.text()).slice(0, longestAnswerKept) }
+      return { status: answer.status, body: (await answer.text()).slice(0, maxResponseKept) }
     } catch (error) {
       const { cause } = error as Error
       return { status: null, body: cause instanceof Error ? String(cause) : String(error) }

@@ -49,15 +49,15 @@ function mailCard(mail: AcceptedMail, to: string | null, answering: Answering): 
 <time datetime="${escape(mail.SubmittedAt)}">${escape(mail.SubmittedAt.replace('T', ' ').slice(0, 19))} UTC</time>
 <dl>${rows.join('')}</dl>
 ${mail.TextBody ? `<pre>${linked(mail.TextBody)}</pre>` : ''}${html}
-${(answering.answers.get(mail.MessageID) ?? []).map(answerCard).join('')}${answering.canAnswer ? answerForm(mail, to) : ''}
+${(answering.answers.get(mail.MessageID) ?? []).map(replyCard).join('')}${answering.canAnswer ? replyForm(mail, to) : ''}
 </article>`
 }
 
-function answerCard({ text, at, outcome }: PatientAnswer): string {
+function replyCard({ text, at, outcome }: PatientAnswer): string {
   return `<blockquote><p>${escape(text)}</p><small>Answered ${escape(at.slice(11, 19))} UTC. ${escape(outcome)}</small></blockquote>`
 }
 
-function answerForm(mail: AcceptedMail, to: string | null): string {
+function replyForm(mail: AcceptedMail, to: string | null): string {
   return `<details><summary>Answer as patient</summary>
 <form method="post" action="/_outbox/${encodeURIComponent(mail.MessageID)}/answer">
 <input type="hidden" name="to" value="${escape(to ?? '')}">

@@ -102,9 +102,9 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
     const ofMail = /^(GET|POST) \/_outbox\/([^/]+)\/(html|answer)$/.exec(call)
 
     if (call === 'POST /email' || call === 'POST /email/batch')
-      return await answerAsPostmark(request, response, call === 'POST /email/batch')
+      return await respondAsPostmark(request, response, call === 'POST /email/batch')
     if (ofMail?.[1] === 'GET' && ofMail[3] === 'html') return sendHtmlVersion(response, outbox.find(decodeURIComponent(ofMail[2]!)))
-    if (ofMail?.[1] === 'POST' && ofMail[3] === 'answer') return await answerAsPatient(request, response, decodeURIComponent(ofMail[2]!))
+    if (ofMail?.[1] === 'POST' && ofMail[3] === 'answer') return await replyAsPatient(request, response, decodeURIComponent(ofMail[2]!))
     if (call === 'GET /') return sendPage(response, outboxPage(outbox.list(to), to, { answers, canAnswer: hooks.has('inbound') }))
     if (call === 'GET /_outbox') return sendJson(response, { status: 200, body: outbox.list(to) })
     if (call === 'DELETE /_outbox') {
@@ -119,7 +119,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
   }
 
   /** What the form under a mail sends; the page comes back at that mail, with the answer and what became of it. */
-  async function answerAsPatient(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+  async function replyAsPatient(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
     const form = new URLSearchParams(await readBody(request, limits.mailBytes))
     const text = form.get('text')?.trim() ?? ''
     const mail = outbox.find(id)
@@ -134,7 +134,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
     response.writeHead(303, { location }).end()
   }
 
-  async function answerAsPostmark(request: IncomingMessage, response: ServerResponse, batch: boolean): Promise<void> {
+  async function respondAsPostmark(request: IncomingMessage, response: ServerResponse, batch: boolean): Promise<void> {
     const body = await readBody(request, batch ? limits.batchBytes : limits.mailBytes)
     const fault = faults.take()
     if (fault && 'timeout' in fault) return // the connection stays open until the caller, or stop(), gives up

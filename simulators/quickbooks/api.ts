@@ -12,7 +12,7 @@ import { createSale } from './sales.ts'
 type Company = { books: Books; grants: Grants; now: () => number }
 
 /** The answer to a call under /v3/company/{realmId}/. */
-export function answerAccounting(call: Call, company: Company): Reply {
+export function handleAccounting(call: Call, company: Company): Reply {
   try {
     authorise(call, company)
     return { status: 200, body: carryOut(call, company) }

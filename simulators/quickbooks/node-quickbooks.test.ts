@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => simulator.stop())
 
 /** The client's callbacks as promises. */
-function answerOf<T>(call: (callback: (error: unknown, data?: T) => void) => void): Promise<T> {
+function toResult<T>(call: (callback: (error: unknown, data?: T) => void) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     call((error, data) => (error ? reject(error) : resolve(data as T)))
   })
@@ -28,59 +28,59 @@ function answerOf<T>(call: (callback: (error: unknown, data?: T) => void) => voi
 
 test('creates and finds customers, with what is hard to quote in their names', async () => {
   const name = `Siobhán O'Neill & "Søn" 100% #1`
-  const customer = await answerOf((done) => client.createCustomer({ DisplayName: name, PrimaryEmailAddr: { Address: 'a@b.test' } }, done))
+  const customer = await toResult((done) => client.createCustomer({ DisplayName: name, PrimaryEmailAddr: { Address: 'a@b.test' } }, done))
   expect(customer).toMatchObject({ Id: '2001', DisplayName: name })
-  const found = await answerOf((done) => client.findCustomers([{ field: 'DisplayName', value: name }], done))
+  const found = await toResult((done) => client.findCustomers([{ field: 'DisplayName', value: name }], done))
   expect(found).toMatchObject({ QueryResponse: { Customer: [{ Id: '2001' }], maxResults: 1 } })
-  const byEmail = await answerOf((done) => client.findCustomers({ PrimaryEmailAddr: 'a@b.test', limit: 10 }, done))
+  const byEmail = await toResult((done) => client.findCustomers({ PrimaryEmailAddr: 'a@b.test', limit: 10 }, done))
   expect(byEmail).toMatchObject({ QueryResponse: { Customer: [{ Id: '2001' }] } })
-  const changed = await answerOf((done) => client.updateCustomer({ Id: '2001', SyncToken: '0', Notes: 'New' }, done))
+  const changed = await toResult((done) => client.updateCustomer({ Id: '2001', SyncToken: '0', Notes: 'New' }, done))
   expect(changed).toMatchObject({ DisplayName: name, Notes: 'New', SyncToken: '1' })
 })
 
 test('a name that is taken comes back as QuickBooks says it', async () => {
   const taken = String(simulator.customers()[0]?.DisplayName)
-  const creating = answerOf((done) => client.createCustomer({ DisplayName: taken }, done))
+  const creating = toResult((done) => client.createCustomer({ DisplayName: taken }, done))
   await expect(creating).rejects.toMatchObject({ response: { status: 400, data: { Fault: { Error: [{ code: '6240' }] } } } })
 })
 
 test('pages through all items, and counts them', async () => {
-  const items = await answerOf((done) => client.findItems({ fetchAll: true, limit: 100 }, done))
+  const items = await toResult((done) => client.findItems({ fetchAll: true, limit: 100 }, done))
   expect((items as { QueryResponse: { Item: unknown[] } }).QueryResponse.Item).toHaveLength(292)
-  expect(await answerOf((done) => client.findItems({ count: true }, done))).toMatchObject({ QueryResponse: { totalCount: 292 } })
-  const botox = await answerOf((done) => client.findItems([{ field: 'Name', value: 'Botox%', operator: 'LIKE' }], done))
+  expect(await toResult((done) => client.findItems({ count: true }, done))).toMatchObject({ QueryResponse: { totalCount: 292 } })
+  const botox = await toResult((done) => client.findItems([{ field: 'Name', value: 'Botox%', operator: 'LIKE' }], done))
   expect(botox).toMatchObject({ QueryResponse: { Item: [{ Name: 'Botox Cosmetic, per unit', UnitPrice: 13.5 }] } })
 })
 
 test('books a sales receipt once per request id, reads it and refunds it', async () => {
   const receipt = { ...sale([{ amount: 270, price: 13.5, quantity: 20 }]), requestId: 'sale-7' }
-  const created = await answerOf((done) => client.createSalesReceipt({ ...receipt }, done))
+  const created = await toResult((done) => client.createSalesReceipt({ ...receipt }, done))
   expect(created).toMatchObject({ Id: '1', TotalAmt: 305.1 })
-  expect(await answerOf((done) => client.createSalesReceipt({ ...receipt }, done))).toEqual(created)
-  expect(await answerOf((done) => client.getSalesReceipt('1', done))).toEqual(created)
+  expect(await toResult((done) => client.createSalesReceipt({ ...receipt }, done))).toEqual(created)
+  expect(await toResult((done) => client.getSalesReceipt('1', done))).toEqual(created)
   expect(simulator.receipts()).toHaveLength(1)
 
   const refund = sale([{ amount: 100 }], { DepositToAccountRef: { value: '1' } })
-  expect(await answerOf((done) => client.createRefundReceipt(refund, done))).toMatchObject({ TotalAmt: 113 })
+  expect(await toResult((done) => client.createRefundReceipt(refund, done))).toMatchObject({ TotalAmt: 113 })
 })
 
 test('reads the company and its lists', async () => {
-  expect(await answerOf((done) => client.getCompanyInfo(simulator.realmId, done))).toMatchObject({ Country: 'CA' })
-  expect(await answerOf((done) => client.getPreferences(done))).toMatchObject({ TaxPrefs: { UsingSalesTax: true } })
-  expect(await answerOf((done) => client.findTaxCodes({ Name: 'HST ON' }, done))).toMatchObject({
+  expect(await toResult((done) => client.getCompanyInfo(simulator.realmId, done))).toMatchObject({ Country: 'CA' })
+  expect(await toResult((done) => client.getPreferences(done))).toMatchObject({ TaxPrefs: { UsingSalesTax: true } })
+  expect(await toResult((done) => client.findTaxCodes({ Name: 'HST ON' }, done))).toMatchObject({
     QueryResponse: { TaxCode: [{ Id: '2' }] },
   })
-  expect(await answerOf((done) => client.findAccounts({ AccountType: 'Bank' }, done))).toMatchObject({ QueryResponse: { maxResults: 4 } })
+  expect(await toResult((done) => client.findAccounts({ AccountType: 'Bank' }, done))).toMatchObject({ QueryResponse: { maxResults: 4 } })
 })
 
 test('refreshes its token and goes on, until it revokes it', async () => {
   const old = client.refreshToken
-  await answerOf((done) => client.refreshAccessToken(done))
+  await toResult((done) => client.refreshAccessToken(done))
   expect(client.refreshToken).not.toBe(old)
-  expect(await answerOf((done) => client.getCustomer('1', done))).toMatchObject({ Id: '1' })
+  expect(await toResult((done) => client.getCustomer('1', done))).toMatchObject({ Id: '1' })
 
   const { realmId, token } = client
-  await answerOf((done) => client.revokeAccess(true, done))
+  await toResult((done) => client.revokeAccess(true, done))
   Object.assign(client, { realmId, token })
-  await expect(answerOf((done) => client.getCustomer('1', done))).rejects.toMatchObject({ response: { status: 401 } })
+  await expect(toResult((done) => client.getCustomer('1', done))).rejects.toMatchObject({ response: { status: 401 } })
 })

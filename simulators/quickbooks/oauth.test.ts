@@ -159,11 +159,11 @@ describe('a refresh token', () => {
     await restart({ latencyMs: 60 })
     let token = simulator.connect().refresh_token
     for (const _ of [1, 2]) token = (await refresh(token)).body.refresh_token
-    expect(simulator.refreshes()).toEqual({ count: 2, mostAtOnce: 1 })
+    expect(simulator.refreshes()).toEqual({ count: 2, maxParallel: 1 })
 
     const answers = await Promise.all([refresh(token), refresh(token)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
-    expect(simulator.refreshes()).toEqual({ count: 4, mostAtOnce: 2 })
+    expect(simulator.refreshes()).toEqual({ count: 4, maxParallel: 2 })
   })
 })
 

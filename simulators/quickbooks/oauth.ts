@@ -41,7 +41,7 @@ export function grantTypeOf(call: Call): string | null {
   return new URLSearchParams(call.body).get('grant_type')
 }
 
-export function answerTokens(call: Call, grants: Grants, client: Client): Reply {
+export function handleTokens(call: Call, grants: Grants, client: Client): Reply {
   const clientId = authenticated(call, client)
   if (clientId === undefined) return { status: 401, body: { error: 'invalid_client' } }
   const form = new URLSearchParams(call.body)
@@ -57,7 +57,7 @@ export function answerTokens(call: Call, grants: Grants, client: Client): Reply 
 }
 
 /** Takes `token` as JSON or as a form. */
-export function answerRevoke(call: Call, grants: Grants, client: Client): Reply {
+export function handleRevoke(call: Call, grants: Grants, client: Client): Reply {
   if (authenticated(call, client) === undefined) return { status: 401, body: { error: 'invalid_client' } }
   const json = parseJson(call.body)
   const token =

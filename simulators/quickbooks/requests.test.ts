@@ -71,7 +71,7 @@ test('calls are counted by kind, and the counts start anew', async () => {
   const counted = { createSalesReceipt: 1, updateCustomer: 1, readCustomer: 1, queryItem: 1 }
   expect(simulator.calls()).toEqual(counted)
   const overHttp = await fetch(`${simulator.url}/_books/calls`)
-  expect(await overHttp.json()).toEqual({ calls: counted, mostAtOnce: 1, refreshes: { count: 0, mostAtOnce: 0 } })
+  expect(await overHttp.json()).toEqual({ calls: counted, maxParallel: 1, refreshes: { count: 0, maxParallel: 0 } })
   await fetch(`${simulator.url}/_books/calls`, { method: 'DELETE' })
   expect(simulator.calls()).toEqual({})
 })
@@ -81,7 +81,7 @@ test('more calls at once than allowed are answered 429', async () => {
   const caller = callerOf(busy)
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => caller.get('customer/1')))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429, 429])
-  expect(busy.mostAtOnce()).toBe(5)
+  expect(busy.maxParallel()).toBe(5)
   expect(answers.find(({ status }) => status === 429)).toMatchObject({
     body: { Fault: { Error: [{ Message: 'message=ThrottleExceeded; errorCode=003001; statusCode=429', code: '3001' }] } },
   })

@@ -17,7 +17,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { answerAccounting, nameOf, withTime } from './api.ts'
+import { handleAccounting, nameOf, withTime } from './api.ts'
 import { Books } from './books.ts'
 import { booksPage } from './books-page.ts'
 import { realmId } from './company/chart.ts'
@@ -27,7 +27,7 @@ import { type FaultOrder, faultRequest, Faults } from '../faults.ts'
 import { Grants, type Tokens } from './grants.ts'
 import { type Call, listen, parseJson, readCall, type Reply, sendJson, sendPage } from '../http.ts'
 import { Journal } from './journal.ts'
-import { answerRevoke, answerTokens, consent, discovery, grantTypeOf, revokePaths, tokenPath } from './oauth.ts'
+import { handleRevoke, handleTokens, consent, discovery, grantTypeOf, revokePaths, tokenPath } from './oauth.ts'
 import { statusReply } from './refusal.ts'
 import { Traffic } from './traffic.ts'
 
@@ -63,9 +63,9 @@ export type QuickBooksSimulator = {
   /** How often each kind of call came, refused ones included: createSalesReceipt, queryCustomer, refreshToken, ... */
   calls(): Readonly<Record<string, number>>
   /** The highest number of calls to the books that were under way at once. */
-  mostAtOnce(): number
-  /** `mostAtOnce` above 1 says that refreshes overlapped. */
-  refreshes(): { count: number; mostAtOnce: number }
+  maxParallel(): number
+  /** `maxParallel` above 1 says that refreshes overlapped. */
+  refreshes(): { count: number; maxParallel: number }
   resetCalls(): void
   /** Tokens without the way over the consent page. */
   connect(): Tokens
@@ -104,14 +104,14 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     const begun = forBooks ? traffic.begin() : undefined
     if (begun) response.once('close', begun.end)
     const call = await readCall(request)
-    if (path === '/connect/oauth2') return answerConsent(call, response)
+    if (path === '/connect/oauth2') return handleConsent(call, response)
     if (forBooks || path === tokenPath || revokePaths.includes(path) || path.startsWith('/.well-known/openid_')) {
-      return await answerAsVendor(call, response, begun?.tooMany ?? false)
+      return await respondAsVendor(call, response, begun?.tooMany ?? false)
     }
-    answerBeside(call, response)
+    handleOther(call, response)
   }
 
-  async function answerAsVendor(call: Call, response: ServerResponse, tooMany: boolean): Promise<void> {
+  async function respondAsVendor(call: Call, response: ServerResponse, tooMany: boolean): Promise<void> {
     const name = nameOfCall(call)
     traffic.count(name)
     if (name === 'refreshToken') response.once('close', traffic.beginRefresh())
@@ -137,27 +137,27 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
   }
 
   function answer(call: Call): Reply {
-    if (call.path === tokenPath) return answerTokens(call, grants, options)
-    if (revokePaths.includes(call.path)) return answerRevoke(call, grants, options)
+    if (call.path === tokenPath) return handleTokens(call, grants, options)
+    if (revokePaths.includes(call.path)) return handleRevoke(call, grants, options)
     if (call.path.startsWith('/.well-known/')) return discovery(`http://${call.headers.host ?? host}`)
-    return answerAccounting(call, { books, grants, now })
+    return handleAccounting(call, { books, grants, now })
   }
 
-  function answerConsent(call: Call, response: ServerResponse): void {
+  function handleConsent(call: Call, response: ServerResponse): void {
     const answered = consent(call, grants, options)
     if ('page' in answered) return sendPage(response, answered.page, answered.status)
     response.writeHead(302, { location: answered.location }).end()
   }
 
   /** What QuickBooks has not: the page, the books as they are, the counts and the faults. */
-  function answerBeside(call: Call, response: ServerResponse): void {
+  function handleOther(call: Call, response: ServerResponse): void {
     const json = (body: unknown, status = 200) => sendJson(response, { status, body })
     const asked = `${call.method} ${call.path}`
     if (asked === 'GET /') return sendPage(response, booksPage(sales()))
     if (asked === 'GET /_books/receipts') return json(simulator.receipts())
     if (asked === 'GET /_books/refunds') return json(simulator.refunds())
     if (asked === 'GET /_books/customers') return json(simulator.customers())
-    if (asked === 'GET /_books/calls') return json({ calls: traffic.calls, mostAtOnce: traffic.mostAtOnce, refreshes: traffic.refreshes })
+    if (asked === 'GET /_books/calls') return json({ calls: traffic.calls, maxParallel: traffic.maxParallel, refreshes: traffic.refreshes })
     if (asked === 'GET /_control/faults') return json({ ...faults.list(), offline })
     if (asked === 'DELETE /_books/calls') traffic.reset()
     else if (asked === 'DELETE /_control/faults') faults.clear()
@@ -187,7 +187,7 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     refunds: () => books.list('RefundReceipt').toReversed(),
     customers: () => books.list('Customer').toReversed(),
     calls: () => traffic.calls,
-    mostAtOnce: () => traffic.mostAtOnce,
+    maxParallel: () => traffic.maxParallel,
     refreshes: () => traffic.refreshes,
     resetCalls: () => traffic.reset(),
     connect: () => grants.open(options.clientId ?? 'client'),

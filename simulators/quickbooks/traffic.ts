@@ -6,7 +6,7 @@ export class Traffic {
   #now = 0
   #most = 0
   #refreshing = 0
-  #mostRefreshing = 0
+  #maxRefreshing = 0
 
   /** @param limit more calls than this at once are refused. */
   constructor(limit: number) {
@@ -25,7 +25,7 @@ export class Traffic {
 
   /** A refresh of a token begins. @returns what to call when it is over. */
   beginRefresh(): () => void {
-    this.#mostRefreshing = Math.max(this.#mostRefreshing, ++this.#refreshing)
+    this.#maxRefreshing = Math.max(this.#maxRefreshing, ++this.#refreshing)
     return () => void this.#refreshing--
   }
 
@@ -33,17 +33,17 @@ export class Traffic {
     return { ...this.#counts }
   }
 
-  get mostAtOnce(): number {
+  get maxParallel(): number {
     return this.#most
   }
 
-  get refreshes(): { count: number; mostAtOnce: number } {
-    return { count: this.#counts.refreshToken ?? 0, mostAtOnce: this.#mostRefreshing }
+  get refreshes(): { count: number; maxParallel: number } {
+    return { count: this.#counts.refreshToken ?? 0, maxParallel: this.#maxRefreshing }
   }
 
   reset(): void {
     this.#counts = {}
     this.#most = this.#now
-    this.#mostRefreshing = this.#refreshing
+    this.#maxRefreshing = this.#refreshing
   }
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { answerUnsubscribe } from '../crm/consent/answer.ts'
+import { unsubscribeResponse } from '../crm/consent/response.ts'
 import { subscriberOf } from '../crm/consent/link.ts'
 import { labelOf } from '../shared/plain-issues.ts'
 import { createApi } from './api.ts'
@@ -107,7 +107,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     return page instanceof Response && page.ok && !isOurs ? new Response(page.body, { status: 404, headers: page.headers }) : page
   })
   raw('consent.unsubscribe')
-  app.post('/u/:token', (c) => answerUnsubscribe(scopeFor(c.var, null), c.req.param('token')))
+  app.post('/u/:token', (c) => unsubscribeResponse(scopeFor(c.var, null), c.req.param('token')))
   raw('web.assets')
   app.get('*', web)
 

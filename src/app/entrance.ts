@@ -9,7 +9,7 @@ import type { Attempts, CountAttempts } from '../kernel/attempts.ts'
 import type { Auth } from '../platform/auth/service.ts'
 import { ignoresKeys } from '../platform/idempotency/rules.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
-import { answerOnce } from '../platform/idempotency/answer-once.ts'
+import { respondOnce } from '../platform/idempotency/respond-once.ts'
 import { refusalOf } from './api.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Env } from '../kernel/env.ts'
@@ -80,7 +80,7 @@ export function createEntrance(runtime: Runtime) {
       if (!refusal) {
         const key = c.req.method === 'POST' && !ignoresKeys.has(route) ? c.req.header('idempotency-key') : undefined
         if (key === undefined) return answer(scope, c)
-        return answerOnce(scope, c.req.raw, { route, key }, (once, request) => {
+        return respondOnce(scope, c.req.raw, { route, key }, (once, request) => {
           c.req.raw = request
           return answer(once, c)
         })

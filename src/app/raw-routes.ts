@@ -2,31 +2,31 @@ import type { Context as HonoContext, Hono } from 'hono'
 import type { rawRoutes } from '../kernel/access/policy.ts'
 import { auditExport } from '../admin/audit-log/export.ts'
 import { appointmentsExport } from '../care/appointments/export.ts'
-import { answerFeed } from '../care/calendar-feeds/answer.ts'
-import { owingExport } from '../billing/collections/export.ts'
-import { answerStatement } from '../billing/collections/statement.ts'
+import { feedResponse } from '../care/calendar-feeds/response.ts'
+import { outstandingExport } from '../billing/collections/export.ts'
+import { statementResponse } from '../billing/collections/statement.ts'
 import { contactsExport } from '../crm/contacts/export.ts'
 import { createLeadIntake } from '../crm/leads/intake.ts'
 import { receiptsExport } from '../billing/pos/receipt-export.ts'
-import { answerReceiptPaper } from '../billing/pos/receipt-paper.ts'
-import { answerTable as answerReport } from '../insight/reports/export.ts'
+import { receiptPdfResponse } from '../billing/pos/receipt-pdf.ts'
+import { tableResponse as reportResponse } from '../insight/reports/export.ts'
 import { surgeriesExport } from '../care/surgeries/export.ts'
 import { tasksExport } from '../crm/tasks/export.ts'
-import { answerFile, answerPreview, answerUpload } from '../documents/answer.ts'
-import { answerFrame } from '../messages/email-templates/frame.ts'
-import { answerAttachment, answerMail } from '../messages/inbox/answer.ts'
+import { fileResponse, previewResponse, uploadResponse } from '../documents/response.ts'
+import { frameResponse } from '../messages/email-templates/frame.ts'
+import { attachmentResponse, mailResponse } from '../messages/inbox/response.ts'
 import { conversationsExport } from '../messages/inbox/export.ts'
 import { createPostmarkHooks } from '../messages/inbox/hook.ts'
-import * as mailboxFiles from '../messages/mailbox/answer.ts'
+import * as mailboxFiles from '../messages/mailbox/response.ts'
 import { createNylasHook } from '../messages/mailbox/hook.ts'
-import { answerErrors, answerTemplate } from '../admin/imports/download.ts'
-import { answerFiles as answerImportFiles } from '../admin/imports/files.ts'
-import { answerUpload as answerImport } from '../admin/imports/upload.ts'
-import { answerLink, answerOwnQuote } from '../portal/answer.ts'
-import { answerPatientUpload } from '../portal/upload.ts'
-import { answerLogo, answerLogoUpload } from '../admin/practice-settings/logo.ts'
-import { answerQuotePaper } from '../billing/quotes/paper.ts'
-import { answerWholeRecord } from '../admin/patient-export/answer.ts'
+import { errorsResponse, templateResponse } from '../admin/imports/download.ts'
+import { filesResponse as importFilesResponse } from '../admin/imports/files.ts'
+import { uploadResponse as importResponse } from '../admin/imports/upload.ts'
+import { linkResponse, ownQuoteResponse } from '../portal/response.ts'
+import { patientUploadResponse } from '../portal/upload.ts'
+import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
+import { quotePdfResponse } from '../billing/quotes/pdf.ts'
+import { wholeRecordResponse } from '../admin/patient-export/response.ts'
 import { apiDocument, apiReader } from './api-document.ts'
 import { createListExport, type ListExport } from '../platform/list-export.ts'
 import { atMost, limitBody } from '../kernel/body-limit.ts'
@@ -74,7 +74,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   }
   offerExport('contacts.export', '/api/contacts/export', contactsExport, ['GET', 'POST'])
   offerExport('pos.export', '/api/pos/receipts', receiptsExport)
-  offerExport('collections.export', '/api/collections/owing', owingExport)
+  offerExport('collections.export', '/api/collections/owing', outstandingExport)
   offerExport('tasks.export', '/api/tasks', tasksExport)
   offerExport('appointments.export', '/api/appointments', appointmentsExport)
   offerExport('surgeries.export', '/api/surgeries', surgeriesExport)
@@ -82,42 +82,42 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   offerExport('audit.export', '/api/audit', auditExport)
   app.post(
     '/api/imports',
-    forStaff('imports.upload', (scope, c) => answerImport(scope, fileIn(c))),
+    forStaff('imports.upload', (scope, c) => importResponse(scope, fileIn(c))),
   )
   app.get(
     '/api/imports/:id/errors.csv',
-    forStaff('imports.errors', (scope, c) => answerErrors(scope, c.req.param('id') ?? '')),
+    forStaff('imports.errors', (scope, c) => errorsResponse(scope, c.req.param('id') ?? '')),
   )
   app.post(
     '/api/imports/:id/files',
-    forStaff('imports.sendFile', (scope, c) => answerImportFiles(scope, c.req.param('id') ?? '', fileIn(c))),
+    forStaff('imports.sendFile', (scope, c) => importFilesResponse(scope, c.req.param('id') ?? '', fileIn(c))),
   )
   app.get(
     '/api/imports/templates/:file{[a-z]+\\.(?:csv|xlsx)}',
-    forStaff('imports.template', (_scope, c) => Promise.resolve(answerTemplate(c.req.raw))),
+    forStaff('imports.template', (_scope, c) => Promise.resolve(templateResponse(c.req.raw))),
   )
 
   app.get(
     '/api/pos/receipts/:file{[^/]+\\.pdf}',
-    forStaff('pos.paper', (scope, c) => answerReceiptPaper(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+    forStaff('pos.paper', (scope, c) => receiptPdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
     '/api/contacts/:id/statement.pdf',
-    forStaff('collections.statement', (scope, c) => answerStatement(scope, c.req.param('id') ?? '')),
+    forStaff('collections.statement', (scope, c) => statementResponse(scope, c.req.param('id') ?? '')),
   )
 
   app.get(
     '/api/contacts/:id/whole-record.zip',
-    forStaff('wholeRecords.file', (scope, c) => answerWholeRecord(scope, c.req.param('id') ?? '')),
+    forStaff('wholeRecords.file', (scope, c) => wholeRecordResponse(scope, c.req.param('id') ?? '')),
   )
 
   app.get(
     '/api/quotes/:file{[^/]+\\.pdf}',
-    forStaff('quotes.paper', (scope, c) => answerQuotePaper(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+    forStaff('quotes.paper', (scope, c) => quotePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
     '/api/:file{reports\\.(?:csv|xlsx)}',
-    forStaff('reports.export', (scope, c) => answerReport(scope, c.req.raw)),
+    forStaff('reports.export', (scope, c) => reportResponse(scope, c.req.raw)),
   )
 
   const hooks = createPostmarkHooks(env)
@@ -127,11 +127,11 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   app.post('/api/hooks/postmark/events', (c) => hooks.events(scopeFor(c.var, null), c.req.raw))
   app.get(
     '/api/inbox/attachments/:id/file',
-    forStaff('inbox.attachment', (scope, c) => answerAttachment(scope, c.req.param('id') ?? '')),
+    forStaff('inbox.attachment', (scope, c) => attachmentResponse(scope, c.req.param('id') ?? '')),
   )
   app.get(
     '/api/inbox/messages/:id/mail',
-    forStaff('inbox.mail', (scope, c) => answerMail(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
+    forStaff('inbox.mail', (scope, c) => mailResponse(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
   )
 
   const nylas = createNylasHook(env)
@@ -140,65 +140,65 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, r
   app.post('/api/hooks/nylas', (c) => nylas.notified(scopeFor(c.var, null), c.req.raw))
   app.get(
     '/api/mailbox/messages/:id/mail',
-    forStaff('mailbox.mail', (scope, c) => mailboxFiles.answerMail(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
+    forStaff('mailbox.mail', (scope, c) => mailboxFiles.mailResponse(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
   )
   app.get(
     '/api/mailbox/messages/:id/attachments/:attachmentId',
     forStaff('mailbox.attachment', (scope, c) =>
-      mailboxFiles.answerAttachment(scope, c.req.param('id') ?? '', c.req.param('attachmentId') ?? ''),
+      mailboxFiles.attachmentResponse(scope, c.req.param('id') ?? '', c.req.param('attachmentId') ?? ''),
     ),
   )
   app.post(
     '/api/mailbox/drafts/:id/files',
-    forStaff('mailbox.upload', (scope, c) => mailboxFiles.answerUpload(scope, c.req.param('id') ?? '', fileIn(c))),
+    forStaff('mailbox.upload', (scope, c) => mailboxFiles.uploadResponse(scope, c.req.param('id') ?? '', fileIn(c))),
   )
 
   app.use('/api/email-templates/preview.html', atMost(1024))
   app.post(
     '/api/email-templates/preview.html',
-    forStaff('emailTemplates.frame', (scope, c) => answerFrame(scope, c.req.raw)),
+    forStaff('emailTemplates.frame', (scope, c) => frameResponse(scope, c.req.raw)),
   )
 
   app.post(
     '/api/contacts/:id/documents',
-    forStaff('documents.upload', (scope, c) => answerUpload(scope, c.req.param('id') ?? '', fileIn(c))),
+    forStaff('documents.upload', (scope, c) => uploadResponse(scope, c.req.param('id') ?? '', fileIn(c))),
   )
   app.get(
     '/api/documents/:id/file',
-    forStaff('documents.file', (scope, c) => answerFile(scope, c.req.param('id') ?? '')),
+    forStaff('documents.file', (scope, c) => fileResponse(scope, c.req.param('id') ?? '')),
   )
   app.get(
     '/api/documents/:id/preview',
-    forStaff('documents.preview', (scope, c) => answerPreview(scope, c.req.param('id') ?? '')),
+    forStaff('documents.preview', (scope, c) => previewResponse(scope, c.req.param('id') ?? '')),
   )
 
   raw('practice.logo')
-  app.get('/api/practice/logo/:file{[^/]+\\.png}', (c) => answerLogo(scopeFor(c.var, null), c.req.param('file').replace(/\.png$/, '')))
+  app.get('/api/practice/logo/:file{[^/]+\\.png}', (c) => logoResponse(scopeFor(c.var, null), c.req.param('file').replace(/\.png$/, '')))
   app.post(
     '/api/practice/logo',
-    forStaff('practice.uploadLogo', (scope, c) => answerLogoUpload(scope, c.req.raw)),
+    forStaff('practice.uploadLogo', (scope, c) => logoUploadResponse(scope, c.req.raw)),
   )
 
   raw('portal.upload')
   app.post('/api/functions/patient-document-upload', async (c) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
-    return answerPatientUpload(scopeFor(c.var, null), c.get('attempts'), c.req.raw, () => giveTime(c.env.incoming, patientFileTime))
+    return patientUploadResponse(scopeFor(c.var, null), c.get('attempts'), c.req.raw, () => giveTime(c.env.incoming, patientFileTime))
   })
   raw('portal.file')
   app.get('/api/functions/patient-document-file/:id', async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
-    return answerLink(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+    return linkResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
   raw('portal.quote')
   app.get('/api/functions/patient-quote-file/:id', async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
-    return answerOwnQuote(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
+    return ownQuoteResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
 
   raw('calendarFeeds.feed')
   app.get('/api/calendar/:file', async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
-    return answerFeed(scopeFor(c.var, null), c.get('attempts'), c.req.param('file'), c.req.raw)
+    return feedResponse(scopeFor(c.var, null), c.get('attempts'), c.req.param('file'), c.req.raw)
   })
 }
 

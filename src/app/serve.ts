@@ -4,24 +4,24 @@ import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { followClock, forgetAppointmentLinks, renameRoom } from '../care/appointments/jobs.ts'
-import { remindPatients, tellPatient } from '../care/appointments/tell.ts'
+import { followClock, purgeAppointmentLinks, renameRoom } from '../care/appointments/jobs.ts'
+import { remindPatients, notifyPatient } from '../care/appointments/notify.ts'
 import { createAttempts } from '../kernel/attempts.ts'
-import { forgetAttempts, mailPasswordReset, mailVerification } from '../platform/auth/jobs.ts'
+import { purgeAttempts, mailPasswordReset, mailVerification } from '../platform/auth/jobs.ts'
 import { createAuth, createSetupLink } from '../platform/auth/service.ts'
 import { sealLog } from '../platform/audit/jobs.ts'
 import { viewRecorder } from '../platform/audit/service.ts'
 import { changeInBulk, eraseDeleted } from '../crm/bulk-changes/jobs.ts'
 import { foldContactCounts } from '../crm/contacts/jobs.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/jobs.ts'
-import { calmAfterImports, forgetImports, workOnImport } from '../admin/imports/jobs.ts'
-import { forgetLeadClaims, processLead } from '../crm/leads/jobs.ts'
+import { calmAfterImports, purgeImports, workOnImport } from '../admin/imports/jobs.ts'
+import { purgeLeadClaims, processLead } from '../crm/leads/jobs.ts'
 import { sendMail } from '../platform/mail/jobs.ts'
 import { sweepFiles } from '../admin/retention/sweep.ts'
 import { scanDocument, scanLeft } from '../documents/scan.ts'
 import { findDuplicates } from '../crm/duplicates/jobs.ts'
-import { forgetMerges } from '../admin/merges/jobs.ts'
-import { forgetNotifications, remindOfTasks } from '../crm/notifications/jobs.ts'
+import { purgeMerges } from '../admin/merges/jobs.ts'
+import { purgeNotifications, remindOfTasks } from '../crm/notifications/jobs.ts'
 import { sendMessage } from '../messages/inbox/send.ts'
 import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
@@ -30,13 +30,13 @@ import { logReceipt } from '../billing/pos/timeline.ts'
 import { mailQuote } from '../billing/quotes/send.ts'
 import { mailReceipt } from '../billing/pos/mail-receipt.ts'
 import { mailReminder } from '../billing/collections/reminders.ts'
-import { forgetPortal, sendCode } from '../portal/codes.ts'
+import { purgePortal, sendCode } from '../portal/codes.ts'
 import { refreshLists, refreshListsHourly } from '../billing/quickbooks/jobs.ts'
-import { forgetTaskUndos } from '../crm/tasks/forget.ts'
-import { forgetNightly } from '../admin/retention/jobs.ts'
+import { purgeTaskUndos } from '../crm/tasks/purge.ts'
+import { purgeNightly } from '../admin/retention/jobs.ts'
 import { mailReport, sendReports } from '../insight/reports/jobs.ts'
-import { tellAssignee } from '../crm/tasks/jobs.ts'
-import { deliverWebhooks, forgetDeliveries } from '../platform/webhooks/jobs.ts'
+import { notifyAssignee } from '../crm/tasks/jobs.ts'
+import { deliverWebhooks, purgeDeliveries } from '../platform/webhooks/jobs.ts'
 import { openFileStore } from '../integrations/storage/open.ts'
 import { createApp } from './app.ts'
 import type { Runtime } from './entrance.ts'
@@ -56,27 +56,27 @@ import type { Scope } from '../kernel/scope.ts'
 /** All background work there is. */
 export const jobs: Job[] = [
   processLead,
-  forgetLeadClaims,
+  purgeLeadClaims,
   purgeIdempotencyKeys,
   foldContactCounts,
   changeInBulk,
   eraseDeleted,
-  forgetMerges,
+  purgeMerges,
   findDuplicates,
   workOnImport,
-  forgetImports,
+  purgeImports,
   calmAfterImports,
   remindOfTasks,
-  forgetNotifications,
-  tellAssignee,
-  forgetTaskUndos,
+  purgeNotifications,
+  notifyAssignee,
+  purgeTaskUndos,
   followClock,
   renameRoom,
-  tellPatient,
+  notifyPatient,
   remindPatients,
-  forgetAppointmentLinks,
+  purgeAppointmentLinks,
   sendCode,
-  forgetPortal,
+  purgePortal,
   sweepFiles,
   scanDocument,
   scanLeft,
@@ -94,12 +94,12 @@ export const jobs: Job[] = [
   mailReport,
   mailPasswordReset,
   mailVerification,
-  forgetAttempts,
+  purgeAttempts,
   sendMail,
   sealLog,
   deliverWebhooks,
-  forgetDeliveries,
-  forgetNightly,
+  purgeDeliveries,
+  purgeNightly,
 ] as Job[]
 
 export type RunningServer = { url: string; runtime: Runtime; stop: () => Promise<void> }
@@ -209,14 +209,14 @@ function systemScope(runtime: Runtime): Scope {
 const endWithin = 2_000
 
 /** A database that does not answer in time is as good as away: a network that swallows everything refuses nothing. */
-const answerWithin = 3_000
+const responseTimeoutMs = 3_000
 
 async function answers(db: Runtime['db']): Promise<boolean> {
   const answer = db.execute(sql`select 1`).then(
     () => true,
     () => false,
   )
-  return Promise.race([answer, after(answerWithin, false, { ref: false })])
+  return Promise.race([answer, after(responseTimeoutMs, false, { ref: false })])
 }
 
 /** Tries again, less and less often, until it succeeds or the process is to stop. */

@@ -3,14 +3,14 @@ import { routeOf } from '../admin/roles/service.ts'
 import * as collections from '../billing/collections/service.ts'
 import { owedByContacts } from '../care/surgeries/shown.ts'
 import * as checklists from '../care/surgeries/templates.ts'
-import { owingAmong } from '../crm/contacts/service.ts'
+import { outstandingAmong } from '../crm/contacts/service.ts'
 import { welcome } from '../crm/leads/process.ts'
 import { surgicalUses } from '../crm/procedures/service.ts'
 import * as inbox from '../messages/inbox/welcome.ts'
 import { contract } from './contract.ts'
 
 // Every call that goes against the order of domains, in one place (kernel/slot.ts).
-owingAmong.fill(collections.owingAmong)
+outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
 surgicalUses.fill(checklists.surgicalUses)
 welcome.fill(inbox.welcome)

@@ -82,7 +82,7 @@ const conflict = {
 } as const
 const tags = ['Documents']
 /** As many as the queue shows at a time. */
-export const mostWaiting = 100
+export const maxQueued = 100
 
 export const documentsContract = {
   list: oc
@@ -92,7 +92,7 @@ export const documentsContract = {
     .output(z.array(document)),
   waiting: oc
     .route({ method: 'GET', path: '/documents/waiting', tags, summary: 'What patients have sent and no one has looked at, oldest first' })
-    .output(z.object({ count: z.number().int(), documents: z.array(waiting).max(mostWaiting) })),
+    .output(z.object({ count: z.number().int(), documents: z.array(waiting).max(maxQueued) })),
   waitingCount: oc
     .route({ method: 'GET', path: '/documents/waiting/count', tags, summary: 'How much of what patients have sent no one has looked at' })
     .output(z.object({ count: z.number().int() })),

@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { readHeif } from './heif.ts'
 
 /** Width times height; a pixel is 4 bytes, held twice while it is decoded. */
-const mostPixels = 50_000_000
-const longestSide = 2048
+const maxPixels = 50_000_000
+const maxSidePixels = 2048
 const quality = 85
 
 /**
@@ -16,8 +16,8 @@ const quality = 85
 export async function drawPreview(file: string): Promise<Buffer> {
   const iccProfile = await readDeclared(file)
   const { width, height, pixels } = await decode(file)
-  const jpeg = await sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: mostPixels })
-    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+  const jpeg = await sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: maxPixels })
+    .resize(maxSidePixels, maxSidePixels, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })
     .jpeg({ quality })
     .toBuffer()
@@ -29,7 +29,7 @@ async function readDeclared(file: string): Promise<Buffer | null> {
   const handle = await fs.open(file)
   try {
     const { sizes, iccProfile } = await readHeif(handle)
-    if (sizes.some(({ width, height }) => width * height > mostPixels)) throw new Error('The picture has too many pixels')
+    if (sizes.some(({ width, height }) => width * height > maxPixels)) throw new Error('The picture has too many pixels')
     return iccProfile
   } finally {
     await handle.close()
@@ -41,7 +41,7 @@ async function decode(file: string): Promise<{ width: number; height: number; pi
   const picture = pictures.find((one) => one.is_primary()) ?? pictures[0]
   if (!picture) throw new Error('There is no picture in the file')
   const [width, height] = [picture.get_width(), picture.get_height()]
-  if (width * height > mostPixels) throw new Error('The picture has too many pixels')
+  if (width * height > maxPixels) throw new Error('The picture has too many pixels')
   return new Promise((resolve, reject) => {
     picture.display({ data: new Uint8ClampedArray(width * height * 4), width, height }, (filled) => {
       if (filled) resolve({ width, height, pixels: filled.data })

@@ -35,7 +35,7 @@ export const inspectDocx: Inspection = async (file, handle) => {
 }
 
 /** Of the format of Word 97: a file system in a file ([MS-CFB]). A directory of 50 MB of Word has some dozens of sectors. */
-const mostSectors = 1_000
+const maxSectors = 1_000
 const kinds = { storage: 1, stream: 2 }
 const lastSector = 0xffff_fffa
 
@@ -72,7 +72,7 @@ async function readDirectory(handle: FileHandle): Promise<Set<string>> {
   const names = new Set<string>()
   let read = 0
   for (let sector = header.readUInt32LE(48); sector < lastSector; sector = await nextOf(sector)) {
-    if (++read > mostSectors) throw new Error('The directory has no end')
+    if (++read > maxSectors) throw new Error('The directory has no end')
     const entries = await sectorAt(sector)
     for (let at = 0; at < sectorSize; at += 128) {
       const length = Math.min(entries.readUInt16LE(at + 64), 64)

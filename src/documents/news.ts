@@ -18,7 +18,7 @@ export async function announce(tx: Db, { id, contactId }: Pick<DocumentRow, 'id'
 }
 
 /** Queues the mail that the portal promises: what has become of what they sent. Where it may not go, the timeline says so. */
-export async function tellPatient(tx: Db, scope: Scope, { id, contactId, reviewState }: DocumentRow): Promise<void> {
+export async function notifyPatient(tx: Db, scope: Scope, { id, contactId, reviewState }: DocumentRow): Promise<void> {
   const [contact] = await tx.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact?.email) return
   const suppression = await suppressionOf(tx, contact.email)

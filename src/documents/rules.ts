@@ -30,7 +30,7 @@ export const clinicFileLimit = 50 * 1024 * 1024
 /** What one patient may have sent in all. */
 export const patientQuota = { bytes: 300 * 1024 * 1024, files: 200 }
 
-const longestName = 150
+const maxNameLength = 150
 
 /** What the extension of a name says the file is; null for a name that says nothing we take. */
 export function kindOfName(name: string): FileKind | null {
@@ -55,7 +55,7 @@ export function safeName(given: string, fallback = 'document'): string {
   const extension = /\.[a-z0-9]{1,8}$/i.exec(plain)?.[0] ?? ''
   const stem = plain
     .slice(0, plain.length - extension.length)
-    .slice(0, longestName - extension.length)
+    .slice(0, maxNameLength - extension.length)
     .replace(/[\ud800-\udbff]$/, '') // half of a character that was cut
     .replace(/[. ]+$/, '')
   const named = stem === '' ? fallback : /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? `${stem}_` : stem

@@ -6,7 +6,7 @@ import { defineJob, enqueue } from '../kernel/jobs.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
 import { documentMessages } from './contract.ts'
-import { announce, tellPatient } from './news.ts'
+import { announce, notifyPatient } from './news.ts'
 import { documents } from './table.ts'
 
 /** In milliseconds. After this, a document that no one has looked at is given to the scanner again: it may have been away for days. */
@@ -81,5 +81,5 @@ async function refuse(tx: Db, scope: Scope, id: string): Promise<void> {
     })
     .where(eq(documents.id, id))
     .returning()
-  await tellPatient(tx, scope, row!)
+  await notifyPatient(tx, scope, row!)
 }

@@ -5,8 +5,8 @@ import { recordChange } from '../platform/audit/service.ts'
 import { difference } from '../kernel/audit/rules.ts'
 import { contacts } from '../crm/contacts/table.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
-import { type ChangedDocument, mostWaiting, type Reviewed } from './contract.ts'
-import { announce, tellPatient } from './news.ts'
+import { type ChangedDocument, maxQueued, type Reviewed } from './contract.ts'
+import { announce, notifyPatient } from './news.ts'
 import { safeName } from './rules.ts'
 import { enqueueScan } from './scan.ts'
 import { documents } from './table.ts'
@@ -45,7 +45,7 @@ export async function listWaiting(scope: Scope) {
       .innerJoin(contacts, eq(contacts.id, documents.contactId))
       .where(isWaiting)
       .orderBy(asc(documents.createdAt), asc(documents.id))
-      .limit(mostWaiting),
+      .limit(maxQueued),
     countWaiting(scope),
   ])
   const contactIds = [...new Set(rows.map(({ contactId }) => contactId))]
@@ -103,7 +103,7 @@ export function reviewDocument(scope: Scope, { id, version, decision, reason }: 
         description: `Document ${decision}: ${name}`,
         metadata: { documentId: id },
       })
-      await tellPatient(tx, scope, after)
+      await notifyPatient(tx, scope, after)
     },
   )
 }

@@ -8,7 +8,7 @@ const signature = 8
 const around = { before: 8, after: 4 }
 const comment = 'tEXtComment\0'
 /** Metadata that unpacks to more is not looked at but blanked. In bytes. */
-const longestText = 4 * 1024 * 1024
+const maxTextLength = 4 * 1024 * 1024
 
 /** The chunks of a PNG, walked once by their length: their letters, their data, and where that begins. */
 function* chunksOf(bytes: Buffer, budget: Budget): Generator<{ type: string; data: Buffer; start: number }> {
@@ -85,13 +85,13 @@ function textOf(type: string, rest: Buffer, budget: Budget): Buffer | 'too long'
   }
   if (!isPacked) return packed
   try {
-    const text = zlib.inflateSync(packed, { maxOutputLength: longestText })
+    const text = zlib.inflateSync(packed, { maxOutputLength: maxTextLength })
     budget.spend('metadata', text.length)
     return text
   } catch (error) {
     if (error instanceof FileTooComplex) throw error
     if (!(error instanceof RangeError)) return null
-    budget.spend('metadata', longestText)
+    budget.spend('metadata', maxTextLength)
     return 'too long'
   }
 }

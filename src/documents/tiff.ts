@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts'
 /** Tags of TIFF 6.0 and Exif 2.32. */
 const tags = { exif: 0x8769, gps: 0x8825 }
 /** There are four at most in a camera's: of the picture, of its preview, Exif's own, and GPS's. */
-const mostDirectories = 32
+const maxDirectories = 32
 /** Of each type of value, in bytes; the types count from 1. */
 const widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 
@@ -55,7 +55,7 @@ export function blankGps(tiff: Buffer, budget: Budget): boolean {
   const seen = new Set<number>([0])
   const waiting = [long(4)]
   for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
-    if (seen.has(directory) || seen.size > mostDirectories || !has(directory, 2)) continue
+    if (seen.has(directory) || seen.size > maxDirectories || !has(directory, 2)) continue
     seen.add(directory)
     for (let entry = directory + 2; entry < directory + 2 + 12 * short(directory) && has(entry, 12); ) {
       budget.spend('entries')

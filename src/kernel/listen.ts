@@ -1,7 +1,7 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { limitTime, usualTime } from './request-time.ts'
+import { limitTime, defaultTime } from './request-time.ts'
 import { sendBytes } from './send-bytes.ts'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
@@ -18,7 +18,7 @@ const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_RE
  * Listens for HTTP. What is not HTTP enough to reach the application is refused in the words of the API, too.
  * @param time milliseconds within which a request has to arrive, unless it is given more (request-time.ts).
  */
-export function listen(fetch: Fetch, hostname: string, port: number, time: number = usualTime): Promise<Server> {
+export function listen(fetch: Fetch, hostname: string, port: number, time: number = defaultTime): Promise<Server> {
   const errorHandler = (error: unknown) => {
     const status = error instanceof RequestError ? 400 : 500
     return Response.json(refusals[status], { status })

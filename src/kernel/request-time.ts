@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Milliseconds: within so many each request has to arrive as a whole, unless it is given more. */
-export const usualTime = 300_000
+export const defaultTime = 300_000
 
 const hour = 3_600_000
 /** For a file of someone who has proven who they are: the largest, 1 GB, at 100 kbit/s. */

@@ -3,7 +3,7 @@ import { errorCode } from './errors.ts'
 
 /** Two transactions that waited for each other, of which PostgreSQL ended one; and one that would have to see what came after it. */
 const unlucky: readonly (string | null)[] = ['40P01', '40001']
-const mostAttempts = 6
+const maxTries = 6
 
 /**
  * A transaction that is begun again where it was ended for another's sake: `work` may run several times, and must do nothing outside of the
@@ -18,7 +18,7 @@ export async function transact<Result>(
     try {
       return await db.transaction(work)
     } catch (error) {
-      if (attempt === mostAttempts) throw error
+      if (attempt === maxTries) throw error
       if (!unlucky.includes(errorCode(error)) && !(await isWorthAnother(error))) throw error
     }
   }

@@ -34,7 +34,7 @@ export class WorkerError extends Error {
 /** Milliseconds that an idle worker is kept: one request is often followed by another, and a worker takes time to start. */
 const keptFor = 60_000
 /** Idle workers kept by all pools together; the one that has been idle longest is ended first. */
-const mostKept = 2
+const maxKept = 2
 const kept = new Set<() => void>()
 
 /**
@@ -95,7 +95,7 @@ export function createWorkerPool<Work extends (input: never) => Promise<unknown>
       idle.push(give)
       kept.add(letGo)
       next()
-      if (kept.size > mostKept) kept.values().next().value!()
+      if (kept.size > maxKept) kept.values().next().value!()
     })
 
     const letGo = () => end('ended')

@@ -7,13 +7,13 @@ import { zipBytes } from './zip-file.ts'
  */
 
 /** As many characters as a spreadsheet keeps of a cell. */
-const longestCell = 32_767
+const maxCellLength = 32_767
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 /** Text for XML 1.0, which has no control characters and no halves of surrogate pairs. */
 const xmlText = (text: string): string =>
   text
-    .slice(0, longestCell)
+    .slice(0, maxCellLength)
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex -- they are what has to go
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')

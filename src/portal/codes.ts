@@ -11,7 +11,7 @@ import { addInteraction } from '../crm/interactions/service.ts'
 import { handOver } from '../platform/mail/service.ts'
 import type { Mail } from '../platform/mail/rules.ts'
 import { codeMail, sharedAddressMail } from './mails.ts'
-import { codeSeconds, mostWrongTries, sessionLimit } from './rules.ts'
+import { codeSeconds, maxWrongTries, sessionLimit } from './rules.ts'
 import { hashCode, isSame, newCode } from './secrets.ts'
 import { beginSession } from './sessions.ts'
 import { portalCodes, portalSessions } from './table.ts'
@@ -78,7 +78,7 @@ export async function verifyCode(scope: Scope, email: string, code: string): Pro
       .orderBy(desc(portalCodes.createdAt), desc(portalCodes.id))
       .limit(1)
       .for('update')
-    if (!last || last.usedAt !== null || last.wrongTries >= mostWrongTries) return null
+    if (!last || last.usedAt !== null || last.wrongTries >= maxWrongTries) return null
     if (!isSame(last.codeHash, hash)) {
       await tx
         .update(portalCodes)
@@ -94,7 +94,7 @@ export async function verifyCode(scope: Scope, email: string, code: string): Pro
 }
 
 /** Codes and sessions that are over for a day are of no use to anyone. */
-export const forgetPortal = defineJob({
+export const purgePortal = defineJob({
   name: 'portal.forget',
   payload: z.object({}),
   cron: '41 * * * *',

@@ -2,7 +2,7 @@
 export const codeLength = 6
 export const codeSeconds = 900
 /** A code dies of so many wrong tries. */
-export const mostWrongTries = 5
+export const maxWrongTries = 5
 
 /** Milliseconds: a session ends when nothing was asked for so long, and in any case after an hour. */
 export const [idleLimit, sessionLimit] = [15 * 60_000, 60 * 60_000]

@@ -39,7 +39,7 @@ const takeTurn = createTurns({ atOnce: 4 })
  * before the body.
  * @param allowTime gives the upload the time that a slow connection needs, once it is known whose it is
  */
-export async function answerPatientUpload(scope: Scope, attempts: Attempts, request: Request, allowTime: () => void): Promise<Response> {
+export async function patientUploadResponse(scope: Scope, attempts: Attempts, request: Request, allowTime: () => void): Promise<Response> {
   if (!(await attempts.consume('portalUploadAddress', countedAs(scope.origin.address))))
     return no(429, 'TOO_MANY_REQUESTS', portalMessages.tooMany)
   const type = request.headers.get('content-type') ?? ''

@@ -3,7 +3,7 @@ import { type ContactFieldName, contactFieldDeclarations, isOfKind, type RecordS
 import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
 import { capitalised, formerStaff, procedureName, sourceName } from '../crm/contacts/web/embed/contact-text.ts'
 import { byId, type Directory } from '../crm/contacts/web/embed/directory.ts'
-import { detailText, valueText } from '../crm/contacts/web/embed/field-words.ts'
+import { detailText, valueText } from '../crm/contacts/web/embed/field-labels.ts'
 import { type Clock, formatAgo, formatDateTime, formatMoney } from '../ui/format.ts'
 import { None } from '../ui/Table.tsx'
 import { EditableFact } from './edit/EditableFact.tsx'

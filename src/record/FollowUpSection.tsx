@@ -13,7 +13,7 @@ import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
 import { useKey } from '../ui/useKey.ts'
 import { toInstant, toLocal } from '../shared/zoned-time.ts'
 import type { ChangeContact } from '../crm/contacts/web/embed/useContactChange.ts'
-import { followUpChoices, usualTime } from '../crm/contacts/web/embed/follow-up-choices.ts'
+import { followUpChoices, defaultTime } from '../crm/contacts/web/embed/follow-up-choices.ts'
 
 interface FollowUpSectionProps {
   contact: ContactData
@@ -79,7 +79,7 @@ interface FollowUpPickerProps {
 
 function FollowUpPicker({ instant, clock, onPick, onShow }: FollowUpPickerProps) {
   const [open, setOpen] = useState(false)
-  const [{ day, time }, setMoment] = useState(() => (instant === null ? { day: '', time: usualTime } : toLocal(instant, clock.timeZone)))
+  const [{ day, time }, setMoment] = useState(() => (instant === null ? { day: '', time: defaultTime } : toLocal(instant, clock.timeZone)))
   const [missing, setMissing] = useState(false)
   useKey('f', 'Set the follow-up', () => {
     onShow()
@@ -125,7 +125,7 @@ function FollowUpPicker({ instant, clock, onPick, onShow }: FollowUpPickerProps)
           event.preventDefault()
           event.stopPropagation()
           if (day === '') setMissing(true)
-          else pick(toInstant({ day, time: time || usualTime }, clock.timeZone))
+          else pick(toInstant({ day, time: time || defaultTime }, clock.timeZone))
         }}
       >
         <Field label="Day" error={missing ? 'Enter a date' : undefined} className="col-span-2">

@@ -19,7 +19,7 @@ import { DropdownMenu, MenuItem, MenuSeparator, MenuSub } from '../ui/DropdownMe
 import { type Clock, formatDate, formatShortDate } from '../ui/format.ts'
 import { type Hotkey, useHotkeys } from '../ui/hotkeys.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { lazyLayer } from '../ui/lazy-layer.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { useKey } from '../ui/useKey.ts'
 import { usePhone } from '../ui/useMedia.ts'
 import { useMay } from '../ui/client/useMay.ts'
@@ -32,22 +32,22 @@ import { byId, type Directory } from '../crm/contacts/web/embed/directory.ts'
 import { EditableValue } from './edit/EditableFact.tsx'
 import { type HeaderFact, useNextVisits } from './useNextVisits.ts'
 
-const DeleteDialog = lazyLayer(
+const DeleteDialog = lazyDialog(
   () => import('./DeleteDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
-const BookDialog = lazyLayer(
+const BookDialog = lazyDialog(
   () => import('../care/appointments/web/embed/BookDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
-export const NewMessageDialog = lazyLayer(
+export const NewMessageDialog = lazyDialog(
   () => import('../messages/inbox/web/embed/NewMessageDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
-const ExportRecordDialog = lazyLayer(
+const ExportRecordDialog = lazyDialog(
   () => import('../admin/patient-export/web/embed/ExportRecordDialog.tsx'),
   ({ onClose }) => onClose(),
 )

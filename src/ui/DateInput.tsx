@@ -6,16 +6,16 @@ import { useFieldProblem } from './Field.tsx'
 import { formatTimeOfDay, today } from './format.ts'
 import { IconButton } from './IconButton.tsx'
 import { Input } from './Input.tsx'
-import { lazyLayer } from './lazy-layer.tsx'
+import { lazyDialog } from './lazy-dialog.tsx'
 import { Popover } from './Popover.tsx'
 import { formatTypedDay, parseDay, parseTime } from './typed-time.ts'
 import type { Loadable } from './useLoaded.ts'
 
-const Calendar = lazyLayer(
+const Calendar = lazyDialog(
   () => import('./Calendar.tsx'),
   ({ onClose }) => onClose(),
 )
-const TimeList = lazyLayer(
+const TimeList = lazyDialog(
   () => import('./TimeList.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -2,11 +2,11 @@ import { ChevronRight, Circle } from 'lucide-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Keys } from './Kbd.tsx'
-import { lazyLayer } from './lazy-layer.tsx'
-import { LayerTrigger, useOpen } from './LayerTrigger.tsx'
+import { lazyDialog } from './lazy-dialog.tsx'
+import { LayerTrigger, useOpen } from './DialogTrigger.tsx'
 import { menuPanel, useMenuParts } from './menu-parts.ts'
 
-const MenuPanel = lazyLayer(
+const MenuPanel = lazyDialog(
   () => import('./MenuPanel.tsx'),
   ({ onOpenChange }) => onOpenChange(false),
 )

@@ -19,7 +19,7 @@ interface NameDialogProps {
   onSave: (given: { name: string; isShared: boolean }) => Promise<string>
 }
 
-const longestName = 60
+const maxNameLength = 60
 /** How many more characters fit is told from here on. */
 const toldFrom = 15
 
@@ -29,7 +29,7 @@ export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: N
   const [isShared, setShared] = useState(false)
   const [isNameMissing, setNameMissing] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const left = longestName - name.length
+  const left = maxNameLength - name.length
   const action = before === null ? `Save ${noun}` : `Rename ${noun}`
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
@@ -62,7 +62,7 @@ export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: N
             <Input
               data-autofocus
               value={name}
-              maxLength={longestName}
+              maxLength={maxNameLength}
               autoComplete="off"
               onChange={(event) => setName(event.target.value)}
             />

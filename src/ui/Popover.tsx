@@ -1,9 +1,9 @@
 import { useId, useRef, type ReactNode, type RefObject } from 'react'
 import type { Loadable } from './useLoaded.ts'
-import { lazyLayer, LoadingLayer, useLayerCode } from './lazy-layer.tsx'
-import { LayerTrigger, useOpen } from './LayerTrigger.tsx'
+import { lazyDialog, LoadingDialog, useLayerCode } from './lazy-dialog.tsx'
+import { LayerTrigger, useOpen } from './DialogTrigger.tsx'
 
-const PopoverPanel = lazyLayer(
+const PopoverPanel = lazyDialog(
   () => import('./PopoverPanel.tsx'),
   ({ onOpenChange }) => onOpenChange(false),
 )
@@ -48,5 +48,5 @@ export function Popover({ trigger, children, open: owned, onOpenChange, waitsFor
 }
 
 function After({ code, onClose, children }: { code: Loadable<object>; onClose: () => void; children: ReactNode }) {
-  return useLayerCode(code, onClose) ? children : <LoadingLayer onClose={onClose} />
+  return useLayerCode(code, onClose) ? children : <LoadingDialog onClose={onClose} />
 }

@@ -64,11 +64,11 @@ export function StageLabel({
   ...shape
 }: StageShape & { name: string; age?: string; className?: string; room?: number }) {
   const shownAge = age !== undefined && (room === undefined || surelyFits(age, room - besideTexts - leastOfName)) ? age : ''
-  const isCut = room === undefined || !surelyFits(name + shownAge, room - besideTexts)
+  const isTruncated = room === undefined || !surelyFits(name + shownAge, room - besideTexts)
   return (
     <span className={cn('inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle', className)}>
       <StageRing {...shape} />
-      <span className={isCut ? 'truncate' : ''}>{name}</span>
+      <span className={isTruncated ? 'truncate' : ''}>{name}</span>
       {shownAge && <span className="flex-none text-xs text-fg-3 tabular-nums">{shownAge}</span>}
     </span>
   )

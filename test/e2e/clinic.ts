@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { pino } from 'pino'
-import { booksClient, booksSettings, connectBooks } from '../../demo/books.ts'
+import { booksClient, booksSettings, connectQuickBooks } from '../../demo/books.ts'
 import { gmailClient, gmailSettings, nylasClient, nylasHook, nylasSettings } from '../../demo/mailboxes.ts'
 import { hooksAt } from '../../demo/hooks.ts'
 import { fillDemo } from '../../demo/fill.ts'
@@ -35,7 +35,7 @@ export type Clinic = {
   nylas: NylasSimulator
   gmail: GmailSimulator
   /** Connects them again, as an administrator. */
-  connectBooks: () => Promise<void>
+  connectQuickBooks: () => Promise<void>
   /** Does at once what the server does every minute: reminds of what is due. */
   remind: () => Promise<void>
   /** Sets the server's clock, which goes on from there; null: back to the real time. A session that began before may be over. */
@@ -99,7 +99,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       outbox.setHooks(hooksAt(server.url, hookPassword))
       await nylas.setWebhook(nylasHook(server.url, hookPassword))
       const connect = async () => {
-        if (!(await connectBooks(server.url, { email: 'admin@refyne.example', password: demoPassword })))
+        if (!(await connectQuickBooks(server.url, { email: 'admin@refyne.example', password: demoPassword })))
           throw new Error('The administrator could not sign in')
       }
       await connect()
@@ -107,7 +107,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       const remind = () => remindOfTasks.run(server.runtime as unknown as Scope, {}, { last: true })
       const owner = new pg.Pool({ connectionString: postgres.url('postgres'), max: 2 })
       const rows: Clinic['rows'] = async (text, values) => (await owner.query(text, values)).rows
-      await use({ url: server.url, outbox, rows, books, nylas, gmail, connectBooks: connect, remind, setClock })
+      await use({ url: server.url, outbox, rows, books, nylas, gmail, connectQuickBooks: connect, remind, setClock })
       await owner.end()
       await server.stop()
       await outbox.stop()

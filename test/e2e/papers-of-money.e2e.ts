@@ -4,7 +4,7 @@ import { expect, test } from './clinic.ts'
 import { addCustomer, sell } from './receipts.ts'
 
 /** What the link gives: the browser of these tests has no viewer of its own. */
-async function paperAt(page: Page, address: string | null) {
+async function pdfAt(page: Page, address: string | null) {
   const answer = await page.request.get(address ?? '')
   expect(answer.status(), address ?? '').toBe(200)
   expect(answer.headers()['content-type']).toBe('application/pdf')
@@ -24,7 +24,7 @@ test('issue 6: a receipt is opened as a PDF, and emailed to the patient', async 
   const drawer = page.getByRole('dialog', { name: `Receipt ${sale.number}` })
   const link = drawer.getByRole('link', { name: 'Print or save' })
   await expect(link).toHaveAttribute('target', '_blank')
-  const text = await paperAt(page, await link.getAttribute('href'))
+  const text = await pdfAt(page, await link.getAttribute('href'))
   for (const words of [`Receipt ${sale.number}`, sale.customer, 'HST ON 13% on $100.00 $13.00', 'Total $113.00'])
     expect(text).toContain(words)
 
@@ -59,7 +59,7 @@ test('issue 6: a patient is reminded of what they owe in words that can be chang
   await page.getByRole('button', { name: 'More about this account' }).click()
   const statement = page.getByRole('menuitem', { name: 'Statement (PDF)' })
   await expect(statement).toHaveAttribute('target', '_blank')
-  const text = await paperAt(page, await statement.getAttribute('href'))
+  const text = await pdfAt(page, await statement.getAttribute('href'))
   for (const words of ['Statement of account', customer, 'Opening balance $0.00', 'Balance $5,000.00']) expect(text).toContain(words)
   expect(text).toMatch(/Due before surgery Jan 15, 2020 \d+ days late/)
   expect(text).toContain('Current 1–30 days 31–60 days 61–90 days 90+ days Balance $0.00 $0.00 $0.00 $0.00 $5,000.00 $5,000.00')

@@ -192,6 +192,6 @@ test('issue 6: QuickBooks does not accept the connection any more: who may conne
   await stopped.getByRole('button', { name: 'Keep as pending' }).click()
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
   await expect(paymentDialog(page).getByText('QuickBooks is not connected. An administrator can connect it in Settings.')).toBeVisible()
-  await clinic.connectBooks()
+  await clinic.connectQuickBooks()
   await expect(paymentDialog(page).getByText('QuickBooks is not connected.')).toBeHidden()
 })

@@ -316,7 +316,7 @@ test('spec 2: without clearing accounts the dialog says so; one alone is chosen 
   const page = await open('sales', '/contacts')
   let accounts: { Id: string; Name: string }[] = []
   await page.route('**/api/qbo/references/accounts/filtered', (route) =>
-    route.fulfill({ json: { accounts, readAt: new Date().toISOString(), isAway: false } }),
+    route.fulfill({ json: { accounts, readAt: new Date().toISOString(), isUnavailable: false } }),
   )
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
   const dialog = paymentDialog(page)

@@ -56,17 +56,17 @@ async function conditions(db: Db, timeZone: string, { actorId, contactId, action
   ]
   if (from !== undefined) {
     const begin = beginningOf(from, timeZone)
-    is.push(gte(auditLog.at, begin), sql`${auditLog.id} >= ${await firstSince(db, begin.getTime() - longestTransaction)}`)
+    is.push(gte(auditLog.at, begin), sql`${auditLog.id} >= ${await firstSince(db, begin.getTime() - maxTransactionMs)}`)
   }
   if (to !== undefined) {
     const end = beginningOf(daysLater(to, 1), timeZone)
-    is.push(lt(auditLog.at, end), sql`${auditLog.id} < ${await firstSince(db, end.getTime() + longestTransaction)}`)
+    is.push(lt(auditLog.at, end), sql`${auditLog.id} < ${await firstSince(db, end.getTime() + maxTransactionMs)}`)
   }
   return and(...is)
 }
 
 /** A row's time is when its transaction began, its number when it was written: by so many milliseconds the two may be apart. */
-const longestTransaction = 3_600_000
+const maxTransactionMs = 3_600_000
 
 /**
  * The number of the first entry since an instant, found by halves in the primary key: numbers and times grow together, so that a period is a

@@ -7,7 +7,7 @@ import { type AuditEntry, seeingActions } from '../../kernel/audit/rules.ts'
 import { isAbout } from './whose.ts'
 
 /** So many lines of a person and a day at once. */
-const mostLines = 100
+const maxLines = 100
 
 type Row = {
   day: string
@@ -47,9 +47,9 @@ export async function seenBy(scope: Scope, contactId: string, before?: string) {
       ${before === undefined ? sql`` : sql`and at < ${beginningOf(before, zone).toISOString()}::timestamptz`}
     group by day, actor_id, actor_role
     order by day desc, "lastAt" desc
-    limit ${mostLines + 1}`)
+    limit ${maxLines + 1}`)
   await scope.recordView({ kind: 'audit-log', contactIds: [contactId] })
-  const isWhole = rows.length <= mostLines
+  const isWhole = rows.length <= maxLines
   // A day is shown as a whole, or on the next page.
   const last = rows.at(-1)?.day
   const shown = isWhole || rows[0]?.day === last ? rows : rows.filter(({ day }) => day !== last)

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/database.ts'
 import { matchContacts } from '../../crm/contacts/service.ts'
 import { addFindings, errorsOf, ofRow } from './findings.ts'
 import type { Batch } from './import-table.ts'
-import { keysOf, rememberKeys, rowsWithKeys, strangerOf } from './keys.ts'
+import { keysOf, rememberKeys, rowsWithKeys, unmatchedOf } from './keys.ts'
 import { imports } from './table.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -19,7 +19,7 @@ export async function checkBatch(tx: Db, { job, rows, vocabulary }: PatientBatch
   const counts = job.checked ?? { fresh: 0, matches: 0, duplicates: 0, errors: 0 }
   counts.errors += findings.length
 
-  const [matches, keys] = await Promise.all([matchContacts(tx, good.map(strangerOf)), keysOf(tx, good)])
+  const [matches, keys] = await Promise.all([matchContacts(tx, good.map(unmatchedOf)), keysOf(tx, good)])
   const seen = await rowsWithKeys(tx, job.id, [...keys.values()].flat())
   const fresh = new Map<string, number>()
   for (const [i, row] of good.entries()) {

@@ -9,7 +9,7 @@ import { getImport } from './service.ts'
 import { importBatches, importFindings } from './table.ts'
 
 /** GET /api/imports/{id}/errors.csv: the refused rows as they came, each with the reason, so that they can be put right and sent again. */
-export async function answerErrors(scope: Scope, id: string): Promise<Response> {
+export async function errorsResponse(scope: Scope, id: string): Promise<Response> {
   const job = /^[0-9a-f-]{36}$/i.test(id) ? await getImport(scope, id) : null
   if (!job) return Response.json({ code: 'NOT_FOUND', message: 'This import does not exist' }, { status: 404 })
   await recordChange(scope.db, scope, { action: 'exported', kind: 'import', contactIds: [], after: { id, what: 'refused rows' } })
@@ -23,7 +23,7 @@ export async function answerErrors(scope: Scope, id: string): Promise<Response> 
 }
 
 /** GET /api/imports/templates/{kind}.csv or .xlsx: an empty table whose headers the import recognises. */
-export function answerTemplate(request: Request): Response {
+export function templateResponse(request: Request): Response {
   const [, name] = /\/([a-z]+)\.(?:csv|xlsx)$/.exec(new URL(request.url).pathname) ?? []
   const kind = importKinds.find((known) => known === name)
   if (!kind) return Response.json({ code: 'NOT_FOUND', message: 'There is no such table' }, { status: 404 })

@@ -21,7 +21,7 @@ import { importFiles, imports } from './table.ts'
 const no = (status: number, code: string, message: string) => Response.json({ code, message }, { status, headers: { connection: 'close' } })
 
 /** As much as the files of an archive may unpack to, in bytes. */
-const mostUnpacked = 4 * importArchiveLimit
+const maxUnpacked = 4 * importArchiveLimit
 
 /** Why no more files are taken. */
 class NoMoreFiles extends Error {
@@ -39,7 +39,7 @@ const tooLate = () => new NoMoreFiles(no(409, 'WRONG_MOMENT', 'This import has c
  * POST /api/imports/{id}/files?path=…: takes a file that a row of the table names, whose bytes are the body; an archive (.zip) stands for the
  * files in it. Each is looked at as any document is. A second file of the same path takes the place of the first.
  */
-export async function answerFiles(scope: Scope, id: string, request: Request): Promise<Response> {
+export async function filesResponse(scope: Scope, id: string, request: Request): Promise<Response> {
   const job = isUuid(id) ? await getImport(scope, id) : null
   if (!job || job.kind !== 'documents') return no(404, 'NOT_FOUND', 'This import does not exist')
   const given = clean(new URL(request.url).searchParams.get('path') ?? '')
@@ -145,7 +145,7 @@ async function unpack(scope: Scope, id: string, file: string): Promise<{ taken: 
   async function* counted(stream: AsyncIterable<Uint8Array>) {
     for await (const chunk of stream) {
       unpacked += chunk.byteLength
-      if (unpacked > mostUnpacked) throw new NoMoreFiles(no(422, 'FILE_TOO_COMPLEX', 'This archive unpacks to more than can be taken'))
+      if (unpacked > maxUnpacked) throw new NoMoreFiles(no(422, 'FILE_TOO_COMPLEX', 'This archive unpacks to more than can be taken'))
       yield chunk
     }
   }
@@ -171,7 +171,7 @@ async function unpack(scope: Scope, id: string, file: string): Promise<{ taken: 
 }
 
 /** As many refused files as are named. */
-const mostNamed = 100
+const maxListedNames = 100
 
 /** What was sent for the rows of an import so far; null when there is no such import. */
 export async function filesOf(scope: Scope, id: string): Promise<ImportFiles | null> {
@@ -191,7 +191,7 @@ export async function filesOf(scope: Scope, id: string): Promise<ImportFiles | n
       .from(importFiles)
       .where(and(ofImport, isNotNull(importFiles.refusal)))
       .orderBy(asc(importFiles.key))
-      .limit(mostNamed),
+      .limit(maxListedNames),
   ])
   return {
     count: taken!.count,

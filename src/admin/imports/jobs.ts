@@ -26,7 +26,7 @@ export const calmAfterImports = defineJob({
 })
 
 /** Files hold patients' data: they are kept only as long as an import may be undone. */
-export const forgetImports = defineJob({
+export const purgeImports = defineJob({
   name: 'imports.forget',
   payload: z.object({}),
   cron: '41 4 * * *',

@@ -6,7 +6,7 @@ import { importKeys } from './table.ts'
 const text = (row: ReadRow, field: string): string | null => (row.values[field] as string | undefined) ?? null
 
 /** What a row is matched by. */
-export const strangerOf = (row: ReadRow) => ({
+export const unmatchedOf = (row: ReadRow) => ({
   email: text(row, 'email'),
   phone: text(row, 'phone'),
   firstName: text(row, 'firstName') ?? '',
@@ -37,6 +37,6 @@ export async function rememberKeys(tx: Db, importId: string, keys: ReadonlyMap<s
 }
 
 /** Once every row was seen, or is to be seen again. */
-export async function forgetKeys(tx: Db, importId: string): Promise<void> {
+export async function purgeKeys(tx: Db, importId: string): Promise<void> {
   await tx.delete(importKeys).where(eq(importKeys.importId, importId))
 }

@@ -7,8 +7,8 @@ import { isWrong, type Reader, type RowRules, wrong } from './rows.ts'
 import { readCents, readInstant, splitName, splitTags } from './values.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-const longestTag = 60
-const longestFullName = 250
+const maxTagLength = 60
+const maxFullNameLength = 250
 
 const amount: Reader = (text) => {
   const cents = readCents(text)
@@ -57,7 +57,7 @@ const firstNameRule = byRule(contactFields.shape.firstName)
 const lastNameRule = byRule(contactFields.shape.lastName)
 
 /** Before it is split, which would make spaces of its line breaks. Each part has a length of its own. */
-const fullNameRule = byRule(personName(longestFullName, 'Full name'))
+const fullNameRule = byRule(personName(maxFullNameLength, 'Full name'))
 
 /** How a row says who a patient is. */
 export function patientRows(vocabulary: Vocabulary, calendar: Calendar): RowRules {
@@ -67,8 +67,8 @@ export function patientRows(vocabulary: Vocabulary, calendar: Calendar): RowRule
     cell({ field, header, order }, text, draft) {
       if (field === 'tags') {
         draft.tags = splitTags(text)
-        const long = draft.tags.find((tag) => tag.length > longestTag)
-        if (long) draft.refuse(header, long, `A tag has at most ${longestTag} characters`)
+        const long = draft.tags.find((tag) => tag.length > maxTagLength)
+        if (long) draft.refuse(header, long, `A tag has at most ${maxTagLength} characters`)
       } else if (field === 'fullName') {
         const whole = fullNameRule(text, order)
         if (isWrong(whole)) {

@@ -1,7 +1,7 @@
 import { dayAt } from '../../shared/zoned-time.ts'
 import { checkBatch } from './check.ts'
 import type { ImportTable } from './import-table.ts'
-import { forgetKeys } from './keys.ts'
+import { purgeKeys } from './keys.ts'
 import { patientRows } from './patient-rows.ts'
 import { runBatch } from './run.ts'
 import { undoBatch } from './undo.ts'
@@ -18,7 +18,7 @@ export const patientTable: ImportTable = {
       run: (tx, scope, batch) => runBatch(tx, scope, { ...batch, vocabulary }),
     }
   },
-  endCheck: (tx, { id }) => forgetKeys(tx, id),
+  endCheck: (tx, { id }) => purgeKeys(tx, id),
   endRun: async () => {},
   undo: undoBatch,
 }

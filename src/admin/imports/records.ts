@@ -8,7 +8,7 @@ import type { ImportProblem } from './contract.ts'
 import type { ImportKind } from './kind-rules.ts'
 import { addFindings, errorsOf, type Finding, ofRow } from './findings.ts'
 import type { Import, ImportTable, OpenTable } from './import-table.ts'
-import { forgetKeys, rememberKeys, rowsWithKeys } from './keys.ts'
+import { purgeKeys, rememberKeys, rowsWithKeys } from './keys.ts'
 import { fieldOfWhose, whoseOf } from './record-rows.ts'
 import type { ReadRow, RowRules, RowValues } from './rows.ts'
 import { nothingYet } from './run.ts'
@@ -62,7 +62,7 @@ export function recordTable(table: RecordTable): ImportTable {
       }
     },
     async endCheck(tx, job) {
-      await forgetKeys(tx, job.id)
+      await purgeKeys(tx, job.id)
       await table.endCheck?.(tx, job)
     },
     endRun: async (tx, id) => table.endRun?.(tx, id),

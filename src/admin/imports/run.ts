@@ -8,7 +8,7 @@ import { matchedBy, type PatientBatch } from './check.ts'
 import type { RunCounts } from './contract.ts'
 import { fillContacts, type Known } from './fill.ts'
 import { addFindings, errorsOf, ofRow } from './findings.ts'
-import { keysOf, strangerOf } from './keys.ts'
+import { keysOf, unmatchedOf } from './keys.ts'
 import type { ReadRow } from './rows.ts'
 import { importOutcomes, imports } from './table.ts'
 
@@ -17,10 +17,10 @@ export async function runBatch(tx: Db, scope: Scope, { job, rows, vocabulary }: 
   const good = rows.filter(({ problems }) => problems.length === 0)
   await lockEmails(
     tx,
-    good.map((row) => strangerOf(row).email).filter((email) => email !== null),
+    good.map((row) => unmatchedOf(row).email).filter((email) => email !== null),
   )
   const [matches, keys, tagIds] = await Promise.all([
-    job.onMatch === 'add' ? [] : matchContacts(tx, good.map(strangerOf)),
+    job.onMatch === 'add' ? [] : matchContacts(tx, good.map(unmatchedOf)),
     job.onMatch === 'add' ? null : keysOf(tx, good),
     ensureTags(
       tx,
@@ -121,7 +121,7 @@ async function asKnown(tx: Db, importId: string, matched: Parted['matched']): Pr
 }
 
 function follower(row: ReadRow, leader: ReadRow, contactId: string): Known {
-  const [mine, theirs] = [strangerOf(row), strangerOf(leader)]
+  const [mine, theirs] = [unmatchedOf(row), unmatchedOf(leader)]
   const mayFill = (mine.email !== null && mine.email.toLowerCase() === theirs.email?.toLowerCase()) || mine.firstName === theirs.firstName
   return { row, contactId, note: `Same patient as row ${leader.row}`, mayFill, isDuplicate: true }
 }

@@ -15,7 +15,7 @@ import {
 } from './contract.ts'
 import { releaseFiles } from './documents.ts'
 import { workOnImport } from './jobs.ts'
-import { forgetKeys } from './keys.ts'
+import { purgeKeys } from './keys.ts'
 import { mayImport, seesAllImports } from './policy.ts'
 import { problemsOfColumns } from './rules.ts'
 import { importFindings, imports } from './table.ts'
@@ -69,7 +69,7 @@ export async function checkImport(scope: Scope, id: string, chosen: ColumnChoice
   if (Object.keys(invalid).length > 0) return { invalid }
   return change(scope, id, ['mapping', 'checked'], async (row, tx) => {
     await tx.delete(importFindings).where(eq(importFindings.importId, id))
-    await forgetKeys(tx, id)
+    await purgeKeys(tx, id)
     await releaseFiles(tx, id)
     const columns = row.columns.map((column, i) => ({ ...column, ...chosen[i]! }))
     return { status: 'checking', columns, checked: null, newTags: [], nextRow: 0 }

@@ -44,7 +44,7 @@ const noSuchKind: UploadRefusal = { status: 422, code: 'INVALID_INPUT', message:
  * POST /api/imports?name=…&kind=…: takes a table of patients or, if `kind` says so, of something else, whose bytes are the body, reads its rows
  * and guesses its columns. Nothing is imported yet. Of a spreadsheet with several sheets, `sheet` names the one; without it the answer (409) lists them.
  */
-export async function answerUpload(scope: Scope, request: Request): Promise<Response> {
+export async function uploadResponse(scope: Scope, request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const announced = Number(request.headers.get('content-length') ?? 0)
   const bytes = request.body ? unlessStalled(scope, request.body) : []

@@ -96,7 +96,7 @@ export function readTime(text: string): string | undefined {
 }
 
 /** A day without a time means the beginning of the clinic's day, as in the form. */
-const usualTime = '09:00'
+const defaultTime = '09:00'
 
 const midnight = /[T\s]+0?0:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|[+-]00:?00)?$/i
 
@@ -109,7 +109,7 @@ export function readInstant(text: string, order: DateOrder, timeZone: string): D
   if (!parts || !isReal(parts)) return undefined
   const rest = parts.rest.replace(/^(T|,?\s+)/, '')
   const offset = /\s*(Z|UTC|[+-]\d{2}:?\d{2})$/i.exec(rest)
-  const time = rest === '' ? usualTime : readTime(offset ? rest.slice(0, offset.index) : rest)
+  const time = rest === '' ? defaultTime : readTime(offset ? rest.slice(0, offset.index) : rest)
   if (!time) return undefined
   const [hour, minute] = time.split(':').map(Number) as [number, number]
   if (offset) {

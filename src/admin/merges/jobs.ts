@@ -5,7 +5,7 @@ import { undoDays } from './rules.ts'
 import { contactMerges } from './table.ts'
 
 /** What can no longer be undone is not kept: a snapshot is a patient's data. */
-export const forgetMerges = defineJob({
+export const purgeMerges = defineJob({
   name: 'merges.forget',
   payload: z.object({}),
   cron: '41 * * * *',

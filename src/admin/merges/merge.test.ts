@@ -5,7 +5,7 @@ import { insertContact } from '../../../test/factories.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { contactChildren } from './children.ts'
 import { mergeFieldNames } from '../../crm/contacts/fields.ts'
-import { type MergeChoices, usualSide } from './rules.ts'
+import { type MergeChoices, defaultSide } from './rules.ts'
 
 type Given = Partial<Parameters<Client['contacts']['create']>[0]>
 
@@ -141,7 +141,7 @@ describe('spec 4: whose value a field takes', () => {
     const source = await add({ ...four, ...others })
     const { status, funnelStage: _stage, ...filled } = others
     const preview = await admin.contacts.mergePreview({ id: target.id, sourceId: source.id })
-    const sides = mergeFieldNames.filter((field) => usualSide(preview.target, preview.source, field) === 'source')
+    const sides = mergeFieldNames.filter((field) => defaultSide(preview.target, preview.source, field) === 'source')
     expect(sides.toSorted()).toEqual([...Object.keys(four), ...Object.keys(filled)].toSorted())
     const result = await merge(target.id, source.id)
     expect(result).toMatchObject({

@@ -30,7 +30,7 @@ export const differs = (target: Columns, source: Columns, field: MergeField): bo
   JSON.stringify(valuesOf(target, field)) !== JSON.stringify(valuesOf(source, field))
 
 /** The side a field is taken from by default: a filled value wins over an empty one, and the target's over the source's. */
-export function usualSide(target: Columns, source: Columns, field: MergeField): Side {
+export function defaultSide(target: Columns, source: Columns, field: MergeField): Side {
   const isFromSource = isOfConsult(field)
     ? target.requiresSpecialistConsult !== true && source.requiresSpecialistConsult === true
     : lacks(target, field) && !lacks(source, field)
@@ -44,7 +44,7 @@ export const missingFields = (target: Columns, source: Columns): MergeField[] =>
 /** The columns that the target gets from the source, besides emails and phones. */
 export function takenFromSource(target: Columns, source: Columns, choices: MergeChoices): string[] {
   const taken = mergeFieldNames.filter(
-    (field) => !isPoint(field) && differs(target, source, field) && (choices[field] ?? usualSide(target, source, field)) === 'source',
+    (field) => !isPoint(field) && differs(target, source, field) && (choices[field] ?? defaultSide(target, source, field)) === 'source',
   )
   return taken.flatMap((field) => mergeColumnsOf(field))
 }

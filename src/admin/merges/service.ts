@@ -16,7 +16,7 @@ import { addInteraction } from '../../crm/interactions/service.ts'
 import { mirrored as mirroredSurgery } from '../../care/surgeries/service.ts'
 import { contactChildren } from './children.ts'
 import { countChildren, keepWritten, moveChildren } from './rows.ts'
-import { type MergeChoices, takenFromSource, undoDays, usualSide } from './rules.ts'
+import { type MergeChoices, takenFromSource, undoDays, defaultSide } from './rules.ts'
 import { contactMerges } from './table.ts'
 
 type Row = typeof contacts.$inferSelect
@@ -69,7 +69,7 @@ export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(C
     const mergeId = uuidv7()
     await takeSnapshot(tx, scope, mergeId, target, source)
     const taken = takenFromSource(target, source, input.choices)
-    const sideOf = (field: MergeField) => input.choices[field] ?? usualSide(target, source, field)
+    const sideOf = (field: MergeField) => input.choices[field] ?? defaultSide(target, source, field)
     const isWithdrawn = await hasWithdrawn(tx, scope, [targetId, sourceId])
     const hasConsent = !isWithdrawn && (taken.includes('consentToCommunicate') ? source : target).consentToCommunicate
     if (!hasConsent) await endInMerge(tx, scope, [targetId, sourceId], mergeId)

@@ -104,7 +104,7 @@ async function makeUpFor(tx: Db, { id, targetId }: UndoableMerge, { table, uniqu
 }
 
 /** Takes away what the merge wrote itself: the move to the source's stage. */
-export async function forgetWritten(tx: Db, { id, targetId }: UndoableMerge): Promise<void> {
+export async function dropWritten(tx: Db, { id, targetId }: UndoableMerge): Promise<void> {
   for (const table of ['contact_stage_history', 'interactions']) {
     await tx.execute(sql`
       delete from ${sql.identifier(table)} where contact_id = ${targetId} and id in (

@@ -5,7 +5,7 @@ import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { forgetMerges } from './jobs.ts'
+import { purgeMerges } from './jobs.ts'
 import type { MergeChoices } from './rules.ts'
 
 type Given = Partial<Parameters<Client['contacts']['create']>[0]>
@@ -83,7 +83,7 @@ describe('issue 3: a merge can be undone for 30 days', () => {
       later = 30 * day + 1000
       expect(await admin.contacts.merges({ id: target.id })).toEqual([])
       await expect(undo(id)).rejects.toMatchObject({ code: 'UNDO_EXPIRED', status: 409 })
-      await forgetMerges.run({ db: server.running.runtime.db, now: () => new Date(Date.now() + later) } as Scope, {}, { last: true })
+      await purgeMerges.run({ db: server.running.runtime.db, now: () => new Date(Date.now() + later) } as Scope, {}, { last: true })
       await expect(undo(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     } finally {
       later = 0

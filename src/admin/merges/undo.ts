@@ -13,7 +13,7 @@ import { mirrored as mirroredSurgery } from '../../care/surgeries/service.ts'
 import { contactChildren } from './children.ts'
 import type { UndoConflict } from './contract.ts'
 import { bringBack, passOn, restoreFields, touchedFields } from './undo-contact.ts'
-import { changedRows, forgetWritten, giveBack } from './undo-rows.ts'
+import { changedRows, dropWritten, giveBack } from './undo-rows.ts'
 import { lastDayOf } from './service.ts'
 import { contactMergeRows, contactMerges, type UndoableMerge } from './table.ts'
 
@@ -49,7 +49,7 @@ export async function undoMerge(scope: Scope, { id, decisions, version }: UndoIn
     for (const { field, heir } of fields) if (heir) await passOn(tx, merge, field, heir)
     const keys = Object.keys(decisions).filter((key) => decisions[key] === 'restore')
     for (const child of contactChildren) await giveBack(tx, merge, child, keys)
-    if (restored.some(({ field }) => field === 'funnelStage')) await forgetWritten(tx, merge)
+    if (restored.some(({ field }) => field === 'funnelStage')) await dropWritten(tx, merge)
     await restoreFields(tx, scope, merge, target, restored)
     await undoEndInMerge(tx, merge.id, [merge.targetId, merge.sourceId])
     await mirrorEach(tx, scope, [merge.targetId, merge.sourceId])

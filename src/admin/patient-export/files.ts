@@ -2,16 +2,16 @@ import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { describeError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { drawStatement } from '../../billing/collections/service.ts'
+import { renderStatement } from '../../billing/collections/service.ts'
 import { ledgerEntries } from '../../billing/collections/table.ts'
 import { numberedNames, safeName } from '../../documents/rules.ts'
 import { documents } from '../../documents/table.ts'
 import { conversations, messageAttachments, messages } from '../../messages/inbox/table.ts'
-import { drawReceipt, receiptName } from '../../billing/pos/service.ts'
+import { renderReceipt, receiptName } from '../../billing/pos/service.ts'
 import { salesReceipts } from '../../billing/pos/table.ts'
 import { contactCustomers } from '../../billing/quickbooks/table.ts'
 import { quoteName } from '../../billing/quotes/rules.ts'
-import { drawQuote } from '../../billing/quotes/service.ts'
+import { renderQuote } from '../../billing/quotes/service.ts'
 import { quotes } from '../../billing/quotes/table.ts'
 
 /** A file of a record: what it is called there, and how its bytes are had, or why they are not. */
@@ -104,7 +104,7 @@ export async function papersOf(db: Db, scope: Scope, contactId: string): Promise
       name: `${receiptName(row)}.pdf`,
       open: drawn(scope, async () => {
         const [receipt] = await scope.db.select().from(salesReceipts).where(eq(salesReceipts.id, id))
-        return receipt && drawReceipt(scope, receipt)
+        return receipt && renderReceipt(scope, receipt)
       }),
     })),
     ...offered.map(({ id, at, ...row }) => ({
@@ -112,7 +112,7 @@ export async function papersOf(db: Db, scope: Scope, contactId: string): Promise
       name: `${quoteName(row)}.pdf`,
       open: drawn(scope, async () => {
         const [quote] = await scope.db.select().from(quotes).where(eq(quotes.id, id))
-        return quote && drawQuote(scope, quote)
+        return quote && renderQuote(scope, quote)
       }),
     })),
     ...(entry
@@ -120,7 +120,7 @@ export async function papersOf(db: Db, scope: Scope, contactId: string): Promise
           {
             ...paper('statement', scope.now()),
             name: 'Statement of account.pdf',
-            open: drawn(scope, async () => (await drawStatement(scope, contactId))?.bytes),
+            open: drawn(scope, async () => (await renderStatement(scope, contactId))?.bytes),
           },
         ]
       : []),

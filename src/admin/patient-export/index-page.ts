@@ -1,4 +1,4 @@
-import { dayAndTime } from '../../kernel/pdf/paper.ts'
+import { dayAndTime } from '../../kernel/pdf/document.ts'
 import type { Env } from '../../kernel/env.ts'
 import type { RecordFile } from './files.ts'
 import type { Found } from './record-json.ts'

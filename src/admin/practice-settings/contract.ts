@@ -60,7 +60,7 @@ const settingsMessages = {
 } as const
 /** In bytes. */
 export const logoLimit = 2 * 1024 * 1024
-const mostDomains = 20
+const maxDomains = 20
 
 const line = (max: number) =>
   anyLine(max)
@@ -109,7 +109,7 @@ const changedSettings = z.strictObject({
     .max(360, settingsMessages.hue)
     .nullable()
     .optional(),
-  companyDomains: z.array(domain).max(mostDomains, `At most ${mostDomains} domains`).nullable().optional(),
+  companyDomains: z.array(domain).max(maxDomains, `At most ${maxDomains} domains`).nullable().optional(),
   mailFrom: sender,
   mailReplyTo: email,
 })

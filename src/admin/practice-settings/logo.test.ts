@@ -19,7 +19,7 @@ describe('issue 9: the practice’s logo in its mails and on its papers', () => 
     const answer = await till.server.request('/api/practice/logo', { method: 'POST', headers: { cookie }, body: png as BodyInit })
     expect(answer.status).toBe(201)
   }
-  const paperAt = async (path: string) => {
+  const pdfAt = async (path: string) => {
     const answer = await till.server.request(path, { headers: { cookie: await till.server.signIn('admin') } })
     expect(answer.status).toBe(200)
     return new Uint8Array(await answer.arrayBuffer())
@@ -35,7 +35,7 @@ describe('issue 9: the practice’s logo in its mails and on its papers', () => 
   it('without one mails and papers are as they are', async () => {
     const mail = await mailToPatient()
     expect([mail.Attachments ?? [], mail.HtmlBody]).toEqual([[], expect.not.stringContaining('<img')])
-    expect(await picturesOfPdf(await paperAt(`/api/contacts/${await insertContact(till.server)}/statement.pdf`))).toEqual([])
+    expect(await picturesOfPdf(await pdfAt(`/api/contacts/${await insertContact(till.server)}/statement.pdf`))).toEqual([])
   })
 
   it('a mail carries it along: named in its HTML by its content id, at its own proportions, twice as sharp as it is shown', async () => {
@@ -62,7 +62,7 @@ describe('issue 9: the practice’s logo in its mails and on its papers', () => 
   })
 
   /** A statement, a quote and a receipt. */
-  async function papersOfMoney() {
+  async function moneyPdfs() {
     const client = await till.server.as('admin')
     const contactId = await insertContact(till.server)
     const quote = await client.quotes.create(await quoteOf(client, contactId))
@@ -74,8 +74,8 @@ describe('issue 9: the practice’s logo in its mails and on its papers', () => 
 
   it('names the HST registration number and the address on statements, quotes and receipts, and nothing where none is set', async () => {
     const client = await till.server.as('admin')
-    const papers = await papersOfMoney()
-    const textsOf = () => Promise.all(papers.map(async (path) => (await textOfPdf(await paperAt(path))).join(' ')))
+    const papers = await moneyPdfs()
+    const textsOf = () => Promise.all(papers.map(async (path) => (await textOfPdf(await pdfAt(path))).join(' ')))
     await client.practice.changeSettings({ hstNumber: '12345 6789rt0001', address: '12 Plains Road, Burlington' })
     for (const text of await textsOf()) {
       expect(text).toContain('HST registration number: 123456789 RT0001')
@@ -87,8 +87,8 @@ describe('issue 9: the practice’s logo in its mails and on its papers', () => 
 
   it('is at the head of statements, quotes and receipts', async () => {
     await upload({ width: 320, height: 104 })
-    for (const path of await papersOfMoney()) {
-      const [picture] = await picturesOfPdf(await paperAt(path))
+    for (const path of await moneyPdfs()) {
+      const [picture] = await picturesOfPdf(await pdfAt(path))
       expect(picture).toMatchObject({ width: 320, height: 104, middle: Object.values(blue) })
       expect(picture!.shown.width / picture!.shown.height).toBeCloseTo(320 / 104, 2)
     }

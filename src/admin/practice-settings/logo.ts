@@ -13,7 +13,7 @@ const refuse = (status: number, code: string, message: string): Response => Resp
  * POST /api/practice/logo: the bytes of a picture, which is known by what it is, not by its name. It is drawn again, so that nothing is kept of
  * what else the file says; a drawing (SVG) could hold code and is refused.
  */
-export async function answerLogoUpload(scope: Scope, request: Request): Promise<Response> {
+export async function logoUploadResponse(scope: Scope, request: Request): Promise<Response> {
   const bytes = await readBytes(request, logoLimit)
   if (!bytes) return refuse(413, 'FILE_TOO_LARGE', 'A logo may have 2 MB at most')
   const kind = await fileTypeFromBuffer(bytes).catch(() => undefined)
@@ -25,7 +25,7 @@ export async function answerLogoUpload(scope: Scope, request: Request): Promise<
 }
 
 /** GET /api/practice/logo/{hash}.png: for everyone, as it stands where people sign in. An address never shows another picture. */
-export function answerLogo({ practice }: Scope, hash: string): Response {
+export function logoResponse({ practice }: Scope, hash: string): Response {
   const logo = practice.logo()
   if (logo?.hash !== hash) return refuse(404, 'NOT_FOUND', 'There is no such logo')
   return new Response(logo.png, { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' } })

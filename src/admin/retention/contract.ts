@@ -1,13 +1,13 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { mostDays, retentionKinds } from './rules.ts'
+import { maxDays, retentionKinds } from './rules.ts'
 
 const rule = z.object({
   kind: z.enum(retentionKinds),
   isOn: z.boolean(),
   days: z.number().int(),
   leastDays: z.number().int(),
-  mostDays: z.number().int(),
+  maxDays: z.number().int(),
   /** When it last forgot something, or found nothing, and how many that was. */
   lastRunAt: z.date().nullable(),
   lastCount: z.number().int().nullable(),
@@ -32,14 +32,14 @@ export const retentionContract = {
       z.strictObject({
         kind,
         isOn: z.boolean('Say yes or no'),
-        days: z.number('Say how many days').int('Whole days').min(0, 'Say how many days').max(mostDays, 'At most ten years'),
+        days: z.number('Say how many days').int('Whole days').min(0, 'Say how many days').max(maxDays, 'At most ten years'),
       }),
     )
     .errors(wrongDays)
     .output(rule),
   count: oc
     .route({ method: 'GET', path: '/retention/{kind}/count', tags, summary: 'How many would be forgotten now; nothing is' })
-    .input(z.strictObject({ kind, days: z.coerce.number<number | string>('Say how many days').int().min(0).max(mostDays) }))
+    .input(z.strictObject({ kind, days: z.coerce.number<number | string>('Say how many days').int().min(0).max(maxDays) }))
     .errors(wrongDays)
     .output(z.object({ count: z.number().int() })),
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { forgetByRules } from './service.ts'
+import { purgeByRules } from './service.ts'
 
-export const forgetNightly = defineJob({
+export const purgeNightly = defineJob({
   name: 'retention.forget',
   payload: z.object({}),
   cron: '23 7 * * *',
-  run: forgetByRules,
+  run: purgeByRules,
 })

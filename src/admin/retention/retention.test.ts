@@ -4,7 +4,7 @@ import { insertContact } from '../../../test/factories.ts'
 import { useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { forgetNightly } from './jobs.ts'
+import { purgeNightly } from './jobs.ts'
 import type { RetentionKind } from './rules.ts'
 
 const day = 24 * 3_600_000
@@ -17,7 +17,7 @@ describe('issue 9: retention', () => {
     await server.rows('delete from retention_rules')
   })
   const run = () =>
-    forgetNightly.run(
+    purgeNightly.run(
       { ...(server.running.runtime as unknown as Scope), actor: null, origin: { requestId: 'night', address: null } },
       {},
       { last: true },
@@ -56,7 +56,7 @@ describe('issue 9: retention', () => {
     expect(await server.rows('select 1 from sessions where user_id = $1', [account.id])).toEqual([])
   })
 
-  const forgetAfter = async (kind: RetentionKind, days: number) => {
+  const purgeAfter = async (kind: RetentionKind, days: number) => {
     const client = await admin()
     const { count } = await client.retention.count({ kind, days })
     await client.retention.set({ kind, isOn: true, days })
@@ -77,7 +77,7 @@ describe('issue 9: retention', () => {
       return row!.id
     }
     const [old, young, failed] = [await entry('completed', 400), await entry('completed', 100), await entry('error', 400)]
-    expect(await forgetAfter('leadBodies', 365)).toBe(1)
+    expect(await purgeAfter('leadBodies', 365)).toBe(1)
     const kept = async (id: string) => (await server.rows('select raw_data, raw_body, contact_id from lead_entries where id = $1', [id]))[0]
     expect(await kept(old)).toEqual({ raw_data: {}, raw_body: '', contact_id: contactId })
     expect(await kept(young)).toMatchObject({ raw_body: 'notes=Nose' })
@@ -94,7 +94,7 @@ describe('issue 9: retention', () => {
     const [row] = await server.rows<{ id: string }>('update conversations set contact_id = null where contact_id = $1 returning id', [
       stranger,
     ])
-    expect(await forgetAfter('strangersMails', 365)).toBe(1)
+    expect(await purgeAfter('unlinkedMails', 365)).toBe(1)
     expect(await server.rows('select 1 from conversations where id = $1', [row!.id])).toEqual([])
     for (const table of ['messages', 'conversation_notes'])
       expect([table, await server.rows(`select 1 from ${table} where conversation_id = $1`, [row!.id])]).toEqual([table, []])
@@ -115,7 +115,7 @@ describe('issue 9: retention', () => {
       return row!.id
     }
     const [failed, tried, other] = [await job('mail.send', 8), await job('mail.send', 3), await job('leads.process', 8)]
-    expect(await forgetAfter('unsentMails', 30)).toBe(1)
+    expect(await purgeAfter('unsentMails', 30)).toBe(1)
     const left = await server.rows<{ id: string }>('select id from graphile_worker._private_jobs where id = any($1::bigint[])', [
       [failed, tried, other],
     ])
@@ -128,7 +128,7 @@ describe('issue 9: retention', () => {
     const [old, young] = await server.rows<{ id: string }>('select id from documents where contact_id = $1', [contactId])
     await server.rows("update documents set deleted_at = now() - interval '10 days' where id = $1", [old!.id])
     await server.rows("update documents set deleted_at = now() - interval '3 days' where id = $1", [young!.id])
-    expect(await forgetAfter('deletedDocuments', 7)).toBe(1)
+    expect(await purgeAfter('deletedDocuments', 7)).toBe(1)
     const left = await server.rows<{ id: string }>('select id from documents where contact_id = $1', [contactId])
     expect(left.map(({ id }) => id)).not.toContain(old!.id)
     expect(left).toHaveLength(2)
@@ -148,7 +148,7 @@ describe('issue 9: retention', () => {
     const { count } = await client.retention.count({ kind: 'deletedPatients', days: 0 })
     expect(count).toBe(1)
     expect((await client.bulkChanges.deletions()).map(({ id }) => id)).toContain(gone.deletion)
-    await forgetAfter('deletedPatients', 0)
+    await purgeAfter('deletedPatients', 0)
     expect(await server.rows('select distinct contact_id from deleted_contact_rows')).toEqual([{ contact_id: back.id }])
     expect((await client.bulkChanges.deletions()).map(({ id }) => id)).not.toContain(gone.deletion)
     await expect(client.bulkChanges.undo({ id: gone.deletion })).rejects.toMatchObject({ code: 'UNDO_EXPIRED' })

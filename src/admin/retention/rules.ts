@@ -2,7 +2,7 @@
 export const retentionKinds = [
   'untouchedLeads',
   'leadBodies',
-  'strangersMails',
+  'unlinkedMails',
   'unsentMails',
   'refusedUploads',
   'deletedDocuments',
@@ -13,23 +13,23 @@ export const retentionKinds = [
 ] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 
-export const mostDays = 3_650
+export const maxDays = 3_650
 
 /**
  * In days: the least and the most that may be set, and what is offered before anything was. What is forgotten after a time of its own in any case
  * may only be forgotten sooner.
  */
 export const retentionDays: Record<RetentionKind, { least: number; most: number; offered: number }> = {
-  untouchedLeads: { least: 180, most: mostDays, offered: 730 },
-  leadBodies: { least: 30, most: mostDays, offered: 365 },
-  strangersMails: { least: 30, most: mostDays, offered: 365 },
-  unsentMails: { least: 1, most: mostDays, offered: 30 },
-  refusedUploads: { least: 1, most: mostDays, offered: 30 },
+  untouchedLeads: { least: 180, most: maxDays, offered: 730 },
+  leadBodies: { least: 30, most: maxDays, offered: 365 },
+  unlinkedMails: { least: 30, most: maxDays, offered: 365 },
+  unsentMails: { least: 1, most: maxDays, offered: 30 },
+  refusedUploads: { least: 1, most: maxDays, offered: 30 },
   deletedDocuments: { least: 1, most: 31, offered: 7 },
   deletedPatients: { least: 0, most: 0, offered: 0 },
   importFiles: { least: 1, most: 29, offered: 7 },
-  readNotifications: { least: 1, most: mostDays, offered: 90 },
-  endedSessions: { least: 0, most: mostDays, offered: 7 },
+  readNotifications: { least: 1, most: maxDays, offered: 90 },
+  endedSessions: { least: 0, most: maxDays, offered: 7 },
 }
 
 const inDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`

@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { RetentionRule } from './contract.ts'
-import { kinds } from './forget.ts'
+import { kinds } from './purge.ts'
 import { problemOfDays, type RetentionKind, retentionDays, retentionKinds } from './rules.ts'
 import { retentionRules } from './table.ts'
 
@@ -15,7 +15,7 @@ const shown = (kind: RetentionKind, row: Row | undefined): RetentionRule => ({
   isOn: row?.isOn ?? false,
   days: row?.days ?? retentionDays[kind].offered,
   leastDays: retentionDays[kind].least,
-  mostDays: retentionDays[kind].most,
+  maxDays: retentionDays[kind].most,
   lastRunAt: row?.lastRunAt ?? null,
   lastCount: row?.lastCount ?? null,
 })
@@ -60,17 +60,17 @@ export async function countRule(scope: Scope, kind: RetentionKind, days: number)
 }
 
 /** Forgets what the rules say, in batches: each is a transaction that reads its rule again, so that one that is switched off stops it. */
-export async function forgetByRules(scope: Scope): Promise<void> {
+export async function purgeByRules(scope: Scope): Promise<void> {
   for (const kind of retentionKinds) {
     let total = 0
-    while (await forgetBatch(scope, kind, (count) => void (total += count))) {
+    while (await purgeBatch(scope, kind, (count) => void (total += count))) {
       // until nothing is left
     }
     if (total > 0) scope.log.info({ kind, count: total }, 'Forgotten by a rule of retention')
   }
 }
 
-async function forgetBatch(scope: Scope, kind: RetentionKind, add: (count: number) => void): Promise<boolean> {
+async function purgeBatch(scope: Scope, kind: RetentionKind, add: (count: number) => void): Promise<boolean> {
   return scope.db.transaction(async (tx) => {
     const [rule] = await tx.select().from(retentionRules).where(eq(retentionRules.kind, kind)).for('update')
     if (!rule?.isOn || problemOfDays(kind, rule.days)) return false

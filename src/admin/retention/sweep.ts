@@ -34,7 +34,7 @@ export const sweepFiles = defineJob({
         await tx.execute(sql`insert into seen_files select unnest(${sql.param(files.map(({ key }) => key))}::text[])`)
         await noteUnused(tx, files, now)
       }
-      await tellMissing(tx, scope, now)
+      await reportMissing(tx, scope, now)
     })
     await deleteUnused(scope)
     await clearIncoming(scope)
@@ -72,7 +72,7 @@ async function deleteUnused({ db, files, now }: Scope): Promise<void> {
 }
 
 /** Of the documents that were there before the files were listed. */
-async function tellMissing(tx: Db, { log }: Scope, before: Date): Promise<void> {
+async function reportMissing(tx: Db, { log }: Scope, before: Date): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from documents where created_at < ${before.toISOString()}::timestamptz
       and not exists (select 1 from seen_files where seen_files.storage_key = documents.storage_key)`)

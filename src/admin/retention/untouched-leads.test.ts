@@ -4,7 +4,7 @@ import { makeChildRow, tablesWithMaker } from '../../../test/child-rows.ts'
 import { useServer, webhookKey } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { forgetNightly } from './jobs.ts'
+import { purgeNightly } from './jobs.ts'
 
 describe('issue 9: retention of leads that no one has touched', () => {
   const server = useServer()
@@ -12,7 +12,7 @@ describe('issue 9: retention of leads that no one has touched', () => {
     await server.rows('delete from retention_rules')
   })
   const run = () =>
-    forgetNightly.run(
+    purgeNightly.run(
       { ...(server.running.runtime as unknown as Scope), actor: null, origin: { requestId: 'night', address: null } },
       {},
       { last: true },

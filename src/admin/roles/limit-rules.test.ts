@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { limitsOf } from './limit-rules.ts'
 import { mayUse, permissions, rawRoutes, type Access } from '../../kernel/access/policy.ts'
 import { type Role, roles } from '../../kernel/access/rules.ts'
-import { matrixInWords } from './service.ts'
+import { formatMatrix } from './service.ts'
 
 const src = path.resolve(import.meta.dirname, '../..')
 
@@ -65,7 +65,7 @@ describe('issue 9 "Settings, Roles": what each role sees and does not see', () =
 
   it('every call and every route that staff use stands in the table once, with the roles that the server lets in', () => {
     const guarded = [...Object.entries(permissions), ...Object.entries(rawRoutes)].filter(([, access]) => access !== 'public')
-    const actions = matrixInWords().flatMap(({ actions: ofPart }) => ofPart)
+    const actions = formatMatrix().flatMap(({ actions: ofPart }) => ofPart)
     expect(actions).toHaveLength(guarded.length)
     const letIn = (access: Access) =>
       roles.filter((role) => mayUse(access, { id: '', sessionId: '', name: '', email: '', role, status: 'active' })).join(' ')

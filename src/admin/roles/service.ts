@@ -84,14 +84,14 @@ const summaryOf = (name: string): string | null => {
 export const routeWords = (name: string): string | null =>
   summaryOf(name) ?? (Object.hasOwn(rawWords, name) ? (rawWords[name as keyof typeof rawRoutes]?.action ?? null) : null)
 
-export interface PartInWords {
+export interface FormattedPart {
   part: string
   actions: { action: string; isReading: boolean; roles: Role[] }[]
 }
 
 /** The permission matrix for people: what staff do in each part of the product, and which roles may. What is open to anyone is left out. */
-export function matrixInWords(): PartInWords[] {
-  const parts = new Map<string, PartInWords['actions']>()
+export function formatMatrix(): FormattedPart[] {
+  const parts = new Map<string, FormattedPart['actions']>()
   const add = (part: string, action: string, isReading: boolean, access: Access) => {
     if (access === 'public') return
     const name = partNames[part] ?? part

@@ -25,12 +25,12 @@ export const collectionMessages = {
 export const mailLimits = { subject: 300, text: 10_000 } as const
 
 /** A million dollars: more is a slip of the finger. */
-const mostCents = 100_000_000
+const maxCents = 100_000_000
 export const cents = z
   .number(collectionMessages.amount)
   .int(collectionMessages.amount)
   .min(1, collectionMessages.amount)
-  .max(mostCents, 'Enter at most $1,000,000.00')
+  .max(maxCents, 'Enter at most $1,000,000.00')
 
 const instalment = z.strictObject({ dueOn: calendarDay, amountCents: cents })
 const plan = z.array(instalment).max(60, 'A plan has at most 60 instalments')
@@ -137,13 +137,13 @@ const owing = z.object({
 export type Owing = z.output<typeof owing>
 
 /** Whom the list of those who owe shows. */
-export const owingFilters = z.strictObject({
+export const outstandingFilters = z.strictObject({
   show: z.enum(['all', 'late', 'before-surgery', 'held', 'promised']).default('all'),
   /** Those of whom something is as late as this; the sums stay those of all. */
   age: z.enum(ages).optional(),
   ownerId: z.uuid().optional(),
 })
-export type OwingFilters = z.output<typeof owingFilters>
+export type OutstandingFilters = z.output<typeof outstandingFilters>
 
 const ofContact = z.strictObject({ contactId: z.uuid() })
 const noPatient = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
@@ -161,7 +161,7 @@ const keyReused = { KEY_REUSED: { status: 409, message: 'This key belongs to som
 const keyed = { idempotencyKey: idempotencyKeyShape.optional() }
 const nothingOwed = { NOTHING_OWED: { status: 409, message: 'Nothing is owed, so there is nothing to remind of' } } as const
 /** As many as a page of those who owe has. */
-export const owingPage = 50
+export const outstandingPage = 50
 
 export const collectionsContract = {
   owing: oc
@@ -171,9 +171,9 @@ export const collectionsContract = {
       tags,
       summary: 'Who owes, balances due before a surgery first, then what is due the longest',
     })
-    .input(owingFilters.extend({ page: z.coerce.number<number | string>().int().min(1).max(10_000).default(1) }))
-    .output(z.object({ data: z.array(owing).max(owingPage), total: z.number().int(), balanceCents: z.number().int(), ageing })),
-  owingCount: oc
+    .input(outstandingFilters.extend({ page: z.coerce.number<number | string>().int().min(1).max(10_000).default(1) }))
+    .output(z.object({ data: z.array(owing).max(outstandingPage), total: z.number().int(), balanceCents: z.number().int(), ageing })),
+  outstandingCount: oc
     .route({ method: 'GET', path: '/collections/owing/count', tags, summary: 'How many patients have a balance' })
     .output(z.object({ count: z.number().int() })),
   account: oc

@@ -2,8 +2,8 @@ import type { ListExport } from '../../platform/list-export.ts'
 import { amountOfCents } from '../../shared/money.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import { type Owing, owingFilters, type OwingFilters } from './contract.ts'
-import { readOwing } from './owing.ts'
+import { type Owing, outstandingFilters, type OutstandingFilters } from './contract.ts'
+import { readOutstanding } from './outstanding.ts'
 import { ageLabels, ages } from './rules.ts'
 
 const linesAtOnce = 500
@@ -28,15 +28,15 @@ const columns: Record<string, (row: Owing, around: Around) => string> = {
 }
 
 /** GET /api/collections/owing.csv or .xlsx with the list's filters: who owes, the most urgent first. */
-export const owingExport: ListExport<OwingFilters> = {
+export const outstandingExport: ListExport<OutstandingFilters> = {
   name: 'owing',
   kind: 'ledger',
-  input: owingFilters,
+  input: outstandingFilters,
   head: () => Object.keys(columns),
   async *read(scope, filters) {
     const { db, env } = scope
     const staff = new Map((await db.select({ id: profiles.id, name: profiles.name }).from(profiles)).map(({ id, name }) => [id, name]))
-    const { owing } = await readOwing(scope, filters)
+    const { owing } = await readOutstanding(scope, filters)
     for (let from = 0; from < owing.length; from += linesAtOnce) {
       const some = owing.slice(from, from + linesAtOnce)
       yield {

@@ -227,7 +227,7 @@ describe('issue 6: what patients owe', () => {
       { name: 'Facelift', surgeryDay: null },
     ])
     const everyone = (await till.server.rows('select 1 from ledger_entries group by contact_id having sum(amount_cents) > 0')).length
-    expect(await client.collections.owingCount({})).toEqual({ count: everyone })
+    expect(await client.collections.outstandingCount({})).toEqual({ count: everyone })
     expect(await file(`ownerId=${owner.id}`)).toEqual([200, [surgeryLine, lateLine]])
     expect(await file(`ownerId=${owner.id}&show=late`)).toEqual([200, [lateLine]])
     expect((await file('show=nobody'))[0]).toBe(422)

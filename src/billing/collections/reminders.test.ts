@@ -7,7 +7,7 @@ import { mailsTo } from '../../../test/mails.ts'
 import { textOfPdf } from '../../../test/pdf.ts'
 import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
-import { balanceValues } from './reminder-words.ts'
+import { balanceValues } from './reminder-texts.ts'
 
 const refusalOf = (asking: Promise<unknown>) =>
   asking.then(

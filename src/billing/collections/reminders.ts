@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../kernel/database.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
-import { pdfAttachment } from '../../kernel/pdf/paper.ts'
+import { pdfAttachment } from '../../kernel/pdf/document.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -16,8 +16,8 @@ import { handOver, suppressionOf } from '../../platform/mail/service.ts'
 import type { Account } from './contract.ts'
 import { inLedger } from './entries.ts'
 import { accountOf } from './ledger.ts'
-import { balanceValues } from './reminder-words.ts'
-import { drawStatement } from './statement.ts'
+import { balanceValues } from './reminder-texts.ts'
+import { renderStatement } from './statement.ts'
 import { collectionNotes } from './table.ts'
 
 /** The template that a reminder is written from; a clinic that has deleted it gets the one it began with. */
@@ -98,7 +98,7 @@ export const mailReminder = defineJob({
   async run(scope, { to, subject, text, html, entryId }, { last }) {
     // Whose it is now: a merge may have moved it.
     const [entry] = await scope.db.select({ contactId: interactions.contactId }).from(interactions).where(eq(interactions.id, entryId))
-    const statement = entry && (await drawStatement(scope, entry.contactId))
+    const statement = entry && (await renderStatement(scope, entry.contactId))
     if (!statement) return
     const letter = plainMail(to, { subject, text }, [pdfAttachment(statement.name, statement.bytes)])
     const problem = await handOver(scope, html === undefined ? letter : { ...letter, html }).catch((error: unknown) => {

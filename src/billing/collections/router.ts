@@ -9,8 +9,8 @@ const os = implement(collectionsContract).$context<Context>()
 const tooMuch = (openCents: number) => ({ data: { openCents, fields: { amountCents: collectionMessages.tooMuch } } })
 
 export const collectionsRouter = os.router({
-  owing: os.owing.handler(({ input, context }) => service.listOwing(context, input)),
-  owingCount: os.owingCount.handler(({ context }) => service.countOwing(context)),
+  owing: os.owing.handler(({ input, context }) => service.listOutstanding(context, input)),
+  outstandingCount: os.outstandingCount.handler(({ context }) => service.countOutstanding(context)),
   account: os.account.handler(async ({ input, context, errors }) => {
     const account = await service.getAccount(context, input.contactId)
     if (!account) throw errors.NOT_FOUND()

@@ -12,9 +12,9 @@ import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
 export { appliedOf } from './ledger.ts'
-export { countOwing, listOwing, owedByContacts, owingAmong } from './owing.ts'
+export { countOutstanding, listOutstanding, owedByContacts, outstandingAmong } from './outstanding.ts'
 export { addQuotedCharge, voidQuotedCharge } from './quoted.ts'
-export { drawStatement } from './statement.ts'
+export { renderStatement } from './statement.ts'
 
 /** A patient's ledger. Null: no such patient. */
 export async function getAccount(scope: Scope, contactId: string): Promise<Account | null> {

@@ -5,12 +5,12 @@ import {
   letterheadOf,
   money,
   type OfPractice,
-  type Paper,
-  type PaperCell,
-  type PaperTable,
+  type PdfDocument,
+  type PdfCell,
+  type PdfTable,
   pdfAnswer,
-} from '../../kernel/pdf/paper.ts'
-import { renderPaper } from '../../kernel/pdf/render.ts'
+} from '../../kernel/pdf/document.ts'
+import { renderPdf } from '../../kernel/pdf/render.ts'
 import { isUuid } from '../../shared/text.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
@@ -22,15 +22,15 @@ import { ageLabels, ages, daysLate } from './rules.ts'
 type Person = { firstName: string; lastName: string }
 
 /** GET /api/contacts/{id}/statement.pdf: a patient's statement of account, for staff. */
-export async function answerStatement(scope: Scope, contactId: string): Promise<Response> {
-  const drawn = isUuid(contactId) ? await drawStatement(scope, contactId) : null
+export async function statementResponse(scope: Scope, contactId: string): Promise<Response> {
+  const drawn = isUuid(contactId) ? await renderStatement(scope, contactId) : null
   if (!drawn) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
   await scope.recordView({ action: 'printed', kind: 'ledger', contactIds: [contactId] })
   return pdfAnswer(drawn.name, drawn.bytes)
 }
 
 /** A patient's ledger as it stands now. Null: no such patient. */
-export async function drawStatement(scope: Pick<Scope, 'db' | 'now'> & OfPractice, contactId: string) {
+export async function renderStatement(scope: Pick<Scope, 'db' | 'now'> & OfPractice, contactId: string) {
   const { db, env, now } = scope
   const read = await db.transaction((tx) => readAccount(tx, { env, now }, contactId), {
     isolationLevel: 'repeatable read',
@@ -38,7 +38,7 @@ export async function drawStatement(scope: Pick<Scope, 'db' | 'now'> & OfPractic
   })
   if (!read) return null
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
-  return { name: `statement-${today}`, bytes: await renderPaper(statementPaper(read.contact, read.account, today, scope)) }
+  return { name: `statement-${today}`, bytes: await renderPdf(statementPdf(read.contact, read.account, today, scope)) }
 }
 
 async function readAccount(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId: string) {
@@ -49,7 +49,7 @@ async function readAccount(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId:
   return contact ? { contact, account: await accountOf(tx, scope, contactId) } : null
 }
 
-function statementPaper({ firstName, lastName }: Person, account: Account, today: string, practice: OfPractice): Paper {
+function statementPdf({ firstName, lastName }: Person, account: Account, today: string, practice: OfPractice): PdfDocument {
   const { env } = practice
   const { deposits } = account
   return {
@@ -76,10 +76,10 @@ function statementPaper({ firstName, lastName }: Person, account: Account, today
 const formatLate = (days: number): string => (days === 1 ? '1 day late' : `${days} days late`)
 
 /** All that was ever written, oldest first, and what it came to each time. */
-function history({ entries, charges }: Account, timeZone: string): PaperTable {
+function history({ entries, charges }: Account, timeZone: string): PdfTable {
   let balance = 0
   const names = new Map(charges.map(({ id, description }) => [id, description]))
-  const rows = entries.toReversed().map((entry): PaperCell[] => {
+  const rows = entries.toReversed().map((entry): PdfCell[] => {
     const { amountCents, createdAt } = entry
     balance += amountCents
     const [added, taken] = amountCents > 0 ? [money(amountCents), ''] : ['', money(-amountCents)]
@@ -99,7 +99,7 @@ function history({ entries, charges }: Account, timeZone: string): PaperTable {
 }
 
 /** Why something was written off or made void is the clinic's own. */
-function inWords({ kind, description }: Account['entries'][number], charge: string | undefined): PaperCell {
+function inWords({ kind, description }: Account['entries'][number], charge: string | undefined): PdfCell {
   const of = charge ? { detail: `For ${charge}` } : null
   const text = {
     charge: description,
@@ -111,11 +111,11 @@ function inWords({ kind, description }: Account['entries'][number], charge: stri
   return of ? { text: text[kind], ...of } : text[kind]
 }
 
-function open({ portions, charges }: Account, today: string): PaperTable {
+function open({ portions, charges }: Account, today: string): PdfTable {
   const seen = new Map<string, number>()
   const rows = portions
     .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
-    .map(({ chargeId, dueOn, openCents, isBeforeSurgery }): PaperCell[] => {
+    .map(({ chargeId, dueOn, openCents, isBeforeSurgery }): PdfCell[] => {
       const charge = charges.find(({ id }) => id === chargeId)
       const parts = charge?.plan.length ?? 0
       const openParts = portions.filter((portion) => portion.chargeId === chargeId).length
@@ -137,7 +137,7 @@ function open({ portions, charges }: Account, today: string): PaperTable {
   }
 }
 
-function ageing({ ageing, balanceCents }: Account): PaperTable {
+function ageing({ ageing, balanceCents }: Account): PdfTable {
   return {
     heading: 'How late it is',
     columns: [...ages.map((age) => ageLabels[age]), 'Balance'].map((label) => ({ label, isAmount: true })),
@@ -145,7 +145,7 @@ function ageing({ ageing, balanceCents }: Account): PaperTable {
   }
 }
 
-const held = (deposits: Account['deposits'], timeZone: string): PaperTable => ({
+const held = (deposits: Account['deposits'], timeZone: string): PdfTable => ({
   heading: 'Deposits not applied',
   columns: [
     { label: 'Receipt' },

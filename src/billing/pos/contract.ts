@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { centsOfAmount } from '../../shared/money.ts'
 import { idempotencyKeyShape, optionalText, personName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
-import { created, email, fields, get, id, mostTotal, named, post, receiptCalls, receiptMessages, settling } from './receipt-contract.ts'
+import { created, email, fields, get, id, maxTotal, named, post, receiptCalls, receiptMessages, settling } from './receipt-contract.ts'
 import { cartLimits } from './rules.ts'
 
 /** Spec 5 and 8, word for word, and what they leave open. */
@@ -23,13 +23,13 @@ const dollars = (most: number) =>
     .refine((amount) => centsOfAmount(amount) !== null && centsOfAmount(amount)! <= most, posMessages.money)
     .transform((amount) => centsOfAmount(amount)!)
 
-const mostReceiptData = 64 * 1024
+const maxReceiptData = 64 * 1024
 
 const reference = z.strictObject({ value: id('Choose one'), name: optionalText(500).optional() })
 
 const lineItem = z.strictObject({
   DetailType: z.literal('SalesItemLineDetail'),
-  Amount: dollars(mostTotal),
+  Amount: dollars(maxTotal),
   Description: optionalText(4_000).optional(),
   SalesItemLineDetail: z.strictObject({
     ItemRef: reference,
@@ -51,14 +51,14 @@ export const receiptPayload = z.strictObject({
   customerName: requiredLine(500, 'Choose a customer'),
   classRef: optionalText(64).default(null),
   lineItems: z.array(lineItem).min(1, posMessages.noItems).max(cartLimits.lines, `A receipt has at most ${cartLimits.lines} lines`),
-  subtotal: dollars(mostTotal),
+  subtotal: dollars(maxTotal),
   discountPercent: z
     .number(posMessages.discount)
     .refine((percent) => percent <= 100 && centsOfAmount(percent) !== null, posMessages.discount)
     .transform((percent) => centsOfAmount(percent)!),
-  discountAmount: dollars(mostTotal),
-  taxAmount: dollars(mostTotal),
-  total: dollars(mostTotal),
+  discountAmount: dollars(maxTotal),
+  taxAmount: dollars(maxTotal),
+  total: dollars(maxTotal),
   depositAccount: id('Choose a deposit account'),
   memo: optionalText(1_000).default(null),
   paymentMethod: optionalText(64).default(null),
@@ -88,7 +88,7 @@ const taxCode = z.object({ Id: z.string(), Name: z.string(), SalesTaxRateList: z
 export type PosTaxCode = z.output<typeof taxCode>
 
 /** Beside what a list or search answers: since when it is known, and whether QuickBooks could be asked. */
-const freshness = { readAt: z.date().nullable(), isAway: z.boolean() }
+const freshness = { readAt: z.date().nullable(), isUnavailable: z.boolean() }
 
 export const customerNames = z.object({
   firstName: personName(100, 'First name', posMessages.newCustomer),
@@ -96,7 +96,7 @@ export const customerNames = z.object({
 })
 const searched = requiredText(100, posMessages.twoLetters).pipe(z.string().min(2, posMessages.twoLetters))
 
-const noBooks = {
+const noQuickBooks = {
   RECONNECT: { status: 409, message: posMessages.reconnect },
   AWAY: { status: 503, message: 'QuickBooks does not answer. Please try again in a moment.' },
   REFUSED: { status: 422, message: 'QuickBooks refused this' },
@@ -115,11 +115,11 @@ export const posContract = {
         contactId: z.uuid().optional(),
       }),
     )
-    .errors({ ...noBooks, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
+    .errors({ ...noQuickBooks, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ Id: z.string(), name: z.string(), refyneContactId: z.uuid() })),
   updateCustomerEmail: post('/qbo/customers/update-email', 'Give a customer an email, and find or make the patient who has it')
     .input(z.strictObject({ customerId: id('Choose a customer'), email }))
-    .errors({ ...noBooks, NOT_FOUND: { status: 404, message: 'This customer does not exist' } })
+    .errors({ ...noQuickBooks, NOT_FOUND: { status: 404, message: 'This customer does not exist' } })
     .output(z.object({ refyneContactId: z.uuid() })),
   customerOfContact: get('/pos/contacts/{contactId}/customer', 'The customer who is this patient, if there is one')
     .input(z.strictObject({ contactId: z.uuid() }))
@@ -175,7 +175,7 @@ export const posContract = {
         /** Ignored, like the other two: the receipt has them. */
         sales_receipt_data: z
           .record(z.string(), z.unknown(), 'Send an object')
-          .refine((data) => JSON.stringify(data).length <= mostReceiptData, 'This is too large: 64 KiB at most')
+          .refine((data) => JSON.stringify(data).length <= maxReceiptData, 'This is too large: 64 KiB at most')
           .nullish(),
         payment_method: optionalText(100).optional(),
         deposit_account: optionalText(100).optional(),

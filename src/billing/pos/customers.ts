@@ -7,34 +7,34 @@ import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { contactsByEmail } from '../../crm/contacts/service.ts'
-import { customerToKeep, keep, objectsOf, openBooks, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
+import { customerToKeep, keep, objectsOf, openQuickBooks, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
 import type { PosCustomer } from './contract.ts'
 import { linkCustomer } from './contact-link.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 
 type Known = Awaited<ReturnType<typeof searchObjects>>
-const noBooks: Pick<QuickBooksFailure, 'kind' | 'message'> = { kind: 'reconnect', message: 'QuickBooks is not connected' }
+const noQuickBooks: Pick<QuickBooksFailure, 'kind' | 'message'> = { kind: 'reconnect', message: 'QuickBooks is not connected' }
 
 /**
  * Customers whose name (or email) contains what was typed. From what is known here; QuickBooks is asked when nothing is, as someone may have
- * been added there a moment ago. `isAway`: it could not be asked.
+ * been added there a moment ago. `isUnavailable`: it could not be asked.
  */
 export async function searchCustomers(scope: Scope, query: string, by: 'name' | 'email') {
   const search = () => searchObjects(scope.db, 'customer', query, by)
   const { state, listsReadAt } = await statusOf(scope)
   if (state === 'connected') await refreshWhenOld(scope)
   let found = await search()
-  let isAway = false
+  let isUnavailable = false
   if (found.length === 0) {
-    isAway = !(await readCustomers(scope, query, by))
+    isUnavailable = !(await readCustomers(scope, query, by))
     found = await search()
   }
-  return { customers: await withContacts(scope, found), readAt: listsReadAt, isAway }
+  return { customers: await withContacts(scope, found), readAt: listsReadAt, isUnavailable }
 }
 
 /** Reads what QuickBooks finds. False: it could not be asked. */
 async function readCustomers(scope: Scope, query: string, by: 'name' | 'email'): Promise<boolean> {
-  const books = await openBooks(scope, 0)
+  const books = await openQuickBooks(scope, 0)
   const field = by === 'name' ? 'DisplayName' : 'PrimaryEmailAddr'
   const result = await books?.query('Customer', { where: [contains(field, query)], most: 25 })
   if (!result?.ok) return false
@@ -100,8 +100,8 @@ export async function createCustomer(
   person: NewCustomer,
 ): Promise<{ customer: Customer; contactId: string } | { failed: Pick<QuickBooksFailure, 'kind' | 'message'> } | null> {
   if (person.contactId && (await scope.db.$count(contacts, eq(contacts.id, person.contactId))) === 0) return null
-  const books = await openBooks(scope)
-  if (!books) return { failed: noBooks }
+  const books = await openQuickBooks(scope)
+  if (!books) return { failed: noQuickBooks }
   const name = `${person.firstName} ${person.lastName}`
   for (const displayName of [name, `${name} (${person.email})`]) {
     const body = {
@@ -123,8 +123,8 @@ export async function updateCustomerEmail(
   customerId: string,
   email: string,
 ): Promise<{ contactId: string } | { failed: Pick<QuickBooksFailure, 'kind' | 'message'> } | null> {
-  const books = await openBooks(scope)
-  if (!books) return { failed: noBooks }
+  const books = await openQuickBooks(scope)
+  if (!books) return { failed: noQuickBooks }
   const current = await books.readCustomer(customerId)
   if (!current.ok) return current.code === '610' ? null : { failed: current }
   const { SyncToken } = current.value

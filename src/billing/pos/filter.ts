@@ -5,7 +5,7 @@ import { readCursor } from '../../crm/interactions/contract.ts'
 import { receiptStates } from './rules.ts'
 
 /** Of one page of the list. */
-const mostReceipts = 200
+const maxReceipts = 200
 
 const chosen = (message: string) => requiredText(64, message).optional()
 
@@ -32,5 +32,5 @@ export const receiptPage = receiptFilters.extend({
     .string()
     .refine((value) => readCursor(value) !== null, 'This is not the nextCursor of a page')
     .optional(),
-  limit: z.coerce.number<number | string>().int().min(1).max(mostReceipts).default(50),
+  limit: z.coerce.number<number | string>().int().min(1).max(maxReceipts).default(50),
 })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../kernel/database.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
-import { pdfAttachment } from '../../kernel/pdf/paper.ts'
+import { pdfAttachment } from '../../kernel/pdf/document.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { emailsOf, findByEmail } from '../../crm/contacts/service.ts'
 import { addMailed, addUndelivered } from '../../crm/interactions/service.ts'
@@ -11,7 +11,7 @@ import { handOver } from '../../platform/mail/service.ts'
 import { objectsOf } from '../quickbooks/service.ts'
 import { contactOfCustomer, linkedContact } from './contact-link.ts'
 import type { ReceiptAddress } from './receipt-contract.ts'
-import { drawReceipt, receiptName } from './receipt-paper.ts'
+import { renderReceipt, receiptName } from './receipt-pdf.ts'
 import { salesReceipts } from './table.ts'
 
 type Row = typeof salesReceipts.$inferSelect
@@ -82,7 +82,7 @@ export const mailReceipt = defineJob({
     const row = await rowOf(scope.db, id)
     if (!row) return
     const name = receiptName(row)
-    const pdf = pdfAttachment(name.toLowerCase(), await drawReceipt(scope, row))
+    const pdf = pdfAttachment(name.toLowerCase(), await renderReceipt(scope, row))
     const problem = await handOver(scope, plainMail(to, letterOf(scope, row, name), [pdf])).catch((error: unknown) => {
       if (!last) throw error
       return 'Postmark did not answer'

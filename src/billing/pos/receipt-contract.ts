@@ -18,11 +18,11 @@ export const receiptMessages = {
 } as const
 
 /** Of one page of pending receipts. */
-export const mostPending = 200
+export const maxPending = 200
 
 export const id = (message: string) => requiredText(64, message)
 
-export const mostTotal = cartLimits.unitPrice * cartLimits.quantity
+export const maxTotal = cartLimits.unitPrice * cartLimits.quantity
 
 const tags = ['Point of sale']
 export const get = (path: `/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
@@ -47,7 +47,7 @@ const refundPayload = z.strictObject({
     .number(receiptMessages.refund)
     .int(receiptMessages.refund)
     .min(1, receiptMessages.refund)
-    .max(mostTotal, receiptMessages.tooMuch),
+    .max(maxTotal, receiptMessages.tooMuch),
   reason: requiredLine(300, receiptMessages.refundReason),
   /** Where the money comes from. */
   depositAccount: id('Choose an account'),
@@ -183,7 +183,7 @@ export const settling = {
 /** The calls about receipts that were made. */
 export const receiptCalls = {
   pending: get('/pos/receipts/pending', 'Receipts that QuickBooks does not have yet, or has refused, oldest first').output(
-    z.object({ count: z.number().int(), receipts: z.array(receipt).max(mostPending) }),
+    z.object({ count: z.number().int(), receipts: z.array(receipt).max(maxPending) }),
   ),
   receipts: get('/pos/receipts', 'Receipts, newest first; those in QuickBooks unless told otherwise')
     .input(receiptPage)

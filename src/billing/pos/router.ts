@@ -7,10 +7,10 @@ import type { Settled } from './settle.ts'
 const os = implement(posContract).$context<Context>()
 
 type Failed = { kind: string; message: string }
-type NoBooks = { RECONNECT: () => Error; AWAY: () => Error; REFUSED: (said: { message: string }) => Error }
+type NoQuickBooks = { RECONNECT: () => Error; AWAY: () => Error; REFUSED: (said: { message: string }) => Error }
 
 /** Why the books could not do it. */
-function noBooks(errors: NoBooks, { kind, message }: Failed): Error {
+function noQuickBooks(errors: NoQuickBooks, { kind, message }: Failed): Error {
   if (kind === 'reconnect') return errors.RECONNECT()
   return kind === 'refused' ? errors.REFUSED({ message }) : errors.AWAY()
 }
@@ -23,7 +23,7 @@ type Unsettled = {
 }
 
 /** What a receipt has become, as the spec's call answers it; thrown when it is not complete. */
-async function answerOf(context: Context, { row, outcome }: Settled, errors: Unsettled) {
+async function toResult(context: Context, { row, outcome }: Settled, errors: Unsettled) {
   const data = { receiptId: row.id }
   if (outcome === 'reconnect') throw errors.RECONNECT({ data })
   if (outcome === 'failed') throw errors.REFUSED({ message: row.problem ?? 'QuickBooks refused this', data })
@@ -44,13 +44,13 @@ export const posRouter = os.router({
   createCustomer: os.createCustomer.handler(async ({ input, context, errors }) => {
     const result = await service.createCustomer(context, input)
     if (!result) throw errors.NOT_FOUND()
-    if ('failed' in result) throw noBooks(errors, result.failed)
+    if ('failed' in result) throw noQuickBooks(errors, result.failed)
     return { Id: result.customer.Id, name: result.customer.DisplayName, refyneContactId: result.contactId }
   }),
   updateCustomerEmail: os.updateCustomerEmail.handler(async ({ input, context, errors }) => {
     const result = await service.updateCustomerEmail(context, input.customerId, input.email)
     if (!result) throw errors.NOT_FOUND()
-    if ('failed' in result) throw noBooks(errors, result.failed)
+    if ('failed' in result) throw noQuickBooks(errors, result.failed)
     return { refyneContactId: result.contactId }
   }),
   customerOfContact: os.customerOfContact.handler(async ({ input, context, errors }) => {
@@ -67,7 +67,7 @@ export const posRouter = os.router({
     if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
     if ('differs' in result) throw errors.TOTALS_DIFFER({ data: { fields: result.differs } })
     if ('refusal' in result) throw result.refusal === 'KEY_REUSED' ? errors.KEY_REUSED() : errors.NOT_CONNECTED()
-    return answerOf(context, result, errors)
+    return toResult(context, result, errors)
   }),
   pending: os.pending.handler(({ context }) => service.pendingReceipts(context)),
   receipts: os.receipts.handler(({ input, context }) => service.listReceipts(context, input)),
@@ -88,7 +88,7 @@ export const posRouter = os.router({
       if (result.refusal === 'NOT_REFUNDABLE') throw errors.NOT_REFUNDABLE()
       throw result.refusal === 'KEY_REUSED' ? errors.KEY_REUSED() : errors.NOT_CONNECTED()
     }
-    return answerOf(context, result, errors)
+    return toResult(context, result, errors)
   }),
   receiptAddresses: os.receiptAddresses.handler(async ({ input, context, errors }) => {
     const addresses = await service.receiptAddresses(context, input.id)
@@ -105,7 +105,7 @@ export const posRouter = os.router({
     const result = await service.retryReceipt(context, input.id)
     if (!result) throw errors.NOT_FOUND()
     if (result === 'forbidden') throw new ORPCError('FORBIDDEN')
-    return answerOf(context, result, errors)
+    return toResult(context, result, errors)
   }),
   cancel: os.cancel.handler(async ({ input, context, errors }) => {
     const result = await service.cancel(context, input.id)

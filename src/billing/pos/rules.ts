@@ -45,7 +45,7 @@ export function taxRateOf({ name, rates }: { name: string; rates: readonly numbe
 export const percentOfRate = (rate: number): string => String((rate * 100) / wholeRate)
 
 /** 'HST ON 13%'; of a code that taxes nothing, its name alone. */
-export const taxInWords = ({ name, rate }: { name: string; rate: number }): string =>
+export const formatTax = ({ name, rate }: { name: string; rate: number }): string =>
   rate === 0 || /\d%/.test(name) ? name : `${name} ${percentOfRate(rate)}%`
 
 /** Why a line is not taxed has to be said (kept with the receipt) when its code is this one. */

@@ -228,9 +228,9 @@ describe('issue 6: customers', () => {
     till.books.setOffline(true)
     expect(await client.pos.searchCustomers({ query: known.name, type: 'name' })).toMatchObject({
       customers: [{ id: known.id }],
-      isAway: false,
+      isUnavailable: false,
     })
-    expect(await client.pos.searchCustomers({ query: 'no one of that name', type: 'name' })).toMatchObject({ customers: [], isAway: true })
+    expect(await client.pos.searchCustomers({ query: 'no one of that name', type: 'name' })).toMatchObject({ customers: [], isUnavailable: true })
     till.books.setOffline(false)
   })
 

@@ -8,7 +8,7 @@ import { isClearing } from '../quickbooks/rules.ts'
 import { factsOf, findConnection, listOf, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
 import { linkCustomer, linkedContact } from './contact-link.ts'
 import type { ReceiptPayload } from './contract.ts'
-import { mostPending } from './receipt-contract.ts'
+import { maxPending } from './receipt-contract.ts'
 import { once } from './once.ts'
 import { maySettle } from './policy.ts'
 import { price, taxCodesOf } from './price.ts'
@@ -22,7 +22,7 @@ import { writeEntry } from './timeline.ts'
 export { createCustomer, customerOfContact, searchCustomers, updateCustomerEmail } from './customers.ts'
 export { emailReceipt, receiptAddresses } from './mail-receipt.ts'
 export { listReceipts, receiptChoices, totalsOfReceipts } from './receipt-list.ts'
-export { drawReceipt, receiptName } from './receipt-paper.ts'
+export { renderReceipt, receiptName } from './receipt-pdf.ts'
 export { refund } from './refunds.ts'
 export { taxCodesOf } from './price.ts'
 
@@ -30,7 +30,7 @@ export { taxCodesOf } from './price.ts'
 async function freshness(scope: Scope) {
   const { state, listsReadAt } = await statusOf(scope)
   if (state === 'connected') await refreshWhenOld(scope)
-  return { readAt: listsReadAt, isAway: state !== 'connected' }
+  return { readAt: listsReadAt, isUnavailable: state !== 'connected' }
 }
 
 export async function searchItems(scope: Scope, query: string) {
@@ -114,7 +114,7 @@ const isOpen = inArray(salesReceipts.state, ['pending', 'failed'])
 /** What QuickBooks does not have, oldest first. */
 export async function pendingReceipts(scope: Scope) {
   const [rows, [counted]] = await Promise.all([
-    receipts(scope.db).where(isOpen).orderBy(asc(salesReceipts.createdAt), asc(salesReceipts.id)).limit(mostPending),
+    receipts(scope.db).where(isOpen).orderBy(asc(salesReceipts.createdAt), asc(salesReceipts.id)).limit(maxPending),
     scope.db.select({ count: sql<number>`count(*)::int` }).from(salesReceipts).where(isOpen),
   ])
   const contactIds = contactIdsOf(rows)

@@ -7,7 +7,7 @@ import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { publish } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { openBooks } from '../quickbooks/service.ts'
+import { openQuickBooks } from '../quickbooks/service.ts'
 import { forQuickBooks } from './for-quickbooks.ts'
 import { logReceipt, putOnTimeline } from './timeline.ts'
 import { salesReceipts } from './table.ts'
@@ -48,7 +48,7 @@ export function settle(scope: Scope, id: string): Promise<Settled> {
 async function settleOnce(scope: Scope, id: string): Promise<Settled> {
   const begun = await begin(scope, id)
   if ('outcome' in begun) return begun
-  const books = await openBooks(scope, retries)
+  const books = await openQuickBooks(scope, retries)
   // Connected to another company in the meantime: it belongs into the books that it was made for.
   if (books?.realmId !== begun.row.realmId)
     return postpone(scope, begun.row, { kind: 'reconnect', isUncertain: begun.wasUncertain, message: 'QuickBooks is not connected' })

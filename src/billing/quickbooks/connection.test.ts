@@ -39,15 +39,15 @@ describe('issue 6: the connection to QuickBooks', () => {
       till.books.resetCalls()
       await till.server.rows("update quickbooks_connection set access_expires_at = now() - interval '1 minute'")
       const found = await Promise.all(Array.from({ length: 20 }, search))
-      expect(found.every(({ isAway }) => !isAway)).toBe(true)
-      expect(till.books.refreshes()).toEqual({ count: 1, mostAtOnce: 1 })
+      expect(found.every(({ isUnavailable }) => !isUnavailable)).toBe(true)
+      expect(till.books.refreshes()).toEqual({ count: 1, maxParallel: 1 })
     }
   })
 
   it('a token that QuickBooks refuses before its time is refreshed, and the call made again', async () => {
     till.books.fault({ kind: 'status', status: 401 })
     till.books.resetCalls()
-    expect((await search()).isAway).toBe(false)
+    expect((await search()).isUnavailable).toBe(false)
     expect(till.books.refreshes().count).toBe(1)
   })
 
@@ -55,7 +55,7 @@ describe('issue 6: the connection to QuickBooks', () => {
     till.books.resetCalls()
     await Promise.all(Array.from({ length: 40 }, search))
     expect(till.books.calls().queryCustomer).toBe(40)
-    expect(till.books.mostAtOnce()).toBeLessThanOrEqual(8)
+    expect(till.books.maxParallel()).toBeLessThanOrEqual(8)
   })
 
   it('a limit passes: the calls behind a 429 wait as long as it asks', async () => {
@@ -68,19 +68,19 @@ describe('issue 6: the connection to QuickBooks', () => {
   it('while Intuit does not give tokens QuickBooks is away, not disconnected', async () => {
     await till.server.rows("update quickbooks_connection set access_expires_at = now() - interval '1 minute'")
     till.books.fault({ kind: 'status', status: 503, match: 'tokens/bearer' })
-    expect((await search()).isAway).toBe(true)
+    expect((await search()).isUnavailable).toBe(true)
     expect(await (await admin()).quickbooks.status()).toMatchObject({ state: 'connected' })
-    expect((await search()).isAway).toBe(false)
+    expect((await search()).isUnavailable).toBe(false)
   })
 
   it('a connection that was ended inside QuickBooks is shown, and connecting again mends it', async () => {
     till.books.disconnect()
-    expect((await search()).isAway).toBe(true)
+    expect((await search()).isUnavailable).toBe(true)
     const client = await admin()
     await until(async () => (await client.quickbooks.status()).state === 'reconnect')
     await expect(client.quickbooks.refresh()).rejects.toMatchObject({ status: 409, code: 'RECONNECT' })
     await client.quickbooks.finish(await consentOf(client))
-    expect((await search()).isAway).toBe(false)
+    expect((await search()).isUnavailable).toBe(false)
   })
 
   it('disconnecting forgets the tokens, and revokes them', async () => {

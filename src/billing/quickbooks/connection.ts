@@ -108,7 +108,7 @@ const clientOptions = (env: Env) => ({
 })
 
 /** The company's books, with tokens that are refreshed when needed. Null: none is connected. `retries`: see QuickBooksOptions. */
-export async function openBooks(scope: Scope, retries?: number): Promise<QuickBooks | null> {
+export async function openQuickBooks(scope: Scope, retries?: number): Promise<QuickBooks | null> {
   const connection = await findConnection(scope)
   if (connection?.state !== 'connected') return null
   const { realmId } = connection

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { openBooks } from './connection.ts'
+import { openQuickBooks } from './connection.ts'
 import { readLists } from './lists.ts'
 
 /** Reads the company's lists. When QuickBooks is away the next hour's does it; what was read before is still there. */
@@ -9,7 +9,7 @@ export const refreshLists = defineJob({
   payload: z.object({}),
   maxAttempts: 3,
   async run(scope) {
-    const books = await openBooks(scope)
+    const books = await openQuickBooks(scope)
     const failed = books && (await readLists(scope, books))
     if (failed) scope.log.warn({ kind: failed.kind }, 'The lists of QuickBooks could not be read')
   },

@@ -143,7 +143,7 @@ export const objectsOf = (db: Db, kind: ListKind, ids: readonly string[]) =>
     .where(and(eq(quickbooksObjects.kind, kind), inArray(quickbooksObjects.id, [...ids]), quickbooksObjects.isActive))
 
 /** As many as a search shows. */
-const mostFound = 25
+const maxFound = 25
 
 /** Active objects that have all the words of `query` in their name or description, or in their address, whatever case and accents; names that begin so first. */
 export function searchObjects(db: Db, kind: ListKind, query: string, by: 'name' | 'email' = 'name') {
@@ -156,5 +156,5 @@ export function searchObjects(db: Db, kind: ListKind, query: string, by: 'name' 
     .from(quickbooksObjects)
     .where(and(eq(quickbooksObjects.kind, kind), isActive, ...found))
     .orderBy(sql`not starts_with(fold(${name}), fold(${query.trim()}))`, asc(sql`fold(${name})`), asc(id))
-    .limit(mostFound)
+    .limit(maxFound)
 }

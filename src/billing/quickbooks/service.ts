@@ -1,12 +1,12 @@
 import type { Scope } from '../../kernel/scope.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import type { QuickBooksStatus } from './contract.ts'
-import { beginConnection, endConnection, findConnection, finishConnection, hasCredentials, openBooks } from './connection.ts'
+import { beginConnection, endConnection, findConnection, finishConnection, hasCredentials, openQuickBooks } from './connection.ts'
 import { refreshLists } from './jobs.ts'
 import { listsReadAt, readLists } from './lists.ts'
 import { listsAge } from './rules.ts'
 
-export { findConnection, openBooks } from './connection.ts'
+export { findConnection, openQuickBooks } from './connection.ts'
 export { customerToKeep, factsOf, keep, listOf, objectsOf, searchObjects } from './lists.ts'
 
 export async function statusOf(scope: Scope): Promise<QuickBooksStatus> {
@@ -36,7 +36,7 @@ export const disconnect = endConnection
 
 /** Reads the lists now. */
 export async function refresh(scope: Scope): Promise<'read' | 'reconnect' | 'away'> {
-  const books = await openBooks(scope)
+  const books = await openQuickBooks(scope)
   if (!books) return 'reconnect'
   const failed = await readLists(scope, books)
   if (!failed) return 'read'

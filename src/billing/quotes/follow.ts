@@ -8,7 +8,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { writeChange } from '../../crm/contacts/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { stageAhead } from '../../crm/pipeline/service.ts'
-import type { Held, Row } from './hold.ts'
+import type { Held, Row } from './lock.ts'
 import { quotes } from './table.ts'
 
 /** Writes what differs of a locked version, with its version for anyone who has read it, and audit. */

@@ -9,7 +9,7 @@ import { listProcedures } from '../../crm/procedures/service.ts'
 import { pricesOf } from '../price-lists/service.ts'
 import { surgeries } from '../../care/surgeries/table.ts'
 import type { Quote } from './contract.ts'
-import type { Row } from './hold.ts'
+import type { Row } from './lock.ts'
 import { shownStatus } from './rules.ts'
 import { quotes } from './table.ts'
 

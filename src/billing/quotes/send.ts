@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
-import { day, pdfAttachment } from '../../kernel/pdf/paper.ts'
+import { day, pdfAttachment } from '../../kernel/pdf/document.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transact.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
@@ -14,8 +14,8 @@ import { linkMail } from '../../platform/mail/rules.ts'
 import { handOver } from '../../platform/mail/service.ts'
 import { type Quote, quoteMessages } from './contract.ts'
 import { moveToQuoteSent, tell, write } from './follow.ts'
-import { hold, isReplaced, type Row } from './hold.ts'
-import { drawQuote, paperName } from './paper.ts'
+import { hold, isReplaced, type Row } from './lock.ts'
+import { renderQuote, pdfName } from './pdf.ts'
 import { getQuote } from './read.ts'
 import { quoteName } from './rules.ts'
 import { quotes } from './table.ts'
@@ -87,7 +87,7 @@ export const mailQuote = defineJob({
     if (row.status !== 'sent' && row.status !== 'accepted') {
       return addUndelivered(scope, entryId, `${quoteName(row)} was not emailed to ${to}: it is ${row.status} by now`)
     }
-    const pdf = pdfAttachment(paperName(row), await drawQuote(scope, row))
+    const pdf = pdfAttachment(pdfName(row), await renderQuote(scope, row))
     const problem = await handOver(scope, { ...letterOf(scope.env, row, to), attachments: [pdf] }).catch((error: unknown) => {
       if (!last) throw error
       return 'Postmark did not answer'

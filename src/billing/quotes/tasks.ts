@@ -4,7 +4,7 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { nextOpenDay } from '../../platform/practice/rules.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
 import { addTask } from '../../crm/tasks/service.ts'
-import type { Held } from './hold.ts'
+import type { Held } from './lock.ts'
 import { quoteName } from './rules.ts'
 
 /** What a patient has said in the portal is followed up on the next open day, by who looks after them or by who sent the quote. */

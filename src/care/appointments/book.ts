@@ -8,11 +8,11 @@ import { type Overlap, unlessTaken } from '../reservations/service.ts'
 import { type FieldErrors, isOpen, problemsOf } from './check.ts'
 import { type Appointment, appointmentMessages } from './contract.ts'
 import { follow, named } from './follow.ts'
-import { holdContact } from './hold.ts'
+import { holdContact } from './lock.ts'
 import { getAppointment } from './read.ts'
 import type { AppointmentType } from './rules.ts'
 import { appointments } from './table.ts'
-import { toldBooking } from './words.ts'
+import { toldBooking } from './labels.ts'
 
 interface NewAppointment {
   contactId: string

@@ -291,12 +291,12 @@ describe('issue 8: a list of appointments', () => {
     const off = await at('2027-03-01T13:00:00Z')
     await practice.desk.appointments.setStatus({ id: off.id, version: 1, status: 'cancelled', reason: 'Is ill' })
     const list = async (given: object = {}) => {
-      const { data, isCut } = await practice.desk.appointments.list({
+      const { data, isTruncated } = await practice.desk.appointments.list({
         from: '2027-03-01T12:00:00Z',
         to: '2027-03-01T16:00:00Z',
         ...given,
       })
-      expect(isCut).toBe(false)
+      expect(isTruncated).toBe(false)
       return data.map(({ id }) => id)
     }
     expect(await list()).toEqual([into.id, later.id])

@@ -8,11 +8,11 @@ import { type Overlap, unlessTaken } from '../reservations/service.ts'
 import { type FieldErrors, isOpen, problemsOf } from './check.ts'
 import type { Appointment } from './contract.ts'
 import { addRebooking, dropRebooking, follow, named } from './follow.ts'
-import { hold, type Row } from './hold.ts'
+import { hold, type Row } from './lock.ts'
 import { getAppointment } from './read.ts'
 import { type AppointmentStatus, type AppointmentType, holding, isTooEarly, mayFollow, movedStatus } from './rules.ts'
 import { appointments } from './table.ts'
-import { toldChange, toldStatus } from './words.ts'
+import { toldChange, toldStatus } from './labels.ts'
 
 interface Conflict {
   conflict: Appointment

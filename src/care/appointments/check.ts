@@ -6,7 +6,7 @@ import { problemOfAssignee } from '../../crm/contacts/service.ts'
 import { isWithinHours } from '../../platform/practice/rules.ts'
 import { practiceHours, rooms } from '../../platform/practice/table.ts'
 import { appointmentMessages } from './contract.ts'
-import type { Row } from './hold.ts'
+import type { Row } from './lock.ts'
 
 export interface FieldErrors {
   invalid: Record<string, string>

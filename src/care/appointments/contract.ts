@@ -19,9 +19,9 @@ export const appointmentMessages = {
 } as const
 
 /** Days that one call may look at. */
-const mostDays = 62
+const maxDays = 62
 /** Appointments that one call may answer. */
-export const mostListed = 2_000
+export const maxShown = 2_000
 
 const party = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
 
@@ -61,7 +61,7 @@ const wish = z.object({
   createdAt: z.date(),
 })
 /** The newest so many of each are told. */
-export const mostTold = 50
+export const maxListed = 50
 const correspondence = z.object({
   /** The newest first. */
   mails: z.array(mailed),
@@ -117,7 +117,7 @@ export const appointmentsContract = {
       method: 'GET',
       path: '/appointments',
       tags,
-      summary: `Appointments that touch a time of at most ${mostDays} days, in their order`,
+      summary: `Appointments that touch a time of at most ${maxDays} days, in their order`,
     })
     .input(
       z
@@ -131,12 +131,12 @@ export const appointmentsContract = {
         })
         // What is no instant is still the text that was sent here, and refused already.
         .refine(({ from, to }) => !(Number(to) <= Number(from)), { path: ['to'], message: 'The end is before the beginning' })
-        .refine(({ from, to }) => !(Number(to) - Number(from) > mostDays * 86_400_000), {
+        .refine(({ from, to }) => !(Number(to) - Number(from) > maxDays * 86_400_000), {
           path: ['to'],
-          message: `At most ${mostDays} days`,
+          message: `At most ${maxDays} days`,
         }),
     )
-    .output(z.object({ data: z.array(appointment), isCut: z.boolean() })),
+    .output(z.object({ data: z.array(appointment), isTruncated: z.boolean() })),
   ofContact: oc
     .route({ method: 'GET', path: '/contacts/{contactId}/appointments', tags, summary: 'The appointments of a patient, the latest first' })
     .input(z.strictObject({ contactId: z.uuid() }))
@@ -162,7 +162,7 @@ export const appointmentsContract = {
     .input(
       z.strictObject({
         from: calendarDay,
-        days: z.coerce.number<number | string>('Enter a number of days').int().min(1).max(mostDays).default(7),
+        days: z.coerce.number<number | string>('Enter a number of days').int().min(1).max(maxDays).default(7),
         minutes: z.coerce
           .number<number | string>('Choose how long it takes')
           .int()

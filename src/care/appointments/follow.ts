@@ -11,10 +11,10 @@ import { nextOpenDay } from '../../platform/practice/rules.ts'
 import { practiceHours, rooms } from '../../platform/practice/table.ts'
 import { addTask, cancelUntouched } from '../../crm/tasks/service.ts'
 import { announceAppointment } from './announce.ts'
-import type { Held, Row } from './hold.ts'
+import type { Held, Row } from './lock.ts'
 import { mirrored, mirrorFields } from './mirror.ts'
-import { queueNews } from './tell.ts'
-import { type Named, rebookTitle } from './words.ts'
+import { queueNews } from './notify.ts'
+import { type Named, rebookTitle } from './labels.ts'
 
 /** An appointment as a sentence names it. */
 export async function named(tx: Db, { type, startsAt, providerId, roomId }: Row): Promise<Named> {

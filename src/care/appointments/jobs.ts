@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { forgetLinks } from './link-tokens.ts'
+import { purgeLinks } from './link-tokens.ts'
 import { expectedIn, mirrorAgain, staleContacts } from './mirror.ts'
 
 /** When an appointment is over, the patient's record names the next one. */
@@ -22,9 +22,9 @@ export const renameRoom = defineJob({
   },
 })
 
-export const forgetAppointmentLinks = defineJob({
+export const purgeAppointmentLinks = defineJob({
   name: 'appointments.forget-links',
   payload: z.object({}),
   cron: '53 7 * * *',
-  run: forgetLinks,
+  run: purgeLinks,
 })

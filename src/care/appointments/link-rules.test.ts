@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkState, wishInWords } from './link-rules.ts'
+import { linkState, formatWish } from './link-rules.ts'
 import type { AppointmentStatus } from './rules.ts'
 
 const now = new Date('2026-11-21T15:00:00Z')
@@ -30,5 +30,5 @@ describe('issue 8: what a patient asks for, in words', () => {
     [{ weekdays: [5, 1], dayParts: ['evening', 'morning'], words: null }, 'Monday, Friday. Mornings, Evenings.'],
     [{ weekdays: [], dayParts: ['afternoon'], words: 'After 3.' }, 'Afternoons.\nAfter 3.'],
     [{ weekdays: [], dayParts: [], words: 'In January' }, 'In January'],
-  ] as const)('%j', (wish, said) => expect(wishInWords(wish)).toBe(said))
+  ] as const)('%j', (wish, said) => expect(formatWish(wish)).toBe(said))
 })

@@ -43,7 +43,7 @@ export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frid
 export const dayPartNames: Record<DayPart, string> = { morning: 'Mornings', afternoon: 'Afternoons', evening: 'Evenings' }
 
 /** 'Monday, Tuesday. Mornings.' and what was typed; 'Any other time.' where nothing was said. */
-export function wishInWords({ weekdays, dayParts: parts, words }: Wish): string {
+export function formatWish({ weekdays, dayParts: parts, words }: Wish): string {
   const days = weekdays.toSorted((a, b) => a - b).map((weekday) => weekdayNames[weekday - 1]!)
   const times = dayParts.filter((part) => parts.includes(part)).map((part) => dayPartNames[part])
   const said = [days, times].filter((list) => list.length > 0).map((list) => `${list.join(', ')}.`)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { Row } from './hold.ts'
+import type { Row } from './lock.ts'
 import { appointmentLinks } from './table.ts'
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
@@ -24,6 +24,6 @@ export async function findLink(db: Db, token: string): Promise<typeof appointmen
 }
 
 /** Links whose time has come open nothing any more. */
-export async function forgetLinks({ db, now }: Scope): Promise<void> {
+export async function purgeLinks({ db, now }: Scope): Promise<void> {
   await db.delete(appointmentLinks).where(lt(appointmentLinks.startsAt, now()))
 }

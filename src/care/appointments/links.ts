@@ -14,13 +14,13 @@ import { addTask, addToTask } from '../../crm/tasks/service.ts'
 import { announceAppointment } from './announce.ts'
 import { writeAppointment } from './change.ts'
 import { follow, named } from './follow.ts'
-import { hold, type Held } from './hold.ts'
+import { hold, type Held } from './lock.ts'
 import type { LinkedAppointment } from './link-contract.ts'
-import { linkState, weekdayNames, type Wish, wishInWords } from './link-rules.ts'
+import { linkState, weekdayNames, type Wish, formatWish } from './link-rules.ts'
 import { findLink } from './link-tokens.ts'
 import { nameOfProvider, tellable } from './mails.ts'
 import { appointmentRequests, appointments } from './table.ts'
-import { askedTitle, spokenMoment, toldStatus } from './words.ts'
+import { askedTitle, spokenMoment, toldStatus } from './labels.ts'
 
 type Answer = LinkedAppointment | 'too-many' | null
 type Row = typeof appointments.$inferSelect
@@ -61,16 +61,16 @@ export async function askByLink(
   return byLink(scope, attempts, token, async (tx, { row, contact }) => {
     const [known] = await tx.select({ id: appointmentRequests.id }).from(appointmentRequests).where(eq(appointmentRequests.id, key))
     if (known) return undefined
-    if ((await askedSince(tx, row.id, new Date(scope.now().getTime() - 86_400_000))) >= mostPerDay) return 'too-many'
+    if ((await askedSince(tx, row.id, new Date(scope.now().getTime() - 86_400_000))) >= maxPerDay) return 'too-many'
     const { PRACTICE_TIME_ZONE: zone } = scope.env
     const askedBefore = await lastTaskOf(tx, row)
-    const again = `Asked again on ${spokenMoment(scope.now(), zone)}:\n${wishInWords(wish)}`
+    const again = `Asked again on ${spokenMoment(scope.now(), zone)}:\n${formatWish(wish)}`
     const taskId =
       askedBefore !== null && (await addToTask(tx, scope, askedBefore, again))
         ? askedBefore
         : await addTask(tx, scope, {
             title: askedTitle(row, zone),
-            description: `${wishInWords(wish)}\n\nThe appointment stays as it is until you move it.`,
+            description: `${formatWish(wish)}\n\nThe appointment stays as it is until you move it.`,
             type: 'Call',
             dueDate: dayAt(scope.now(), zone),
             contactId: contact.id,
@@ -86,7 +86,7 @@ export async function askByLink(
       taskId,
       createdAt: scope.now(),
     })
-    const description = `The patient asks for another time than ${spokenMoment(row.startsAt, zone)}\n\n${wishInWords(wish)}`
+    const description = `The patient asks for another time than ${spokenMoment(row.startsAt, zone)}\n\n${formatWish(wish)}`
     await addInteraction(tx, scope, { contactId: contact.id, type: 'meeting', description, metadata: { appointmentId: row.id } })
     await recordChange(tx, scope, {
       action: 'created',
@@ -120,7 +120,7 @@ async function byLink(
 }
 
 /** Of one appointment; more say nothing new. */
-const mostPerDay = 5
+const maxPerDay = 5
 
 async function askedSince(tx: Db, appointmentId: string, since: Date): Promise<number> {
   const [counted] = await tx

@@ -6,7 +6,7 @@ import { insertContact } from '../../../test/factories.ts'
 import { mailsTo } from '../../../test/mails.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { remindPatients, tellPatient } from './tell.ts'
+import { remindPatients, notifyPatient } from './notify.ts'
 
 const practice = usePractice({ PRACTICE_NAME: 'Harbourview', PRACTICE_PHONE: '(905) 555-0118', MAIL_REPLY_TO: 'team@inbound.example' })
 const { clock } = practice
@@ -178,7 +178,7 @@ describe('issue 8: a patient is told of an appointment by email', () => {
     })
     await practice.desk.appointments.setStatus({ id, version: next, status: 'confirmed' })
     await settled()
-    await Promise.all([1, 2, 3].map(() => tellPatient.run(scope(), { id }, { last: true })))
+    await Promise.all([1, 2, 3].map(() => notifyPatient.run(scope(), { id }, { last: true })))
     await settled()
     expect(await mailsTo(practice.server, email)).toHaveLength(1)
   })

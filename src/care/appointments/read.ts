@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { messages } from '../../messages/inbox/table.ts'
-import { type Appointment, type Correspondence, mostListed, mostTold } from './contract.ts'
+import { type Appointment, type Correspondence, maxShown, maxListed } from './contract.ts'
 import { holding, longest } from './rules.ts'
 import { appointmentMails, appointmentRequests, appointments } from './table.ts'
 
@@ -33,7 +33,7 @@ interface Period {
   all: 'true' | 'false'
 }
 
-/** The appointments that touch a time, in their order; `isCut` when there are more than one call answers. */
+/** The appointments that touch a time, in their order; `isTruncated` when there are more than one call answers. */
 export async function listAppointments(scope: Scope, { from, to, providerId, roomId, all }: Period) {
   const rows = await select(
     scope.db,
@@ -48,10 +48,10 @@ export async function listAppointments(scope: Scope, { from, to, providerId, roo
     ),
   )
     .orderBy(asc(appointments.startsAt), asc(appointments.id))
-    .limit(mostListed + 1)
-  const data = rows.slice(0, mostListed)
+    .limit(maxShown + 1)
+  const data = rows.slice(0, maxShown)
   await sawPatients(scope, data)
-  return { data, isCut: rows.length > mostListed }
+  return { data, isTruncated: rows.length > maxShown }
 }
 
 /** A patient's appointments, the latest first. Null when there is no such patient. */
@@ -90,13 +90,13 @@ export async function correspondenceOf(scope: Scope, id: string): Promise<Corres
       .leftJoin(messages, eq(messages.id, appointmentMails.messageId))
       .where(eq(appointmentMails.appointmentId, id))
       .orderBy(desc(appointmentMails.createdAt), desc(appointmentMails.id))
-      .limit(mostTold),
+      .limit(maxListed),
     db
       .select()
       .from(appointmentRequests)
       .where(eq(appointmentRequests.appointmentId, id))
       .orderBy(desc(appointmentRequests.createdAt), desc(appointmentRequests.id))
-      .limit(mostTold),
+      .limit(maxListed),
   ])
   return { mails: mails.map(({ mail, message }) => ({ ...mail, message })), wishes }
 }

@@ -15,7 +15,7 @@ export const holding: readonly AppointmentStatus[] = ['booked', 'confirmed', 'ar
 /** Minutes. */
 export const [shortest, longest] = [5, 12 * 60] as const
 /** Minutes that one of a kind usually takes. */
-export const usualLength: Record<AppointmentType, number> = {
+export const defaultMinutesByType: Record<AppointmentType, number> = {
   consult: 45,
   pre_op: 30,
   post_op: 20,
@@ -64,10 +64,10 @@ export interface NextAppointment {
 export const noAppointment: NextAppointment = { appointmentDate: null, appointmentTime: null, appointmentLocation: null }
 
 /** As long as the record's own field. */
-const longestLocation = 200
+const maxLocationLength = 200
 
 export function nextAppointment(startsAt: Date, room: { name: string; location: string | null } | null, timeZone: string): NextAppointment {
   const { day, time } = toLocal(startsAt, timeZone)
   const place = room && [room.name, room.location].filter((part) => part !== null).join(', ')
-  return { appointmentDate: day, appointmentTime: time, appointmentLocation: place && place.slice(0, longestLocation).toWellFormed() }
+  return { appointmentDate: day, appointmentTime: time, appointmentLocation: place && place.slice(0, maxLocationLength).toWellFormed() }
 }

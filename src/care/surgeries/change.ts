@@ -9,11 +9,11 @@ import { clashOf, type FieldErrors, problemsOf, proceduresOf } from './check.ts'
 import { followProcedures, moveDueDays } from './checklist.ts'
 import type { Surgery } from './contract.ts'
 import { follow, named } from './follow.ts'
-import { hold, type Row } from './hold.ts'
+import { hold, type Row } from './lock.ts'
 import { getSurgery } from './read.ts'
 import { type Anaesthesia, holding, isTooEarly, mayFollow, type SurgeryStatus } from './rules.ts'
 import { surgeries } from './table.ts'
-import { toldChange, toldStatus } from './words.ts'
+import { toldChange, toldStatus } from './labels.ts'
 
 interface Conflict {
   conflict: Surgery

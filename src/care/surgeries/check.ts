@@ -7,7 +7,7 @@ import { rooms } from '../../platform/practice/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import type { Overlap } from '../reservations/service.ts'
 import { surgeryMessages } from './contract.ts'
-import type { Row } from './hold.ts'
+import type { Row } from './lock.ts'
 import { type CaseProcedure, holding } from './rules.ts'
 import { surgeries } from './table.ts'
 

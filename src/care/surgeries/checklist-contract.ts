@@ -2,13 +2,13 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { roles } from '../../kernel/access/rules.ts'
-import { itemKinds, mostDays } from './checklist-rules.ts'
+import { itemKinds, maxDays } from './checklist-rules.ts'
 
 export const checklistMessages = {
   words: 'Say what has to be done',
   kind: 'Choose a kind',
   role: 'Choose who sees to it',
-  days: `Enter a number of days from -${mostDays} to ${mostDays}`,
+  days: `Enter a number of days from -${maxDays} to ${maxDays}`,
   noProcedure: 'There is no such procedure',
 } as const
 
@@ -42,8 +42,8 @@ export const itemFields = {
   dueDays: z
     .number(checklistMessages.days)
     .int(checklistMessages.days)
-    .min(-mostDays, checklistMessages.days)
-    .max(mostDays, checklistMessages.days),
+    .min(-maxDays, checklistMessages.days)
+    .max(maxDays, checklistMessages.days),
   isRequired: z.boolean('Say yes or no').default(true),
 }
 export const itemNote = optionalText(1_000)

@@ -17,7 +17,7 @@ type Automatic = keyof typeof doneByItself
 export const isAutomatic = (kind: ItemKind): kind is Automatic => kind in doneByItself
 
 /** Days from the surgery at most; before it negative. */
-export const mostDays = 365
+export const maxDays = 365
 
 /** An item as it is stored with its case. */
 export interface StoredItem {

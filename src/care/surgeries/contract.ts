@@ -24,9 +24,9 @@ export const surgeryMessages = {
 } as const
 
 /** Days that one call may look at. */
-const mostDays = 100
+const maxDays = 100
 /** Cases that one call may answer. */
-export const mostListed = 1_000
+export const maxShown = 1_000
 
 const party = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
 const missing = z.object({ id: z.uuid(), kind: z.enum(itemKinds), words: z.string(), dueOn: z.string() })
@@ -116,7 +116,7 @@ export const surgeriesContract = {
       method: 'GET',
       path: '/surgeries',
       tags,
-      summary: `Surgeries of a time of at most ${mostDays} days, or those to come, with what is missing of each`,
+      summary: `Surgeries of a time of at most ${maxDays} days, or those to come, with what is missing of each`,
     })
     .input(
       z
@@ -133,12 +133,12 @@ export const surgeriesContract = {
         .refine(({ from, to }) => (from === undefined) === (to === undefined), { path: ['to'], message: 'Give both ends of the time' })
         // What is no instant is still the text that was sent here, and refused already.
         .refine(({ from, to }) => !(Number(to) <= Number(from)), { path: ['to'], message: 'The end is before the beginning' })
-        .refine(({ from, to }) => !(Number(to) - Number(from) > mostDays * 86_400_000), {
+        .refine(({ from, to }) => !(Number(to) - Number(from) > maxDays * 86_400_000), {
           path: ['to'],
-          message: `At most ${mostDays} days`,
+          message: `At most ${maxDays} days`,
         }),
     )
-    .output(z.object({ data: z.array(surgeryInList), isCut: z.boolean() })),
+    .output(z.object({ data: z.array(surgeryInList), isTruncated: z.boolean() })),
   ofContact: oc
     .route({ method: 'GET', path: '/contacts/{contactId}/surgeries', tags, summary: 'The surgeries of a patient, the latest first' })
     .input(z.strictObject({ contactId: z.uuid() }))

@@ -13,7 +13,7 @@ import { follow, named } from './follow.ts'
 import { getSurgery } from './read.ts'
 import type { Anaesthesia } from './rules.ts'
 import { surgeries } from './table.ts'
-import { toldBooking } from './words.ts'
+import { toldBooking } from './labels.ts'
 
 interface NewSurgery {
   contactId: string

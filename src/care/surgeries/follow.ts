@@ -8,9 +8,9 @@ import { writeChange } from '../../crm/contacts/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { listStages } from '../../crm/pipeline/service.ts'
 import { rooms } from '../../platform/practice/table.ts'
-import type { ContactRow, Held, Row } from './hold.ts'
+import type { ContactRow, Held, Row } from './lock.ts'
 import { mirrored, mirrorFields } from './mirror.ts'
-import type { Named } from './words.ts'
+import type { Named } from './labels.ts'
 
 /** A case as a sentence names it. */
 export async function named(tx: Db, { procedures, startsAt, surgeonId, roomId }: Row): Promise<Named> {

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import type { ContactRow, Row } from './hold.ts'
+import type { ContactRow, Row } from './lock.ts'
 import { type MirroredCase, mirroredFields, type SurgeryFields } from './rules.ts'
 import { surgeries } from './table.ts'
 

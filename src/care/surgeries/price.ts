@@ -2,7 +2,7 @@ import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { write } from './change.ts'
 import { follow } from './follow.ts'
-import { hold } from './hold.ts'
+import { hold } from './lock.ts'
 
 /**
  * Gives a case the price that an accepted quote says, in the caller's transaction; its patient's record follows. Answers what it cost before.

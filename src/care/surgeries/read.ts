@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { beginningOf, dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { mostListed, type Surgery, type SurgeryInList } from './contract.ts'
+import { maxShown, type Surgery, type SurgeryInList } from './contract.ts'
 import { shownOf } from './shown.ts'
 import { coming, holding, longest, type ShownStatus, type SurgeryStatus } from './rules.ts'
 import { surgeries } from './table.ts'
@@ -24,7 +24,7 @@ interface Wanted {
   missing: 'true' | 'false'
 }
 
-/** The cases that touch a time, else those to come, in their order, or those that are over, the latest first; `isCut` when there are more than one call looks at. */
+/** The cases that touch a time, else those to come, in their order, or those that are over, the latest first; `isTruncated` when there are more than one call looks at. */
 export async function listSurgeries(scope: Scope, { from, to, surgeonId, roomId, status, missing }: Wanted) {
   const found = await select(
     scope.db,
@@ -36,12 +36,12 @@ export async function listSurgeries(scope: Scope, { from, to, surgeonId, roomId,
     ),
   )
     .orderBy(...(isOver(status) && !from ? [desc(surgeries.startsAt), desc(surgeries.id)] : [asc(surgeries.startsAt), asc(surgeries.id)]))
-    .limit(mostListed + 1)
-  const data = (await shownOf(scope.db, scope, found.slice(0, mostListed))).filter(
+    .limit(maxShown + 1)
+  const data = (await shownOf(scope.db, scope, found.slice(0, maxShown))).filter(
     (one) => (status !== 'ready' || one.shownStatus === 'ready') && (missing === 'false' || one.missing.length > 0),
   )
   await sawPatients(scope, data)
-  return { data, isCut: found.length > mostListed }
+  return { data, isTruncated: found.length > maxShown }
 }
 
 /** They have no time any more, or had it. */

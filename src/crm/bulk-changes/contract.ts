@@ -4,11 +4,11 @@ import { instant } from '../../shared/dates.ts'
 import { listInput, lostReason, owes } from '../contacts/contract.ts'
 
 /** How many patients may be named one by one; more are chosen by the list's own filters. */
-const mostIds = 5_000
+const maxIds = 5_000
 
 /** Who is changed: these patients, or all that the list shows under these filters when the change begins. */
 const selection = z.union([
-  z.strictObject({ ids: z.array(z.uuid()).min(1, 'Choose at least one patient').max(mostIds, `Choose at most ${mostIds} patients`) }),
+  z.strictObject({ ids: z.array(z.uuid()).min(1, 'Choose at least one patient').max(maxIds, `Choose at most ${maxIds} patients`) }),
   z.strictObject({ matching: listInput.omit({ page: true, limit: true, sort: true }) }),
 ])
 export type Selection = z.output<typeof selection>

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { matchingContacts, owingAmong, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
+import { matchingContacts, outstandingAmong, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
 import { assignableRoles } from '../contacts/rules.ts'
 import { deletedContactRows } from '../contacts/table.ts'
 import { findOfferedStage } from '../pipeline/service.ts'
@@ -36,7 +36,7 @@ export async function startBulkChange(
     if (invalid) return { invalid }
     // Of many, those who owe are left; one alone is told of at once.
     const [only, ...others] = 'ids' in selection ? selection.ids : []
-    if (change.kind === 'delete' && only && others.length === 0 && (await owingAmong(tx, [only])).has(only)) return 'owes'
+    if (change.kind === 'delete' && only && others.length === 0 && (await outstandingAmong(tx, [only])).has(only)) return 'owes'
     return { started: await beginBulkChange(tx, scope, chosen, change) }
   })
 }

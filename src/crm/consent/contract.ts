@@ -5,7 +5,7 @@ import { requiredText } from '../../shared/text-shapes.ts'
 import { consentBases, consentSources, consentWays, withdrawalSources } from './rules.ts'
 
 /** The newest so many entries are shown. */
-export const mostEntries = 100
+export const maxEntries = 100
 
 const entry = z.object({
   id: z.uuid(),

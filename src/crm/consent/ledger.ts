@@ -8,7 +8,7 @@ import { contacts } from '../contacts/table.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { suppressedAddresses } from '../../platform/mail/table.ts'
 import { addInteraction } from '../interactions/service.ts'
-import { type ConsentState, mostEntries } from './contract.ts'
+import { type ConsentState, maxEntries } from './contract.ts'
 import { type ConsentSource, expiryOf, isWithdrawn, liveBasis, type WithdrawalSource } from './rules.ts'
 import { consents } from './table.ts'
 
@@ -31,7 +31,7 @@ export async function stateOf(db: Db, scope: Scope, contactId: string): Promise<
   const addresses = await emailsOf(db, contactId)
   if (!addresses) return null
   const isTheirs = eq(consents.contactId, contactId)
-  const entries = await db.select().from(consents).where(isTheirs).orderBy(desc(consents.givenAt), desc(consents.id)).limit(mostEntries)
+  const entries = await db.select().from(consents).where(isTheirs).orderBy(desc(consents.givenAt), desc(consents.id)).limit(maxEntries)
   const suppressed = await db
     .select({ address: suppressedAddresses.address })
     .from(suppressedAddresses)

@@ -4,7 +4,7 @@ import { calendarDay, instant, timeOfDay } from '../../shared/dates.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { optionalText, personName, requiredText } from '../../shared/text-shapes.ts'
 import { tag } from '../tags/contract.ts'
-import { type Attribution, boardOrders, longestReason, readPlace } from './rules.ts'
+import { type Attribution, boardOrders, maxReasonLength, readPlace } from './rules.ts'
 import {
   type ColumnOf,
   columnsOf,
@@ -20,7 +20,7 @@ import {
   type StoredField,
   storedFields,
 } from './fields.ts'
-import { longestFilter, parseFilter } from './filter.ts'
+import { maxFilterLength, parseFilter } from './filter.ts'
 
 export const contactMessages = {
   firstName: 'First name is required',
@@ -46,7 +46,7 @@ export const contactSorts = ['newest', 'oldest', 'name', 'name-desc', 'last-cont
 export type ContactSort = (typeof contactSorts)[number]
 
 /** Why a lead was lost, in a few words. */
-export const lostReason = optionalText(longestReason)
+export const lostReason = optionalText(maxReasonLength)
 const contactEmail = optionalText(254).pipe(z.email(contactMessages.email).nullable())
 /** Besides the primary one. */
 export const maxOthers = 10
@@ -182,7 +182,7 @@ const filters = z.strictObject({
   /** Further conditions in the language of filter.ts, such as `owner:me;follow-up:overdue`. */
   filter: z
     .string()
-    .max(longestFilter)
+    .max(maxFilterLength)
     .refine((text) => parseFilter(text) !== null, 'This filter cannot be read')
     .optional(),
 })
@@ -207,13 +207,13 @@ export const contactPage = z.object({
 export type ContactPage = z.output<typeof contactPage>
 
 /** Matches that the command palette shows, and how many of the patients opened last it names. */
-export const mostFound = 8
-const mostRecent = 20
+export const maxFound = 8
+const maxRecent = 20
 
 /** `recent`: the patients opened last, the last one first; of those that match, they are answered first. Without a search, they alone. */
 export const findInput = z.strictObject({
   search: z.string().max(200).refine(isStorable, notStorable).default(''),
-  recent: z.array(z.uuid()).max(mostRecent).default([]),
+  recent: z.array(z.uuid()).max(maxRecent).default([]),
 })
 export type FindInput = z.output<typeof findInput>
 

@@ -73,7 +73,7 @@ export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly stri
     .where(inArray(contacts.id, [...wanted]))
     .orderBy(contacts.id)
     .for('update')
-  const owing = await owingAmong(tx, wanted)
+  const owing = await outstandingAmong(tx, wanted)
   const rows = locked.filter(({ id }) => !owing.has(id))
   if (rows.length === 0) return []
   const gone = rows.map(({ id }) => id)
@@ -110,7 +110,7 @@ const namesOf = (place: string, column: string, ids: SQL): SQL => sql`(
   from contacts join ${sql.identifier(place)} as named on named.id = ${sql.identifier(column)} where contacts.id = any(${ids})) as names`
 
 /** Those of these patients who owe money: they are not deleted. Billing knows. */
-export const owingAmong = slot<(tx: Db, ids: readonly string[]) => Promise<Set<string>>>('owingAmong')
+export const outstandingAmong = slot<(tx: Db, ids: readonly string[]) => Promise<Set<string>>>('outstandingAmong')
 
 /** Deletes a patient permanently, unless they owe money. Null: there is none. */
 export const deleteContact = (scope: Scope, id: string): Promise<'deleted' | 'owes' | null> =>

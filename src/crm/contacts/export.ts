@@ -7,7 +7,7 @@ import { matchingContacts, orders } from './list.ts'
 
 const columnIds = Object.keys(exportColumns) as ExportColumn[]
 /** As many as may be chosen one by one for a bulk change. */
-const mostIds = 5_000
+const maxIds = 5_000
 
 const list = <Item extends string>(item: z.ZodType<Item, string>, most: number) =>
   z
@@ -17,7 +17,7 @@ const list = <Item extends string>(item: z.ZodType<Item, string>, most: number) 
 
 /** The list's own search, filters and order; or the patients chosen one by one. */
 const exportInput = listInput.omit({ page: true, limit: true }).extend({
-  ids: list(z.uuid(), mostIds).optional(),
+  ids: list(z.uuid(), maxIds).optional(),
   columns: list(z.enum(columnIds), columnIds.length).default(columnIds),
 })
 type ExportInput = z.output<typeof exportInput>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyFilter } from '../../../test/filters.ts'
-import { filterFields, longestFilter, mostConditions, mostValues, parseFilter, readDays, readFilter, writeFilter } from './filter.ts'
+import { filterFields, maxFilterLength, maxConditions, maxValues, parseFilter, readDays, readFilter, writeFilter } from './filter.ts'
 
 const id = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
 const other = 'bbbbbbbb-bbbb-4ccc-8ddd-eeeeeeeeeeee'
@@ -48,22 +48,22 @@ describe('issue 3: the language of filters', () => {
     ['a text that is not escaped', 'source-group:100%'],
     ['a NUL', 'source-group:a\0'],
     ['half a surrogate', 'source-group:a%ED%A0%80'],
-    ['too many conditions', Array.from({ length: mostConditions + 1 }, () => 'consent:yes').join(';')],
-    ['too many values', `source-group:${Array.from({ length: mostValues + 1 }, (_, i) => i).join(',')}`],
-    ['too long a text', `source-group:${'x'.repeat(longestFilter)}`],
+    ['too many conditions', Array.from({ length: maxConditions + 1 }, () => 'consent:yes').join(';')],
+    ['too many values', `source-group:${Array.from({ length: maxValues + 1 }, (_, i) => i).join(',')}`],
+    ['too long a text', `source-group:${'x'.repeat(maxFilterLength)}`],
   ])('%s is refused', (_, text) => expect(parseFilter(text)).toBeNull())
 
   it('an address keeps the parts that make sense', () => {
     expect(writeFilter(readFilter(`tag:vip,${id.toUpperCase()};colour:red;owner:me;x`))).toBe(`tag:${id};owner:me`)
     expect(writeFilter(readFilter('any|consent:maybe'))).toBeNull()
-    expect(readFilter(Array.from({ length: 50 }, () => 'consent:yes').join(';')).conditions).toHaveLength(mostConditions)
+    expect(readFilter(Array.from({ length: 50 }, () => 'consent:yes').join(';')).conditions).toHaveLength(maxConditions)
   })
 
   it('writing and reading are inverse, and an address reads what a program does', () => {
     fc.assert(
       fc.property(anyFilter({ ids: [id, other] }), (filter) => {
         const text = writeFilter(filter)!
-        fc.pre(text.length <= longestFilter)
+        fc.pre(text.length <= maxFilterLength)
         expect(parseFilter(text)).toEqual(filter)
         expect(readFilter(text)).toEqual(filter)
       }),

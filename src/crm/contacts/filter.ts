@@ -24,10 +24,10 @@ export interface Condition {
 }
 
 /** Beyond these, an address would become longer than mail programs carry it. */
-export const mostConditions = 12
-export const mostValues = 50
-export const longestFilter = 4_000
-const longestText = 200
+export const maxConditions = 12
+export const maxValues = 50
+export const maxFilterLength = 4_000
+const maxTextLength = 200
 
 /** Beside their names, what a field's values may be: an id, an id or what it is called, a text, or days. */
 interface Field {
@@ -149,7 +149,7 @@ function isValue(field: FilterField, value: string): boolean {
       return isUuid(value)
     case 'reference':
     case 'text':
-      return value !== '' && value.length <= longestText && value.isWellFormed() && !value.includes('\0')
+      return value !== '' && value.length <= maxTextLength && value.isWellFormed() && !value.includes('\0')
     case 'days':
       return readDays(value) !== null
     case null:
@@ -182,18 +182,18 @@ function unescaped(text: string): string | null {
 /** Reads a filter that a program has sent: null when any part of it makes no sense. */
 export function parseFilter(text: string): Filter | null {
   if (text === '') return { mode: 'all', conditions: [] }
-  if (text.length > longestFilter) return null
+  if (text.length > maxFilterLength) return null
   const { mode, pieces } = split(text)
   const conditions = pieces.map(parseCondition)
-  const isWhole = conditions.length <= mostConditions && conditions.every((condition) => condition !== null)
+  const isWhole = conditions.length <= maxConditions && conditions.every((condition) => condition !== null)
   return isWhole ? { mode, conditions } : null
 }
 
 /** Reads a filter out of an address that anyone may have typed: what makes no sense in it is as if it were not there. */
 export function readFilter(text: string): Filter {
-  const { mode, pieces } = split(text.slice(0, longestFilter))
+  const { mode, pieces } = split(text.slice(0, maxFilterLength))
   const conditions = pieces.map(readCondition).filter((condition) => condition !== null)
-  return { mode, conditions: conditions.slice(0, mostConditions) }
+  return { mode, conditions: conditions.slice(0, maxConditions) }
 }
 
 function split(text: string): { mode: Filter['mode']; pieces: string[] } {
@@ -219,7 +219,7 @@ const isField = (text: string): text is FilterField => Object.hasOwn(filterField
 function parseCondition(text: string): Condition | null {
   const parts = partsOf(text)
   const { values = [] } = parts ?? {}
-  const isWhole = values.length > 0 && values.length <= mostValues && values.every((value) => value !== null)
+  const isWhole = values.length > 0 && values.length <= maxValues && values.every((value) => value !== null)
   return parts && isWhole ? { ...parts, values: [...new Set(values)] } : null
 }
 
@@ -227,5 +227,5 @@ function readCondition(text: string): Condition | null {
   const parts = partsOf(text)
   if (!parts) return null
   const values = new Set(parts.values.filter((value) => value !== null))
-  return values.size > 0 ? { ...parts, values: [...values].slice(0, mostValues) } : null
+  return values.size > 0 ? { ...parts, values: [...values].slice(0, maxValues) } : null
 }

@@ -1,7 +1,7 @@
 import { and, desc, inArray, or } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/database.ts'
-import { type ContactMatch, contactMatch, type FindInput, mostFound } from './contract.ts'
+import { type ContactMatch, contactMatch, type FindInput, maxFound } from './contract.ts'
 import { readTerm, type SearchTerm } from './rules.ts'
 import { search, waysToMatch } from './search.ts'
 import { contacts } from './table.ts'
@@ -18,7 +18,7 @@ export async function findContacts(scope: Scope, input: FindInput): Promise<Cont
   const term = readTerm(input.search)
   const [recent, newest] = await Promise.all([ofRecent(scope.db, input.recent, term), term ? ofAll(scope, term) : []])
   const known = new Set(recent.map(({ id }) => id))
-  const found = [...recent, ...newest.filter(({ id }) => !known.has(id))].slice(0, mostFound)
+  const found = [...recent, ...newest.filter(({ id }) => !known.has(id))].slice(0, maxFound)
   if (found.length > 0) await scope.recordView({ kind: 'contact', contactIds: found.map(({ id }) => id) })
   return found
 }
@@ -31,15 +31,15 @@ async function ofRecent(db: Db, ids: readonly string[], term: SearchTerm | null)
     .from(contacts)
     .where(and(inArray(contacts.id, [...ids]), term ? or(...waysToMatch(term)) : undefined))
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []).slice(0, mostFound)
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []).slice(0, maxFound)
 }
 
 async function ofAll(scope: Scope, term: SearchTerm): Promise<ContactMatch[]> {
-  const { seqs } = await search(scope, term, undefined, mostFound, 0)
+  const { seqs } = await search(scope, term, undefined, maxFound, 0)
   if (seqs.length === 0) return []
   return scope.db
     .select(columns)
     .from(contacts)
-    .where(inArray(contacts.seq, seqs.slice(0, mostFound)))
+    .where(inArray(contacts.seq, seqs.slice(0, maxFound)))
     .orderBy(desc(contacts.seq))
 }

@@ -153,7 +153,7 @@ async function searchPage(scope: Scope, input: ListInput): Promise<Rows> {
 }
 
 /** As many numbers as a statement may well be given; it takes 65,535 at most. */
-const mostNumbers = 10_000
+const maxNumbers = 10_000
 
 /** The rows of one page of what was found. Newest first, their numbers are known; another order needs every match. */
 async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, offset: number): Promise<ContactSummary[]> {
@@ -163,7 +163,7 @@ async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, of
     return seqs.length === 0 ? [] : query.where(inArray(contacts.seq, seqs)).orderBy(...orders.newest)
   }
   const matching =
-    found.exact && found.seqs.length <= mostNumbers
+    found.exact && found.seqs.length <= maxNumbers
       ? inArray(contacts.seq, found.seqs.length > 0 ? found.seqs : [0])
       : sql`seq in (${found.all})`
   return query

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 
 /** Someone who may be a patient already. */
-export type Stranger = { email: string | null; phone: string | null; firstName: string }
+export type PersonToMatch = { email: string | null; phone: string | null; firstName: string }
 /** `sameName`: the first names agree, case and accents aside. Of a phone alone it tells a patient from their family. */
 export type Match = { contactId: string; by: 'email' | 'phone'; sameName: boolean }
 
@@ -10,8 +10,8 @@ export type Match = { contactId: string; by: 'email' | 'phone'; sameName: boolea
  * The patients whom these people are: who has the email in any case, else the phone number however it is written; as the primary one before
  * as another one, and of several the oldest.
  */
-export async function matchContacts(db: Db, strangers: readonly Stranger[]): Promise<(Match | null)[]> {
-  const column = (pick: (stranger: Stranger) => string | null) => sql`${sql.param(strangers.map(pick))}::text[]`
+export async function matchContacts(db: Db, strangers: readonly PersonToMatch[]): Promise<(Match | null)[]> {
+  const column = (pick: (stranger: PersonToMatch) => string | null) => sql`${sql.param(strangers.map(pick))}::text[]`
   // `seq + 0` keeps the planner from walking the index of seq until a match comes by.
   const oldest = sql`order by place, contacts.seq + 0 limit 1`
   const { rows } = await db.execute<{ place: string; id: string; by: 'email' | 'phone'; same_name: boolean }>(sql`
@@ -43,7 +43,7 @@ type Owner = { id: string; firstName: string; lastName: string }
 export type Owners = { byId: Map<string, Owner[]>; byEmail: Map<string, Owner[]>; byPhone: Map<string, Owner[]> }
 
 /** More owners than these of one number tell as little as these do. */
-const mostOwners = 1_000
+const maxOwners = 1_000
 
 /** Everyone who has one of these ids, emails in any case, or phone numbers however they are written, as the primary one or as another; each by what was given. */
 export async function ownersOf(
@@ -52,7 +52,7 @@ export async function ownersOf(
 ): Promise<Owners> {
   const list = (texts: readonly string[]) => sql.param([...new Set(texts)])
   const columns = sql`contacts.id, contacts.first_name, contacts.last_name`
-  const owned = (where: SQL) => sql`(select ${columns} from contacts where ${where} limit ${mostOwners})`
+  const owned = (where: SQL) => sql`(select ${columns} from contacts where ${where} limit ${maxOwners})`
   const { rows } = await db.execute<{ by: 'id' | 'email' | 'phone'; given: string; id: string; first_name: string; last_name: string }>(sql`
     select 'id' as by, given, ${columns} from unnest(${list(given.ids)}::text[]) as given join contacts on contacts.id = given::uuid
     union all

@@ -107,7 +107,7 @@ export function comparePlaces(order: BoardOrder, one: string, other: string): nu
 
 /** Why leads are lost, as a rule. */
 export const lostReasons = ['Price', 'Timing', 'Went elsewhere', 'No answer', 'Not a candidate'] as const
-export const longestReason = 200
+export const maxReasonLength = 200
 
 /** A contact's emails or phones: the one that is used, and the others, in the order in which they were added. */
 export type Points = { primary: string | null; others: readonly string[] }

@@ -24,7 +24,7 @@ import { contacts, stageHistory } from './table.ts'
 
 export { countByStage } from './board.ts'
 export { endInMerge, undoEndInMerge, withdrawEntries, writeExpress } from './consent-entries.ts'
-export { deleteContact, deleteContacts, owingAmong } from './delete.ts'
+export { deleteContact, deleteContacts, outstandingAmong } from './delete.ts'
 export { contactsByEmail, contactsWithEmails, emailsOf, findByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
 export { filterWithIds } from './filter-sql.ts'
 export { matchingContacts, summariesOf } from './list.ts'

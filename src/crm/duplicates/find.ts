@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 
 /** A clinic's own number, entered for thousands, makes no thousands of pairs. */
-const mostPerReason = 20
+const maxPerReason = 20
 
 /** How much speaks for a pair: an email outweighs a phone, and both together outweigh any name. */
 export const weightOf = { email: 4, phone: 2, name: 1 } as const
@@ -18,18 +18,18 @@ export const weightSql = (reasons: SQL): SQL =>
 /** Whom someone may be the same as, by each reason: one statement per index. `who` has the columns of contacts that are compared. */
 export const likenesses = (who: SQL): SQL => sql`
   (select id, 'email' as reason from contacts
-    where lower(email) = any(array_remove(lower_all(array_prepend(${who}.email, ${who}.other_emails)), null::text)) limit ${mostPerReason})
+    where lower(email) = any(array_remove(lower_all(array_prepend(${who}.email, ${who}.other_emails)), null::text)) limit ${maxPerReason})
   union all
   (select id, 'email' from contacts
     where other_emails <> '{}' and lower_all(other_emails) && array_remove(lower_all(array_prepend(${who}.email, ${who}.other_emails)), null::text)
-    limit ${mostPerReason})
+    limit ${maxPerReason})
   union all
   (select id, 'phone' from contacts
-    where phone_e164(phone) = any(phones_e164(array_prepend(${who}.phone, ${who}.other_phones))) limit ${mostPerReason})
+    where phone_e164(phone) = any(phones_e164(array_prepend(${who}.phone, ${who}.other_phones))) limit ${maxPerReason})
   union all
   (select id, 'phone' from contacts
     where other_phones <> '{}' and phones_e164(other_phones) && phones_e164(array_prepend(${who}.phone, ${who}.other_phones))
-    limit ${mostPerReason})`
+    limit ${maxPerReason})`
 
 /** Names alone make noise: the city or the procedure has to be the same as well. */
 const byName = (who: SQL): SQL => sql`
@@ -37,7 +37,7 @@ const byName = (who: SQL): SQL => sql`
     where contact_name_key(namesake.first_name, namesake.last_name) = contact_name_key(${who}.first_name, ${who}.last_name)
       and similarity(fold(namesake.first_name), fold(${who}.first_name)) >= 0.4
       and (fold(namesake.city) = fold(${who}.city) or namesake.procedure_of_interest = ${who}.procedure_of_interest)
-    limit ${mostPerReason})`
+    limit ${maxPerReason})`
 
 /** Looks for the pairs of these contacts again. What was said of a pair stays; a pair that nothing speaks for any more goes. */
 async function findPairs(tx: Db, ids: readonly string[]): Promise<void> {

@@ -49,7 +49,7 @@ async function summaries(scope: Scope, ids: string[]): Promise<Map<string, Conta
 
 type Alike = { id: string; reasons: DuplicateReason[] }
 type Typed = { firstName: string; lastName: string; email: string; phone: string }
-const mostSimilar = 5
+const maxSimilar = 5
 
 /** Who is like someone who is being typed: by email, by phone, or by exactly this name, in this order. */
 export async function similarTo(scope: Scope, typed: Typed) {
@@ -61,9 +61,9 @@ export async function similarTo(scope: Scope, typed: Typed) {
     cross join lateral (
       ${likenesses(sql`who`)}
       union all
-      (select id, 'name' from contacts where sort_name = contact_sort_name(${first}, ${last}) limit ${mostSimilar})
+      (select id, 'name' from contacts where sort_name = contact_sort_name(${first}, ${last}) limit ${maxSimilar})
     ) as alike
-    group by id order by ${weightSql(sql`array_agg(distinct reason)`)} desc, id desc limit ${mostSimilar}`)
+    group by id order by ${weightSql(sql`array_agg(distinct reason)`)} desc, id desc limit ${maxSimilar}`)
   return withSummaries(scope, rows)
 }
 
@@ -75,7 +75,7 @@ export async function likeContact(scope: Scope, contactId: string) {
     select other.id, reasons
     from duplicate_pairs join contacts as other on other.id = case when first_id = ${contactId}::uuid then second_id else first_id end
     where (first_id = ${contactId}::uuid or second_id = ${contactId}::uuid) and dismissed_at is null
-    order by weight desc, found_at desc, other.id limit ${mostSimilar}`)
+    order by weight desc, found_at desc, other.id limit ${maxSimilar}`)
   return withSummaries(scope, rows)
 }
 

@@ -28,7 +28,7 @@ export type TimelineKind = keyof typeof kindTypes
 export const timelineKinds = Object.keys(kindTypes) as [TimelineKind, ...TimelineKind[]]
 
 /** More than these would push the timeline itself out of sight. */
-export const mostPins = 10
+export const maxPins = 10
 
 /** What a person may log by hand; the others are written by what happened. */
 const loggableTypes = ['call', 'note', 'email', 'meeting'] as const
@@ -110,7 +110,7 @@ export const interactionsContract = {
     .errors({
       ...noEntry,
       NOT_A_NOTE: { status: 422, message: 'Only notes can be pinned' },
-      TOO_MANY_PINS: { status: 409, message: `A patient can have ${mostPins} pinned notes. Unpin one first.` },
+      TOO_MANY_PINS: { status: 409, message: `A patient can have ${maxPins} pinned notes. Unpin one first.` },
     }),
   unpin: oc
     .route({ method: 'DELETE', path: '/contacts/{contactId}/interactions/{id}/pin', tags, summary: 'Let a pinned note go' })

@@ -3,7 +3,7 @@ import { publish } from '../../kernel/events/events.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
-import { mostPins } from './contract.ts'
+import { maxPins } from './contract.ts'
 import { visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
 
@@ -38,7 +38,7 @@ export async function setPinned(
     if (entry.type !== 'note') return 'not-a-note'
     if ((entry.pinnedAt !== null) === pinned) return 'done'
     const [others] = await tx.select({ count: count() }).from(interactions).where(pinnedOf(contactId))
-    if (pinned && others!.count >= mostPins) return 'too-many'
+    if (pinned && others!.count >= maxPins) return 'too-many'
 
     const after = pinned ? { pinnedAt: scope.now(), pinnedBy: actor.id } : { pinnedAt: null, pinnedBy: null }
     await tx.update(interactions).set(after).where(eq(interactions.id, id))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useServer } from '../../../test/server.ts'
-import { interactionTypes, kindTypes, mostPins, timelineKinds } from './contract.ts'
+import { interactionTypes, kindTypes, maxPins, timelineKinds } from './contract.ts'
 
 const server = useServer()
 
@@ -92,10 +92,10 @@ describe('issue 3: pinned notes', () => {
   it('the last place is given once, however many want it at the same moment', async () => {
     const contactId = await insertContact(server)
     const client = await server.as('sales_rep')
-    const notes = await Promise.all(Array.from({ length: mostPins + 4 }, (_, i) => note(contactId, `Note ${i}`)))
+    const notes = await Promise.all(Array.from({ length: maxPins + 4 }, (_, i) => note(contactId, `Note ${i}`)))
     const outcomes = await Promise.allSettled(notes.map(({ id }) => client.interactions.pin({ contactId, id })))
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(mostPins)
-    expect(await client.interactions.pinned({ contactId })).toHaveLength(mostPins)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxPins)
+    expect(await client.interactions.pinned({ contactId })).toHaveLength(maxPins)
     const left = notes.find((_, i) => outcomes[i]?.status === 'rejected')
     expect(await refusal(client.interactions.pin({ contactId, id: left!.id }))).toMatchObject({ status: 409, code: 'TOO_MANY_PINS' })
   })

@@ -28,7 +28,7 @@ export const leadSourcesRouter = os.router({
   rotateKey: os.rotateKey.handler(async ({ input, context, errors }) => {
     const webhookKey = await service.rotateWebhookKey(context, input.id)
     if (!webhookKey) throw errors.NOT_FOUND()
-    context.events.tellHere({ topic: 'vocabulary', id: input.id }) // the old key stops at once
+    context.events.notifyHere({ topic: 'vocabulary', id: input.id }) // the old key stops at once
     return { webhookKey }
   }),
   move: os.move.handler(async ({ input, context, errors }) => {

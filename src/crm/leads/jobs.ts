@@ -19,7 +19,7 @@ export const processLead = defineJob({
 })
 
 /** Claims are remembered for a day (see intake.ts). */
-export const forgetLeadClaims = defineJob({
+export const purgeLeadClaims = defineJob({
   name: 'leads.forget-claims',
   payload: z.object({}),
   cron: '17 * * * *',

@@ -4,7 +4,7 @@ import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { forgetNightly } from '../../admin/retention/jobs.ts'
+import { purgeNightly } from '../../admin/retention/jobs.ts'
 
 const server = useServer()
 let admin: Client
@@ -176,7 +176,7 @@ describe('the queue of leads to complete', () => {
     await server.rows("update lead_entries set received_at = now() - interval '400 days' where source_id = $1", [source.id])
     await admin.retention.set({ kind: 'leadBodies', isOn: true, days: 365 })
     const system = { ...(server.running.runtime as unknown as Scope), actor: null, origin: { requestId: 'night', address: null } }
-    await forgetNightly.run(system, {}, { last: true })
+    await purgeNightly.run(system, {}, { last: true })
     expect((await sales.leads.queue({ sourceId: source.id, show: 'discarded' })).data[0]?.received).toEqual([])
     expect((await refusal(sales.leads.restore({ id: older!.id }))).code).toBe('NOT_DISCARDED')
     expect((await waitingOf(source.id))[0]?.received).toEqual([{ name: 'who', value: 'Ana' }])

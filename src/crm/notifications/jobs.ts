@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { forgetOld, remindOfDue } from './service.ts'
+import { purgeOld, remindOfDue } from './service.ts'
 
 /** Reminds of every task whose moment has come. The browser decides nothing. */
 export const remindOfTasks = defineJob({
@@ -14,9 +14,9 @@ export const remindOfTasks = defineJob({
   },
 })
 
-export const forgetNotifications = defineJob({
+export const purgeNotifications = defineJob({
   name: 'notifications.forget',
   payload: z.object({}),
   cron: '17 8 * * *',
-  run: forgetOld,
+  run: purgeOld,
 })

@@ -8,7 +8,7 @@ import { type NotificationMetadata, type Preference, preferences } from './contr
 import { notificationRecipients, notifications } from './table.ts'
 
 /** More than these at once help no one. */
-const mostUnread = 50
+const maxUnread = 50
 
 const columns = {
   id: notifications.id,
@@ -41,7 +41,7 @@ const select = (db: Db, condition: SQL | undefined, limit: number) =>
 export async function unreadNotifications(scope: Scope) {
   const mine = and(eq(notifications.userId, staff(scope).id), isNull(notifications.readAt), lte(tasks.remindAt, scope.now()))
   const [data, [counted]] = await Promise.all([
-    select(scope.db, mine, mostUnread),
+    select(scope.db, mine, maxUnread),
     scope.db.select({ total: count() }).from(notifications).innerJoin(tasks, eq(tasks.id, notifications.taskId)).where(mine),
   ])
   await sawPatients(scope, data)
@@ -126,7 +126,7 @@ export async function unreadOfTask(tx: Db, taskId: string, at: Date): Promise<vo
 }
 
 /** Anyone who is not assigned any more has nothing left of the task. */
-export async function forgetOfTask(tx: Db, taskId: string, userIds: readonly string[]): Promise<void> {
+export async function removeOfTask(tx: Db, taskId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   const rows = await tx
     .delete(notifications)
@@ -139,7 +139,7 @@ export async function forgetOfTask(tx: Db, taskId: string, userIds: readonly str
 }
 
 /** The same for tasks that go altogether, whoever had them. */
-export async function forgetOfTasks(tx: Db, taskIds: readonly string[]): Promise<void> {
+export async function removeOfTasks(tx: Db, taskIds: readonly string[]): Promise<void> {
   const rows = await tx
     .delete(notifications)
     .where(inArray(notifications.taskId, [...taskIds]))
@@ -224,7 +224,7 @@ export async function wantsMail(db: Db, userId: string, notificationType: Prefer
 /** Read ones are kept for so long. */
 const keptDays = 90
 
-export async function forgetOld(scope: Scope): Promise<void> {
+export async function purgeOld(scope: Scope): Promise<void> {
   const before = new Date(scope.now().getTime() - keptDays * 24 * 3_600_000)
   await scope.db.delete(notifications).where(and(isNotNull(notifications.readAt), lt(notifications.createdAt, before)))
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { beginBulkChange, countMovingTo } from '../bulk-changes/service.ts'
-import { type FunnelStage, mostStages, type StageKind } from './contract.ts'
+import { type FunnelStage, maxStages, type StageKind } from './contract.ts'
 import { isNeeded, placed, valueOf } from './rules.ts'
 import { listStages } from './service.ts'
 import { funnelStages } from './table.ts'
@@ -28,7 +28,7 @@ export async function addStage(scope: Scope, { name, kind }: { name: string; kin
     await tx.execute(sql`lock table ${funnelStages} in share row exclusive mode`)
     const stages = await lockStages(tx)
     if (isTaken(stages, name)) return 'taken'
-    if (stages.filter(({ isActive }) => isActive).length >= mostStages) return 'too-many'
+    if (stages.filter(({ isActive }) => isActive).length >= maxStages) return 'too-many'
     const inOrder = stages.toSorted((a, b) => a.sortOrder - b.sortOrder)
     const before = kind === 'open' ? (inOrder.find((stage) => stage.kind === 'won')?.id ?? null) : null
     const value = valueOf(

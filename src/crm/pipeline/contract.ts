@@ -20,7 +20,7 @@ export const funnelStage = z.object({
 export type FunnelStage = z.output<typeof funnelStage>
 
 /** A funnel of more steps than this tells no one anything. */
-export const mostStages = 30
+export const maxStages = 30
 
 const name = requiredLine(40, 'Name the stage')
 const tags = ['Pipeline']
@@ -37,7 +37,7 @@ export const pipelineContract = {
   addStage: oc
     .route({ method: 'POST', path: '/funnel-stages', tags, summary: 'Add a stage behind the open ones' })
     .input(z.strictObject({ name, kind: z.enum(['open', 'lost'], 'Choose what the stage means') }))
-    .errors({ ...taken, TOO_MANY: { status: 409, message: `A funnel has at most ${mostStages} stages` } })
+    .errors({ ...taken, TOO_MANY: { status: 409, message: `A funnel has at most ${maxStages} stages` } })
     .output(funnelStage),
   changeStage: oc
     .route({ method: 'PATCH', path: '/funnel-stages/{id}', tags, summary: 'Rename a stage, or say that it is not used any more' })

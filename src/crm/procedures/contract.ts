@@ -6,14 +6,14 @@ import { changedMeanwhile, version } from '../../shared/versions.ts'
 /** The colours that a procedure may have: those of charts (design), by their number. */
 export const procedureColours = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 /** In minutes. */
-export const [shortestProcedure, longestProcedure] = [5, 960]
+export const [shortestProcedure, maxProcedureLength] = [5, 960]
 /** In cents. */
 export const highestPrice = 100_000_000
 const nameLength = 100
 
 export const procedureMessages = {
   name: 'Name is required',
-  minutes: `Enter minutes from ${shortestProcedure} to ${longestProcedure}`,
+  minutes: `Enter minutes from ${shortestProcedure} to ${maxProcedureLength}`,
   price: 'Enter an amount, like 8,200.00',
   colour: 'Choose one of the colours',
 } as const
@@ -57,7 +57,7 @@ const details = {
     .number(procedureMessages.minutes)
     .int(procedureMessages.minutes)
     .min(shortestProcedure, procedureMessages.minutes)
-    .max(longestProcedure, procedureMessages.minutes)
+    .max(maxProcedureLength, procedureMessages.minutes)
     .nullable(),
   taxCodeId: optionalText(60),
   isSurgical: z.boolean('Say yes or no'),

@@ -6,7 +6,7 @@ import { contactSorts, listInput } from '../contacts/contract.ts'
 import { boardOrders } from '../contacts/rules.ts'
 
 /** How many views one person may keep. */
-export const mostViews = 100
+export const maxViews = 100
 
 /** What the list's address says, without its page: the same words, so that the address of a view is the list's own. */
 const viewedList = z.strictObject({
@@ -37,7 +37,7 @@ const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Saved views']
 const notFound = { NOT_FOUND: { status: 404, message: 'This view does not exist' } } as const
 const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only the person who made this view can change it' } } as const
-const tooMany = { TOO_MANY: { status: 409, message: `You have ${mostViews} views already. Delete one first.` } } as const
+const tooMany = { TOO_MANY: { status: 409, message: `You have ${maxViews} views already. Delete one first.` } } as const
 
 export const savedViewsContract = {
   list: oc

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
 import { type Account, type Client, useServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
-import { mostViews } from './contract.ts'
+import { maxViews } from './contract.ts'
 
 describe('issue 3: saved views, own and shared', () => {
   let now = new Date('2026-11-21T15:00:00Z')
@@ -111,15 +111,15 @@ describe('issue 3: saved views, own and shared', () => {
     }
   })
 
-  it(`one person keeps ${mostViews} at most, however many are saved at once`, async () => {
+  it(`one person keeps ${maxViews} at most, however many are saved at once`, async () => {
     const { cookie, id } = await server.account({ role: 'billing' })
     const client = server.client(cookie)
     const answers = await Promise.all(
-      Array.from({ length: mostViews + 4 }, (_, i) =>
+      Array.from({ length: maxViews + 4 }, (_, i) =>
         server.send('POST', '/api/saved-views', { name: `V${i}`, isShared: false, list: {} }, cookie),
       ),
     )
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
-    expect((await client.savedViews.list()).filter(({ ownerId }) => ownerId === id)).toHaveLength(mostViews)
+    expect((await client.savedViews.list()).filter(({ ownerId }) => ownerId === id)).toHaveLength(maxViews)
   })
 })

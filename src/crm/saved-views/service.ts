@@ -3,9 +3,9 @@ import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { longestFilter, writeFilter } from '../contacts/filter.ts'
+import { maxFilterLength, writeFilter } from '../contacts/filter.ts'
 import { filterWithIds } from '../contacts/service.ts'
-import { mostViews, type NewView, type ViewedList } from './contract.ts'
+import { maxViews, type NewView, type ViewedList } from './contract.ts'
 import { mayChangeView, maySeeView } from './policy.ts'
 import { savedViews } from './table.ts'
 
@@ -34,7 +34,7 @@ export async function getView(scope: Scope, id: string): Promise<Row | null> {
 /** With ids in place of names and values, as the list's screen writes them; what nothing is called yet stays a name. */
 async function withIds(db: Db, list: ViewedList): Promise<ViewedList> {
   const filter = list.filter && writeFilter(await filterWithIds(db, list.filter, (name) => name))
-  return filter && filter.length <= longestFilter ? { ...list, filter } : list
+  return filter && filter.length <= maxFilterLength ? { ...list, filter } : list
 }
 
 export async function createView(scope: Scope, view: NewView): Promise<Row | 'too-many'> {
@@ -113,7 +113,7 @@ async function hasTooMany(tx: Db, ownerId: string): Promise<boolean> {
     .select({ kept: count() })
     .from(savedViews)
     .where(and(eq(savedViews.ownerId, ownerId), isNull(savedViews.deletedAt)))
-  return row!.kept >= mostViews
+  return row!.kept >= maxViews
 }
 
 async function changed(tx: Db, scope: Scope, action: 'created' | 'changed' | 'deleted', before: Row | undefined, after: Row | undefined) {

@@ -8,10 +8,10 @@ import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
-import { forgetOfTask, readOfTask, unreadOfTask } from '../notifications/service.ts'
+import { removeOfTask, readOfTask, unreadOfTask } from '../notifications/service.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
 import { type ChangedTask, type NewTask, type Task, taskMessages } from './contract.ts'
-import { tellAssignee } from './jobs.ts'
+import { notifyAssignee } from './jobs.ts'
 import { maySeeTask } from './policy.ts'
 import { completion, type Due, dueAt, isOpen, settleDue, snoozed } from './rules.ts'
 import { assignablePeople, getTask } from './read.ts'
@@ -63,7 +63,7 @@ async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...given }: Check
   await recordChange(tx, scope, { action: 'created', kind: 'task', contactIds: patientsOf(row!), after: { ...row, assigneeIds } })
   await note(tx, scope, row!, `Task created: ${row!.title}`)
   if (row!.completed) await note(tx, scope, row!, `Task completed: ${row!.title}`)
-  await tellAssignees(tx, row!.id, assigneeIds)
+  await notifyAssignees(tx, row!.id, assigneeIds)
   await announce(tx, row!, assigneeIds)
   return row!
 }
@@ -107,14 +107,14 @@ export async function cancelUntouched(tx: Db, scope: Scope, id: string): Promise
 }
 
 /** As much as a task's description takes. */
-const longestDescription = 5_000
+const maxDescriptionLength = 5_000
 
 /** Adds a paragraph to what an open task says, in the transaction of what someone does. False: it is done or gone, or has no room for it. */
 export async function addToTask(tx: Db, scope: Scope, id: string, words: string): Promise<boolean> {
   const held = await hold(tx, { ...scope, actor: null }, id)
   if (!held || !isOpen(held.row.status)) return false
   const description = [held.row.description, words].filter(Boolean).join('\n\n')
-  if (description.length > longestDescription) return false
+  if (description.length > maxDescriptionLength) return false
   await write(tx, scope, held, { description })
   return true
 }
@@ -154,7 +154,7 @@ export async function deleteTask(scope: Scope, id: string): Promise<boolean> {
   return scope.db.transaction(async (tx) => {
     const held = await hold(tx, scope, id)
     if (!held) return false
-    await forgetOfTask(tx, id, held.assigneeIds)
+    await removeOfTask(tx, id, held.assigneeIds)
     await tx.delete(tasks).where(eq(tasks.id, id))
     await recordChange(tx, scope, {
       action: 'deleted',
@@ -222,8 +222,8 @@ export async function write(tx: Db, scope: Scope, held: Held, { assigneeIds, ...
   if (isReassigned) {
     if (gone.length > 0) await tx.delete(taskAssignees).where(and(eq(taskAssignees.taskId, id), inArray(taskAssignees.profileId, gone)))
     await assign(tx, id, after)
-    await forgetOfTask(tx, id, gone)
-    await tellAssignees(tx, id, added)
+    await removeOfTask(tx, id, gone)
+    await notifyAssignees(tx, id, added)
   }
   if (!isOpen(row!.status) || row!.remindAt.getTime() !== before.remindAt.getTime()) await readOfTask(tx, id, row!.completedAt ?? now)
   else if (before.completedAt && row!.remindAt <= now) await unreadOfTask(tx, id, before.completedAt)
@@ -264,8 +264,8 @@ async function note(tx: Db, scope: Scope, { id, contactId }: Pick<Row, 'id' | 'c
 }
 
 /** Spec 7: one mail for each of them, in the background. */
-async function tellAssignees(tx: Db, taskId: string, profileIds: readonly string[]): Promise<void> {
-  for (const assigneeId of profileIds) await enqueue(tx, tellAssignee, { taskId, assigneeId }, `task-assigned ${taskId} ${assigneeId}`)
+async function notifyAssignees(tx: Db, taskId: string, profileIds: readonly string[]): Promise<void> {
+  for (const assigneeId of profileIds) await enqueue(tx, notifyAssignee, { taskId, assigneeId }, `task-assigned ${taskId} ${assigneeId}`)
 }
 
 /** Spec 6: only anyone who may see a task hears of it. */

@@ -19,17 +19,17 @@ export const taskMessages = {
 } as const
 
 /** As many tasks as can be changed in one call. */
-const mostChanges = 500
+const maxChanges = 500
 /** As many people as a task can be assigned to. */
-const mostAssignees = 500
+const maxAssignees = 500
 /** As many tasks as a page may have, and a week. */
-const [mostListed, mostInWeek] = [100, 500]
+const [maxShown, maxInWeek] = [100, 500]
 
 const distinct = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))]
 const assigneeIds = z
   .array(z.uuid(), { error: ({ input }) => (input === undefined ? taskMessages.assignees : undefined) })
   .min(1, taskMessages.assignees)
-  .max(mostAssignees)
+  .max(maxAssignees)
   .transform(distinct)
 const dueDate = z.string({ error: taskMessages.dueDate }).min(1, taskMessages.dueDate).pipe(calendarDay)
 /** What the form leaves empty is missing, not malformed. */
@@ -142,7 +142,7 @@ export const taskListInput = filters.extend({
   due: z.enum(taskDues).default('open'),
   sort: z.enum(taskSorts).default('due'),
   page: z.coerce.number<number | string>().int().min(1).max(100_000).default(1),
-  limit: z.coerce.number<number | string>().int().min(1).max(mostListed).default(50),
+  limit: z.coerce.number<number | string>().int().min(1).max(maxShown).default(50),
 })
 export type TaskListInput = z.output<typeof taskListInput>
 
@@ -179,7 +179,7 @@ export const tasksContract = {
   week: oc
     .route({ method: 'GET', path: '/tasks/week', tags, summary: 'The tasks of seven days, by when they are due' })
     .input(filters.extend({ from: calendarDay }))
-    .output(z.object({ data: z.array(task), total: z.number().int().describe(`At most ${mostInWeek} of them are in data`) })),
+    .output(z.object({ data: z.array(task), total: z.number().int().describe(`At most ${maxInWeek} of them are in data`) })),
   ofContact: oc
     .route({ method: 'GET', path: '/contacts/{contactId}/tasks', tags, summary: "A patient's tasks, by their due date" })
     .input(z.strictObject({ contactId: z.uuid() }))
@@ -221,8 +221,8 @@ export const tasksContract = {
     .errors({ ...notFound, NOT_OPEN: { status: 409, message: 'This task is done' } })
     .output(task),
   changeMany: oc
-    .route({ method: 'PATCH', path: '/tasks', tags, summary: `Change up to ${mostChanges} tasks at once, all or none` })
-    .input(z.strictObject({ changes: z.array(oneOfMany).min(1).max(mostChanges).refine(areDistinct, taskMessages.twice) }))
+    .route({ method: 'PATCH', path: '/tasks', tags, summary: `Change up to ${maxChanges} tasks at once, all or none` })
+    .input(z.strictObject({ changes: z.array(oneOfMany).min(1).max(maxChanges).refine(areDistinct, taskMessages.twice) }))
     .errors(invalid)
     .output(
       z.object({
@@ -244,4 +244,4 @@ export const tasksContract = {
     .output(z.object({ undone: z.number().int(), kept: z.number().int() })),
 }
 
-export const weekLimit = mostInWeek
+export const weekLimit = maxInWeek

@@ -9,7 +9,7 @@ import { isOpen } from './rules.ts'
 import { taskAssignees, tasks } from './table.ts'
 
 /** Spec 7: tells one assignee by email that a task is theirs, if they want to be told and it still is. */
-export const tellAssignee = defineJob({
+export const notifyAssignee = defineJob({
   name: 'tasks.tell-assignee',
   payload: z.object({ taskId: z.uuid(), assigneeId: z.uuid() }),
   async run({ db, env }, { taskId, assigneeId }) {

@@ -87,5 +87,5 @@ export async function undoChange(scope: Scope, id: string): Promise<{ undone: nu
   })
 }
 
-export const forgetUndos = async (scope: Scope): Promise<void> =>
+export const purgeUndos = async (scope: Scope): Promise<void> =>
   void (await scope.db.delete(taskUndos).where(lt(taskUndos.madeAt, new Date(scope.now().getTime() - keptFor))))

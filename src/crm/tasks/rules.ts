@@ -10,7 +10,7 @@ export const taskStatuses = ['pending', 'in_progress', 'completed', 'cancelled']
 export type TaskStatus = (typeof taskStatuses)[number]
 
 /** Spec 9: when a task without a time is due, on the practice's clock. */
-export const usualDueTime = '09:00'
+export const defaultDueTime = '09:00'
 /** Spec 9, in minutes. */
 export const snoozeMinutes = 15
 
@@ -22,7 +22,7 @@ export interface Due {
 
 /** The instant at which a task is due. */
 export const dueAt = ({ dueDate, dueTimeConstraint }: Due, timeZone: string): Date =>
-  instantOf({ day: dueDate, time: dueTimeConstraint ?? usualDueTime }, timeZone)
+  instantOf({ day: dueDate, time: dueTimeConstraint ?? defaultDueTime }, timeZone)
 
 /** The first full hour after now on the practice's clock, 'HH:mm'; null when none is left today. */
 function nextFullHour(now: Date, timeZone: string): string | null {

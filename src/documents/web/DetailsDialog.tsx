@@ -12,10 +12,10 @@ import type { DocumentType } from '../rules.ts'
 import { changedFields, clashesOf } from './clashes.ts'
 import type { DocumentData, DocumentFields } from './document-data.ts'
 import type { DocumentActs } from './useDocumentChange.ts'
-import { categoryOptions, fieldInWords, partsOf } from './words.ts'
+import { categoryOptions, formatField, partsOf } from './labels.ts'
 
-const longestDescription = 1_000
-const longestName = 150
+const maxDescriptionLength = 1_000
+const maxNameLength = 150
 
 interface DetailsDialogProps {
   document: DocumentData
@@ -101,14 +101,14 @@ export default function DetailsDialog({ document, change, onClose }: DetailsDial
                 </Button>
               }
             >
-              <span className="wrap-anywhere">{clashes.map((field) => fieldInWords(field, base)).join('. ')}.</span> Nothing was
+              <span className="wrap-anywhere">{clashes.map((field) => formatField(field, base)).join('. ')}.</span> Nothing was
               overwritten; saving again keeps yours.
             </Alert>
           )}
           <Field label="Name" error={unnamed ? documentMessages.name : undefined}>
             <Input
               value={typed.stem}
-              maxLength={longestName - extension.length}
+              maxLength={maxNameLength - extension.length}
               trailing={extension || undefined}
               autoComplete="off"
               onChange={(event) => set({ stem: event.target.value })}
@@ -124,7 +124,7 @@ export default function DetailsDialog({ document, change, onClose }: DetailsDial
           <Field label="Description" optional>
             <Textarea
               value={typed.description}
-              maxLength={longestDescription}
+              maxLength={maxDescriptionLength}
               onChange={(event) => set({ description: event.target.value })}
             />
           </Field>

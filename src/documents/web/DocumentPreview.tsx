@@ -7,7 +7,7 @@ import { FileView } from '../../ui/viewer/FileView.tsx'
 import { ViewerDialog } from '../../ui/viewer/ViewerDialog.tsx'
 import type { DocumentData } from './document-data.ts'
 import { fetchShown, fileAddress, shownAs } from './fetch-file.ts'
-import { kindAndSize } from './words.ts'
+import { kindAndSize } from './labels.ts'
 
 export interface PreviewProps {
   document: DocumentData

@@ -10,7 +10,7 @@ import { DocumentMenu } from './DocumentMenu.tsx'
 import { KindIcon } from './KindIcon.tsx'
 import { RenameField } from './RenameField.tsx'
 import type { DocumentActs } from './useDocumentChange.ts'
-import { categoryLabels, kindAndSize, whoSees } from './words.ts'
+import { categoryLabels, kindAndSize, whoSees } from './labels.ts'
 
 interface DocumentRowProps {
   document: DocumentData

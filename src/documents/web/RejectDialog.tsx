@@ -9,7 +9,7 @@ import { documentMessages } from '../contract.ts'
 import type { DocumentData } from './document-data.ts'
 import type { Outcome } from './useDocumentChange.ts'
 
-const longestReason = 500
+const maxReasonLength = 500
 
 interface RejectDialogProps {
   document: DocumentData
@@ -65,7 +65,7 @@ export default function RejectDialog({ document, people, onReject, onClose }: Re
             hint="The patient reads this in the portal, and can send another file."
             error={missing ? documentMessages.reason : undefined}
           >
-            <Textarea value={reason} maxLength={longestReason} onChange={(event) => setReason(event.target.value)} />
+            <Textarea value={reason} maxLength={maxReasonLength} onChange={(event) => setReason(event.target.value)} />
           </Field>
         </DialogBody>
         <DialogFooter>

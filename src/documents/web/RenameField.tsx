@@ -5,7 +5,7 @@ import { Input } from '../../ui/Input.tsx'
 import { documentMessages } from '../contract.ts'
 import type { DocumentData } from './document-data.ts'
 import type { DocumentActs } from './useDocumentChange.ts'
-import { partsOf } from './words.ts'
+import { partsOf } from './labels.ts'
 
 interface RenameFieldProps {
   document: DocumentData

@@ -6,7 +6,7 @@ import { month, periodsUntil, type SaidCount } from './rules.ts'
  * Medians are taken of about so many of a period at the most, drawn by a number that says nothing of them: 256 parts, of which as many are read as
  * it takes. They take no longer in a year of a million leads, and those that are still waiting weigh no more than they should.
  */
-const [mostLeads, mostMoves] = [1_000, 2_000]
+const [maxLeads, maxMoves] = [1_000, 2_000]
 const parts = 256
 /** Of so many parts it is seen how many there are of a period. */
 const few = 4
@@ -35,11 +35,11 @@ draw as materialized (
   select period.*, leads.parts as lead_parts, moves.parts as move_parts
   from period
   cross join lateral (
-    select ${partsFor('count(*)', mostLeads)} as parts from contacts
+    select ${partsFor('count(*)', maxLeads)} as parts from contacts
     where get_byte(uuid_send(id), 15) < ${few} and created_at >= first and created_at < next and ${arrived}
   ) as leads
   cross join lateral (
-    select ${partsFor('count(*)', mostMoves)} as parts from contact_stage_history
+    select ${partsFor('count(*)', maxMoves)} as parts from contact_stage_history
     where get_byte(uuid_send(id), 15) < ${few} and changed_at >= first and changed_at < next and from_entered_at is not null
   ) as moves
 ),
@@ -50,7 +50,7 @@ lead as materialized (
     select id, created_at from contacts
     where get_byte(uuid_send(id), 15) = part and created_at >= first and created_at < next and ${arrived} offset 0
   ) as lead
-  limit ${4 * mostLeads}
+  limit ${4 * maxLeads}
 ),
 answered as (
   select name, percentile_cont(0.5) within group (order by seconds) as seconds, count(seconds)::int as of
@@ -70,7 +70,7 @@ move as materialized (
     select contact_id, from_stage, to_stage, changed_at, from_entered_at from contact_stage_history
     where get_byte(uuid_send(id), 15) = part and changed_at >= first and changed_at < next and from_entered_at is not null offset 0
   ) as move
-  limit ${4 * mostMoves}
+  limit ${4 * maxMoves}
 ),
 stayed as materialized (
   select name, from_stage, percentile_cont(0.5) within group (order by extract(epoch from changed_at - from_entered_at)::float8) as seconds,

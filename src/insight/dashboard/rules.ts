@@ -6,7 +6,7 @@ import type { Conversion, SourceCount } from './contract.ts'
 const week = 7
 export const month = 30
 /** Spec 9. */
-export const mostActivity = 20
+export const maxActivity = 20
 
 /** The first days of the periods that are compared, and the day after their end. */
 export interface Periods {

@@ -5,18 +5,18 @@ import { listTasks } from '../../crm/tasks/service.ts'
 import type { Medians } from './contract.ts'
 import type { Figures } from './figures.ts'
 import { latestFigures } from './latest-figures.ts'
-import { conversionOf, groupSources, mostActivity } from './rules.ts'
+import { conversionOf, groupSources, maxActivity } from './rules.ts'
 
 /** As many late tasks as the dashboard lists; there is a page for the others. */
-const mostOverdue = 50
+const maxOverdue = 50
 
 /** All of the dashboard, as far as the actor may see it, asked for at once. */
 export async function readDashboard(scope: Scope) {
   const whose = seesAllTasks(staff(scope)) ? 'everyone' : 'mine'
   const [{ at, figures: read }, activity, overdue] = await Promise.all([
     latestFigures(scope),
-    recentInteractions(scope, mostActivity),
-    listTasks(scope, { whose, due: 'overdue', sort: 'due', page: 1, limit: mostOverdue }),
+    recentInteractions(scope, maxActivity),
+    listTasks(scope, { whose, due: 'overdue', sort: 'due', page: 1, limit: maxOverdue }),
   ])
   const { leads, since, perDay, ...figures } = read
   return {

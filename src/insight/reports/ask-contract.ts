@@ -3,7 +3,7 @@ import { calendarDay } from '../../shared/dates.ts'
 import { requiredText } from '../../shared/text-shapes.ts'
 import { filterNames, type FilterName, type ReportName, reportNames } from './name-rules.ts'
 import { definitionOf } from './report-rules.ts'
-import { type DayRange, lengthOf, mostDays, type PeriodName, periodNames } from './rules.ts'
+import { type DayRange, lengthOf, maxDays, type PeriodName, periodNames } from './rules.ts'
 
 const fields = {
   report: z.enum(reportNames, 'Choose a report'),
@@ -36,7 +36,7 @@ function problemOfDays({ period, from, to }: Days): { path: 'from' | 'to'; messa
   if (typeof from !== 'string') return { path: 'from', message: 'Choose the first day' }
   if (typeof to !== 'string') return { path: 'to', message: 'Choose the last day' }
   if (to < from) return { path: 'to', message: 'The end is before the beginning' }
-  return lengthOf({ from, to }) > mostDays ? { path: 'to', message: `At most ${mostDays} days` } : null
+  return lengthOf({ from, to }) > maxDays ? { path: 'to', message: `At most ${maxDays} days` } : null
 }
 
 export const rangeOf = ({ from, to }: Days): DayRange | null => (from && to ? { from, to } : null)

@@ -7,9 +7,9 @@ import { definitionOf } from './report-rules.ts'
 import { savedReportsContract } from './saved-contract.ts'
 
 /** Rows of a breakdown that one answer has; further ones are summed nowhere and said to be there. */
-export const mostRows = 200
+export const maxRows = 200
 /** Records of one page of a drawer. */
-const mostRecords = 100
+const maxRecords = 100
 
 const number = z.number().nullable().describe('In the unit of its measure; null where there is nothing to take a median of')
 const values = z.record(z.string(), number)
@@ -29,7 +29,7 @@ const reportAnswer = z.object({
       key: z.string(),
       /** `key`: null of what has no value; of steps of time, their first day. */
       rows: z.array(z.object({ key: z.string().nullable(), name: z.string(), now: values, before: values.nullable() })),
-      isCut: z.boolean(),
+      isTruncated: z.boolean(),
     }),
   ),
 })
@@ -85,7 +85,7 @@ export const reportsContract = {
           /** Of the period before. */
           isBefore: z.enum(['true', 'false'], 'Say true or false').default('false'),
           offset: cursor.default(0),
-          limit: z.coerce.number<number | string>().int().min(1).max(mostRecords).default(50),
+          limit: z.coerce.number<number | string>().int().min(1).max(maxRecords).default(50),
         })
         .superRefine((asked, context) => {
           checkAsk(asked, context)

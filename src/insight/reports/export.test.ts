@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportAnswer } from './contract.ts'
-import { estimateInWords } from './estimate-rules.ts'
+import { formatEstimate } from './estimate-rules.ts'
 import { rowsOf } from './export.ts'
 import { reportMail } from './mails.ts'
 
 describe('issue 8: a report that leaves as a file says what its numbers are', () => {
-  const answerOf = (part: number): ReportAnswer => ({
+  const toResult = (part: number): ReportAnswer => ({
     at: new Date('2026-11-22T15:00:00Z'),
     report: 'leads',
     now: { from: '2026-11-01', to: '2026-11-22' },
@@ -17,15 +17,15 @@ describe('issue 8: a report that leaves as a file says what its numbers are', ()
   const estimate = 'Of so many, 12.5% were looked at; counts are estimates.'
 
   it('of a part of the records: that they are estimates; of all of them nothing', () => {
-    expect([estimateInWords(1), estimateInWords(0.125)]).toEqual([null, estimate])
+    expect([formatEstimate(1), formatEstimate(0.125)]).toEqual([null, estimate])
     const head = [['Leads'], ['Period', '2026-11-01', '2026-11-22'], ['Compared with', '2026-10-10', '2026-10-31']]
     const figures = [[], ['Figure', 'Period', 'Period before']]
-    expect(rowsOf(answerOf(1), { report: 'leads' }, [])).toEqual([...head, ...figures])
+    expect(rowsOf(toResult(1), { report: 'leads' }, [])).toEqual([...head, ...figures])
     const filters: [string, string][] = [['Sales rep', 'Anna Novak']]
-    expect(rowsOf(answerOf(0.125), { report: 'leads' }, filters)).toEqual([...head, ['Sales rep', 'Anna Novak'], [estimate], ...figures])
+    expect(rowsOf(toResult(0.125), { report: 'leads' }, filters)).toEqual([...head, ['Sales rep', 'Anna Novak'], [estimate], ...figures])
     const saved = { id: '0198f0aa-0000-7000-8000-000000000001', name: 'Leads', ask: { report: 'leads' } as const }
     const letter = (part: number) =>
-      reportMail({ APP_URL: 'https://clinic.example' }, { email: 'anna@clinic.example', name: 'Anna' }, saved, answerOf(part), filters).text
+      reportMail({ APP_URL: 'https://clinic.example' }, { email: 'anna@clinic.example', name: 'Anna' }, saved, toResult(part), filters).text
     expect(letter(0.125)).toContain(`\n${estimate}\n`)
     expect(letter(0.125)).toContain('\nSales rep: Anna Novak\n')
     expect(letter(1)).not.toContain('estimates')

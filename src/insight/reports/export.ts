@@ -7,7 +7,7 @@ import { amountOfCents } from '../../shared/money.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { ask, type Ask } from './ask-contract.ts'
 import type { ReportAnswer } from './contract.ts'
-import { estimateInWords } from './estimate-rules.ts'
+import { formatEstimate } from './estimate-rules.ts'
 import { filterNames } from './name-rules.ts'
 import { withKnownFilters } from './named.ts'
 import { readNames } from './names.ts'
@@ -15,7 +15,7 @@ import { definitionOf, type Measure } from './report-rules.ts'
 import { runReport } from './service.ts'
 
 /** GET /api/reports.csv or .xlsx with what is asked of a report: its figures and all its breakdowns as a file. */
-export async function answerTable(scope: Scope, request: Request): Promise<Response> {
+export async function tableResponse(scope: Scope, request: Request): Promise<Response> {
   const parsed = ask.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!parsed.success) return invalid(parsed.error)
   const answer = await runReport(scope, parsed.data)
@@ -57,7 +57,7 @@ export async function filtersOf(db: Db, given: Ask): Promise<FilterWords[]> {
 export function rowsOf(answer: ReportAnswer, asked: Ask, filters: readonly FilterWords[]): Cells[] {
   const { title, measures, breakdowns } = definitionOf(asked.report)
   const { now, before } = answer
-  const estimate = estimateInWords(answer.part)
+  const estimate = formatEstimate(answer.part)
   return [
     [title],
     ['Period', now.from, now.to],

@@ -54,7 +54,7 @@ export const forecast: ReportSql<'forecast'> = {
 }
 
 /** The parts that book are of about so many moves at the most. */
-const mostEntries = 100_000
+const maxEntries = 100_000
 
 interface Row extends Record<string, unknown> {
   id: string
@@ -75,7 +75,7 @@ async function read(db: Db, whole: Asked): Promise<Reading> {
   const parts = await partsFor(
     db,
     whole,
-    mostEntries,
+    maxEntries,
     (few) => sql`
     select count(*) from contact_stage_history where ${within(sql`from_entered_at`, few)} and from_entered_at is not null and ${isDrawn(few, sql`id`)}`,
   )

@@ -73,7 +73,7 @@ export const funnel: ReportSql<'funnel'> = {
 }
 
 /** A median is of about so many stays at the most: of more, a fair part is drawn, by a byte of the move's id that says nothing of it. */
-const mostStays = 50_000
+const maxStays = 50_000
 
 interface Row extends Record<string, unknown> {
   id: string
@@ -98,7 +98,7 @@ async function read(db: Db, asked: Asked): Promise<Reading> {
     stay as materialized (
       select stay_count.from_stage, stay_count.count, median.days from stay_count left join (
         select from_stage, percentile_cont(0.5) within group (order by days::float8) as days from (${stays(asked)}) as stay
-        where get_byte(uuid_send(move_id), 15) < (select ceil(${allParts} * least(1, ${mostStays} / sum(count))) from stay_count)
+        where get_byte(uuid_send(move_id), 15) < (select ceil(${allParts} * least(1, ${maxStays} / sum(count))) from stay_count)
         group by from_stage
       ) as median on median.from_stage = stay_count.from_stage
     ),

@@ -5,7 +5,7 @@ import { centsToText } from '../../shared/money.ts'
 import { linkMail, type Mail } from '../../platform/mail/rules.ts'
 import type { Ask } from './ask-contract.ts'
 import type { ReportAnswer } from './contract.ts'
-import { estimateInWords } from './estimate-rules.ts'
+import { formatEstimate } from './estimate-rules.ts'
 import { fileName, type FilterWords, rowsOf } from './export.ts'
 import { filterNames } from './name-rules.ts'
 import { definitionOf, type Unit } from './report-rules.ts'
@@ -25,7 +25,7 @@ export function reportMail(
     const { now = null, before = null } = answer.figures[key] ?? {}
     return `${measures[key]!.label}: ${inWords(now, measures[key]!.unit)} (before: ${inWords(before, measures[key]!.unit)})`
   })
-  const estimate = estimateInWords(answer.part)
+  const estimate = formatEstimate(answer.part)
   const mail = linkMail(to.email, {
     subject: `${saved.name}: ${day(answer.now.from)} to ${day(answer.now.to)}`,
     paragraphs: [

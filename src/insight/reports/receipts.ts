@@ -5,8 +5,8 @@ import { meets, within } from './sql.ts'
 const isReceipt = sql`part = 'receipt'`
 const isTax = sql`part = 'tax'`
 
-/** As `taxInWords` of the receipts has it: 'HST ON 13%'. */
-const codeInWords = sql`case when (line->>'rate')::int = 0 or line->>'name' ~ '[0-9]%' then line->>'name'
+/** As `formatTax` of the receipts has it: 'HST ON 13%'. */
+const taxCodeLabel = sql`case when (line->>'rate')::int = 0 or line->>'name' ~ '[0-9]%' then line->>'name'
   else (line->>'name') || ' ' || trim_scale((line->>'rate')::numeric / 10000) || '%' end`
 
 /** Receipts, and beside them a fact for each of their tax lines: what was taxed, and the tax. */
@@ -25,7 +25,7 @@ export const receipts: ReportSql<'receipts'> = {
     union all
     select 'receipt', id, contact_id, created_at, 'Tax on ' || case when kind = 'refund' then 'the refund to ' else 'the sale to ' end || customer_name,
       (line->>'tax')::bigint, 'money', 'tax', kind = 'refund', (line->>'base')::bigint, (line->>'tax')::bigint, payment_method,
-      ${codeInWords}
+      ${taxCodeLabel}
     from chosen cross join lateral jsonb_array_elements(taxes) as line`,
   measures: {
     receipts: countOf(isReceipt),

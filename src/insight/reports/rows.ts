@@ -1,4 +1,4 @@
-import { mostRows, type ReportAnswer } from './contract.ts'
+import { maxRows, type ReportAnswer } from './contract.ts'
 import type { By, Reading } from './facts.ts'
 import type { Names } from './names.ts'
 import type { Breakdown, ReportDefinition } from './report-rules.ts'
@@ -6,7 +6,7 @@ import { stepOf, stepsOf } from './rules.ts'
 import type { Asked } from './sql.ts'
 
 type Group = Reading['groups'][string]
-type Rows = Pick<ReportAnswer['breakdowns'][number], 'rows' | 'isCut'>
+type Rows = Pick<ReportAnswer['breakdowns'][number], 'rows' | 'isTruncated'>
 type Time = 'fitting' | 'month'
 
 /** The first days of the rows of a breakdown over time. */
@@ -39,7 +39,7 @@ export function rowsOf(
   if (typeof by.names === 'object') {
     const earlier = daysOfSteps(both.before, by.names.time)
     return {
-      isCut: false,
+      isTruncated: false,
       rows: daysOfSteps(both.now, by.names.time).map((day, index) => ({
         key: day,
         name: day,
@@ -57,7 +57,7 @@ export function rowsOf(
     const size = (row: (typeof rows)[number]) => row.now[most] ?? 0
     rows.sort((a, b) => size(b) - size(a) || a.name.localeCompare(b.name))
   }
-  return { rows: rows.slice(0, mostRows), isCut: rows.length > mostRows }
+  return { rows: rows.slice(0, maxRows), isTruncated: rows.length > maxRows }
 }
 
 /** A text in place of an id stands behind a '~'. */

@@ -23,7 +23,7 @@ export interface DayRange {
 }
 
 /** Days that a report may look at: some more than ten years. */
-export const mostDays = 3_700
+export const maxDays = 3_700
 
 const monthOf = (day: string): string => `${day.slice(0, 8)}01`
 const quarterOf = (day: string): string =>

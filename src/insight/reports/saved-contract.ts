@@ -6,8 +6,8 @@ import { ask, chosen } from './ask-contract.ts'
 import { everies, latestMonthDay } from './schedule-rules.ts'
 
 /** How many reports one person may keep, and how many people one may be sent to. */
-export const mostSaved = 100
-const mostRecipients = 20
+export const maxSaved = 100
+const maxRecipients = 20
 
 export const savedReportMessages = { name: 'Name is required', recipients: 'Choose who gets it' } as const
 
@@ -36,7 +36,7 @@ const newSchedule = z.strictObject({
   recipientIds: z
     .array(z.uuid())
     .min(1, savedReportMessages.recipients)
-    .max(mostRecipients, `Choose at most ${mostRecipients} people`)
+    .max(maxRecipients, `Choose at most ${maxRecipients} people`)
     .refine((ids) => new Set(ids).size === ids.length, 'Someone is named twice'),
 })
 export type NewSchedule = z.output<typeof newSchedule>
@@ -64,7 +64,7 @@ const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Reports']
 const notFound = { NOT_FOUND: { status: 404, message: 'This report does not exist' } } as const
 const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only the person who saved this report can change it' } } as const
-const tooMany = { TOO_MANY: { status: 409, message: `You have ${mostSaved} saved reports already. Delete one first.` } } as const
+const tooMany = { TOO_MANY: { status: 409, message: `You have ${maxSaved} saved reports already. Delete one first.` } } as const
 
 export const savedReportsContract = {
   saved: oc

@@ -5,7 +5,7 @@ import { type Account, type Client, useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { mailReport, sendReports } from './jobs.ts'
-import { mostSaved } from './saved-contract.ts'
+import { maxSaved } from './saved-contract.ts'
 
 const friday = new Date('2026-11-20T15:00:00Z') // 10:00 in Toronto
 let now = friday
@@ -102,7 +102,7 @@ describe('issue 8: saved reports', () => {
     }
     const { cookie } = await server.account({ role: 'billing' })
     const answers = await Promise.all(
-      Array.from({ length: mostSaved + 3 }, (_, i) =>
+      Array.from({ length: maxSaved + 3 }, (_, i) =>
         server.send('POST', '/api/saved-reports', { name: `R${i}`, isShared: false, ask }, cookie),
       ),
     )

@@ -8,7 +8,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { withKnownFilters } from './named.ts'
 import { mayChangeSaved, maySeeSaved } from './policy.ts'
-import { mostSaved, type NewSavedReport, type NewSchedule, type SavedReport } from './saved-contract.ts'
+import { maxSaved, type NewSavedReport, type NewSchedule, type SavedReport } from './saved-contract.ts'
 import { nextDue } from './schedule-rules.ts'
 import { savedReports } from './table.ts'
 
@@ -136,16 +136,16 @@ async function hasTooMany(tx: Db, ownerId: string): Promise<boolean> {
     .select({ kept: count() })
     .from(savedReports)
     .where(and(eq(savedReports.ownerId, ownerId), isNull(savedReports.deletedAt)))
-  return row!.kept >= mostSaved
+  return row!.kept >= maxSaved
 }
 
 async function changed(tx: Db, scope: Scope, action: 'created' | 'changed' | 'deleted', before: Row | undefined, after: Row | undefined) {
   await recordChange(tx, scope, { action, kind: 'saved-report', contactIds: [], before, after })
-  await tellOf(tx, (after ?? before)!, before)
+  await notifyReportChange(tx, (after ?? before)!, before)
 }
 
 /** Of someone's own report no one else hears, not even its id. */
-export async function tellOf(tx: Db, report: Row, before: Row | undefined = report): Promise<void> {
+export async function notifyReportChange(tx: Db, report: Row, before: Row | undefined = report): Promise<void> {
   const isPrivate = !report.isShared && !before?.isShared
   await publish(tx, 'saved-report', report.id, isPrivate ? { accounts: [report.ownerId], roles: [] } : undefined)
 }

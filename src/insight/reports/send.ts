@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import { readsReports, tellOf } from './saved.ts'
+import { readsReports, notifyReportChange } from './saved.ts'
 import { nextDue } from './schedule-rules.ts'
 import { savedReports } from './table.ts'
 
@@ -10,7 +10,7 @@ import { savedReports } from './table.ts'
 export type Sending = { id: string; recipientId: string; dueAt: string }
 
 /** Of one look; what is left is found by the next one. */
-const mostAtOnce = 100
+const maxParallel = 100
 
 /**
  * Queues the saved reports whose time has come, each once however many processes look, and says when they are due next. What was due several
@@ -24,7 +24,7 @@ export async function sendDue(scope: Scope, queue: (tx: Db, which: Sending) => P
       .from(savedReports)
       .where(and(lte(savedReports.nextAt, now), isNull(savedReports.deletedAt)))
       .orderBy(asc(savedReports.nextAt))
-      .limit(mostAtOnce)
+      .limit(maxParallel)
       .for('update', { skipLocked: true })
     for (const report of due) {
       const { id, ownerId, recipientIds, every, weekday, monthDay, time, nextAt } = report
@@ -41,7 +41,7 @@ export async function sendDue(scope: Scope, queue: (tx: Db, which: Sending) => P
         .set({ nextAt: next, stopped, ...(stopped ? {} : { lastAt: now }) })
         .where(eq(savedReports.id, id))
         .returning()
-      await tellOf(tx, after!)
+      await notifyReportChange(tx, after!)
       if (stopped) continue
       for (const recipientId of recipients) await queue(tx, { id, recipientId, dueAt: nextAt!.toISOString() })
     }

@@ -28,7 +28,7 @@ import { type Asked, askedOf, readSourceGroups } from './sql.ts'
 const turn = pLimit(2)
 
 /** A form may have said anything. */
-const mostSources = 500
+const maxSources = 500
 const readers: readonly Role[] = permissions['reports.run']
 
 type Reader = Pick<Scope, 'db' | 'now' | 'env' | 'actor'>
@@ -166,7 +166,7 @@ export async function reportChoices({ db }: Scope) {
   const said = [...new Set(groups)].filter((group) => !sourceGroups.includes(group)).toSorted((a, b) => a.localeCompare(b))
   return {
     people: people.map(({ role, ...person }) => ({ ...person, mayRead: readers.includes(role) })),
-    sources: [...sourceGroups, ...said].slice(0, mostSources),
+    sources: [...sourceGroups, ...said].slice(0, maxSources),
     procedures: operations,
     // There is nothing to narrow down to where there is one.
     locations: places.length > 1 ? places.map(({ name }) => name) : [],

@@ -10,13 +10,13 @@ export type Verdict = { isInfected: false } | { isInfected: true; signature: str
 export class ScannerError extends Error {}
 
 /** For one file, in milliseconds: the daemon unpacks what it is given. */
-const answerWithin = 60_000
+const responseTimeoutMs = 60_000
 
 /**
  * @param url tcp://host:port, or unix:/path/of/its/socket
  * @throws ScannerError; and what `bytes` throws
  */
-export async function scanBytes(url: string, bytes: AsyncIterable<Uint8Array>, timeout = answerWithin): Promise<Verdict> {
+export async function scanBytes(url: string, bytes: AsyncIterable<Uint8Array>, timeout = responseTimeoutMs): Promise<Verdict> {
   const socket = addAbortSignal(AbortSignal.timeout(timeout), net.connect(placeOf(url)))
   socket.on('error', () => {}) // reading it fails with the same
   const isOver = new AbortController()

@@ -41,7 +41,7 @@ export async function composed(mail: OutgoingMail, sender: Sender | null, answer
 }
 
 /** Bytes: beyond this, Gmail wants a mail at its address for uploads. */
-export const mostInline = 3 * 1024 * 1024
+export const maxInline = 3 * 1024 * 1024
 
 /** A mail beside what is said about it, in one body. */
 export function upload(about: object, raw: Uint8Array): { type: string; bytes: Uint8Array<ArrayBuffer> } {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type GmailSimulator, startGmailSimulator } from '../../../simulators/gmail/server.ts'
-import { common, failed, mail, type Order, patienceFor, type Row, whileReading } from '../../../test/mail-faults.ts'
+import { common, failed, mail, type Order, timeoutFor, type Row, whileReading } from '../../../test/mail-faults.ts'
 import { openGmail } from './gmail.ts'
 import type { GmailTokens } from './gmail-client.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -36,7 +36,7 @@ const rows: Row[] = [
 
 test.each(whileReading(rows))('issue 7: %s while reading is said as it is', async (_, order, { kind }) => {
   simulator.fault({ ...order, match: 'GET .*/threads$' })
-  const result = failed(await gmailAt(simulator, {}, patienceFor(order)).mailbox.threads({ limit: 5 }))
+  const result = failed(await gmailAt(simulator, {}, timeoutFor(order)).mailbox.threads({ limit: 5 }))
   expect(result).toMatchObject({ kind, isUncertain: false })
   expect(typeof result.retryAfter).toBe(order.kind === 'status' && order.status === 429 ? 'number' : 'undefined')
   expect(await mailbox.threads({ limit: 5 })).toMatchObject({ ok: true })
@@ -46,7 +46,7 @@ test.each(whileReading(rows).filter(([name]) => name !== '404'))(
   'issue 7: %s at one thread of a list fails the list',
   async (_, order, { kind }) => {
     simulator.fault({ ...order, match: 'GET .*/threads/' })
-    expect(failed(await gmailAt(simulator, {}, patienceFor(order)).mailbox.threads({ limit: 20 }))).toMatchObject({ kind })
+    expect(failed(await gmailAt(simulator, {}, timeoutFor(order)).mailbox.threads({ limit: 20 }))).toMatchObject({ kind })
     // The rest is not asked for once one has failed.
     if (order.kind === 'status') expect(simulator.calls()['GET threads/{id}']).toBeLessThan(20)
   },
@@ -69,7 +69,7 @@ test('issue 7: a thread that went while it was listed is left out', async () => 
 test.each(rows)('issue 7: %s while sending is tried once, and says whether the mail may be gone', async (_, order, expected) => {
   const before = simulator.mailbox().list().length
   simulator.fault({ ...order, match: 'messages/send' })
-  expect(failed(await gmailAt(simulator, {}, patienceFor(order)).mailbox.send(mail))).toMatchObject({
+  expect(failed(await gmailAt(simulator, {}, timeoutFor(order)).mailbox.send(mail))).toMatchObject({
     kind: expected.kind,
     isUncertain: expected.uncertain,
   })
@@ -80,7 +80,7 @@ test.each(rows)('issue 7: %s while sending is tried once, and says whether the m
 test.each(whileReading(rows))('issue 7: %s before sending leaves no doubt', async (_, order) => {
   const before = simulator.mailbox().list().length
   simulator.fault({ ...order, match: 'sendAs' })
-  const result = await gmailAt(simulator, {}, patienceFor(order)).mailbox.send(mail)
+  const result = await gmailAt(simulator, {}, timeoutFor(order)).mailbox.send(mail)
   // Who signs it is not worth a refusal.
   const isSent = order.status === 400 || order.status === 404
   expect(result.ok || result.isUncertain).toBe(isSent)
@@ -150,7 +150,7 @@ test.each([
   ['a line that breaks', { kind: 'dropAfter' }, 'away'],
   ['an answer cut short', { kind: 'badJson' }, 'away'],
 ] as [string, Order, string][])('issue 7: %s where tokens are renewed is asked once and passes', async (_, order, kind) => {
-  const { mailbox: open, kept } = gmailAt(simulator, { expiresAt: 0 }, patienceFor(order) * 2)
+  const { mailbox: open, kept } = gmailAt(simulator, { expiresAt: 0 }, timeoutFor(order) * 2)
   simulator.fault({ ...order, match: '/token' })
   expect(failed(await open.send(mail))).toMatchObject({ kind, isUncertain: false })
   expect(simulator.calls()).toEqual({ 'POST /token': 1 })

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { failure, isId } from './failure.ts'
 import { inOrder } from './folders.ts'
 import { createGmailClient, type GmailAccount, type GmailTokens, type Query } from './gmail-client.ts'
-import { composed, mostInline, type Sender, upload } from './gmail-compose.ts'
+import { composed, maxInline, type Sender, upload } from './gmail-compose.ts'
 import { distantTexts, fileNamed } from './gmail-parts.ts'
 import * as shapes from './gmail-shapes.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type MailFolder,
   type MailThread,
   type MessageHead,
-  mostMessages,
+  maxMessages,
   type OutgoingMail,
   type Place,
   type Result,
@@ -30,8 +30,8 @@ export type GmailOptions = GmailAccount & {
 }
 
 /** Calls for one page of what is looked through here, so that a rare find does not read the whole mailbox. */
-const mostPages = 5
-const mostAtOnce = 8
+const maxPages = 5
+const maxParallel = 8
 
 const noSuch = (what: string): Failure => failure('missing', `There is no such ${what}`)
 
@@ -62,7 +62,7 @@ export function openGmail({ tokens, onTokens, ...account }: GmailOptions): Mailb
   async function threads(asked: ThreadsAsked): Promise<Result<ThreadPage>> {
     const found: MailThread[] = []
     let cursor = asked.cursor
-    for (let pages = 0; pages < mostPages && found.length < asked.limit; pages++) {
+    for (let pages = 0; pages < maxPages && found.length < asked.limit; pages++) {
       const query = {
         ...labelled(asked.folder, asked.unread === true),
         maxResults: String(asked.limit - found.length),
@@ -90,7 +90,7 @@ export function openGmail({ tokens, onTokens, ...account }: GmailOptions): Mailb
     const kept = found.value.messages
       .filter((message) => !shapes.isDraft(message))
       .toSorted((a, b) => a.internalDate - b.internalDate)
-      .slice(-mostMessages)
+      .slice(-maxMessages)
     const messages = await each(kept, whole)
     if (!messages.ok) return messages
     return { ok: true as const, value: { thread: shapes.threadOf(found.value), messages: messages.value.map(shapes.messageOf) } }
@@ -175,7 +175,7 @@ export function openGmail({ tokens, onTokens, ...account }: GmailOptions): Mailb
     const raw = await composed(mail, from.value, answered?.value ?? null)
     const about = mail.answers ? { threadId: mail.answers.threadId } : {}
     const body =
-      raw.length > mostInline
+      raw.length > maxInline
         ? { upload: upload(about, raw), query: { uploadType: 'multipart' } }
         : { body: { ...about, raw: raw.toString('base64url') } }
     const sent = await ask({ method: 'POST', path: 'messages/send', ...body, isSend: true }, shapes.sent)
@@ -193,7 +193,7 @@ function labelled(folder: string | undefined, isUnread: boolean): Query {
 
 /** All of them, in their order. What is gone since it was listed is left out; after any other failure the rest is not asked for. */
 async function each<Given, Value>(given: readonly Given[], read: (one: Given) => Promise<Result<Value>>): Promise<Result<Value[]>> {
-  const inTurn = pLimit(mostAtOnce)
+  const inTurn = pLimit(maxParallel)
   let failed: Failure | undefined
   const results = await Promise.all(
     given.map((one) =>

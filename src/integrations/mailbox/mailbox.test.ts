@@ -5,7 +5,7 @@ import { startNylasSimulator } from '../../../simulators/nylas/server.ts'
 import type { Mailbox as Held, Message } from '../../../simulators/mailbox.ts'
 import type { Incoming } from '../../../simulators/mailboxes-by-email.ts'
 import { openGmail } from './gmail.ts'
-import { folderRoles, type Mailbox, type MailThread, mostMessages, type OutgoingMail, type Result } from './mailbox.ts'
+import { folderRoles, type Mailbox, type MailThread, maxMessages, type OutgoingMail, type Result } from './mailbox.ts'
 import { openNylas } from './nylas.ts'
 
 const now = Date.UTC(2026, 4, 1, 15)
@@ -82,7 +82,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
   const withLabel = (label: string) => held.list().filter(({ labels }) => labels.has(label))
   const threadIds = (messages: readonly Message[]) => new Set(messages.map(({ threadId }) => threadId))
   const isDraft = ({ labels }: Message) => labels.has('DRAFT')
-  const isAway = ({ labels }: Message) => labels.has('SPAM') || labels.has('TRASH')
+  const isUnavailable = ({ labels }: Message) => labels.has('SPAM') || labels.has('TRASH')
 
   async function allThreads(asked: { folder?: string; search?: string; unread?: boolean; limit?: number }): Promise<MailThread[]> {
     const found: MailThread[] = []
@@ -127,7 +127,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
 
   test('issue 7: without a folder, spam and trash are left out, and pages are full', async () => {
     const found = await allThreads({})
-    expect(new Set(found.map(({ id }) => id))).toEqual(threadIds(held.list().filter((message) => !isAway(message))))
+    expect(new Set(found.map(({ id }) => id))).toEqual(threadIds(held.list().filter((message) => !isUnavailable(message))))
     const first = good(await mailbox.threads({ limit: 25 }))
     expect(first.threads).toHaveLength(25)
     expect((await allThreads({ folder: await idOf('spam') })).length).toBe(threadIds(withLabel('SPAM')).size)
@@ -210,12 +210,12 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
 
   test('issue 7: of a very long thread, the newest hundred', async () => {
     const first = await provider.receive({ from: { name: 'Ann', email: 'ann@mail.example' }, subject: 'Long', text: '0' })
-    const added = Array.from({ length: mostMessages + 20 }, (_, index) =>
+    const added = Array.from({ length: maxMessages + 20 }, (_, index) =>
       held.add({ ...first, id: `ab${index}`, messageId: `<long-${index}@x>`, date: now + index * 1_000, subject: `Re: ${index}` }),
     )
     const { thread, messages } = good(await mailbox.thread(first.threadId))
     expect(thread.messageCount).toBe(added.length + 1)
-    expect(messages.map(({ id }) => id)).toEqual(added.slice(-mostMessages).map(({ id }) => id))
+    expect(messages.map(({ id }) => id)).toEqual(added.slice(-maxMessages).map(({ id }) => id))
   })
 
   test('issue 7: new mail is a list of heads, newest first', async () => {

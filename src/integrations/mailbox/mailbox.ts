@@ -4,7 +4,7 @@ export type Mailbox = {
   folders(): Promise<Result<MailFolder[]>>
   /** Threads with a message that fits, the newest first. A page may be shorter than asked for, even empty, although there are more. */
   threads(asked: ThreadsAsked): Promise<Result<ThreadPage>>
-  /** A thread with its messages, oldest first; at most `mostMessages`, the newest of them. Drafts are left out. */
+  /** A thread with its messages, oldest first; at most `maxMessages`, the newest of them. Drafts are left out. */
   thread(id: string): Promise<Result<{ thread: MailThread; messages: MailMessage[] }>>
   /** Messages of a folder, newest first, without their words. */
   messages(asked: { folder: string; unread?: boolean | undefined; limit: number }): Promise<Result<MessageHead[]>>
@@ -92,7 +92,7 @@ export type OutgoingMail = {
 }
 
 /** Of one thread, shown at once. */
-export const mostMessages = 100
+export const maxMessages = 100
 
 /**
  * - `reconnect`: the access is gone; only the person can connect again. - `busy`: too many calls; `retryAfter` in seconds where it is said.

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type NylasSimulator, startNylasSimulator } from '../../../simulators/nylas/server.ts'
-import { common, failed, large, mail, patienceFor, type Row, whileReading } from '../../../test/mail-faults.ts'
+import { common, failed, large, mail, timeoutFor, type Row, whileReading } from '../../../test/mail-faults.ts'
 import type { Mailbox } from './mailbox.ts'
 import { openNylas } from './nylas.ts'
 
@@ -29,7 +29,7 @@ const rows: Row[] = [
 
 test.each(whileReading(rows))('issue 7: %s while reading is said as it is', async (_, order, { kind }) => {
   simulator.fault({ ...order, match: 'GET .*/threads' })
-  const result = failed(await nylasAt(simulator, patienceFor(order)).threads({ limit: 5 }))
+  const result = failed(await nylasAt(simulator, timeoutFor(order)).threads({ limit: 5 }))
   expect(result).toMatchObject({ kind, isUncertain: false })
   expect(result.retryAfter).toBe(kind === 'busy' ? 30 : undefined)
   expect(await mailbox.threads({ limit: 5 })).toMatchObject({ ok: true })
@@ -38,7 +38,7 @@ test.each(whileReading(rows))('issue 7: %s while reading is said as it is', asyn
 test.each(rows)('issue 7: %s while sending is tried once, and says whether the mail may be gone', async (_, order, expected) => {
   const before = simulator.mailbox().list().length
   simulator.fault({ ...order, match: 'messages/send' })
-  expect(failed(await nylasAt(simulator, patienceFor(order)).send(mail))).toMatchObject({
+  expect(failed(await nylasAt(simulator, timeoutFor(order)).send(mail))).toMatchObject({
     kind: expected.kind,
     isUncertain: expected.uncertain,
   })
@@ -61,7 +61,7 @@ test.each(whileReading(rows).filter(([, { kind }]) => kind !== 'badJson'))(
       .list()
       .find(({ attachments }) => attachments.length > 0)!
     simulator.fault({ ...order, match: '/attachments/' })
-    expect(failed(await nylasAt(simulator, patienceFor(order)).attachment(holder.id, holder.attachments[0]!.id))).toMatchObject({
+    expect(failed(await nylasAt(simulator, timeoutFor(order)).attachment(holder.id, holder.attachments[0]!.id))).toMatchObject({
       kind,
       isUncertain: false,
     })

@@ -7,7 +7,7 @@ import {
   type Mailbox,
   type MailThread,
   type MessageHead,
-  mostMessages,
+  maxMessages,
   type OutgoingMail,
   type Person,
   type Place,
@@ -28,9 +28,9 @@ export type NylasOptions = NylasAccount & {
 }
 
 /** Nylas gives no more at once. */
-const mostAtOnce = 200
+const maxParallel = 200
 /** Calls for one page of what is looked through here, so that a rare find does not read the whole mailbox. */
-const mostPages = 5
+const maxPages = 5
 const movesAtOnce = 4
 
 const noSuch = (what: string): Failure => failure('missing', `There is no such ${what}`)
@@ -46,7 +46,7 @@ export function openNylas({ grantId: identifier, email, ...account }: NylasOptio
   async function readFolders(): Promise<Result<Folders>> {
     const all: z.output<typeof shapes.folder>[] = []
     for (let pageToken: string | undefined; ; ) {
-      const queryParams = { limit: mostAtOnce, ...(pageToken && { pageToken }) }
+      const queryParams = { limit: maxParallel, ...(pageToken && { pageToken }) }
       const page = await read(() => nylas.folders.list({ identifier, queryParams }), shapes.page(shapes.folder))
       if (!page.ok) return page
       all.push(...page.value.data)
@@ -80,7 +80,7 @@ export function openNylas({ grantId: identifier, email, ...account }: NylasOptio
 
   async function threadPage({ folder, search, unread, cursor, limit }: ThreadsAsked) {
     const queryParams = {
-      limit: Math.min(limit, mostAtOnce),
+      limit: Math.min(limit, maxParallel),
       ...(folder !== undefined && { in: [folder] }),
       ...(cursor !== undefined && { pageToken: cursor }),
       // The provider's own search stands beside these alone.
@@ -98,7 +98,7 @@ export function openNylas({ grantId: identifier, email, ...account }: NylasOptio
       (asked.unread === undefined || isUnread === asked.unread) && !(all && isHidden(all.value, placed))
     const found: MailThread[] = []
     let cursor = asked.cursor
-    for (let pages = 0; pages < mostPages && found.length < asked.limit; pages++) {
+    for (let pages = 0; pages < maxPages && found.length < asked.limit; pages++) {
       const page = await threadPage({ ...asked, search, cursor, limit: asked.limit - found.length })
       if (!page.ok) return page
       found.push(...page.value.data.map(shapes.threadOf).filter(fits))
@@ -110,7 +110,7 @@ export function openNylas({ grantId: identifier, email, ...account }: NylasOptio
 
   async function thread(id: string) {
     if (!isId(id)) return noSuch('thread')
-    const queryParams = { threadId: id, limit: mostMessages }
+    const queryParams = { threadId: id, limit: maxMessages }
     const [about, found, listed] = await Promise.all([
       context(),
       read(() => nylas.threads.find({ identifier, threadId: id }), shapes.one(shapes.thread)),
@@ -140,7 +140,7 @@ export function openNylas({ grantId: identifier, email, ...account }: NylasOptio
 
   async function messages({ folder, unread, limit }: Parameters<Mailbox['messages']>[0]): Promise<Result<MessageHead[]>> {
     const select = 'id,thread_id,from,subject,snippet,date,unread'
-    const queryParams = { in: [folder], limit: Math.min(limit, mostAtOnce), select, ...(unread !== undefined && { unread }) }
+    const queryParams = { in: [folder], limit: Math.min(limit, maxParallel), select, ...(unread !== undefined && { unread }) }
     const listed = await read(() => nylas.messages.list({ identifier, queryParams }), shapes.page(shapes.head))
     return listed.ok ? { ok: true, value: listed.value.data.map(shapes.headOf) } : listed
   }
@@ -169,7 +169,7 @@ export function openNylas({ grantId: identifier, email, ...account }: NylasOptio
   async function move(threadId: string, place: Place): Promise<Result<null>> {
     const about = await context()
     if (!about.ok) return about
-    const queryParams = { threadId, limit: mostAtOnce, select: 'id,object,from,folders' }
+    const queryParams = { threadId, limit: maxParallel, select: 'id,object,from,folders' }
     const listed = await read(() => nylas.messages.list({ identifier, queryParams }), shapes.page(shapes.placed))
     if (!listed.ok) return listed
     if (listed.value.data.length === 0) return noSuch('thread')

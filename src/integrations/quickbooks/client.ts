@@ -7,7 +7,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { z } from 'zod'
 import { failure, failureOf, isPassing, noAnswer, type Result } from './failure.ts'
 import { parseJson } from './json.ts'
-import { type Page, mostResults, selectFrom } from './query.ts'
+import { type Page, maxQueryResults, selectFrom } from './query.ts'
 import { companyInfo, customer, preferences, type Queried, queried, receipt } from './shapes.ts'
 
 export type QuickBooksOptions = {
@@ -28,11 +28,11 @@ export type AccessToken = { token: string } | { missing: 'reconnect' | 'away' }
 
 /** Intuit's version of the shapes. */
 const minorVersion = '75'
-const mostAtOnce = 8
+const maxParallel = 8
 /** Milliseconds: before the second attempt; twice as long before each further one, a little more or less by chance. */
 const firstPause = 200
 /** Milliseconds: anyone who waits for an answer waits no longer than this for a limit to pass. */
-const longestPause = 5_000
+const maxPauseMs = 5_000
 
 type Company = { limit: LimitFunction /** No call before this moment, in milliseconds since 1970. */; notBefore: number }
 const companies = new Map<string, Company>()
@@ -40,7 +40,7 @@ const companies = new Map<string, Company>()
 function companyOf(key: string): Company {
   const found = companies.get(key)
   if (found) return found
-  const made = { limit: pLimit(mostAtOnce), notBefore: 0 }
+  const made = { limit: pLimit(maxParallel), notBefore: 0 }
   companies.set(key, made)
   return made
 }
@@ -100,7 +100,7 @@ export function createQuickBooks({ baseUrl, realmId, accessToken, timeoutSeconds
     let uncertain = false
     for (let attempt = 0; ; attempt++) {
       const wait = company.notBefore - Date.now()
-      if (wait > longestPause) return failure('rate-limit', 'QuickBooks asks for fewer calls', uncertain)
+      if (wait > maxPauseMs) return failure('rate-limit', 'QuickBooks asks for fewer calls', uncertain)
       if (wait > 0) await after(wait)
       const result = await authorised(call, shape)
       if (result.ok) return result
@@ -128,7 +128,7 @@ export function createQuickBooks({ baseUrl, realmId, accessToken, timeoutSeconds
       const page = await query(entity, { where, start: all.length + 1 })
       if (!page.ok) return page
       all.push(...page.value)
-      if (page.value.length < mostResults) return { ok: true, value: all }
+      if (page.value.length < maxQueryResults) return { ok: true, value: all }
     }
   }
 

@@ -7,7 +7,7 @@ const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').repla
 export const contains = (field: string, text: string): string => `${field} LIKE ${quoted(`%${text}%`)}`
 
 /** As many as QuickBooks gives at a time. */
-export const mostResults = 1_000
+export const maxQueryResults = 1_000
 
 export type Page = {
   where?: readonly string[]
@@ -17,7 +17,7 @@ export type Page = {
   most?: number
 }
 
-export function selectFrom(entity: string, { where = [], orderBy = 'Id', start = 1, most = mostResults }: Page): string {
+export function selectFrom(entity: string, { where = [], orderBy = 'Id', start = 1, most = maxQueryResults }: Page): string {
   const conditions = where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''
   return `SELECT * FROM ${entity}${conditions} ORDERBY ${orderBy} STARTPOSITION ${start} MAXRESULTS ${most}`
 }

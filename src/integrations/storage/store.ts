@@ -34,13 +34,13 @@ export const unfinishedFor = 24 * 3_600_000
 
 const keys = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/
 /** A name in a folder may have 255 bytes. */
-const longestKey = 200
+const maxKeyLength = 200
 
-export const isKey = (key: string): boolean => key.length <= longestKey && keys.test(key)
+export const isKey = (key: string): boolean => key.length <= maxKeyLength && keys.test(key)
 
 /** A key becomes part of a path: whatever could lead out of the folder is a mistake of the caller. */
 export function checkKey(key: string): void {
-  if (!isKey(key)) throw new Error(`No key of a file: ${JSON.stringify(key.slice(0, longestKey))}`)
+  if (!isKey(key)) throw new Error(`No key of a file: ${JSON.stringify(key.slice(0, maxKeyLength))}`)
 }
 
 export function checkRange([first, last]: readonly [number, number]): void {

@@ -196,7 +196,7 @@ export const permissions = {
   'bulkChanges.cancel': everyone,
   'bulkChanges.undo': everyone,
   'collections.owing': cashiers,
-  'collections.owingCount': cashiers,
+  'collections.outstandingCount': cashiers,
   'collections.account': cashiers,
   'collections.addCharge': cashiers,
   'collections.setPlan': cashiers,

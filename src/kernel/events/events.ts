@@ -5,7 +5,7 @@ import pg from 'pg'
 import { mayUse } from '../access/policy.ts'
 import type { Actor, Role } from '../access/rules.ts'
 import type { Topic } from './contract.ts'
-import { hearers } from './rules.ts'
+import { subscribers } from './rules.ts'
 import type { Db } from '../database.ts'
 import { rememberRecent } from './recent.ts'
 
@@ -17,7 +17,7 @@ export type Audience = { accounts: readonly string[]; roles: readonly Role[] }
 
 /** Whether someone may hear of an event, not even its id otherwise: they may ask about its topic, and it concerns them. */
 export const mayHear = ({ topic, audience }: ServerEvent, actor: Actor): boolean =>
-  (topic === 'session' || topic === 'connected' || mayUse(hearers[topic], actor)) &&
+  (topic === 'session' || topic === 'connected' || mayUse(subscribers[topic], actor)) &&
   (!audience || audience.accounts.includes(actor.id) || audience.roles.includes(actor.role))
 
 const connected: ServerEvent = { topic: 'connected', id: '' }
@@ -37,7 +37,7 @@ export type Events = {
    * Tells this process at once what was published and committed: what it remembers must be forgotten before the answer leaves. The others,
    * and this one again, hear of it through the database a moment later.
    */
-  tellHere: (event: ServerEvent) => void
+  notifyHere: (event: ServerEvent) => void
   /** Keeps an advisory lock for this name until it is dropped or this process ends (see jobs.ts). */
   holdName: (name: string) => void
   dropName: (name: string) => void
@@ -146,7 +146,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
       }
     },
     onEvent: (listener) => void bus.on('event', listener),
-    tellHere: emit,
+    notifyHere: emit,
     holdName(name) {
       held.add(name)
       if (client) hold(client, [name]).catch(onError) // else, or then, once it is connected

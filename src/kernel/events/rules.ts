@@ -5,7 +5,7 @@ import type { Topic } from './contract.ts'
  * Who hears of a topic at all: anyone who may use the call that shows what it is about. An event may be narrowed to fewer (see kernel/events/events.ts),
  * never to others.
  */
-export const hearers: Record<Topic, Access> = {
+export const subscribers: Record<Topic, Access> = {
   contact: permissions['contacts.get'],
   vocabulary: permissions['tags.list'],
   people: permissions['people.list'],

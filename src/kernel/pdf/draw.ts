@@ -2,7 +2,7 @@ import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { Document, type DocumentProps, Image, Page, Text, type TextProps, View } from '@react-pdf/renderer'
 import { fitInto } from '../../shared/fit.ts'
 import type { Fonts } from './fonts.ts'
-import type { Paper, PaperCell, PaperColumn, PaperSums, PaperTable } from './paper.ts'
+import type { PdfDocument, PdfCell, PdfColumn, PdfTotals, PdfTable } from './document.ts'
 
 const ink = { strong: '#242019', quiet: '#6b6459', line: '#d9d4cb', warning: '#a8261b' } as const
 /** In points. */
@@ -15,7 +15,7 @@ type Style = Extract<NonNullable<TextProps['style']>, { fontSize?: unknown }>
 const box = (style: Style, ...children: ReactNode[]) => h(View, { style }, ...children)
 
 /** How a paper looks, written in these fonts. */
-export function draw(paper: Paper, { families, read }: Fonts): ReactElement<DocumentProps> {
+export function draw(paper: PdfDocument, { families, read }: Fonts): ReactElement<DocumentProps> {
   const text = (content: string, style: Style = {}) => h(Text, { style }, read(content))
 
   const letterhead = () =>
@@ -41,23 +41,23 @@ export function draw(paper: Paper, { families, read }: Fonts): ReactElement<Docu
       text(words, { fontSize: 28, fontWeight: 600, color: ink.warning }),
     )
 
-  const fact = ({ label, value }: Paper['facts'][number]) =>
+  const fact = ({ label, value }: PdfDocument['facts'][number]) =>
     box({ flexDirection: 'row', marginBottom: 3 }, text(label, { width: 116, color: ink.quiet }), text(value, { flex: 1 }))
 
-  const cell = (content: PaperCell, { width, isAmount }: PaperColumn, style: Style = {}) => {
+  const cell = (content: PdfCell, { width, isAmount }: PdfColumn, style: Style = {}) => {
     const place: Style = { ...(width ? { width } : { flex: 1 }), ...(isAmount ? { textAlign: 'right' } : { paddingRight: 12 }), ...style }
     if (typeof content === 'string') return text(content, place)
     return box(place, text(content.text), text(content.detail, { fontSize: 8.5, color: ink.quiet }))
   }
 
-  const row = (cells: readonly PaperCell[], columns: readonly PaperColumn[]) =>
+  const row = (cells: readonly PdfCell[], columns: readonly PdfColumn[]) =>
     h(
       View,
       { wrap: false, style: { flexDirection: 'row', borderBottomWidth: 0.5, borderColor: ink.line, paddingVertical: 5 } },
       ...cells.map((content, index) => cell(content, columns[index]!)),
     )
 
-  const table = ({ heading, columns, rows }: PaperTable) =>
+  const table = ({ heading, columns, rows }: PdfTable) =>
     h(
       View,
       { style: { marginTop: 18 }, wrap: rows.length > rowsTogether },
@@ -71,7 +71,7 @@ export function draw(paper: Paper, { families, read }: Fonts): ReactElement<Docu
       ...rows.map((cells) => row(cells, columns)),
     )
 
-  const sums = ({ sums: lines }: PaperSums) =>
+  const sums = ({ sums: lines }: PdfTotals) =>
     h(
       View,
       { wrap: false, style: { marginTop: 10, alignSelf: 'flex-end', width: 300 } },

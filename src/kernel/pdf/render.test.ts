@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { drawnLetters, picturesOfPdf, textOfPdf } from '../../../test/pdf.ts'
-import { dayAndTime, money, type Paper } from './paper.ts'
-import { renderPaper } from './render.ts'
+import { dayAndTime, money, type PdfDocument } from './document.ts'
+import { renderPdf } from './render.ts'
 
-const paper = (given: Partial<Paper> = {}): Paper => ({
+const paper = (given: Partial<PdfDocument> = {}): PdfDocument => ({
   letterhead: { name: 'Harbourview', lines: ['(905) 555-0118'], logo: null },
   title: 'Receipt 1042',
   warning: null,
@@ -32,28 +32,28 @@ const columns = [{ label: 'What was bought' }, { label: 'Amount', isAmount: true
 describe('a paper as PDF', () => {
   it('has names of Europe, Vietnam, Africa, and in Greek, Cyrillic, Arabic, Hebrew, Chinese, Japanese and Korean, as they can be copied out of it', async () => {
     const facts = names.map((value) => ({ label: 'Customer', value }))
-    const [page] = await textOfPdf(await renderPaper(paper({ facts })))
+    const [page] = await textOfPdf(await renderPdf(paper({ facts })))
     // Pieces of a word that two fonts draw are apart.
     for (const name of names) expect(page!.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''))
-    const again = await textOfPdf(await renderPaper(paper({ notes: ['Mixed office'] })))
+    const again = await textOfPdf(await renderPdf(paper({ notes: ['Mixed office'] })))
     expect(again[0]).toContain('Mixed office')
     expect(again[0]).toContain('Page 1 of 1')
   })
 
   it('draws every letter of a Chinese, Japanese or Korean name with a glyph of its own, in headings too', async () => {
-    const bytes = await renderPaper(paper({ title: 'Quote 陳大文', facts: eastAsian.map((value) => ({ label: 'Customer', value })) }))
+    const bytes = await renderPdf(paper({ title: 'Quote 陳大文', facts: eastAsian.map((value) => ({ label: 'Customer', value })) }))
     const drawn = await drawnLetters(bytes)
     for (const name of ['陳大文', ...eastAsian]) expect(drawn.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''))
     expect(drawn).not.toContain('□')
   })
 
   it('shows a box for each letter that no font has, never another letter', async () => {
-    const [page] = await textOfPdf(await renderPaper(paper({ facts: [{ label: 'Customer', value: 'अनु (Ana) 😀' }] })))
+    const [page] = await textOfPdf(await renderPdf(paper({ facts: [{ label: 'Customer', value: 'अनु (Ana) 😀' }] })))
     expect(page!.replaceAll(' ', '')).toContain('□□□(Ana)□')
   })
 
   it('repeats the head of a table on each page, counts the pages and loses no line', async () => {
-    const pages = await textOfPdf(await renderPaper(paper({ parts: [{ columns, rows: rows(300) }] })))
+    const pages = await textOfPdf(await renderPdf(paper({ parts: [{ columns, rows: rows(300) }] })))
     expect(pages.length).toBeGreaterThan(5)
     for (const [index, page] of pages.entries()) {
       expect(page).toContain('What was bought')
@@ -64,16 +64,16 @@ describe('a paper as PDF', () => {
   })
 
   it('says in large letters what it is not', async () => {
-    const [page] = await textOfPdf(await renderPaper(paper({ warning: 'Not recorded yet' })))
+    const [page] = await textOfPdf(await renderPdf(paper({ warning: 'Not recorded yet' })))
     expect(page).toContain('Not recorded yet')
   })
 
   it('lets the server answer in the meantime, and several papers at once are each the right one', async () => {
-    await renderPaper(paper())
+    await renderPdf(paper())
     let turns = 0
     const timer = setInterval(() => turns++, 1)
-    const titles = Array.from({ length: 5 }, (_, index) => `Paper ${index}`)
-    const drawn = await Promise.all(titles.map((title) => renderPaper(paper({ title, parts: [{ columns, rows: rows(200) }] }))))
+    const titles = Array.from({ length: 5 }, (_, index) => `PdfDocument ${index}`)
+    const drawn = await Promise.all(titles.map((title) => renderPdf(paper({ title, parts: [{ columns, rows: rows(200) }] }))))
     clearInterval(timer)
     expect(turns).toBeGreaterThan(50)
     for (const [index, bytes] of drawn.entries()) expect((await textOfPdf(bytes))[0]).toContain(titles[index])
@@ -88,7 +88,7 @@ describe('a paper as PDF', () => {
       .png()
       .toBuffer()
     const letterhead = { name: 'Harbourview', lines: [], logo: { png: new Uint8Array(png), ...size } }
-    const bytes = await renderPaper(paper({ letterhead }))
+    const bytes = await renderPdf(paper({ letterhead }))
     const [picture, ...others] = await picturesOfPdf(bytes)
     expect(others).toEqual([])
     expect(picture).toMatchObject({ ...size, middle: [0, 170, 119] })
@@ -99,7 +99,7 @@ describe('a paper as PDF', () => {
 
   it('a paper that cannot be drawn fails alone', async () => {
     const broken = paper({ parts: [{ columns: [], rows: [['No column']] }] })
-    const [failed, drawn] = await Promise.allSettled([renderPaper(broken), renderPaper(paper())])
+    const [failed, drawn] = await Promise.allSettled([renderPdf(broken), renderPdf(paper())])
     expect([failed.status, drawn.status]).toEqual(['rejected', 'fulfilled'])
   })
 })

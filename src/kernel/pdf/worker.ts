@@ -3,9 +3,9 @@ import { renderToBuffer } from '@react-pdf/renderer'
 import { runWorker } from '../worker-process.ts'
 import { draw } from './draw.ts'
 import { fontsFor } from './fonts.ts'
-import type { Paper } from './paper.ts'
+import type { PdfDocument } from './document.ts'
 
-runWorker(async (paper: Paper) => {
+runWorker(async (paper: PdfDocument) => {
   const texts = JSON.stringify({ ...paper, letterhead: { ...paper.letterhead, logo: null } })
   return new Uint8Array(await renderToBuffer(draw(paper, await fontsFor(texts))))
 })

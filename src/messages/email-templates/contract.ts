@@ -4,7 +4,7 @@ import { isStorable, notStorable } from '../../shared/text.ts'
 import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 
 /** How many templates a clinic may have: the list is shown whole. */
-export const mostTemplates = 500
+export const maxTemplates = 500
 
 /** Spec 8: what is said when a call fails that should not. */
 export const templateFailures = {
@@ -88,7 +88,7 @@ const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Email templates']
 const notFound = { NOT_FOUND: { status: 404, message: 'Template not found' } } as const
 const nameTaken = { NAME_TAKEN: { status: 409, message: 'A template with this name exists already' } } as const
-const tooMany = { TOO_MANY: { status: 409, message: `There are ${mostTemplates} templates already. Delete one first.` } } as const
+const tooMany = { TOO_MANY: { status: 409, message: `There are ${maxTemplates} templates already. Delete one first.` } } as const
 
 export const emailTemplatesContract = {
   list: oc

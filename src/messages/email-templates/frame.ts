@@ -9,7 +9,7 @@ const refuse = (status: number, code: string, message: string) => Response.json(
  * POST /api/email-templates/preview.html: a draft as the document of the frame that shows it, from an address of its own because a `srcdoc`
  * would be under the page's policy, which knows no mail's styles. Its pictures load: they are what the clinic itself has put there.
  */
-export async function answerFrame(scope: Scope, request: Request): Promise<Response> {
+export async function frameResponse(scope: Scope, request: Request): Promise<Response> {
   const form = await request.formData().catch(() => null)
   if (!form) return refuse(415, 'UNSUPPORTED_CONTENT_TYPE', 'Send a form')
   const parsed = previewInput.safeParse({ subject: '', body: form.get('body'), variables: { html_content: form.get('html') } })

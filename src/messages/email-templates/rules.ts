@@ -160,14 +160,14 @@ export function templateTitle(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const longestName = 100
+const maxNameLength = 100
 
 /** The first free name for a copy; names differ by more than their case. */
 export function copyName(name: string, taken: readonly string[]): string {
   const names = new Set(taken.map((one) => one.toLowerCase()))
   for (let copy = 1; ; copy++) {
     const suffix = copy === 1 ? ' (copy)' : ` (copy ${copy})`
-    const candidate = `${name.slice(0, longestName - suffix.length).toWellFormed()}${suffix}`
+    const candidate = `${name.slice(0, maxNameLength - suffix.length).toWellFormed()}${suffix}`
     if (!names.has(candidate.toLowerCase())) return candidate
   }
 }

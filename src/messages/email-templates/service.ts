@@ -5,7 +5,7 @@ import { isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { type ChangedTemplate, mostTemplates, type NewTemplate, type Template } from './contract.ts'
+import { type ChangedTemplate, maxTemplates, type NewTemplate, type Template } from './contract.ts'
 import { copyName, htmlFromText, render, renderSubject, type TemplateValues } from './rules.ts'
 import { starters } from './starters.ts'
 import { emailTemplates } from './table.ts'
@@ -126,7 +126,7 @@ async function lock(tx: Db, id: string): Promise<Template | undefined> {
 async function hasTooMany(tx: Db): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('email-templates', 0))`)
   const [row] = await tx.select({ kept: count() }).from(emailTemplates)
-  return row!.kept >= mostTemplates
+  return row!.kept >= maxTemplates
 }
 
 const orTaken = <Result>(writing: Promise<Result>): Promise<Result | 'taken'> =>

@@ -5,7 +5,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { documents } from '../../documents/table.ts'
 import { FileRefused, insertDocument, keepFile, type TakenFile } from '../../documents/service.ts'
 import type { ReceivedFile } from './mail-worker.ts'
-import { mostAttachments } from './read-mail.ts'
+import { maxAttachments } from './read-mail.ts'
 import { messageAttachments } from './table.ts'
 
 /** An attachment whose bytes lie in the file store, or that was not kept, and why. */
@@ -20,7 +20,7 @@ export type KeptAttachment = { name: string; mimeType: string; size: number; con
  */
 export async function keepAttachments(scope: Scope, given: readonly ReceivedFile[]): Promise<KeptAttachment[]> {
   const kept: KeptAttachment[] = []
-  for (const { file: received, ...facts } of given.slice(0, mostAttachments)) {
+  for (const { file: received, ...facts } of given.slice(0, maxAttachments)) {
     try {
       if (received === null) throw new FileRefused('FILE_TOO_LARGE')
       if (facts.size === 0) throw new FileRefused('FILE_EMPTY')
@@ -31,14 +31,14 @@ export async function keepAttachments(scope: Scope, given: readonly ReceivedFile
       kept.push({ ...facts, refusal: error.message })
     }
   }
-  const more = given.slice(mostAttachments)
+  const more = given.slice(maxAttachments)
   if (more.length > 0) {
     kept.push({
       name: more.length === 1 ? '1 more file' : `${more.length} more files`,
       mimeType: 'application/octet-stream',
       size: more.reduce((sum, { size }) => sum + size, 0),
       contentId: null,
-      refusal: `Only the first ${mostAttachments} attachments of an email are kept`,
+      refusal: `Only the first ${maxAttachments} attachments of an email are kept`,
     })
   }
   return kept

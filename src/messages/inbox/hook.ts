@@ -17,7 +17,7 @@ import { takeEvent } from './suppressed.ts'
 const largestMail = 50 * 1024 * 1024
 const largestEvent = 1024 * 1024
 /** Each lies on the disk, and is read by a worker, one at a time. */
-const mostAtOnce = 2
+const maxParallel = 2
 
 type Hook = (scope: Scope, request: Request) => Promise<Response>
 
@@ -27,7 +27,7 @@ type Hook = (scope: Scope, request: Request) => Promise<Response>
  * it once.
  */
 export function createPostmarkHooks(env: Env): { inbound: Hook; events: Hook } {
-  const turn = pLimit(mostAtOnce)
+  const turn = pLimit(maxParallel)
 
   const hook =
     (answer: Hook): Hook =>

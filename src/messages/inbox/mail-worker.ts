@@ -20,7 +20,7 @@ export type ReceivedFile = {
 export type MailWork = (given: {
   body: string
   folder: string
-  mostFiles: number
+  maxFiles: number
 }) => Promise<{ mail: ReadMail } | { fields: Record<string, string> } | { refusal: 'INVALID_JSON' }>
 
 /** Characters, and how many of a kind. */
@@ -75,7 +75,7 @@ function bytesOf(content: Buffer): Buffer<ArrayBuffer> | undefined {
   return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined
 }
 
-runWorker<MailWork>(async ({ body, folder, mostFiles }) => {
+runWorker<MailWork>(async ({ body, folder, maxFiles }) => {
   const { text, contents } = withoutContents(await fs.readFile(body))
   const parsed = parse(text)
   if (parsed === undefined) return { refusal: 'INVALID_JSON' }
@@ -87,7 +87,7 @@ runWorker<MailWork>(async ({ body, folder, mostFiles }) => {
     const content = contents[Number(Content)]
     if (!content) return { refusal: 'INVALID_JSON' }
     const size = Math.floor((content.length * 3) / 4) - Number(content.at(-1) === padding) - Number(content.at(-2) === padding)
-    const isKept = size <= patientFileLimit && attachments.length < mostFiles
+    const isKept = size <= patientFileLimit && attachments.length < maxFiles
     const file = isKept ? path.join(folder, randomUUID()) : null
     const bytes = isKept ? bytesOf(content) : null
     if (bytes === undefined) return { refusal: 'INVALID_JSON' }

@@ -6,7 +6,7 @@ import { receiveFile } from '../../documents/service.ts'
 import type { MailWork, ReadMail } from './mail-worker.ts'
 
 /** More than these are counted, and not kept. */
-export const mostAttachments = 50
+export const maxAttachments = 50
 
 const inWorker = createWorkerPool<MailWork>(new URL('./mail-worker.ts', import.meta.url), {
   name: 'reading mails',
@@ -27,7 +27,7 @@ export async function readMail<Taken>(
   const received = await receiveFile(scope, limit, body)
   const folder = await fs.mkdtemp(`${received}-`)
   try {
-    const read = await inWorker({ body: received, folder: path.resolve(folder), mostFiles: mostAttachments })
+    const read = await inWorker({ body: received, folder: path.resolve(folder), maxFiles: maxAttachments })
     return 'mail' in read ? { taken: await take(read.mail) } : read
   } catch (error) {
     if (error instanceof WorkerError && error.reason !== 'failed') return { refusal: 'MAIL_TOO_COMPLEX' }

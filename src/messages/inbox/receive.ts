@@ -19,9 +19,9 @@ import { conversations, messages } from './table.ts'
 type Conversation = typeof conversations.$inferSelect
 
 /** Of a text that is longer, the rest is left out, and the message says so. */
-const longestText = 200_000
+const maxTextLength = 200_000
 /** Of HTML that could not be made harmless in time the beginning is read for its words. */
-const longestHtml = 1_000_000
+const maxHtmlLength = 1_000_000
 const noSubject = '(no subject)'
 
 /**
@@ -34,8 +34,8 @@ export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: strin
   // The bytes are there before the row that speaks of them; those of a mail that someone else was faster with are swept.
   const attachments = await keepAttachments(scope, mail.attachments)
   const safe = await sanitiseMail(mail.HtmlBody, 'outside')
-  const text = mail.TextBody || wordsOfHtml(safe ? safe.html : mail.HtmlBody.slice(0, longestHtml))
-  const body = clean(text, longestText)
+  const text = mail.TextBody || wordsOfHtml(safe ? safe.html : mail.HtmlBody.slice(0, maxHtmlLength))
+  const body = clean(text, maxTextLength)
   return scope.db.transaction(async (tx) => {
     await lockSender(tx, addressKey(senderOf(mail)))
     const received = await messageOf(tx, mail.MessageID)
@@ -59,7 +59,7 @@ export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: strin
       remoteImages: safe?.remoteImages ?? 0,
       metadata: {
         isAutomatic: isAutomatic(mail),
-        isCut: (safe?.isCut ?? true) || text.length > longestText,
+        isTruncated: (safe?.isTruncated ?? true) || text.length > maxTextLength,
         recipients: mail.ToFull.length + mail.CcFull.length,
       },
       status: 'received',

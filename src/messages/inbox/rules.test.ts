@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerSubject, replyAddress, snippetOf, subjectKeyOf } from './rules.ts'
+import { replySubject, replyAddress, snippetOf, subjectKeyOf } from './rules.ts'
 
 describe('issue 7: the words and addresses of a conversation', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('issue 7: the words and addresses of a conversation', () => {
   ])('%j is the same as %j', (subject, key) => expect(subjectKeyOf(subject)).toBe(key))
 
   it('an answer is marked once', () => {
-    expect([answerSubject('Quote'), answerSubject('re: Quote')]).toEqual(['Re: Quote', 're: Quote'])
+    expect([replySubject('Quote'), replySubject('re: Quote')]).toEqual(['Re: Quote', 're: Quote'])
   })
   it('the hash stands after a plus in the address that answers go to', () => {
     expect(replyAddress('team@inbound.example', 'abc')).toBe('team+abc@inbound.example')

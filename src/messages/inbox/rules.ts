@@ -14,7 +14,7 @@ export const subjectKeyOf = (subject: string): string =>
   subject.trim().replace(prefix, '').replace(/\s+/g, ' ').trim().toLocaleLowerCase('en-CA').slice(0, 200)
 
 /** The subject of an answer: marked once. */
-export const answerSubject = (subject: string): string => (/^re\s*:/i.test(subject.trim()) ? subject.trim() : `Re: ${subject.trim()}`)
+export const replySubject = (subject: string): string => (/^re\s*:/i.test(subject.trim()) ? subject.trim() : `Re: ${subject.trim()}`)
 
 /** Where answers go: the reply address with the conversation's hash after a plus, which the provider tells apart again. */
 export function replyAddress(address: string, threadId: string): string {

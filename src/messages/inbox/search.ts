@@ -3,7 +3,7 @@ import { and, type SQL, sql } from 'drizzle-orm'
 /** Conversations that are looked at one by one, the newest first. Those that say a word often are found there at once. */
 const walked = 1_000
 /** More words than these rule out no more. */
-const mostWords = 8
+const maxWords = 8
 
 type Wanted = {
   /** Which conversations are looked at. */
@@ -54,6 +54,6 @@ const byIndex = ({ search, filter, needed }: Asked): SQL => sql`
 
 /** All words of a search within a text that is folded already. */
 function names(table: 'conversations' | 'contacts', search: string): SQL {
-  const words = search.trim().split(/\s+/).slice(0, mostWords)
+  const words = search.trim().split(/\s+/).slice(0, maxWords)
   return and(...words.map((word) => sql`${sql.identifier(table)}.search_text like contains_pattern(${word})`))!
 }

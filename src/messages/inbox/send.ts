@@ -17,7 +17,7 @@ import { senderOf, suppressionWords } from '../../platform/mail/rules.ts'
 import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation } from './announce.ts'
 import { mayAdvertise, type Parts, withUnsubscribing } from './commercial.ts'
-import { answerSubject, entryOf, replyAddress } from './rules.ts'
+import { replySubject, entryOf, replyAddress } from './rules.ts'
 import { openSecret, type OwnFile, putIn, type Secret, sealSecret } from './own-words.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
@@ -42,7 +42,7 @@ export type Outgoing = {
 export type SendRefusal = 'key-reused' | 'suppressed' | 'no-consent' | 'no-address' | 'unknown-template' | 'unknown-document' | 'too-large'
 
 /** Of the documents of one mail together, in bytes: Postmark takes 10 MB with everything, and base64 takes a third more. */
-const mostAttached = 7_000_000
+const maxAttached = 7_000_000
 
 /**
  * Writes a mail of the clinic into a conversation and queues it, in the caller's transaction. The same key again is the same mail; for other
@@ -70,7 +70,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
       fromEmail: scope.env.MAIL_FROM,
       fromName: scope.env.PRACTICE_NAME,
       toEmail: conversation.address,
-      subject: mail.subject ?? answerSubject(conversation.subject),
+      subject: mail.subject ?? replySubject(conversation.subject),
       body: mail.text,
       htmlBody: mail.html,
       status: 'queued',
@@ -126,7 +126,7 @@ async function attachedOf(tx: Db, { contactId }: Conversation, documentIds: read
     .where(and(inArray(documents.id, [...documentIds]), isNull(documents.deletedAt)))
   const theirs = rows.filter((row) => row.contactId === contactId && (row.scanState === 'clean' || row.scanState === 'off'))
   if (theirs.length !== new Set(documentIds).size) return 'unknown-document' as const
-  return theirs.reduce((sum, { size }) => sum + size, 0) > mostAttached ? ('too-large' as const) : theirs
+  return theirs.reduce((sum, { size }) => sum + size, 0) > maxAttached ? ('too-large' as const) : theirs
 }
 
 /**

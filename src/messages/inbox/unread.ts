@@ -56,7 +56,7 @@ export async function unreadByContact(scope: Scope, limit: number): Promise<{ da
   return { data, total: rows[0]?.total ?? 0 }
 }
 
-const mostOfContact = 200
+const maxOfContact = 200
 
 /** Spec 7: the unread messages of one patient, newest first. */
 export async function unreadOfContact(scope: Scope, contactId: string) {
@@ -72,7 +72,7 @@ export async function unreadOfContact(scope: Scope, contactId: string) {
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(and(eq(conversations.contactId, contactId), isUnread))
     .orderBy(desc(messages.createdAt), desc(messages.id))
-    .limit(mostOfContact)
+    .limit(maxOfContact)
   if (rows.length > 0) await scope.recordView({ kind: 'conversation', contactIds: [contactId] })
   return rows
 }
@@ -87,11 +87,11 @@ async function markRead(scope: Scope, which: SQL | undefined): Promise<number> {
       .returning({ conversationId: messages.conversationId })
     const changed = [...new Set(rows.map(({ conversationId }) => conversationId))]
     // Who hears of one conversation asks for the whole list again, so one of many is enough.
-    for (const id of changed.slice(0, mostTold)) await announceConversation(tx, id)
+    for (const id of changed.slice(0, maxListed)) await announceConversation(tx, id)
     return rows.length
   })
 }
-const mostTold = 20
+const maxListed = 20
 
 export const markContactRead = (scope: Scope, contactId: string): Promise<number> =>
   markRead(scope, sql`${messages.conversationId} in (select id from ${conversations} where ${conversations.contactId} = ${contactId})`)

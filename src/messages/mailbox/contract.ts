@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { anyLine, requiredText } from '../../shared/text-shapes.ts'
 import { outcome, tooManyTests } from '../../platform/connection-tests/contract.ts'
-import { draftKinds, draftStates, folderRoles, longest, mailboxStates, mailProviders, mostRecipients, newMail, places } from './rules.ts'
+import { draftKinds, draftStates, folderRoles, longest, mailboxStates, mailProviders, maxRecipients, newMail, places } from './rules.ts'
 
 export const mailboxMessages = {
   off: 'Mailboxes are not set up on this installation. An administrator has to set the credentials of Nylas or Gmail.',
@@ -121,7 +121,7 @@ export const recipient = z.strictObject({
   name: anyLine(200).default(''),
   email: z.email('This is not an email address').max(320, 'Use at most 320 characters').refine(isStorable, notStorable),
 })
-const recipients = z.array(recipient).max(mostRecipients, `At most ${mostRecipients} people`).default([])
+const recipients = z.array(recipient).max(maxRecipients, `At most ${maxRecipients} people`).default([])
 const words = z.string().max(longest.text, 'Use at most 50,000 characters').refine(isStorable, notStorable).default('')
 
 const fields = z.object({ fields: z.record(z.string(), z.string()) })

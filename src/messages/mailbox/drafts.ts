@@ -4,7 +4,7 @@ import { enqueue } from '../../kernel/jobs.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import type { TakenFile } from '../../documents/service.ts'
 import { announceDraft, connectionOf } from './connection.ts'
-import { type DraftKind, mostAttached, type Person } from './rules.ts'
+import { type DraftKind, maxAttached, type Person } from './rules.ts'
 import { sendDraft as sendDraftJob } from './send.ts'
 import { mailboxDraftFiles, mailboxDrafts } from './table.ts'
 
@@ -114,7 +114,7 @@ export async function mayTakeFile(scope: Scope, id: string): Promise<boolean> {
 /** Puts a file whose bytes are kept into a draft. */
 export const addFile = (scope: Scope, id: string, { id: fileId, name, mimeType, size, storageKey }: TakenFile) =>
   withDraft(scope, id, async (tx) => {
-    if ((await attachedTo(tx, id)) + size > mostAttached) return 'too-large' as const
+    if ((await attachedTo(tx, id)) + size > maxAttached) return 'too-large' as const
     await tx.insert(mailboxDraftFiles).values({ id: fileId, draftId: id, name, mimeType, size, storageKey })
     return { id: fileId, name, mimeType, size }
   })
@@ -141,7 +141,7 @@ export async function sendDraft(scope: Scope, id: string, version: number) {
   const result = await withDraft(scope, id, async (tx, draft) => {
     if (draft.version !== version) return { conflict: await told(tx, draft) }
     if (draft.to.length + draft.cc.length + draft.bcc.length === 0) return 'no-recipient' as const
-    if ((await attachedTo(tx, id)) > mostAttached) return 'too-large' as const
+    if ((await attachedTo(tx, id)) > maxAttached) return 'too-large' as const
     const set = { state: 'sending' as const, problem: null, handedOverAt: null }
     const [row] = await tx.update(mailboxDrafts).set(set).where(eq(mailboxDrafts.id, id)).returning()
     await enqueue(tx, sendDraftJob, { id }, `mailbox draft ${id}`)

@@ -58,7 +58,7 @@ export function healthOfAll(mailboxes: readonly { owner: string; health: Health 
   return { isOk: false, said: said.filter(Boolean).join(' '), advice: advice.filter(Boolean).join(' ') }
 }
 
-const mostNamed = 3
+const maxListedNames = 3
 
 const inWords = (people: readonly string[]): string =>
-  people.length > mostNamed ? `${people.slice(0, mostNamed).join(', ')} and ${people.length - mostNamed} more` : people.join(', ')
+  people.length > maxListedNames ? `${people.slice(0, maxListedNames).join(', ')} and ${people.length - maxListedNames} more` : people.join(', ')

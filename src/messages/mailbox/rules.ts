@@ -27,8 +27,8 @@ export const newMail = { limit: 25, folder: 'INBOX' } as const
 export const newMailEvery = 2 * 60_000
 
 /** Of the files of one mail together, in bytes: providers take 25 MB with everything, and base64 takes a third more. */
-export const mostAttached = 18_000_000
-export const mostRecipients = 100
+export const maxAttached = 18_000_000
+export const maxRecipients = 100
 /** Characters. */
 export const longest = { subject: 900, text: 50_000 } as const
 

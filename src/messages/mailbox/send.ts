@@ -4,7 +4,7 @@ import {
   type Failure,
   type Mailbox,
   type MailMessage,
-  mostMessages,
+  maxMessages,
   type OutgoingMail,
   type Result,
 } from '../../integrations/mailbox/mailbox.ts'
@@ -111,7 +111,7 @@ async function findSent(mailbox: Mailbox, draft: Draft, since: Date): Promise<Re
   if (!folders.ok) return folders
   const sent = folders.value.find(({ role }) => role === 'sent')
   if (!sent) return { ok: true, value: null }
-  const heads = await mailbox.messages({ folder: sent.id, limit: mostMessages })
+  const heads = await mailbox.messages({ folder: sent.id, limit: maxMessages })
   if (!heads.ok) return heads
   const alike = heads.value.filter(({ subject, date }) => subject === draft.subject && date.getTime() >= since.getTime() - margin)
   for (const { id } of alike) {

@@ -11,7 +11,7 @@ import { newMail } from './rules.ts'
 import { ask, askOf, isRefusal, type Refusal } from './use.ts'
 
 /** Characters of a mail's words that are shown. */
-const mostWords = 50_000
+const maxWords = 50_000
 
 export async function folders(scope: Scope) {
   const asked = await ask(scope, (mailbox) => mailbox.folders())
@@ -55,7 +55,7 @@ export async function thread(scope: Scope, id: string) {
 
 async function shown({ id: connectionId }: Connection, message: MailMessage) {
   const { html, ...body } = await bodyOf(connectionId, message)
-  return { ...message, ...body, text: (message.text ?? wordsOfHtml(html ?? '')).trim().slice(0, mostWords), htmlBody: html }
+  return { ...message, ...body, text: (message.text ?? wordsOfHtml(html ?? '')).trim().slice(0, maxWords), htmlBody: html }
 }
 
 /** Whose the addresses are, but for the mailbox's own. */

@@ -4,7 +4,7 @@ import { requiredLine } from '../../shared/text-shapes.ts'
 import { keyScopes } from '../../kernel/access/key-rules.ts'
 
 /** The longest that a key may be made for, in days. */
-const longestLife = 365
+const maxLifetimeDays = 365
 
 const scope = z.enum(keyScopes, 'Choose what there is')
 
@@ -36,7 +36,7 @@ export const apiKeysContract = {
         name: requiredLine(80, 'Name the key'),
         scopes: z.array(scope).min(1, 'Choose what the key may do').max(keyScopes.length, 'Choose each once'),
         /** How long it works. */
-        days: z.number('Say for how many days').int('Say for how many days').min(1, 'At least one day').max(longestLife, 'At most a year'),
+        days: z.number('Say for how many days').int('Say for how many days').min(1, 'At least one day').max(maxLifetimeDays, 'At most a year'),
       }),
     )
     .output(z.object({ token: z.string(), key: apiKey })),

@@ -11,7 +11,7 @@ export const apiKeysRouter = os.router({
   revoke: os.revoke.handler(async ({ context, input, errors }) => {
     const key = await revokeKey(context, input.id)
     if (!key) throw errors.NOT_FOUND()
-    context.events.tellHere({ topic: 'api-key', id: input.id }) // it stops at once
+    context.events.notifyHere({ topic: 'api-key', id: input.id }) // it stops at once
     return key
   }),
 })

@@ -12,7 +12,7 @@ import { apiKeys } from './table.ts'
 
 /** How long a key may be remembered without asking the database. Its end, and that of its maker's account, is announced and forgets it at once. */
 const rememberFor = 5_000
-const mostRemembered = 1_000
+const maxRemembered = 1_000
 
 type Known = { actor: Actor; expiresAt: Date | null }
 
@@ -53,7 +53,7 @@ export function createKeys(db: Database, events: Events, now: () => Date) {
       actor: { ...account, id: key.createdBy, sessionId: '', apiKey: { id: key.id, scopes: key.scopes } },
       expiresAt: key.expiresAt,
     }
-    if (known.size >= mostRemembered) known.clear()
+    if (known.size >= maxRemembered) known.clear()
     if (asked === generation) known.set(hash, { found, until: performance.now() + rememberFor })
     return found
   }

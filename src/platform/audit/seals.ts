@@ -11,8 +11,8 @@ export const sealUse = 'audit seals'
 /** Any number, the same in every process: one of them seals at a time. */
 const sealingLock = 7_310_284_663
 /** Of a seal. */
-export const mostEntries = 2_000
-const mostSeals = 20
+export const maxEntries = 2_000
+const maxSeals = 20
 
 /** In milliseconds: so long the entries of transactions under way are waited for, and asked for again. */
 const patience = 3_000
@@ -34,9 +34,9 @@ export async function sealEntries({ db, env }: Pick<Scope, 'db' | 'env'>): Promi
     if (!(await haveEnded(tx, await writers(tx)))) return { sealed: [], before, isMore: true }
 
     const sealed: Sealed[] = []
-    while (sealed.length < mostSeals && (last?.toId ?? 0) < end) {
+    while (sealed.length < maxSeals && (last?.toId ?? 0) < end) {
       const fromId: number = (last?.toId ?? 0) + 1
-      const toId = Math.min(end, fromId + mostEntries - 1)
+      const toId = Math.min(end, fromId + maxEntries - 1)
       const entries = await digestsOf(tx, fromId, toId)
       const parts: Seal = {
         fromId,

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { isStamped } from '../../kernel/sealed.ts'
 import { compare, sealedText } from './seal-rules.ts'
-import { digestsOf, mostEntries, sealUse } from './seals.ts'
+import { digestsOf, maxEntries, sealUse } from './seals.ts'
 import { auditSeals } from './table.ts'
 
 const sealsAtOnce = 50
@@ -35,10 +35,10 @@ export async function verifyLog(db: Db, env: Pick<Env, 'APP_SECRET' | 'OLD_APP_S
     for (const seal of seals) {
       const range = `entries ${seal.fromId} to ${seal.toId}`
       if (seal.fromId !== end + 1) problems.push(`No seal holds entries ${end + 1} to ${seal.fromId - 1}: it was taken away`)
-      if (seal.toId - seal.fromId >= mostEntries || !isStamped(env, sealUse, sealedText(seal), seal.seal)) {
+      if (seal.toId - seal.fromId >= maxEntries || !isStamped(env, sealUse, sealedText(seal), seal.seal)) {
         problems.push(`The seal of ${range} was altered, or is not of this installation’s making`)
         // What it says of its entries is worth nothing.
-        ;[end, previous] = [Math.min(seal.toId, seal.fromId + mostEntries - 1), seal.seal]
+        ;[end, previous] = [Math.min(seal.toId, seal.fromId + maxEntries - 1), seal.seal]
         continue
       }
       if (seal.previous !== previous) problems.push(`The seal of ${range} does not follow the one before: a seal was altered or taken away`)

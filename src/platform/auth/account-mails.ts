@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
-import { dayAndTime } from '../../kernel/pdf/paper.ts'
+import { dayAndTime } from '../../kernel/pdf/document.ts'
 import { type Role, roleNames } from '../../kernel/access/rules.ts'
 import { linkMail, type Mail, plainMail } from '../mail/rules.ts'
 import { queueMail } from '../mail/service.ts'
@@ -15,7 +15,7 @@ export type AccountNews =
   | { what: 'role'; by: string; before: Role; role: Role }
 
 /** Tells someone what has happened to their account, in the transaction in which it happens: if it was not them, they hear of it all the same. */
-export const tellPerson = (tx: Db, { env, now }: { env: Env; now: () => Date }, to: To, news: AccountNews): Promise<void> =>
+export const notifyPerson = (tx: Db, { env, now }: { env: Env; now: () => Date }, to: To, news: AccountNews): Promise<void> =>
   queueMail(tx, accountMail(env, to, news, now()))
 
 /**

@@ -5,7 +5,7 @@ import { accountContract } from './account-contract.ts'
 import { recordRefusal } from './entries.ts'
 import { isBusyHashing } from './passwords.ts'
 import { updateMyName } from './people.ts'
-import { tellEnded } from './requests.ts'
+import { notifyEnded } from './requests.ts'
 import * as life from './session-life.ts'
 import * as twoFactor from './two-factor.ts'
 
@@ -22,7 +22,7 @@ const forgive = (context: Context) => context.attempts.forgive('proof', staff(co
 export const accountRouter = os.router({
   updateProfile: os.updateProfile.handler(async ({ input, context }) => {
     const user = await updateMyName(context, input)
-    context.events.tellHere({ topic: 'people', id: user.id })
+    context.events.notifyHere({ topic: 'people', id: user.id })
     return user
   }),
 
@@ -31,10 +31,10 @@ export const accountRouter = os.router({
   endSession: os.endSession.handler(async ({ input, context, errors }) => {
     const ended = await life.endMySession(context, input.id)
     if (ended.length === 0) throw errors.NOT_FOUND()
-    tellEnded(context, ended)
+    notifyEnded(context, ended)
   }),
 
-  endOtherSessions: os.endOtherSessions.handler(async ({ context }) => tellEnded(context, await life.endMyOtherSessions(context))),
+  endOtherSessions: os.endOtherSessions.handler(async ({ context }) => notifyEnded(context, await life.endMyOtherSessions(context))),
 
   twoFactor: os.twoFactor.handler(({ context }) => twoFactor.twoFactorOf(context)),
 
@@ -54,7 +54,7 @@ export const accountRouter = os.router({
     if (result === 'not-begun') throw errors.NOT_ON()
     if (result === 'wrong') throw await refused(context, errors.INVALID_CODE())
     await forgive(context)
-    tellEnded(context, result.ended)
+    notifyEnded(context, result.ended)
     return { recoveryCodes: result.recoveryCodes }
   }),
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { password, useServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
-import { deviceInWords } from './device.ts'
+import { formatDevice } from './device.ts'
 
 const said = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
 const server = useServer({ TRUST_PROXY: 'true' })
@@ -120,5 +120,5 @@ describe('issue 9: devices in words', () => {
     ],
     ['node', 'API client'],
     ['', 'API client'],
-  ])('%s', (userAgent, words) => expect(deviceInWords(userAgent)).toBe(words))
+  ])('%s', (userAgent, words) => expect(formatDevice(userAgent)).toBe(words))
 })

@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
  * What a browser says of itself, in words that its owner knows it by. Enough to tell one's own devices apart, and no more: browsers name one
  * another in there, so the order above matters.
  */
-export function deviceInWords(userAgent: string): string {
+export function formatDevice(userAgent: string): string {
   const find = (among: [RegExp, string][]) => among.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
   if (browser && system) return `${browser} on ${system}`

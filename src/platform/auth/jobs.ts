@@ -2,7 +2,7 @@ import { APIError } from 'better-auth'
 import { lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { forgetUnverified } from './people.ts'
+import { purgeUnverified } from './people.ts'
 import { createAuth } from './service.ts'
 import { rateLimits, sessions, verifications } from './table.ts'
 
@@ -31,7 +31,7 @@ export const mailVerification = defineJob({
 })
 
 /** What was counted, asked for and opened, and is over, is of no use to anyone; nor is an account that no one has come back for. */
-export const forgetAttempts = defineJob({
+export const purgeAttempts = defineJob({
   name: 'auth.forget',
   payload: z.object({}),
   cron: '23 * * * *',
@@ -41,6 +41,6 @@ export const forgetAttempts = defineJob({
     await db.delete(rateLimits).where(lt(rateLimits.expire, Date.now()))
     await db.delete(verifications).where(lt(verifications.expiresAt, sql`now() - interval '1 day'`))
     await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
-    await forgetUnverified(scope)
+    await purgeUnverified(scope)
   },
 })

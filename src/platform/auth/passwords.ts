@@ -11,10 +11,10 @@ const argon = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, t
 /** Each takes a core for a while, and 19 MiB: a flood of them must leave the rest of the server its own. */
 const atOnce = pLimit(Math.max(1, Math.min(4, os.availableParallelism() - 1)))
 /** About two seconds' worth; anyone who comes later is asked to come back. */
-const mostWaiting = 100
+const maxQueued = 100
 
 /** Whether so many passwords wait to be hashed that another one had better be refused. */
-export const isBusyHashing = (): boolean => atOnce.pendingCount >= mostWaiting
+export const isBusyHashing = (): boolean => atOnce.pendingCount >= maxQueued
 
 export const hashPassword = (password: string): Promise<string> => atOnce(() => hash(password, argon))
 export const verifyPassword = (stored: string, password: string): Promise<boolean> => atOnce(() => verify(stored, password))

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import * as invitations from './invitations.ts'
 import * as people from './people.ts'
 import { peopleContract, type Person } from './people-contract.ts'
-import { mayMail, tellEnded } from './requests.ts'
+import { mayMail, notifyEnded } from './requests.ts'
 import type { profiles } from './table.ts'
 
 type Profile = typeof profiles.$inferSelect
@@ -21,14 +21,14 @@ export const peopleRouter = os.router({
     const result = await people.updateAccount(context, input)
     if (result === 'not-found') throw errors.NOT_FOUND()
     if (result === 'last-admin') throw errors.LAST_ADMIN()
-    tellEnded(context, [input.id])
+    notifyEnded(context, [input.id])
     return asPerson(result)
   }),
 
   resetTwoFactor: os.resetTwoFactor.handler(async ({ input, context, errors }) => {
     const row = await people.resetTwoFactor(context, input.id)
     if (!row) throw errors.NOT_FOUND()
-    tellEnded(context, [input.id])
+    notifyEnded(context, [input.id])
     return asPerson(row)
   }),
 

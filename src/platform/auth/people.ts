@@ -4,7 +4,7 @@ import type { Database, Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { publish } from '../../kernel/events/events.ts'
 import type { Actor } from '../../kernel/access/rules.ts'
-import { type AccountNews, tellPerson } from './account-mails.ts'
+import { type AccountNews, notifyPerson } from './account-mails.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange, recordChanges } from '../audit/service.ts'
 import type { SessionUser } from '../../kernel/access/session-contract.ts'
@@ -95,7 +95,7 @@ export async function updateAccount(scope: Scope, { id, ...change }: AccountChan
       after: { id, ...after },
     })
     const news = newsOf(before, after, staff(scope).name)
-    if (news) await tellPerson(tx, scope, before, news)
+    if (news) await notifyPerson(tx, scope, before, news)
     await endSessions(tx, id)
     await publish(tx, 'people', id)
     return row!
@@ -134,11 +134,11 @@ export const endWithOldPassword = (db: Database, scope: { env: Env; now: () => D
   db.transaction(async (tx) => {
     await endSessions(tx, user.id)
     await tx.delete(verifications).where(eq(verifications.value, user.id))
-    await tellPerson(tx, scope, user, { what: 'password' })
+    await notifyPerson(tx, scope, user, { what: 'password' })
   })
 
 /** Anyone who signed up, did not prove their address within a week, and was not touched by an administrator: most likely it is not theirs. */
-export async function forgetUnverified(scope: Scope): Promise<void> {
+export async function purgeUnverified(scope: Scope): Promise<void> {
   await scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
     const gone = await tx
@@ -171,15 +171,15 @@ export async function resetTwoFactor(scope: Scope, id: string): Promise<Profile 
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
     if (!before) return null
-    await forgetTwoFactor(tx, scope, before)
-    if (before.twoFactorEnabled) await tellPerson(tx, scope, before, { what: 'two-factor-reset', by: staff(scope).name })
+    await removeTwoFactor(tx, scope, before)
+    if (before.twoFactorEnabled) await notifyPerson(tx, scope, before, { what: 'two-factor-reset', by: staff(scope).name })
     await endSessions(tx, id)
     return { ...before, twoFactorEnabled: false }
   })
 }
 
 /** Takes the authenticator and the recovery codes off an account, as far as it has some. */
-export async function forgetTwoFactor(
+export async function removeTwoFactor(
   tx: Db,
   scope: Scope,
   { id, twoFactorEnabled }: Pick<Profile, 'id' | 'twoFactorEnabled'>,

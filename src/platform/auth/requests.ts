@@ -20,6 +20,6 @@ export async function mayMail({ attempts, ...context }: Context, email: string):
 }
 
 /** Forgets sessions here before the answer leaves: the database tells it a moment later. */
-export function tellEnded(context: Context, ids: readonly string[]): void {
-  for (const id of ids) context.events.tellHere({ topic: 'session', id })
+export function notifyEnded(context: Context, ids: readonly string[]): void {
+  for (const id of ids) context.events.notifyHere({ topic: 'session', id })
 }

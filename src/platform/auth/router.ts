@@ -103,7 +103,7 @@ export const authRouter = os.router({
     const { headers } = await context.auth.api.signOut({ headers: context.requestHeaders, returnHeaders: true })
     await endSessions(context.db, staff(context).id)
     await recordSignOut(context)
-    context.events.tellHere({ topic: 'session', id: staff(context).id })
+    context.events.notifyHere({ topic: 'session', id: staff(context).id })
     forwardCookies(context, headers)
   }),
 
@@ -139,7 +139,7 @@ export const authRouter = os.router({
     await context.attempts.forgive('proof', id)
     await recordNewPassword(context, id)
     await endWithOldPassword(context.db, context, context.actor)
-    context.events.tellHere({ topic: 'session', id })
+    context.events.notifyHere({ topic: 'session', id })
     return enterWithNewPassword(context, id, input.password)
   }),
 

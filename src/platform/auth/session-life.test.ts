@@ -8,7 +8,7 @@ import { codeOf } from '../../../test/totp.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { needsProof } from '../../kernel/access/policy.ts'
-import { forgetAttempts } from './jobs.ts'
+import { purgeAttempts } from './jobs.ts'
 import { hashPassword } from './passwords.ts'
 
 const said = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
@@ -255,7 +255,7 @@ describe('issue 9: what is over is forgotten', () => {
       `insert into verifications (identifier, value, expires_at) values ('over', '', now() - interval '2 days'), ('counts', '', now())`,
     )
     await server.rows(`insert into sessions (token, user_id, expires_at) values ('over', $1, now() - interval '1 minute')`, [id])
-    await forgetAttempts.run(server.running.runtime as unknown as Scope, {}, { last: true })
+    await purgeAttempts.run(server.running.runtime as unknown as Scope, {}, { last: true })
     expect(await server.rows("select key from rate_limits where key in ('over', 'counts')")).toEqual([{ key: 'counts' }])
     expect(await server.rows('select identifier from verifications')).toEqual([{ identifier: 'counts' }])
     expect(await server.rows('select token from sessions where user_id = $1', [id])).toHaveLength(1)
@@ -282,7 +282,7 @@ describe('issue 9: accounts that no one came back for', () => {
     for (const status of ['active', 'pending'] as const) await admin.people.update({ id: idOf(decided), status })
 
     const origin = { requestId: 'job-1', address: null }
-    await forgetAttempts.run({ ...server.running.runtime, actor: null, origin } as unknown as Scope, {}, { last: true })
+    await purgeAttempts.run({ ...server.running.runtime, actor: null, origin } as unknown as Scope, {}, { last: true })
     const left = await server.rows<{ email: string }>('select email from profiles where email like $1', ['%@elsewhere.example'])
     expect(left.map(({ email }) => email).toSorted()).toEqual([fresh, decided, verified].toSorted())
     const told = await server.rows("select kind, actor_role, before from audit_log where action = 'deleted'")

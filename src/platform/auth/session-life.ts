@@ -5,7 +5,7 @@ import type { Env } from '../../kernel/env.ts'
 import { publish } from '../../kernel/events/events.ts'
 import type { SessionLine } from './account-contract.ts'
 import type { SessionLife } from '../../kernel/access/session-contract.ts'
-import { deviceInWords } from './device.ts'
+import { formatDevice } from './device.ts'
 import { recordEndedSessions } from './entries.ts'
 import { provenFor } from './rules.ts'
 import { sessions } from './table.ts'
@@ -107,6 +107,6 @@ const endMine = (scope: Scope, which: SQL): Promise<string[]> =>
   })
 
 const whereSignedIn = ({ userAgent, ipAddress }: typeof sessions.$inferSelect) => ({
-  device: deviceInWords(userAgent ?? ''),
+  device: formatDevice(userAgent ?? ''),
   address: ipAddress || null,
 })

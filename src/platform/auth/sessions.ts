@@ -9,7 +9,7 @@ import type { Events } from '../../kernel/events/events.ts'
 
 /** How long a session may be remembered without asking the database. Its end is announced and forgets it at once. */
 const rememberFor = 5_000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 /** Tells who a request's cookie belongs to; null for no one. */
 export function createSessions(auth: Auth, db: Database, events: Events, env: Env): (headers: Headers) => Promise<Actor | null> {
@@ -36,7 +36,7 @@ export function createSessions(auth: Auth, db: Database, events: Events, env: En
     const life = found && (await lifeOf(db, env, found.session.id))
     const actor = found && life ? asActor(found) : null
     const until = Date.now() + Math.min(rememberFor, (life?.idleSeconds ?? rememberFor) * 1000)
-    if (known.size >= mostRemembered) known.clear()
+    if (known.size >= maxRemembered) known.clear()
     if (asked === generation) known.set(cookie, { actor, until })
     return actor
   }

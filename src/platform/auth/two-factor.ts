@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 import { staff } from '../../kernel/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import { cookieOf } from './cookies.ts'
-import { tellPerson } from './account-mails.ts'
-import { forgetTwoFactor, recordTwoFactor } from './people.ts'
+import { notifyPerson } from './account-mails.ts'
+import { removeTwoFactor, recordTwoFactor } from './people.ts'
 import { isPasswordOf } from './passwords.ts'
 import type { Auth } from './service.ts'
 import { endTheseSessions } from './session-life.ts'
@@ -171,7 +171,7 @@ export async function confirmTwoFactor(
     if (!still) return null
     await tx.update(profiles).set({ twoFactorEnabled: true, updatedAt: context.now() }).where(eq(profiles.id, id))
     await recordTwoFactor(tx, context, id, true)
-    await tellPerson(tx, context, me, { what: 'two-factor-on' })
+    await notifyPerson(tx, context, me, { what: 'two-factor-on' })
     return endTheseSessions(tx, id, ne(sessions.id, sessionId))
   })
   return ended ? { recoveryCodes: await recoveryCodesOf(context.auth.api, id), ended } : 'not-begun'
@@ -185,7 +185,7 @@ export async function renewRecoveryCodes(context: Context, password: string): Pr
   await context.db.transaction(async (tx) => {
     const after = { id: me.id, recoveryCodes: 'Made again' }
     await recordChange(tx, context, { action: 'changed', kind: 'account', contactIds: [], after })
-    await tellPerson(tx, context, me, { what: 'recovery-codes' })
+    await notifyPerson(tx, context, me, { what: 'recovery-codes' })
   })
   return backupCodes
 }
@@ -196,8 +196,8 @@ export async function turnOffTwoFactor(context: Context, password: string): Prom
   return context.db.transaction(async (tx) => {
     const [mine] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
     if (!mine?.twoFactorEnabled) return 'not-on' as const
-    await forgetTwoFactor(tx, context, mine)
-    await tellPerson(tx, context, mine, { what: 'two-factor-off' })
+    await removeTwoFactor(tx, context, mine)
+    await notifyPerson(tx, context, mine, { what: 'two-factor-off' })
     return 'done' as const
   })
 }

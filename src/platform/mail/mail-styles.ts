@@ -64,15 +64,15 @@ const properties = new Map<string, RegExp>([
   ),
 ])
 
-const longestStyle = 4_000
-const longestValue = 400
+const maxStyleLength = 4_000
+const maxValueLength = 400
 
 /**
  * What may stay of a style attribute. A declaration is looked at as it is, without CSS's own grammar: one that holds an escape, a comment or
  * anything else that would need it matches nothing in the list and is left out, and so is what a semicolon within quotes tears apart.
  */
 export function safeStyle(style: string): string {
-  if (style.length > longestStyle) return ''
+  if (style.length > maxStyleLength) return ''
   const kept: string[] = []
   for (const declaration of style.split(';')) {
     const colon = declaration.indexOf(':')
@@ -86,7 +86,7 @@ export function safeStyle(style: string): string {
       .trim()
       .replace(/ ?! ?important$/i, '')
     const value = name === 'font-family' ? said : said.toLowerCase()
-    if (value !== '' && value.length <= longestValue && allowed.test(value)) kept.push(`${name}:${value}`)
+    if (value !== '' && value.length <= maxValueLength && allowed.test(value)) kept.push(`${name}:${value}`)
   }
   return kept.join(';')
 }

@@ -10,7 +10,7 @@ export function mayBePicture(mimeType: string): boolean {
 /** Bytes. Together: of everything that is written into one mail; what stands there twice counts twice. */
 export const pictureLimits = { each: 5_000_000, together: 15_000_000 }
 /** A mail with more is made to be slow. */
-const mostPictures = 100
+const maxPictures = 100
 
 /** A picture that a mail carries itself, as sanitiseMail leaves it: every tag begins with `<`, every value is quoted. */
 export const carriedPicture = /(<img (?:[^<>]* )?src=")cid:([^"<>]+)(")/g
@@ -34,7 +34,7 @@ export function picturesNamed(html: string): Map<string, number> {
   const named = new Map<string, number>()
   for (const [, , written] of html.matchAll(carriedPicture)) {
     const id = contentIdOf(written!)
-    if (named.has(id) || named.size < mostPictures) named.set(id, (named.get(id) ?? 0) + 1)
+    if (named.has(id) || named.size < maxPictures) named.set(id, (named.get(id) ?? 0) + 1)
   }
   return named
 }

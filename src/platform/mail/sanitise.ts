@@ -8,7 +8,7 @@ export type SanitisedMail = {
   /** Pictures on other people's servers: they are left out, their addresses kept for anyone who asks to see them. */
   remoteImages: number
   /** Whether the mail was longer than what is kept. */
-  isCut: boolean
+  isTruncated: boolean
 }
 
 /** Characters. Of a longer mail the beginning is read, so that the time is bounded; of what it says, the beginning is kept. */
@@ -83,7 +83,7 @@ export function sanitiseMail(html: string): SanitisedMail {
     const safe = tryToSanitise(text)
     if (!safe) continue
     const kept = cutAtNode(safe.html, limits.kept)
-    return { html: kept, remoteImages: safe.remoteImages, isCut: text.length < storable.length || kept.length < safe.html.length }
+    return { html: kept, remoteImages: safe.remoteImages, isTruncated: text.length < storable.length || kept.length < safe.html.length }
   }
 }
 

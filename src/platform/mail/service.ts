@@ -9,7 +9,7 @@ export { sendMail } from './jobs.ts'
 export { type CarriedPicture, embedPictures } from './pictures.ts'
 export { sanitiseMail } from './sanitise-thread.ts'
 export { suppressionOf } from './suppression.ts'
-export { wordsOfHtml } from './words.ts'
+export { wordsOfHtml } from './labels.ts'
 
 /** Sends a mail in the background, once the caller's transaction commits. */
 export const queueMail = (tx: Db, letter: Mail): Promise<void> => enqueue(tx, sendMail, letter)

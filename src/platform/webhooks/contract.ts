@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hookEvents } from './rules.ts'
 
 /** More would be someone's mistake. */
-export const mostWebhooks = 20
+export const maxWebhooks = 20
 
 const webhook = z.object({
   id: z.uuid(),
@@ -59,7 +59,7 @@ export const webhooksContract = {
       summary: 'Tell an address what happens; its secret is in this answer, and nowhere else',
     })
     .input(z.strictObject({ url, events }))
-    .errors({ ...refused, TOO_MANY: { status: 409, message: `There may be ${mostWebhooks} webhooks at most` } })
+    .errors({ ...refused, TOO_MANY: { status: 409, message: `There may be ${maxWebhooks} webhooks at most` } })
     .output(withSecret),
   change: oc
     .route({ method: 'PATCH', path: '/webhooks/{id}', tags, summary: 'Change its address or its events, or switch it on or off' })

@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { unseal } from '../../kernel/sealed.ts'
 import { recordChange } from '../audit/service.ts'
 import { announce, sealedFor } from './announce.ts'
-import { bodyOf, givenUpAfter, mostAttempts, nextAttempt } from './rules.ts'
+import { bodyOf, givenUpAfter, maxTries, nextAttempt } from './rules.ts'
 import { signedHeaders } from './signature.ts'
 import { webhookDeliveries, webhooks } from './table.ts'
 
@@ -25,11 +25,11 @@ export async function deliverDue(scope: Scope): Promise<boolean> {
   while (performance.now() < until) {
     const hook = await claim(scope)
     if (!hook) return false
-    let isAway = true
+    let isUnavailable = true
     try {
-      isAway = await sendTo(scope, hook, until)
+      isUnavailable = await sendTo(scope, hook, until)
     } finally {
-      const busyUntil = isAway ? new Date(scope.now().getTime() + leftAloneFor) : null
+      const busyUntil = isUnavailable ? new Date(scope.now().getTime() + leftAloneFor) : null
       await scope.db.update(webhooks).set({ busyUntil }).where(eq(webhooks.id, hook.id))
       await announce(scope.db, hook.id)
     }
@@ -75,9 +75,9 @@ async function sendTo(scope: Scope, hook: Row, until: number): Promise<boolean> 
       .limit(atOnce)
     if (batch.length === 0) return false
     const results = await Promise.all(batch.map((delivery) => sendOne(scope, hook, secret, delivery)))
-    const isAway = results.some((result) => !result.ok && result.kind !== 'status')
+    const isUnavailable = results.some((result) => !result.ok && result.kind !== 'status')
     if (await noteState(scope, hook.id, results)) return false
-    if (isAway) return true
+    if (isUnavailable) return true
   }
   return false
 }
@@ -99,7 +99,7 @@ async function sendOne({ db, now, env }: Scope, hook: Row, secret: string | null
   await db
     .update(webhookDeliveries)
     .set({
-      state: result.ok ? 'delivered' : next && attempts < mostAttempts ? 'waiting' : 'failed',
+      state: result.ok ? 'delivered' : next && attempts < maxTries ? 'waiting' : 'failed',
       nextAttemptAt: next,
       status: result.status,
       failure: result.ok ? null : result.kind,

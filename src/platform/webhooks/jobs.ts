@@ -17,7 +17,7 @@ export const deliverWebhooks: Job<typeof payload> = defineJob({
   },
 })
 
-export const forgetDeliveries = defineJob({
+export const purgeDeliveries = defineJob({
   name: 'webhooks.forget',
   payload,
   cron: '17 4 * * *',

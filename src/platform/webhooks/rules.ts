@@ -22,7 +22,7 @@ const hour = 60 * minute
 
 /** After each try that failed, the next; those that the Standard Webhooks specification proposes, the second by our clock's minute. */
 const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
-export const mostAttempts = waits.length + 1
+export const maxTries = waits.length + 1
 
 /** When a delivery that has failed `attempts` times is tried again; null: never by itself. */
 export const nextAttempt = (attempts: number, now: Date): Date | null => {

@@ -7,7 +7,7 @@ import { seal } from '../../kernel/sealed.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import { announce, sealedFor } from './announce.ts'
-import { mostWebhooks, type Webhook } from './contract.ts'
+import { maxWebhooks, type Webhook } from './contract.ts'
 import { deliverWebhooks } from './jobs.ts'
 import { type HookEvent, testEvent } from './rules.ts'
 import { newSecret } from './signature.ts'
@@ -48,7 +48,7 @@ export async function createWebhook(scope: Scope, { url, events }: Wanted) {
   const secret = newSecret()
   return scope.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`)
-    if ((await tx.$count(webhooks)) >= mostWebhooks) return 'too-many' as const
+    if ((await tx.$count(webhooks)) >= maxWebhooks) return 'too-many' as const
     const values = { url, events: [...new Set(events)], createdBy: staff(scope).id, createdAt: scope.now() }
     const [row] = await tx
       .insert(webhooks)

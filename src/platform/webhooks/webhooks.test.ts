@@ -6,7 +6,7 @@ import { insertContact } from '../../../test/factories.ts'
 import { useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { deliverWebhooks, forgetDeliveries } from './jobs.ts'
+import { deliverWebhooks, purgeDeliveries } from './jobs.ts'
 import type { HookEvent } from './rules.ts'
 
 type Told = { type: string; timestamp: string; data: { id: string } }
@@ -251,7 +251,7 @@ describe('issue 9: outgoing webhooks', () => {
     await insertContact(server)
     await until(async () => (await deliveriesOf(webhook.id))[0]?.state === 'delivered')
     offset = 31 * 24 * hour
-    await forgetDeliveries.run(server.running.runtime as unknown as Scope, {}, { last: true })
+    await purgeDeliveries.run(server.running.runtime as unknown as Scope, {}, { last: true })
     expect(await deliveriesOf(webhook.id)).toEqual([])
     const admin = await server.as('admin')
     await admin.webhooks.delete({ id: webhook.id })

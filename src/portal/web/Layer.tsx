@@ -9,7 +9,7 @@ interface LayerProps<Code> {
   children: (code: Code) => ReactNode
 }
 
-/** A part whose code comes when it is opened. Nothing waits here for keys, so the portal does without what holds them: see `lazyLayer`. */
+/** A part whose code comes when it is opened. Nothing waits here for keys, so the portal does without what holds them: see `lazyDialog`. */
 export function Layer<Code extends object>({ code, onFail, children }: LayerProps<Code>) {
   const loaded = useLoaded(code, () => {
     onFail?.()

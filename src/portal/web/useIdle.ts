@@ -35,8 +35,8 @@ export function useIdle({ lastCall, keepAwake, onEnd }: Idle): number | null {
       const rest = lastCall.current + idleLimit - now
       if (rest <= 0) return end()
       setLeft(rest <= warnAhead ? Math.ceil(rest / 1000) : null)
-      const isAway = lastSign <= lastCall.current || rest <= warnAhead
-      if (isAway || now - lastCall.current < keepAwakeAfter || now - lastAsked < retryAfter) return
+      const isUnavailable = lastSign <= lastCall.current || rest <= warnAhead
+      if (isUnavailable || now - lastCall.current < keepAwakeAfter || now - lastAsked < retryAfter) return
       lastAsked = now
       ask()
     }

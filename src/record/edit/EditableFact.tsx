@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { cn } from '../../ui/cn.ts'
-import { LoadingLayer, useLayerCode } from '../../ui/lazy-layer.tsx'
+import { LoadingDialog, useLayerCode } from '../../ui/lazy-dialog.tsx'
 import { type Loadable, loadable } from '../../ui/useLoaded.ts'
 import { useEditing } from './editing.ts'
 import type { FactName } from '../../crm/contacts/fields.ts'
@@ -60,7 +60,7 @@ function Editor({ fact, until }: { fact: FactName; until: ReactNode }) {
     return (
       <>
         {until}
-        <LoadingLayer onClose={close} />
+        <LoadingDialog onClose={close} />
       </>
     )
   }

@@ -10,7 +10,7 @@ import { useOlder } from '../../ui/client/useOlder.ts'
 import { fieldLabels } from '../../crm/contacts/fields.ts'
 import { formerStaff } from '../../crm/contacts/web/embed/contact-text.ts'
 import { byId, type Directory } from '../../crm/contacts/web/embed/directory.ts'
-import { inWords, nothing } from '../../crm/contacts/web/embed/field-words.ts'
+import { inWords, nothing } from '../../crm/contacts/web/embed/field-labels.ts'
 
 type Entry = Awaited<ReturnType<Client['contacts']['history']>>['data'][number]
 

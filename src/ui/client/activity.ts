@@ -9,7 +9,7 @@ let sentAt = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
 
 /** Tells the server that someone is here. Failing is no harm: the next action tells it again, and a session that is over is noticed elsewhere. */
-export async function tellActivity(): Promise<void> {
+export async function sendActivity(): Promise<void> {
   clearTimeout(waiting)
   waiting = undefined
   sentAt = Date.now()
@@ -23,8 +23,8 @@ export async function tellActivity(): Promise<void> {
 function note(): void {
   if (waiting) return
   const due = sentAt + every - Date.now()
-  if (due <= 0) void tellActivity()
-  else waiting = setTimeout(() => void tellActivity(), due)
+  if (due <= 0) void sendActivity()
+  else waiting = setTimeout(() => void sendActivity(), due)
 }
 
 /** What a person does on the page keeps their session: a hand on the mouse, a key, a finger; nothing that the page does by itself. */

@@ -17,7 +17,7 @@ let deafSince = 0
 const margin = 500
 
 const firstWait = 1000
-const longestWait = 30_000
+const maxWaitMs = 30_000
 /** Milliseconds: a browser has six connections to a server over HTTP/1.1, so that six streams in tabs behind would leave none to work with. */
 const unseenFor = 5000
 let unseen: ReturnType<typeof setTimeout> | undefined
@@ -84,7 +84,7 @@ async function run(signal: AbortSignal) {
     await refreshSession()
     // Spread out, so that a server that comes back is not met by every tab at once.
     await pause(wait * (0.5 + Math.random()), signal)
-    wait = Math.min(wait * 2, longestWait)
+    wait = Math.min(wait * 2, maxWaitMs)
   }
 }
 

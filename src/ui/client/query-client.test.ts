@@ -9,7 +9,7 @@ function source() {
   const waiting: (() => void)[] = []
   return {
     change: () => (value = 'after'),
-    answerAll: () => waiting.splice(0).forEach((answer) => answer()),
+    respondToAll: () => waiting.splice(0).forEach((answer) => answer()),
     asked: () => waiting.length,
     ask: () => {
       const now = value
@@ -20,14 +20,14 @@ function source() {
 
 test('what changes while it is asked for the first time is asked again once it has come', async () => {
   const client = new LateQueryClient()
-  const { change, answerAll, asked, ask } = source()
+  const { change, respondToAll, asked, ask } = source()
   const stop = new QueryObserver(client, { queryKey: ['tasks'], queryFn: ask, staleTime: 30_000 }).subscribe(() => {})
   await until(() => asked() === 1)
   change()
   void client.invalidateQueries({ queryKey: ['tasks'] })
-  answerAll()
+  respondToAll()
   await until(() => asked() === 1)
-  answerAll()
+  respondToAll()
   await until(() => client.getQueryData(['tasks']) === 'after')
   stop()
   client.clear()

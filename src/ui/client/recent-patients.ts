@@ -45,7 +45,7 @@ export function keptListPlace(): string | null {
 }
 
 /** At sign-out, whoever it was. */
-export function forgetPatients(): void {
+export function clearPatients(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(keyOf('')) || key.startsWith(draftKey) || key === placeKey) sessionStorage.removeItem(key)
 }

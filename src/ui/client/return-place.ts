@@ -7,14 +7,14 @@ export function rememberPlace(userId: string | null): void {
   sessionStorage.setItem(key, JSON.stringify({ userId, path }))
 }
 
-export function forgetPlace(): void {
+export function clearPlace(): void {
   sessionStorage.removeItem(key)
 }
 
 /** Where to go after signing in: back to where the same person was, once, else to what their day begins with. */
 export function takePlace({ id, role }: { id: string; role: string | null }): string {
   const text = sessionStorage.getItem(key)
-  forgetPlace()
+  clearPlace()
   const place = text ? (JSON.parse(text) as { userId: string; path: string }) : null
   return place?.userId === id ? place.path : role === 'front_desk' || role === 'provider' ? '/appointments' : '/'
 }

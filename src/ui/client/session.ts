@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import type { session as sessionShape } from '../../kernel/access/session-contract.ts'
-import { forgetPatients } from './recent-patients.ts'
+import { clearPatients } from './recent-patients.ts'
 import { takePlace } from './return-place.ts'
 import type { Clock } from '../format.ts'
 
@@ -126,6 +126,6 @@ export function enterAs(user: { id: string; status: string; role: string | null 
  * signing out nothing of the person before is left in memory.
  */
 export function leaveTo(path: '/' | '/auth' | '/pending'): void {
-  if (path === '/auth') forgetPatients()
+  if (path === '/auth') clearPatients()
   location.replace(path)
 }

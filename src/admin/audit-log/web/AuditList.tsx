@@ -14,7 +14,7 @@ import { useMedia } from '../../../ui/useMedia.ts'
 import { useRowKeys } from '../../../ui/useRowKeys.ts'
 import { useOlder } from '../../../ui/client/useOlder.ts'
 import { type AuditProps, filtersOf, noFilters } from './audit-search.ts'
-import { type LineData, patientsIn, actorLabels, titleIn, whoIn } from './words.ts'
+import { type LineData, patientsIn, actorLabels, titleIn, whoIn } from './labels.ts'
 
 /** As tokens.css has it. */
 const rowHeight = 44

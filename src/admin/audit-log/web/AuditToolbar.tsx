@@ -4,7 +4,7 @@ import { ToolbarDays, ToolbarSelect } from '../../../ui/Toolbar.tsx'
 import { PatientFilter } from '../../../crm/contacts/web/embed/PatientFilter.tsx'
 import { auditActions, type AuditKind, auditKinds } from '../../../kernel/audit/rules.ts'
 import type { AuditProps } from './audit-search.ts'
-import { actionLabels } from './words.ts'
+import { actionLabels } from './labels.ts'
 
 const actions = auditActions.map((value) => ({ value, label: actionLabels[value] }))
 const kinds = (Object.entries(auditKinds) as [AuditKind, string][])

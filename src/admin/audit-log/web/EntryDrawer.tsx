@@ -10,7 +10,7 @@ import { SideDrawer } from '../../../ui/SideDrawer.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { None } from '../../../ui/Table.tsx'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
-import { changesIn, type EntryData, type FieldChange, actorLabels, titleIn, whoIn } from './words.ts'
+import { changesIn, type EntryData, type FieldChange, actorLabels, titleIn, whoIn } from './labels.ts'
 
 interface EntryDrawerProps {
   id: number

@@ -12,7 +12,7 @@ import { Counts } from './Counts.tsx'
 import { Findings } from './Findings.tsx'
 import { MappingStep } from './MappingStep.tsx'
 import { StepFrame } from './StepFrame.tsx'
-import { kindWords, things } from './words.ts'
+import { kindWords, things } from './labels.ts'
 
 interface Choice {
   value: MatchChoice

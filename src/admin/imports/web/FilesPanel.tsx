@@ -21,7 +21,7 @@ interface FilesPanelProps {
 const wholeFolder = { webkitdirectory: '' }
 
 /** As many refused files as are named at once. */
-const mostNamed = 20
+const maxListedNames = 20
 
 /** The files that the rows of a table of documents name: a folder of them, some of them, or all of them in an archive. */
 export function FilesPanel({ id, tableName }: FilesPanelProps) {
@@ -141,13 +141,13 @@ export function FilesPanel({ id, tableName }: FilesPanelProps) {
             Rows that name {refused === 1 ? 'it' : 'them'} are left out.
           </Alert>
           <ul aria-label="Files not taken" className="border-t border-line">
-            {refusals.slice(0, mostNamed).map(({ path, reason }) => (
+            {refusals.slice(0, maxListedNames).map(({ path, reason }) => (
               <li key={path} className="border-b border-line py-2 text-sm">
                 <span className="font-medium wrap-anywhere">{path}</span>
                 <span className="block text-fg-2">{reason}</span>
               </li>
             ))}
-            {refused > mostNamed && <li className="py-2 text-sm text-fg-3">and {formatCount(refused - mostNamed)} more</li>}
+            {refused > maxListedNames && <li className="py-2 text-sm text-fg-3">and {formatCount(refused - maxListedNames)} more</li>}
           </ul>
         </>
       )}

@@ -17,7 +17,7 @@ import { type ImportLine, sendFile, SheetChoice } from './calls.ts'
 import { ImportGuard } from './ImportGuard.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { type ImportKind, importKinds } from '../kind-rules.ts'
-import { kindWords, outcomeInWords } from './words.ts'
+import { kindWords, formatOutcome } from './labels.ts'
 
 const kindOptions = importKinds.map((value) => ({ value, label: kindWords[value].label }))
 
@@ -210,7 +210,7 @@ function EarlierImports() {
                   {kindWords[line.kind].label} · {formatDateTime(line.createdAt, clock)} · {rowsOf(line)}
                 </span>
               </span>
-              <span className="text-sm text-fg-2 tabular-nums">{outcomeInWords(line)}</span>
+              <span className="text-sm text-fg-2 tabular-nums">{formatOutcome(line)}</span>
             </Link>
           </li>
         ))}

@@ -17,7 +17,7 @@ import { fieldOptions } from './fields.ts'
 import { FilesPanel } from './FilesPanel.tsx'
 import { useFileSending } from './file-sending.ts'
 import { StepFrame } from './StepFrame.tsx'
-import { rows } from './words.ts'
+import { rows } from './labels.ts'
 
 /** What each column of the file holds. The guess stands there already. */
 export function MappingStep({ data, onChanged }: StepProps) {

@@ -12,7 +12,7 @@ import type { StepProps } from './calls.ts'
 import { Counts } from './Counts.tsx'
 import { Findings } from './Findings.tsx'
 import { StepFrame } from './StepFrame.tsx'
-import { kindWords, things } from './words.ts'
+import { kindWords, things } from './labels.ts'
 
 /** What became of it: the counts, the refused rows as a file, and the way back. */
 export function ResultStep({ data, onChanged }: StepProps) {

@@ -11,9 +11,9 @@ import { CheckboxLine } from '../../../ui/Checkbox.tsx'
 import { Keys } from '../../../ui/Kbd.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type MergeField, mergeFieldNames } from '../../../crm/contacts/fields.ts'
-import { differs, type MergeChoices, mergeFailed, missingFields, type Side, undoDays, usualSide } from '../rules.ts'
+import { differs, type MergeChoices, mergeFailed, missingFields, type Side, undoDays, defaultSide } from '../rules.ts'
 import { Comparison } from './Comparison.tsx'
-import { movesInWords } from './moves.ts'
+import { formatMoves } from './moves.ts'
 import { undoMerge } from './undo.ts'
 import { useMergeKeys } from './useMergeKeys.ts'
 
@@ -38,7 +38,7 @@ export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn
   const [choices, setChoices] = useState<MergeChoices>({})
   const [keepAddresses, setKeepAddresses] = useState(true)
 
-  const sideOf = (field: MergeField): Side => choices[field] ?? usualSide(target, source, field)
+  const sideOf = (field: MergeField): Side => choices[field] ?? defaultSide(target, source, field)
   const isOpen = (field: MergeField) => differs(target, source, field) && !(isConsentWithdrawn && field === 'consentToCommunicate')
   const sides = new Map(mergeFieldNames.filter(isOpen).map((field) => [field, sideOf(field)]))
   const missing = missingFields(target, source).filter((field) => sideOf(field) === 'target')
@@ -165,8 +165,8 @@ interface OutcomeProps {
 
 /** What else happens, in words. */
 function Outcome({ moves, same, sourceName, targetName }: OutcomeProps) {
-  const moved = movesInWords(moves, 'moved')
-  const dropped = movesInWords(moves, 'dropped')
+  const moved = formatMoves(moves, 'moved')
+  const dropped = formatMoves(moves, 'dropped')
   return (
     <section aria-label="What else happens" className="border-t border-line pt-4 text-sm text-fg-2">
       <p className="pb-3 text-fg-3">{same} other fields are the same in both.</p>

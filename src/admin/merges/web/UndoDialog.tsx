@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { inWords } from '../../../crm/contacts/web/embed/field-words.ts'
+import { inWords } from '../../../crm/contacts/web/embed/field-labels.ts'
 import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { fieldLabels } from '../../../crm/contacts/fields.ts'

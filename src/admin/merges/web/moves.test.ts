@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { movesInWords } from './moves.ts'
+import { formatMoves } from './moves.ts'
 
 it('counts what moves, one and many, and says nothing of nothing', () => {
   const moves = [
@@ -7,7 +7,7 @@ it('counts what moves, one and many, and says nothing of nothing', () => {
     { kind: 'contact_tags', moved: 1, dropped: 2 },
     { kind: 'lead_entries', moved: 0, dropped: 0 },
   ] as const
-  expect(movesInWords(moves, 'moved')).toBe('1,234 timeline entries and 1 tag')
-  expect(movesInWords(moves, 'dropped')).toBe('2 tags')
-  expect(movesInWords([], 'moved')).toBeNull()
+  expect(formatMoves(moves, 'moved')).toBe('1,234 timeline entries and 1 tag')
+  expect(formatMoves(moves, 'dropped')).toBe('2 tags')
+  expect(formatMoves([], 'moved')).toBeNull()
 })

@@ -10,7 +10,7 @@ interface Move {
 const count = (number: number, kind: ChildTable): string => `${formatCount(number)} ${childNames[kind][number === 1 ? 0 : 1]}`
 
 /** '14 timeline entries, 2 tags and 1 lead form'; null when there is nothing. */
-export function movesInWords(moves: readonly Move[], which: 'moved' | 'dropped'): string | null {
+export function formatMoves(moves: readonly Move[], which: 'moved' | 'dropped'): string | null {
   const some = moves.filter((move) => move[which] > 0).map((move) => count(move[which], move.kind))
   return some.length === 0 ? null : new Intl.ListFormat('en-CA', { type: 'conjunction' }).format(some)
 }

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { useAction } from '../../../ui/useAction.ts'
 import type { DayHours } from '../../../platform/practice/rules.ts'
 import { type DayDraft, dayProblem, draftOf, hoursOf } from './hours-draft.ts'
-import { weekdays } from '../../../platform/practice/web/embed/words.ts'
+import { weekdays } from '../../../platform/practice/web/embed/labels.ts'
 
 interface HoursDialogProps {
   hours: readonly DayHours[]

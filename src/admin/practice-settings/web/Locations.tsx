@@ -2,13 +2,13 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { OpenRow } from '../../../ui/OpenRow.tsx'
 import { Asked, Section } from '../../../ui/Section.tsx'
 import { type LocationData, useLocations } from '../../../platform/practice/web/embed/usePractice.ts'
 import type { SettingsData } from './practice-draft.ts'
 
-const LocationDialog = lazyLayer(
+const LocationDialog = lazyDialog(
   () => import('./LocationDialog.tsx'),
   ({ onClose }) => onClose(),
 )

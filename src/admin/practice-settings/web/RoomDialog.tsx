@@ -9,7 +9,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { useAction } from '../../../ui/useAction.ts'
 import { type RoomKind, roomKinds } from '../../../platform/practice/rules.ts'
 import { type RoomData, useLocations } from '../../../platform/practice/web/embed/usePractice.ts'
-import { kindLabels } from '../../../platform/practice/web/embed/words.ts'
+import { kindLabels } from '../../../platform/practice/web/embed/labels.ts'
 
 interface RoomDialogProps {
   /** Null: a new one. */

@@ -1,5 +1,5 @@
 import type { DayHours } from '../../../platform/practice/rules.ts'
-import { weekdays } from '../../../platform/practice/web/embed/words.ts'
+import { weekdays } from '../../../platform/practice/web/embed/labels.ts'
 
 /** One day of the week as it stands in the form: the times of a closed one wait there. */
 export interface DayDraft extends DayHours {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { tellActivity, watchActivity } from '../../../ui/client/activity.ts'
+import { sendActivity, watchActivity } from '../../../ui/client/activity.ts'
 import { rememberPlace } from '../../../ui/client/return-place.ts'
 import { lastUserId, leaveTo, refreshSession, useSessionEnd } from '../../../ui/client/session.ts'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 
-const SessionEndDialog = lazyLayer(
+const SessionEndDialog = lazyDialog(
   () => import('./SessionEndDialog.tsx'),
   ({ onStay }) => onStay(),
 )
@@ -48,7 +48,7 @@ export function SessionEnd() {
     <SessionEndDialog
       seconds={Math.max(0, Math.ceil(left / 1000))}
       canStay={canStay}
-      onStay={() => (canStay ? void tellActivity() : setTold(true))}
+      onStay={() => (canStay ? void sendActivity() : setTold(true))}
     />
   )
 }

@@ -10,7 +10,7 @@ import { renewSession, usePractice } from '../../../ui/client/session.ts'
 import { settleProof, useProofAsked } from '../../../ui/client/step-up.ts'
 import { useMay } from '../../../ui/client/useMay.ts'
 import { useHotkeys, type Hotkey } from '../../../ui/hotkeys.ts'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { type Loadable, loadable, useLoaded } from '../../../ui/useLoaded.ts'
 import { DemoBanner } from '../../../ui/layout/DemoBanner.tsx'
 import { PageBoundary } from '../../../ui/layout/PageBoundary.tsx'
@@ -23,7 +23,7 @@ import { useSidebarState } from './sidebar-state.ts'
 import { Topbar } from './Topbar.tsx'
 import { TopbarSlot } from '../../../ui/layout/TopbarTitle.tsx'
 
-const ShortcutsDialog = lazyLayer(
+const ShortcutsDialog = lazyDialog(
   () => import('./ShortcutsDialog.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -35,7 +35,7 @@ const overduePopups: Loadable<typeof import('../../../crm/notifications/web/embe
   () => import('../../../crm/notifications/web/embed/OverduePopups.tsx'),
 )
 
-const StepUpDialog = lazyLayer(
+const StepUpDialog = lazyDialog(
   () => import('../../../platform/auth/web/embed/StepUpDialog.tsx'),
   ({ onClose }) => onClose(false),
 )
@@ -48,7 +48,7 @@ const patientPage = /^\/contacts\/([0-9a-f-]{36})(?:\/|$)/
 /** Spec 2: what every staff page stands in. */
 export function Shell() {
   const [open, toggle] = useSidebarState()
-  const [layer, setLayer] = useState<Layer>(null)
+  const [layer, setOpenDialog] = useState<Layer>(null)
   const [slot, setSlot] = useState<HTMLDivElement | null>(null)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const navigate = useNavigate()
@@ -58,7 +58,7 @@ export function Shell() {
   useLive(['practice'], (ids) => {
     if (ids === null || ids.has('settings')) void renewSession()
   })
-  const close = () => setLayer(null)
+  const close = () => setOpenDialog(null)
   const task = useTaskDialog()
   const payment = usePaymentDialog()
   const proofAsked = useProofAsked()
@@ -88,9 +88,9 @@ export function Shell() {
           keys: 'mod+k',
           label: 'Search patients and pages',
           group: 'Everywhere',
-          run: () => setLayer((now) => (now === 'palette' ? null : 'palette')),
+          run: () => setOpenDialog((now) => (now === 'palette' ? null : 'palette')),
         },
-        { keys: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setLayer('shortcuts') },
+        { keys: '?', label: 'Keyboard shortcuts', group: 'Everywhere', run: () => setOpenDialog('shortcuts') },
         { keys: 'c', label: 'Create Task', group: 'Everywhere', run: () => createTask() },
         ...groups
           .flat()
@@ -103,8 +103,8 @@ export function Shell() {
 
   const actions = {
     toggleSidebar: toggle,
-    openDrawer: () => setLayer('drawer'),
-    openPalette: () => setLayer('palette'),
+    openDrawer: () => setOpenDialog('drawer'),
+    openPalette: () => setOpenDialog('palette'),
     createTask: () => createTask(),
     takePayment: maySell ? () => openPayment(patientId ? { contactId: patientId } : {}) : undefined,
   }
@@ -122,7 +122,7 @@ export function Shell() {
         {demo && <DemoBanner />}
         <div className="flex min-h-0 flex-1">
           <aside className={open ? 'w-(--sidebar) flex-none max-md:hidden' : 'w-(--sidebar-rail) flex-none max-md:hidden'}>
-            <Sidebar open={open} counts={counts} onShortcuts={() => setLayer('shortcuts')} />
+            <Sidebar open={open} counts={counts} onShortcuts={() => setOpenDialog('shortcuts')} />
           </aside>
           <div className="relative flex min-w-0 flex-1 flex-col overflow-clip bg-surface md:my-2 md:mr-2 md:rounded-lg md:border md:border-line">
             <Topbar {...actions} sidebarOpen={open} unread={total} setSlot={setSlot} />
@@ -143,7 +143,7 @@ export function Shell() {
 
       {layer === 'drawer' && (
         <Drawer onClose={close}>
-          <Sidebar open counts={counts} onShortcuts={() => setLayer('shortcuts')} onNavigate={close} />
+          <Sidebar open counts={counts} onShortcuts={() => setOpenDialog('shortcuts')} onNavigate={close} />
         </Drawer>
       )}
       {layer === 'palette' && (
@@ -151,7 +151,7 @@ export function Shell() {
           onClose={close}
           onCreateTask={actions.createTask}
           onTakePayment={actions.takePayment}
-          onShortcuts={() => setLayer('shortcuts')}
+          onShortcuts={() => setOpenDialog('shortcuts')}
         />
       )}
       {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}

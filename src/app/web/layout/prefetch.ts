@@ -2,7 +2,7 @@ import { closePayment } from '../../../billing/pos/web/embed/payment-dialog.ts'
 import { closeTask } from '../../../crm/tasks/web/embed/task-dialog.ts'
 import { pages } from '../pages.ts'
 import { prepareMenu } from '../../../ui/DropdownMenu.tsx'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { preparePopover } from '../../../ui/Popover.tsx'
 import { prepareToaster } from '../../../ui/ToastHost.tsx'
 import type { NavEntry } from './navigation.ts'
@@ -20,19 +20,19 @@ const sections: Record<NavEntry['to'], () => Promise<unknown>> = {
   '/settings': pages.settings.preload,
 }
 
-export const CommandPalette = lazyLayer(
+export const CommandPalette = lazyDialog(
   () => import('./palette/CommandPalette.tsx'),
   ({ onClose }) => onClose(),
 )
-export const TaskDialog = lazyLayer(
+export const TaskDialog = lazyDialog(
   () => import('../../../crm/tasks/web/embed/TaskDialog.tsx'),
   () => closeTask(),
 )
-export const PaymentDialog = lazyLayer(
+export const PaymentDialog = lazyDialog(
   () => import('../../../billing/pos/web/embed/PaymentDialog.tsx'),
   () => closePayment(),
 )
-export const Drawer = lazyLayer(
+export const Drawer = lazyDialog(
   () => import('./Drawer.tsx'),
   ({ onClose }) => onClose(),
 )

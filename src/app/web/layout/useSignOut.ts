@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { leaveLive } from '../../../ui/client/live.ts'
-import { forgetPlace } from '../../../ui/client/return-place.ts'
+import { clearPlace } from '../../../ui/client/return-place.ts'
 import { leaveTo } from '../../../ui/client/session.ts'
 import { toast } from '../../../ui/toast.ts'
 
@@ -14,7 +14,7 @@ export function useSignOut() {
         await cache.cancelQueries()
       },
       onSuccess() {
-        forgetPlace()
+        clearPlace()
         leaveTo('/auth')
       },
       onError(error) {

@@ -1,7 +1,7 @@
 import { cn } from '../../../ui/cn.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { type Age, ageLabels, type Ageing, ages } from '../rules.ts'
-import { ageTones } from './account-words.ts'
+import { ageTones } from './account-labels.ts'
 
 interface AgeingRowProps {
   ageing: Ageing

@@ -5,7 +5,7 @@ export type AccountData = Awaited<ReturnType<Client['collections']['account']>>
 export type ChargeData = AccountData['charges'][number]
 export type DepositData = AccountData['deposits'][number]
 export type ReceivedData = AccountData['payments'][number]
-export type OwingData = Awaited<ReturnType<Client['collections']['owing']>>['data'][number]
+export type OutstandingData = Awaited<ReturnType<Client['collections']['owing']>>['data'][number]
 
 /** Whose account it is. */
 export interface AccountPatient {

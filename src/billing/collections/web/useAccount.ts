@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
-import type { OwingSearch } from './embed/owing-search.ts'
+import type { OutstandingSearch } from './embed/outstanding-search.ts'
 
 /** A patient's ledger, kept true: a change of theirs, and a receipt, which may be theirs. */
 export function useAccount(contactId: string) {
@@ -14,7 +14,7 @@ export function useAccount(contactId: string) {
 }
 
 /** A page of those who owe. */
-export function useOwing({ show, age, owner, page = 1 }: OwingSearch) {
+export function useOutstanding({ show, age, owner, page = 1 }: OutstandingSearch) {
   const cache = useQueryClient()
   useLive(['contact'], () => void cache.invalidateQueries({ queryKey: orpc.collections.owing.key() }), { debounceMs: 1000 })
   return useQuery(orpc.collections.owing.queryOptions({ input: { page, show, age, ownerId: owner }, placeholderData: keepPreviousData }))

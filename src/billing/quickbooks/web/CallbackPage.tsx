@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useCallbackOnce } from '../../../ui/client/useCallbackOnce.ts'
 import { useMay } from '../../../ui/client/useMay.ts'
-import { adminsInWords } from './admins.ts'
+import { formatAdmins } from './admins.ts'
 import { useConnect } from './useConnect.ts'
 
 /** Spec 2: /qbo/callback, where Intuit leads a person back to. What it sent is taken out of the address before this page is drawn. */
@@ -71,17 +71,17 @@ const Cancelled = () => (
 
 function Failed({ error }: { error: unknown }) {
   const isRefusal = codeOf(error) !== null && statusOf(error) >= 400 && statusOf(error) < 500
-  const isAway = codeOf(error) === 'AWAY'
+  const isUnavailable = codeOf(error) === 'AWAY'
   // What Intuit sends can be used once, so trying again begins at Intuit.
   const again = codeOf(error) === 'NOT_SET_UP' ? <ToSettings /> : <Again label={isRefusal ? 'Connect again' : 'Try again'} />
   return (
     <Said
       icon={isRefusal ? <Unplug /> : <CloudOff />}
-      title={isAway ? 'QuickBooks does not answer' : 'QuickBooks was not connected'}
+      title={isUnavailable ? 'QuickBooks does not answer' : 'QuickBooks was not connected'}
       isAlert
       actions={again}
     >
-      {isAway ? 'Nothing was changed. Please try again in a moment.' : messageOf(error)}
+      {isUnavailable ? 'Nothing was changed. Please try again in a moment.' : messageOf(error)}
     </Said>
   )
 }
@@ -91,7 +91,7 @@ function NotYours() {
   useEffect(() => void takeCallback(), [])
   return (
     <Said icon={<Lock />} title="Only administrators connect QuickBooks" actions={<ToSettings />}>
-      Ask {adminsInWords(people)} to do it. Nothing was changed.
+      Ask {formatAdmins(people)} to do it. Nothing was changed.
     </Said>
   )
 }

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Connection } from './connection.ts'
 import { useConnect } from './useConnect.ts'
 
-const DisconnectDialog = lazyLayer(
+const DisconnectDialog = lazyDialog(
   () => import('./DisconnectDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '../../../ui/format.ts'
-import { taxInWords } from '../../pos/rules.ts'
+import { formatTax } from '../../pos/rules.ts'
 import { type Discount, discountLabel } from '../rules.ts'
 
 interface TotalsListProps extends Discount {
@@ -19,7 +19,7 @@ export const TotalsList = ({ subtotalCents, discountPercent, discountCents, taxe
         key={tax.taxCodeId}
         label={
           <>
-            <span className="text-fg">{taxInWords(tax)}</span> on {formatMoney(tax.base)}
+            <span className="text-fg">{formatTax(tax)}</span> on {formatMoney(tax.base)}
           </>
         }
         cents={tax.tax}

@@ -24,7 +24,7 @@ export const statusTones: Record<ShownStatus, BadgeTone> = {
 }
 
 /** What the day of a quote is: until when it is valid, or when what became of it happened. */
-export function dayInWords({ shownStatus, validUntil, acceptedAt, acceptedBy, endedAt }: QuoteData, { timeZone }: Clock): string {
+export function formatDayLabel({ shownStatus, validUntil, acceptedAt, acceptedBy, endedAt }: QuoteData, { timeZone }: Clock): string {
   if (shownStatus === 'accepted' && acceptedAt) return `Accepted ${formatDate(acceptedAt, timeZone)}${acceptedBy ? '' : ' in the portal'}`
   if (shownStatus === 'declined' && endedAt) return `Declined ${formatDate(endedAt, timeZone)}`
   if (shownStatus === 'withdrawn' && endedAt) return `Withdrawn ${formatDate(endedAt, timeZone)}`

@@ -1,7 +1,7 @@
 import { Ban, Check, CheckCheck, Circle, CircleDot, type LucideIcon, X } from 'lucide-react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import type { AppointmentStatus } from '../rules.ts'
-import { statusLabels } from './words.ts'
+import { statusLabels } from './labels.ts'
 
 const marks: Record<AppointmentStatus, { icon: LucideIcon; tone: BadgeTone }> = {
   booked: { icon: Circle, tone: 'neutral' },

@@ -3,7 +3,7 @@ import { type AppointmentType, coming } from '../rules.ts'
 import { type AppointmentData, patientName } from './appointment-data.ts'
 
 /** By the kind of an appointment: its ground and ink, its edge, and the swatch of the legend. */
-export const typeLooks: Record<AppointmentType, { face: string; edge: string }> = {
+export const typeStyles: Record<AppointmentType, { face: string; edge: string }> = {
   consult: { face: 'bg-tint-1-soft text-tint-1', edge: 'bg-chart-1' },
   pre_op: { face: 'bg-tint-4-soft text-tint-4', edge: 'bg-chart-4' },
   post_op: { face: 'bg-tint-2-soft text-tint-2', edge: 'bg-chart-2' },
@@ -22,5 +22,5 @@ export function entryOf(appointment: AppointmentData): Entry {
 /** By its kind; what is over, or off, steps back. */
 function groundOf({ type, status }: AppointmentData): string {
   if (status === 'no_show' || status === 'cancelled') return 'border border-dashed border-line-2 bg-surface text-fg-3'
-  return status === 'completed' ? 'bg-hover text-fg-2' : typeLooks[type].face
+  return status === 'completed' ? 'bg-hover text-fg-2' : typeStyles[type].face
 }

@@ -5,7 +5,7 @@ import type { AppointmentData } from './appointment-data.ts'
 
 interface Listed {
   data: AppointmentData[]
-  isCut: boolean
+  isTruncated: boolean
 }
 
 /** What the page knows of appointments, to be changed before and after the server's answer. */

@@ -5,9 +5,9 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { asSentence } from '../../../shared/sentence.ts'
 import { toast } from '../../../ui/toast.ts'
 import { lengthOf } from '../../calendar/web/embed/entry.ts'
-import { movedInWords, type Placed } from '../../calendar/web/embed/moved-words.ts'
+import { formatMoved, type Placed } from '../../calendar/web/embed/moved-labels.ts'
 import { type Names, providerName, roomName } from '../../calendar/web/embed/names.ts'
-import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
+import { formatOverlap } from '../../calendar/web/embed/refusal.ts'
 import { isNews } from '../mail-rules.ts'
 import type { AppointmentStatus } from '../rules.ts'
 import { type AppointmentData, patientName } from './appointment-data.ts'
@@ -52,7 +52,7 @@ export function useMove(names: Names) {
       const refusal = refusalOf(error)
       const failed = `${patientName(appointment)} was not moved`
       if (refusal.kind === 'outside-hours') setAsked({ appointment, spot })
-      else if (refusal.kind === 'overlap') toast.error(failed, asSentence(overlapInWords(refusal.overlap, spot, names, clock.timeZone)))
+      else if (refusal.kind === 'overlap') toast.error(failed, asSentence(formatOverlap(refusal.overlap, spot, names, clock.timeZone)))
       else if (refusal.kind === 'conflict') {
         put(refusal.current)
         toast.error(failed, 'Someone has changed this appointment in the meantime. It stands where they put it.')
@@ -70,7 +70,7 @@ export function useMove(names: Names) {
   const move = (appointment: AppointmentData, spot: Placed, outsideHours = false) =>
     void send(appointment, spot, { outsideHours }, (after) => {
       const { status, tellsPatient, providerId, roomId } = after
-      const moved = movedInWords(appointment, after, providerName(providerId, names), roomName(roomId, names), clock)
+      const moved = formatMoved(appointment, after, providerName(providerId, names), roomName(roomId, names), clock)
       const isTold = isNews(new Date(clock.now), tellable(appointment), { ...tellable(after), status, tellsPatient })
       const said = `${patientName(after)} ${moved}${isTold ? ', and is told by email' : ''}`
       toast.undoable(said, () => undo(after, appointment))

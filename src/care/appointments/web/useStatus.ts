@@ -6,10 +6,10 @@ import { toast } from '../../../ui/toast.ts'
 import { type AppointmentStatus, mayFollow } from '../rules.ts'
 import { type AppointmentData, patientName } from './appointment-data.ts'
 import type { Names } from '../../calendar/web/embed/names.ts'
-import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
+import { formatOverlap } from '../../calendar/web/embed/refusal.ts'
 import { refusalOf } from './refusals.ts'
 import { useAppointmentCache } from './useAppointmentCache.ts'
-import { statusLabels } from './words.ts'
+import { statusLabels } from './labels.ts'
 
 const done: Record<AppointmentStatus, string> = {
   booked: 'is booked again',
@@ -46,7 +46,7 @@ export function useStatus(names: Names) {
     } catch (error) {
       const refusal = refusalOf(error)
       const failed = `${patientName(appointment)}: still ${statusLabels[after.status].toLowerCase()}`
-      if (refusal.kind === 'overlap') toast.error(failed, asSentence(overlapInWords(refusal.overlap, appointment, names, clock.timeZone)))
+      if (refusal.kind === 'overlap') toast.error(failed, asSentence(formatOverlap(refusal.overlap, appointment, names, clock.timeZone)))
       else if (refusal.kind === 'conflict') {
         put(refusal.current)
         toast.error('Nothing was changed', 'Someone has changed this appointment in the meantime. It shows what it is now.')

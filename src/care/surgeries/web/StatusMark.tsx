@@ -1,7 +1,7 @@
 import { Ban, Check, CheckCheck, CircleCheckBig, CircleDashed, type LucideIcon, Pause } from 'lucide-react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import type { ShownStatus } from '../rules.ts'
-import { statusLabels } from './words.ts'
+import { statusLabels } from './labels.ts'
 
 const marks: Record<ShownStatus, { icon: LucideIcon; tone: BadgeTone }> = {
   tentative: { icon: CircleDashed, tone: 'neutral' },

@@ -4,9 +4,9 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { asSentence } from '../../../shared/sentence.ts'
 import { toast } from '../../../ui/toast.ts'
 import { lengthOf } from '../../calendar/web/embed/entry.ts'
-import { movedInWords } from '../../calendar/web/embed/moved-words.ts'
+import { formatMoved } from '../../calendar/web/embed/moved-labels.ts'
 import { type Names, providerName, roomName } from '../../calendar/web/embed/names.ts'
-import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
+import { formatOverlap } from '../../calendar/web/embed/refusal.ts'
 import { refusalOf } from './refusals.ts'
 import { patientName, type SurgeryInList } from './surgery-data.ts'
 import { useSurgeryCache } from './useSurgeryCache.ts'
@@ -38,7 +38,7 @@ export function useMoveSurgery(names: Names) {
       const failed = `${patientName(surgery)} was not moved`
       if (refusal.kind === 'overlap') {
         const wanted = { providerId: spot.surgeonId, roomId: spot.roomId }
-        toast.error(failed, asSentence(overlapInWords(refusal.overlap, wanted, names, clock.timeZone)))
+        toast.error(failed, asSentence(formatOverlap(refusal.overlap, wanted, names, clock.timeZone)))
       } else if (refusal.kind === 'conflict') {
         put(refusal.current)
         toast.error(failed, 'Someone has changed this surgery in the meantime. It stands where they put it.')
@@ -51,7 +51,7 @@ export function useMoveSurgery(names: Names) {
   return (surgery: SurgeryInList, spot: Spot) =>
     void send(surgery, spot, (after) => {
       const { surgeonId, roomId } = after
-      const moved = movedInWords(placed(surgery), placed(after), providerName(surgeonId, names), roomName(roomId, names), clock)
+      const moved = formatMoved(placed(surgery), placed(after), providerName(surgeonId, names), roomName(roomId, names), clock)
       const back = spotOf(surgery)
       toast.undoable(
         `${patientName(after)} ${moved}`,

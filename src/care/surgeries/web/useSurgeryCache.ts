@@ -5,7 +5,7 @@ import type { SurgeryData, SurgeryInList } from './surgery-data.ts'
 
 interface Listed {
   data: SurgeryInList[]
-  isCut: boolean
+  isTruncated: boolean
 }
 
 /** What the page knows of surgeries, to be changed before and after the server's answer. */

@@ -4,12 +4,12 @@ import { useClock } from '../../../ui/client/session.ts'
 import { asSentence } from '../../../shared/sentence.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { Names } from '../../calendar/web/embed/names.ts'
-import { overlapInWords } from '../../calendar/web/embed/refusal.ts'
+import { formatOverlap } from '../../calendar/web/embed/refusal.ts'
 import { mayFollow, type SurgeryStatus } from '../rules.ts'
 import { refusalOf } from './refusals.ts'
 import { patientName, type SurgeryInList } from './surgery-data.ts'
 import { useSurgeryCache } from './useSurgeryCache.ts'
-import { statusLabels } from './words.ts'
+import { statusLabels } from './labels.ts'
 
 const done: Record<SurgeryStatus, string> = {
   tentative: 'is tentative again',
@@ -36,7 +36,7 @@ export function useSurgeryStatus(names: Names) {
       const refusal = refusalOf(error)
       const failed = `${patientName(surgery)}: still ${statusLabels[surgery.status].toLowerCase()}`
       if (refusal.kind === 'overlap')
-        toast.error(failed, `${asSentence(overlapInWords(refusal.overlap, { providerId, roomId }, names, clock.timeZone))} Move it first.`)
+        toast.error(failed, `${asSentence(formatOverlap(refusal.overlap, { providerId, roomId }, names, clock.timeZone))} Move it first.`)
       else if (refusal.kind === 'conflict') {
         put(refusal.current)
         toast.error('Nothing was changed', 'Someone has changed this surgery in the meantime. It shows what it is now.')

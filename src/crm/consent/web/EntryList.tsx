@@ -2,7 +2,7 @@ import type { Person } from '../../../platform/auth/people-contract.ts'
 import { type Clock, formatDate, formatDateTime } from '../../../ui/format.ts'
 import type { EntryData } from './consent-data.ts'
 import { lastDayOf } from './days.ts'
-import { basisWords, sourceWords, withdrawalWords } from './words.ts'
+import { basisWords, sourceWords, withdrawalWords } from './labels.ts'
 
 /** What was given and what became of it, newest first. */
 export function EntryList({ entries, clock, people }: { entries: readonly EntryData[]; clock: Clock; people: readonly Person[] }) {

@@ -10,9 +10,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { Textarea } from '../../../ui/Textarea.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type ConsentWay, consentWays } from '../rules.ts'
-import { sourceWords } from './words.ts'
+import { sourceWords } from './labels.ts'
 
-const mostWords = 2_000
+const maxWords = 2_000
 
 interface RecordDialogProps {
   contactId: string
@@ -71,7 +71,7 @@ export default function RecordDialog({ contactId, unsubscribed, onClose }: Recor
             />
           </Field>
           <Field label="What the patient agreed to" hint="Exact wording shown to the patient." error={problem}>
-            <Textarea ref={field} rows={4} value={wording} maxLength={mostWords} onChange={({ target }) => setWording(target.value)} />
+            <Textarea ref={field} rows={4} value={wording} maxLength={maxWords} onChange={({ target }) => setWording(target.value)} />
           </Field>
         </DialogBody>
         <DialogFooter>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { type Clock, formatPhone, formatShortDate } from '../../../ui/format.ts'
 import { PatientFacts } from './PatientFacts.tsx'
-import { reasonsInWords } from './reasons.ts'
+import { formatReasons } from './reasons.ts'
 import { pairElement } from './useQueueKeys.ts'
 
 export type Pair = Awaited<ReturnType<Client['duplicates']['list']>>['data'][number]
@@ -31,7 +31,7 @@ export function PairRow({ pair, clock, isCurrent, onMerge, onDismiss, onRestore 
     <li
       id={pairElement(keyOf(pair))}
       tabIndex={-1}
-      aria-label={`${names}: ${reasonsInWords(pair.reasons)}`}
+      aria-label={`${names}: ${formatReasons(pair.reasons)}`}
       className={cn(
         'scroll-my-12 border-b border-line px-4 py-3 outline-none focus-visible:bg-hover md:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_auto] lg:items-center lg:gap-x-4',
         isCurrent && 'shadow-[inset_2px_0_0_var(--accent)]',
@@ -39,7 +39,7 @@ export function PairRow({ pair, clock, isCurrent, onMerge, onDismiss, onRestore 
     >
       <Who patient={pair.first} clock={clock} />
       <Who patient={pair.second} clock={clock} />
-      <p className="py-1 text-sm text-fg-2">{reasonsInWords(pair.reasons)}</p>
+      <p className="py-1 text-sm text-fg-2">{formatReasons(pair.reasons)}</p>
       <div className="flex flex-wrap gap-2 max-lg:pt-2">
         {pair.dismissedAt === null ? (
           <>

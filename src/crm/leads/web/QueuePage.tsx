@@ -9,7 +9,7 @@ import { useClock } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
@@ -22,11 +22,11 @@ import { useQueueCounts } from './embed/useQueueCounts.ts'
 import { nameOfLead, type QueuedLead, QueueRow } from './QueueRow.tsx'
 import { useFocusAfterRow } from './useFocusAfterRow.ts'
 
-const CompleteLeadDialog = lazyLayer(
+const CompleteLeadDialog = lazyDialog(
   () => import('./CompleteLeadDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const MapFieldsDialog = lazyLayer(
+const MapFieldsDialog = lazyDialog(
   () => import('./MapFieldsDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -10,7 +10,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { MoneyInput } from '../../../ui/MoneyInput.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { useAction } from '../../../ui/useAction.ts'
-import { longestProcedure, type Procedure, procedureColours, procedureMessages, shortestProcedure } from '../contract.ts'
+import { maxProcedureLength, type Procedure, procedureColours, procedureMessages, shortestProcedure } from '../contract.ts'
 import { DeleteProcedure } from './DeleteProcedure.tsx'
 import { ProcedureDot } from './embed/ProcedureDots.tsx'
 
@@ -49,7 +49,7 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
   const wrong: Record<string, string> = {}
   if (name.trim() === '') wrong.name = procedureMessages.name
   if (priceCents === undefined) wrong.priceCents = procedureMessages.price
-  if (minutes !== null && !(minutes >= shortestProcedure && minutes <= longestProcedure)) wrong.minutes = procedureMessages.minutes
+  if (minutes !== null && !(minutes >= shortestProcedure && minutes <= maxProcedureLength)) wrong.minutes = procedureMessages.minutes
   const problems = action.problems(wrong)
 
   function submit() {

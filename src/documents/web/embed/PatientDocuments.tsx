@@ -4,7 +4,7 @@ import type { Person } from '../../../platform/auth/people-contract.ts'
 import { messageOf } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useFileDrop } from '../../../ui/useFileDrop.ts'
 import { UploadLines } from '../../../ui/uploads/UploadLines.tsx'
@@ -16,15 +16,15 @@ import { useUploads } from '../uploads/uploads.ts'
 import { useDocumentChange } from '../useDocumentChange.ts'
 import type { useDocuments } from './useDocuments.ts'
 
-const Preview = lazyLayer(
+const Preview = lazyDialog(
   () => import('../DocumentPreview.tsx'),
   ({ onClose }) => onClose(),
 )
-const RejectDialog = lazyLayer(
+const RejectDialog = lazyDialog(
   () => import('../RejectDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const DetailsDialog = lazyLayer(
+const DetailsDialog = lazyDialog(
   () => import('../DetailsDialog.tsx'),
   ({ onClose }) => onClose(),
 )

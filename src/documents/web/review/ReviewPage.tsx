@@ -8,7 +8,7 @@ import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { useClock } from '../../../ui/client/session.ts'
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import type { WaitingDocument } from '../document-data.ts'
 import { useWaiting } from '../embed/useDocuments.ts'
@@ -17,11 +17,11 @@ import { useDocumentChange } from '../useDocumentChange.ts'
 import { reviewElement, ReviewRow } from './ReviewRow.tsx'
 import { useReviewKeys } from './useReviewKeys.ts'
 
-const Preview = lazyLayer(
+const Preview = lazyDialog(
   () => import('../DocumentPreview.tsx'),
   ({ onClose }) => onClose(),
 )
-const RejectDialog = lazyLayer(
+const RejectDialog = lazyDialog(
   () => import('../RejectDialog.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -117,7 +117,7 @@ function Queue({ documents, count }: { documents: readonly WaitingDocument[]; co
       ) : (
         <>
           <p className="flex h-10 flex-none items-center border-b border-line px-4 text-sm text-fg-2 tabular-nums md:px-6">
-            {countInWords(count, documents.length)}
+            {formatTotalCount(count, documents.length)}
           </p>
           <ul aria-label="Documents to review" className="relative min-h-0 flex-1 overflow-y-auto">
             {documents.map((document) => (
@@ -192,7 +192,7 @@ function focusRow(id: string): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-function countInWords(count: number, shown: number): string {
+function formatTotalCount(count: number, shown: number): string {
   const all = `${formatCount(count)} ${count === 1 ? 'document waits' : 'documents wait'}`
   return count > shown ? `${all}, the oldest ${formatCount(shown)} are here` : all
 }

@@ -6,7 +6,7 @@ import { cn } from '../../../ui/cn.ts'
 import { type Clock, formatAgo, formatDateTime } from '../../../ui/format.ts'
 import type { WaitingDocument } from '../document-data.ts'
 import { KindIcon } from '../KindIcon.tsx'
-import { kindAndSize } from '../words.ts'
+import { kindAndSize } from '../labels.ts'
 
 export const reviewElement = (id: string) => `review-${id}`
 

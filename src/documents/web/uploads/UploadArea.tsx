@@ -6,7 +6,7 @@ import { cn } from '../../../ui/cn.ts'
 import { formatFileSize } from '../../../ui/format.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { clinicFileLimit, type DocumentType } from '../../rules.ts'
-import { categoryOptions } from '../words.ts'
+import { categoryOptions } from '../labels.ts'
 import { accepted } from './check-file.ts'
 
 export interface FiledUnder {

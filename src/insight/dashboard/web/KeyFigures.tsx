@@ -6,7 +6,7 @@ import { cn } from '../../../ui/cn.ts'
 import { type Clock, formatCount } from '../../../ui/format.ts'
 import type { Medians } from '../contract.ts'
 import { PatientsLink } from './DataTable.tsx'
-import { changeOf, lengthInWords, lengthParts } from './embed/measures.ts'
+import { changeOf, formatDuration, lengthParts } from './embed/measures.ts'
 import type { DashboardData } from './useDashboard.ts'
 
 /** Spec 2's three counts, and what it does not have: how long a lead waits, and how long it takes to a consult. */
@@ -84,7 +84,7 @@ function Change({ count, before, days }: { count: number; before: number; days: 
 }
 
 function Length({ label, medians: { now, before }, of }: { label: string; medians: Medians; of: string }) {
-  const was = before.seconds === null ? '' : `, was ${lengthInWords(before.seconds)}`
+  const was = before.seconds === null ? '' : `, was ${formatDuration(before.seconds)}`
   return (
     <Figure
       label={label}

@@ -14,7 +14,7 @@ export interface SourceSlice {
 const unknown = sourceGroup(null)
 /** Spec 9: ten colours, of which the last is Unknown's. */
 const colours = 10
-const mostNames = 40
+const maxNames = 40
 
 /** The slices of the ring, the largest first; Unknown is the last. What has no colour of its own is in one together. */
 export function slicesOfSources(sources: readonly SourceCount[]): SourceSlice[] {
@@ -40,6 +40,6 @@ export function slicesOfSources(sources: readonly SourceCount[]): SourceSlice[] 
 
 /** The list's filter for these groups, as far as its language takes them. */
 export function filterOfSources(groups: readonly string[]): string | null {
-  const isTooMany = groups.length > mostNames || groups.some((group) => group.length > 200)
+  const isTooMany = groups.length > maxNames || groups.some((group) => group.length > 200)
   return isTooMany ? null : writeFilter({ mode: 'all', conditions: [{ field: 'source-group', not: false, values: groups }] })
 }

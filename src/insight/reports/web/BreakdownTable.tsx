@@ -79,7 +79,7 @@ export function BreakdownTable({ around, breakdown, nameOf = ({ name }) => name,
           ))}
         </tbody>
       </table>
-      {breakdown.isCut && <p className="pt-3 text-xs text-fg-3">{`The ${breakdown.rows.length} largest.`}</p>}
+      {breakdown.isTruncated && <p className="pt-3 text-xs text-fg-3">{`The ${breakdown.rows.length} largest.`}</p>}
     </div>
   )
 }

@@ -1,18 +1,18 @@
-import { tellPrinted } from '../../../platform/audit/web/embed/printed.ts'
+import { recordPrint } from '../../../platform/audit/web/embed/printed.ts'
 import { PrintHead } from '../../../ui/layout/PrintHead.tsx'
 import { useClock, useSession } from '../../../ui/client/session.ts'
 import { formatDateTime, formatDay } from '../../../ui/format.ts'
 import { PrintSheet } from '../../../ui/PrintSheet.tsx'
-import { estimateInWords } from '../estimate-rules.ts'
+import { formatEstimate } from '../estimate-rules.ts'
 import { filterNames } from '../name-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 import { stepOf } from '../rules.ts'
 import type { ReportData } from './opening.ts'
 import type { WebAsk } from './reports-search.ts'
 import { useChoices } from './useReport.ts'
-import { dayInWords, inWords } from './values.ts'
+import { formatDayLabel, inWords } from './values.ts'
 
-const tell = () => tellPrinted('report')
+const tell = () => recordPrint('report')
 
 /** What comes out of the printer: the figures and every breakdown as tables, in black on white. */
 export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebAsk; name: string | undefined }) {
@@ -30,7 +30,7 @@ export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebA
       <PrintHead title={name ?? title} />
       <p className="pt-1 text-md">{`${formatDay(data.now.from)} to ${formatDay(data.now.to)}, compared with ${formatDay(data.before.from)} to ${formatDay(data.before.to)}`}</p>
       {on.length > 0 && <p className="text-sm">{on.join(' · ')}</p>}
-      <p className="pt-2 text-xs">{[says, estimateInWords(data.part)].filter(Boolean).join(' ')}</p>
+      <p className="pt-2 text-xs">{[says, formatEstimate(data.part)].filter(Boolean).join(' ')}</p>
       <Sheet
         head={['', 'Period', 'Period before']}
         rows={figures.map((key) => [
@@ -50,7 +50,7 @@ export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebA
               <Sheet
                 head={[of, ...columns.map((column) => measures[column]!.label)]}
                 rows={rows.map((row) => [
-                  time ? dayInWords(row.key ?? '', step).long : row.name,
+                  time ? formatDayLabel(row.key ?? '', step).long : row.name,
                   ...columns.map((column) => inWords(row.now[column] ?? null, measures[column]!.unit)),
                 ])}
               />

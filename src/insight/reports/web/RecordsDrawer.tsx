@@ -8,7 +8,7 @@ import { SideDrawer } from '../../../ui/SideDrawer.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useOlder } from '../../../ui/client/useOlder.ts'
 import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
-import { lengthInWords } from '../../dashboard/web/embed/measures.ts'
+import { formatDuration } from '../../dashboard/web/embed/measures.ts'
 import { definitionOf } from '../report-rules.ts'
 import type { ReportsSearch, WebAsk } from './reports-search.ts'
 import { useRecords } from './useReport.ts'
@@ -60,7 +60,7 @@ export default function RecordsDrawer({ ask, of, rowName, onClose }: RecordsDraw
                 <div className="flex-none text-right text-xs text-fg-3 tabular-nums">
                   {record.amount !== null && (
                     <p className="text-sm text-fg">
-                      {record.amountUnit === 'money' ? formatMoney(record.amount) : lengthInWords(record.amount)}
+                      {record.amountUnit === 'money' ? formatMoney(record.amount) : formatDuration(record.amount)}
                     </p>
                   )}
                   <time dateTime={record.at}>{formatDateTime(record.at, clock)}</time>

@@ -8,18 +8,18 @@ import { Button } from '../../../ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../ui/DropdownMenu.tsx'
 import { FileItem } from '../../../ui/ExportMenu.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { mayChangeSaved } from '../policy.ts'
 import { saveLinked } from '../../../ui/client/save-file.ts'
 import { fileAddress, isSameAsk, searchOf, type WebAsk } from './reports-search.ts'
 import type { Saved } from './saved-data.ts'
 
-const SaveDialog = lazyLayer(
+const SaveDialog = lazyDialog(
   () => import('./SaveDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const ScheduleDialog = lazyLayer(
+const ScheduleDialog = lazyDialog(
   () => import('./ScheduleDialog.tsx'),
   ({ onClose }) => onClose(),
 )

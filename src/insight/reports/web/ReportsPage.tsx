@@ -7,10 +7,10 @@ import { useClock } from '../../../ui/client/session.ts'
 import { prepareCharts } from '../../../ui/charts/useDrawings.ts'
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
 import { formatDay, formatTime } from '../../../ui/format.ts'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { useMedia } from '../../../ui/useMedia.ts'
 import { useMay } from '../../../ui/client/useMay.ts'
-import { estimateInWords } from '../estimate-rules.ts'
+import { formatEstimate } from '../estimate-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 import { stepOf } from '../rules.ts'
 import { NamesChart } from './BreakdownTable.tsx'
@@ -27,9 +27,9 @@ import { soundSearch } from './sound-search.ts'
 import { TimeChart } from './TimeChart.tsx'
 import { useReport, useSaved } from './useReport.ts'
 import { useStages } from './useStages.ts'
-import { dayInWords } from './values.ts'
+import { formatDayLabel } from './values.ts'
 
-const RecordsDrawer = lazyLayer(
+const RecordsDrawer = lazyDialog(
   () => import('./RecordsDrawer.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -106,7 +106,7 @@ function rowNameOf({ by, row }: ReportsSearch, data: ReportData | undefined): st
   if (by === undefined) return null
   const found = data?.breakdowns.find(({ key }) => key === by)?.rows.find(({ key }) => key === (row ?? null))
   const isTime = by === 'time' || by === 'month'
-  return isTime && row && data ? dayInWords(row, by === 'month' ? 'month' : stepOf(data.now)).long : (found?.name ?? row ?? null)
+  return isTime && row && data ? formatDayLabel(row, by === 'month' ? 'month' : stepOf(data.now)).long : (found?.name ?? row ?? null)
 }
 
 interface HeadingProps {
@@ -136,7 +136,7 @@ function Heading({ ask, data, name, actions }: HeadingProps) {
       </div>
       <p className="max-w-160 text-sm text-fg-2">
         {says}
-        {data && ` ${estimateInWords(data.part) ?? ''}`}
+        {data && ` ${formatEstimate(data.part) ?? ''}`}
       </p>
     </header>
   )

@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast.ts'
 import { savedReportMessages } from '../saved-contract.ts'
 import { latestMonthDay } from '../schedule-rules.ts'
 import type { Saved } from './saved-data.ts'
-import { weekdays } from './schedule-words.ts'
+import { weekdays } from './schedule-labels.ts'
 import { useChoices } from './useReport.ts'
 
 interface ScheduleDialogProps {

@@ -3,7 +3,7 @@ import { useClock } from '../../../ui/client/session.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import type { Saved } from './saved-data.ts'
-import { scheduleInWords } from './schedule-words.ts'
+import { formatSchedule } from './schedule-labels.ts'
 import { useChoices } from './useReport.ts'
 
 /** When a saved report is sent to whom: next, and last. */
@@ -24,7 +24,7 @@ export function Sending({ saved: { schedule, nextAt, lastAt, stopped } }: { save
     <p className="flex items-baseline gap-2 text-sm text-fg-2">
       <Clock aria-hidden="true" className="translate-y-0.5 text-fg-3" />
       <span>
-        {`Sent ${scheduleInWords(schedule)} to ${names.join(', ')}. `}
+        {`Sent ${formatSchedule(schedule)} to ${names.join(', ')}. `}
         {nextAt && `Next: ${formatDateTime(nextAt, clock)}. `}
         {lastAt ? `Last: ${formatDateTime(lastAt, clock)}.` : 'Not sent yet.'}
       </span>

@@ -5,7 +5,7 @@ import { stepOf } from '../rules.ts'
 import { BreakdownTable } from './BreakdownTable.tsx'
 import { NumberLink, type Around } from './NumberLink.tsx'
 import type { BreakdownData } from './opening.ts'
-import { dayInWords, inShort, inWords } from './values.ts'
+import { formatDayLabel, inShort, inWords } from './values.ts'
 
 /** A breakdown over time: its first measure drawn, all of them in the table. */
 export function TimeChart({ around, breakdown }: { around: Around; breakdown: BreakdownData }) {
@@ -25,7 +25,7 @@ export function TimeChart({ around, breakdown }: { around: Around; breakdown: Br
           <Columns
             columns={breakdown.rows.map((row, index) => ({
               id: row.key ?? '',
-              name: dayInWords(row.key ?? '', step).short,
+              name: formatDayLabel(row.key ?? '', step).short,
               value: row.now[drawn] ?? 0,
               row,
               next: breakdown.rows[index + 1],
@@ -33,7 +33,7 @@ export function TimeChart({ around, breakdown }: { around: Around; breakdown: Br
             formatTick={(value) => inShort(value, unit)}
             formatLabel={(value) => inShort(value, unit)}
             renderLink={({ row, next, value }, { className, children }) => {
-              const said = `${dayInWords(row.key ?? '', step).long}: ${inWords(value, unit)} ${label.toLowerCase()}`
+              const said = `${formatDayLabel(row.key ?? '', step).long}: ${inWords(value, unit)} ${label.toLowerCase()}`
               return (
                 <NumberLink
                   around={around}
@@ -50,7 +50,7 @@ export function TimeChart({ around, breakdown }: { around: Around; breakdown: Br
           />
         </div>
       }
-      table={<BreakdownTable around={around} breakdown={breakdown} nameOf={(row) => dayInWords(row.key ?? '', step).long} />}
+      table={<BreakdownTable around={around} breakdown={breakdown} nameOf={(row) => formatDayLabel(row.key ?? '', step).long} />}
     />
   )
 }

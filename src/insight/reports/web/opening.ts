@@ -20,7 +20,7 @@ export interface Place {
 
 type Opening = { patients: string } | { records: Pick<ReportsSearch, 'figure' | 'by' | 'row'> }
 
-const longestText = 200
+const maxTextLength = 200
 
 /** What stands behind a number: patients that the list's own filter can say, or else records in a drawer. Null: nothing that can be listed. */
 export function openingOf(
@@ -57,7 +57,7 @@ function patientsFilter(
   const isTime = by === 'time' || by === 'month'
   const range: DayRange = isTime && key !== null ? { from: key, to: place?.next?.key ? daysLater(place.next.key, -1) : now.to } : now
   // Words that a form said in place of a procedure, and names longer than a filter takes, are for the drawer.
-  if (key !== null && (key.startsWith('~') || key.length > longestText)) return null
+  if (key !== null && (key.startsWith('~') || key.length > maxTextLength)) return null
   const parts: { [By in string]?: Condition } = {
     user: ask.user ? is('owner', ask.user) : undefined,
     source: ask.source ? is('source-group', ask.source) : undefined,

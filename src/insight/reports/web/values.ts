@@ -1,7 +1,7 @@
 import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
 import { formatCount, formatMoney, formatPercent } from '../../../ui/format.ts'
-import { changeOf, inDays, lengthInWords } from '../../dashboard/web/embed/measures.ts'
+import { changeOf, inDays, formatDuration } from '../../dashboard/web/embed/measures.ts'
 import type { Measure, Unit } from '../report-rules.ts'
 import type { Step } from '../rules.ts'
 
@@ -16,7 +16,7 @@ export function inWords(value: number | null, unit: Unit): string {
     case 'percent':
       return formatPercent(value)
     case 'seconds':
-      return lengthInWords(value)
+      return formatDuration(value)
     case 'days':
       return `${inDays(value * 86_400)} days`
   }
@@ -54,7 +54,7 @@ function pointsOf(points: number): ReturnType<typeof changeOf> {
 }
 
 /** The first day of a step of time, in full and below a column. */
-export function dayInWords(day: string, step: Step): { long: string; short: string } {
+export function formatDayLabel(day: string, step: Step): { long: string; short: string } {
   const date = parseISO(day)
   if (step === 'month') return { long: format(date, 'MMMM yyyy'), short: format(date, date.getMonth() === 0 ? "MMM ''yy" : 'MMM') }
   const long = format(date, step === 'day' ? 'EEE, MMM d, yyyy' : "'Week of' MMM d, yyyy")

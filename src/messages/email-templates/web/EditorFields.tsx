@@ -7,7 +7,7 @@ import { Textarea } from '../../../ui/Textarea.tsx'
 import { htmlFromText, type TemplateVariable } from '../rules.ts'
 import { type Draft, isFromText, withVariable } from './draft.ts'
 import { VariableMenu } from './VariableMenu.tsx'
-import { categoryName } from './words.ts'
+import { categoryName } from './labels.ts'
 
 /** Those that a variable can be put into. */
 type Text = 'subject' | 'body' | 'html'

@@ -3,7 +3,7 @@ import { Dialog, DialogBody } from '../../../ui/Dialog.tsx'
 import { draftOf } from './draft.ts'
 import { Preview } from './Preview.tsx'
 import type { TemplateData } from './template-data.ts'
-import { categoryName } from './words.ts'
+import { categoryName } from './labels.ts'
 import { templateTitle } from '../rules.ts'
 
 /** For anyone who may read templates and not write them. */

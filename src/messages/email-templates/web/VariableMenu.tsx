@@ -2,7 +2,7 @@ import { Braces } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx'
 import { type TemplateVariable, templateVariables } from '../rules.ts'
-import { variableWords } from './words.ts'
+import { variableWords } from './labels.ts'
 
 /** What can be put in: each stands for the patient's, or the practice's, own value. */
 export function VariableMenu({ onChoose }: { onChoose: (name: TemplateVariable) => void }) {

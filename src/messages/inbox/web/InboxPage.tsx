@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ExportMenu } from '../../../ui/ExportMenu.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { type Hotkey, useHotkeys } from '../../../ui/hotkeys.ts'
-import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { TabPanel, Tabs } from '../../../ui/Tabs.tsx'
 import { useRowKeys } from '../../../ui/useRowKeys.ts'
@@ -25,7 +25,7 @@ import { Conversation } from './thread/Conversation.tsx'
 import { useActions } from './useActions.ts'
 import { useConversations, useLiveInbox, useUnreadByPatient } from './useInbox.ts'
 
-const NewMessageDialog = lazyLayer(
+const NewMessageDialog = lazyDialog(
   () => import('./embed/NewMessageDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -24,11 +24,11 @@ export function useConversations({ show: given, search }: Pick<InboxSearch, 'sho
   )
 }
 
-const mostUnread = 200
+const maxUnread = 200
 
 /** Spec 7: what no one has read, by patient. */
 export const useUnreadByPatient = (isWanted: boolean) =>
-  useQuery(orpc.inbox.unread.queryOptions({ input: { limit: mostUnread }, enabled: isWanted }))
+  useQuery(orpc.inbox.unread.queryOptions({ input: { limit: maxUnread }, enabled: isWanted }))
 
 /** A conversation: its newest messages, and those before on demand. */
 export const useConversation = (id: string) =>

@@ -74,14 +74,14 @@ function Finish({ provider }: { provider: MailProvider }) {
 
 function Failed({ error, provider }: { error: unknown; provider: MailProvider }) {
   const code = codeOf(error)
-  const isAway = code === 'AWAY' || statusOf(error) === 0 || statusOf(error) >= 500
+  const isUnavailable = code === 'AWAY' || statusOf(error) === 0 || statusOf(error) >= 500
   // What a provider sends can be used once, so trying again begins at the provider.
   return (
     <Said
-      icon={isAway ? <CloudOff /> : <Unplug />}
+      icon={isUnavailable ? <CloudOff /> : <Unplug />}
       title={code === 'AWAY' ? 'Your provider does not answer' : 'Your mailbox was not connected'}
       isAlert
-      actions={code === 'NOT_SET_UP' ? <ToEmail /> : <Again provider={provider} label={isAway ? 'Try again' : 'Connect again'} />}
+      actions={code === 'NOT_SET_UP' ? <ToEmail /> : <Again provider={provider} label={isUnavailable ? 'Try again' : 'Connect again'} />}
     >
       {code === 'AWAY' ? 'Nothing was changed. Please try again in a moment.' : messageOf(error)}
     </Said>

@@ -31,7 +31,7 @@ export function Reconnect({ connection: { provider, email, offers } }: { connect
 }
 
 /** Seconds, where the provider does not say how long. */
-const usualWait = 30
+const defaultRetrySeconds = 30
 
 /** The provider is away, or has had enough of us: it is asked again by itself, and what was loaded stays. */
 export function Trouble() {
@@ -39,7 +39,7 @@ export function Trouble() {
   const trouble = useTrouble()
   const [isTrying, setTrying] = useState(false)
   const at = trouble?.at ?? null
-  const wait = trouble ? waitAfter(trouble.error) : usualWait
+  const wait = trouble ? waitAfter(trouble.error) : defaultRetrySeconds
 
   const tryAgain = useCallback(() => {
     setTrying(true)
@@ -74,7 +74,7 @@ export function Trouble() {
 function waitAfter(error: Error): number {
   const data: unknown = error instanceof ORPCError ? error.data : null
   const seconds = typeof data === 'object' && data !== null && 'retryAfter' in data ? data.retryAfter : null
-  return typeof seconds === 'number' && seconds > 0 ? Math.min(Math.ceil(seconds), 600) : usualWait
+  return typeof seconds === 'number' && seconds > 0 ? Math.min(Math.ceil(seconds), 600) : defaultRetrySeconds
 }
 
 function titleOf(error: Error): string {

@@ -12,7 +12,7 @@ export interface EmailSearch {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const longestId = 1_000
+const maxIdLength = 1_000
 
 /** Reads an address that anyone may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
 export function readEmailSearch(from: Record<string, unknown>): EmailSearch {
@@ -22,12 +22,12 @@ export function readEmailSearch(from: Record<string, unknown>): EmailSearch {
   }
   const show = text('show', 20)
   const draft = text('draft', 36)
-  const folder = text('folder', longestId)
+  const folder = text('folder', maxIdLength)
   return {
     folder: folder === 'inbox' ? undefined : folder,
     show: show === 'unread' || show === 'drafts' ? show : undefined,
     search: text('search', 200),
-    thread: text('thread', longestId),
+    thread: text('thread', maxIdLength),
     draft: uuid.test(draft ?? '') ? draft : undefined,
   }
 }

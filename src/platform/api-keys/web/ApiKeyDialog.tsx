@@ -6,7 +6,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { keyFeatures, type KeyScope, keyScopes } from '../../../kernel/access/key-rules.ts'
-import { featureLabels } from './words.ts'
+import { featureLabels } from './labels.ts'
 
 export type Made = Awaited<ReturnType<Client['apiKeys']['create']>>
 

@@ -62,7 +62,7 @@ export function SignInForm({ onSecondStep }: { onSecondStep: () => void }) {
   )
 }
 
-/** Nothing waits here for keys, so this small page does without what holds them: see `lazyLayer`. */
+/** Nothing waits here for keys, so this small page does without what holds them: see `lazyDialog`. */
 function ForgotPassword({ onClose }: { onClose: () => void }) {
   const loaded = useLoaded(forgotPassword, () => {
     onClose()

@@ -10,7 +10,7 @@ import { SideDrawer } from '../../../ui/SideDrawer.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { WebhookData } from './WebhookDialog.tsx'
-import { failureWords, toldEvent } from './words.ts'
+import { failureWords, toldEvent } from './labels.ts'
 
 type Delivery = Awaited<ReturnType<Client['webhooks']['deliveries']>>['data'][number]
 

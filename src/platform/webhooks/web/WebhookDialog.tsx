@@ -6,7 +6,7 @@ import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { type HookEvent, hookEvents } from '../rules.ts'
-import { eventLabels } from './words.ts'
+import { eventLabels } from './labels.ts'
 
 export type WebhookData = Awaited<ReturnType<Client['webhooks']['list']>>[number]
 export type Made = Awaited<ReturnType<Client['webhooks']['create']>>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Dialog, DialogBody } from '../../../ui/Dialog.tsx'
 import { formatDate, formatDay, formatMoney } from '../../../ui/format.ts'
-import { taxInWords } from '../../../billing/pos/rules.ts'
+import { formatTax } from '../../../billing/pos/rules.ts'
 import { defaultDepositName, discountLabel, instalmentLabels, quoteName } from '../../../billing/quotes/rules.ts'
 import type { ShownQuote } from '../calls.ts'
 import { useOpener } from '../useOpener.ts'
@@ -72,7 +72,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
           {quote.taxes
             .filter(({ tax }) => tax > 0)
             .map((tax) => (
-              <Row key={tax.taxCodeId} label={taxInWords(tax)} cents={tax.tax} />
+              <Row key={tax.taxCodeId} label={formatTax(tax)} cents={tax.tax} />
             ))}
           <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line-2 pt-3">
             <dt className="font-semibold">Total</dt>

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ExportMenu } from '../../../../ui/ExportMenu.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Section } from '../../../../ui/Section.tsx'
 import { AuditList } from '../AuditList.tsx'
 import { type AuditSearch, filtersOf } from '../audit-search.ts'
 import { AuditToolbar } from '../AuditToolbar.tsx'
 
-const EntryDrawer = lazyLayer(
+const EntryDrawer = lazyDialog(
   () => import('../EntryDrawer.tsx'),
   ({ onClose }) => onClose(),
 )

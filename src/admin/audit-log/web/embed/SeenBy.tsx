@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
 import { type Clock, formatDayHeading, formatTime } from '../../../../ui/format.ts'
 import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
 import { useOlder } from '../../../../ui/client/useOlder.ts'
-import { actorLabels, whoIn } from '../words.ts'
+import { actorLabels, whoIn } from '../labels.ts'
 
 type Line = Awaited<ReturnType<Client['audit']['seen']>>['data'][number]
 

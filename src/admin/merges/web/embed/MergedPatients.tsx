@@ -7,11 +7,11 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { PanelSection } from '../../../../ui/Facts.tsx'
 import { type Clock, formatAgo, formatDateTime, formatShortDate } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { undoMerge, type UndoConflicts } from '../undo.ts'
 
-const UndoDialog = lazyLayer(
+const UndoDialog = lazyDialog(
   () => import('../UndoDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -2,15 +2,15 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { Fact, Facts } from '../../../../ui/Facts.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import { None } from '../../../../ui/Table.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
-import { weekdays } from '../../../../platform/practice/web/embed/words.ts'
-import { hoursInWords } from '../../../../platform/practice/web/embed/hours-words.ts'
+import { weekdays } from '../../../../platform/practice/web/embed/labels.ts'
+import { formatHours } from '../../../../platform/practice/web/embed/hours-labels.ts'
 import { useHours, useLivePractice } from '../../../../platform/practice/web/embed/usePractice.ts'
 
-const HoursDialog = lazyLayer(
+const HoursDialog = lazyDialog(
   () => import('../HoursDialog.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -42,7 +42,7 @@ export function HoursCard() {
             </p>
             <Facts className="pt-3">
               {weekdays.map((day, index) => {
-                const words = hoursInWords(found, index + 1)
+                const words = formatHours(found, index + 1)
                 return (
                   <Fact key={day} label={day}>
                     <span className="tabular-nums">{words === 'Closed' ? <None>Closed</None> : words}</span>

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { OpenRow } from '../../../../ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
-import { kindLabels } from '../../../../platform/practice/web/embed/words.ts'
+import { kindLabels } from '../../../../platform/practice/web/embed/labels.ts'
 import { type RoomData, useLivePractice, useRooms } from '../../../../platform/practice/web/embed/usePractice.ts'
 
-const RoomDialog = lazyLayer(
+const RoomDialog = lazyDialog(
   () => import('../RoomDialog.tsx'),
   ({ onClose }) => onClose(),
 )

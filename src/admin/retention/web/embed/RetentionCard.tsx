@@ -13,7 +13,7 @@ import { Input } from '../../../../ui/Input.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { mostDays, type RetentionKind } from '../../rules.ts'
+import { maxDays, type RetentionKind } from '../../rules.ts'
 
 type Rule = Awaited<ReturnType<Client['retention']['list']>>[number]
 
@@ -28,7 +28,7 @@ const words: Record<RetentionKind, { name: string; what: string; since: string }
     what: 'The form as it came in. The patient who was made of it stays; a form that failed is kept until someone has tried it again.',
     since: 'Days since the lead arrived',
   },
-  strangersMails: {
+  unlinkedMails: {
     name: 'Emails from people who are not patients',
     what: 'Conversations of the inbox that no one has said whose they are, with what came with them.',
     since: 'Days since the last message',
@@ -105,13 +105,13 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
   const [found, setFound] = useState<number | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<{ count: number; days: number } | null>(null)
-  const hasChoice = rule.leastDays < rule.mostDays
+  const hasChoice = rule.leastDays < rule.maxDays
   const shown = typed ?? String(rule.days)
-  const days = /^\d{1,4}$/.test(shown) && Number(shown) <= mostDays ? Number(shown) : null
+  const days = /^\d{1,4}$/.test(shown) && Number(shown) <= maxDays ? Number(shown) : null
 
   async function attempt(action: (days: number) => Promise<void>) {
     if (isBusy) return
-    if (days === null) return setProblem(`A number of days, at most ${formatCount(mostDays)}`)
+    if (days === null) return setProblem(`A number of days, at most ${formatCount(maxDays)}`)
     setProblem(null)
     setBusy(true)
     try {

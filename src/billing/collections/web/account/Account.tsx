@@ -6,11 +6,11 @@ import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { ErrorState } from '../../../../ui/EmptyState.tsx'
 import { type Clock, formatDay, formatMoney, today } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import type { AccountData, AccountPatient } from '../account-data.ts'
-import { describeUse, formatDue, receiptName } from '../account-words.ts'
+import { describeUse, formatDue, receiptName } from '../account-labels.ts'
 import type { Action, Do } from '../actions/action.ts'
 import { useAccount, usePeople } from '../useAccount.ts'
 import { AccountHead } from './AccountHead.tsx'
@@ -18,8 +18,8 @@ import { Charges } from './Charges.tsx'
 import { History, Notes } from './History.tsx'
 import { Line, Section } from './Section.tsx'
 
-const ActionLayer = lazyLayer(
-  () => import('../actions/ActionLayer.tsx'),
+const ActionDialogs = lazyDialog(
+  () => import('../actions/ActionDialogs.tsx'),
   ({ onClose }) => onClose(),
 )
 
@@ -45,7 +45,7 @@ export function Account({ patient }: { patient: AccountPatient }) {
     <>
       <AccountHead account={data} patient={patient} act={setAction} />
       <Parts account={data} patient={patient} act={setAction} />
-      {action && <ActionLayer action={action} contactId={patient.id} account={data} onClose={() => setAction(null)} />}
+      {action && <ActionDialogs action={action} contactId={patient.id} account={data} onClose={() => setAction(null)} />}
     </>
   )
 }

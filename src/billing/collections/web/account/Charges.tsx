@@ -5,7 +5,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { openPayment } from '../../../pos/web/embed/payment-dialog.ts'
 import type { AccountData, AccountPatient, ChargeData } from '../account-data.ts'
-import { beforeSurgeryLabel, dueInWords, endOf, paymentsOf, receiptName } from '../account-words.ts'
+import { beforeSurgeryLabel, formatDueDate, endOf, paymentsOf, receiptName } from '../account-labels.ts'
 import type { Do } from '../actions/action.ts'
 import { Line, Section } from './Section.tsx'
 
@@ -32,7 +32,7 @@ function Charge({ charge, account, patient, act }: ChargesProps & { charge: Char
   const may = useMay()
   const end = endOf(charge, account)
   const payments = paymentsOf(charge, account)
-  const facts = [dueInWords(charge), beforeSurgeryLabel(charge)].filter(Boolean).join(' · ')
+  const facts = [formatDueDate(charge), beforeSurgeryLabel(charge)].filter(Boolean).join(' · ')
   return (
     <li>
       <Line

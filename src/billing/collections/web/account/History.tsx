@@ -3,7 +3,7 @@ import type { Person } from '../../../../platform/auth/people-contract.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { type Clock, formatDateTime, formatDay, formatMoney } from '../../../../ui/format.ts'
 import type { AccountData } from '../account-data.ts'
-import { entryLabels } from '../account-words.ts'
+import { entryLabels } from '../account-labels.ts'
 import { Line, Section } from './Section.tsx'
 
 interface MadeBy {

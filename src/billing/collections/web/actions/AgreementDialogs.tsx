@@ -19,7 +19,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-const mostWords = 500
+const maxWords = 500
 
 /** How much a patient promises to pay, and by when. */
 export function PromiseDialog({ contactId, account, onClose }: DialogProps) {
@@ -94,7 +94,7 @@ export function HoldDialog({ contactId, account, onClose }: DialogProps) {
 function Note({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   return (
     <Field label="Note" optional>
-      <Textarea value={value} maxLength={mostWords} onChange={({ target }) => onChange(target.value)} />
+      <Textarea value={value} maxLength={maxWords} onChange={({ target }) => onChange(target.value)} />
     </Field>
   )
 }

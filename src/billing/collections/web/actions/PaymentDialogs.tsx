@@ -7,7 +7,7 @@ import { formatMoney } from '../../../../ui/format.ts'
 import { Select } from '../../../../ui/Select.tsx'
 import { spread } from '../../rules.ts'
 import type { AccountData, ChargeData, DepositData } from '../account-data.ts'
-import { type PaymentData, receiptName } from '../account-words.ts'
+import { type PaymentData, receiptName } from '../account-labels.ts'
 import { amountProblem, centsOf, wrongs } from './checks.ts'
 import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
@@ -24,9 +24,9 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
   const action = useAccountAction(contactId, onClose)
   const { deposits } = account
   const [receiptId, setReceiptId] = useState<string | null>(deposits[0]?.receiptId ?? null)
-  const mostOf = (id: string | null) =>
+  const maxAmountOf = (id: string | null) =>
     Math.min(charge.openCents, deposits.find((deposit) => deposit.receiptId === id)?.leftCents ?? charge.openCents)
-  const [amount, setAmount] = useState(() => centsToText(mostOf(receiptId)))
+  const [amount, setAmount] = useState(() => centsToText(maxAmountOf(receiptId)))
   const wrong = wrongs({ receipt: receiptId === null ? 'Choose a receipt' : undefined, amount: amountProblem(amount) })
   const problems = action.problems(wrong)
   return (
@@ -53,7 +53,7 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
           onValueChange={(id) => {
             action.edited()
             setReceiptId(id)
-            setAmount(centsToText(mostOf(id)))
+            setAmount(centsToText(maxAmountOf(id)))
           }}
           options={deposits.map((deposit) => ({
             value: deposit.receiptId,

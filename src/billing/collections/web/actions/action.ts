@@ -1,5 +1,5 @@
 import type { ChargeData, DepositData } from '../account-data.ts'
-import type { PaymentData } from '../account-words.ts'
+import type { PaymentData } from '../account-labels.ts'
 
 /** What is about to be done with a patient's account. */
 export type Action =

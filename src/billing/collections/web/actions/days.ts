@@ -3,7 +3,7 @@ import { collectionMessages } from '../../contract.ts'
 import { type Instalment, sumsTo } from '../../rules.ts'
 import type { ChargeData } from '../account-data.ts'
 import { amountProblem, centsOf, dayProblem } from './checks.ts'
-import { instalmentsOf, mostInstalments } from './instalments.ts'
+import { instalmentsOf, maxInstalments } from './instalments.ts'
 
 /** When a charge is due, as it stands in the fields. */
 export interface DaysDraft {
@@ -33,9 +33,9 @@ export function planned(draft: DaysDraft, amount: string): DaysDraft {
 }
 
 const countProblem = (count: string): string | undefined =>
-  /^\d{1,2}$/.test(count.trim()) && Number(count) >= 2 && Number(count) <= mostInstalments
+  /^\d{1,2}$/.test(count.trim()) && Number(count) >= 2 && Number(count) <= maxInstalments
     ? undefined
-    : `Enter a number from 2 to ${mostInstalments}`
+    : `Enter a number from 2 to ${maxInstalments}`
 
 const planOf = ({ parts }: DaysDraft): Instalment[] =>
   parts.map(({ dueOn, amount }) => ({ dueOn, amountCents: centsOf(amount) })).toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))

@@ -2,7 +2,7 @@ import { monthsLater } from '../../../../shared/zoned-time.ts'
 import type { Instalment } from '../../rules.ts'
 
 /** As the contract has it. */
-export const mostInstalments = 60
+export const maxInstalments = 60
 
 /** Parts of an amount that differ by a cent at the most, the greater first, and sum to it. Fewer where a part would have no cent. */
 export function splitCents(amountCents: number, count: number): number[] {

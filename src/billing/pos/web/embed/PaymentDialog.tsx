@@ -8,7 +8,7 @@ import { ConfirmStep } from '../payment/ConfirmStep.tsx'
 import { changeSale, emptySale, payloadOf, totalsOfSale } from '../payment/sale.ts'
 import { SetupStep } from '../payment/SetupStep.tsx'
 import { StepMarks } from '../payment/StepMarks.tsx'
-import { useBooks } from '../payment/useBooks.ts'
+import { useQuickBooksLists } from '../payment/useQuickBooksLists.ts'
 import { usePatientCustomer } from '../payment/usePatientCustomer.ts'
 import { usePayment } from '../payment/usePayment.ts'
 import { WaitingStep } from '../payment/WaitingStep.tsx'
@@ -30,7 +30,7 @@ const marks = { setup: 0, confirm: 1, processing: 1, waiting: 1, complete: 2 } a
 
 function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | 'charge'>) {
   const navigate = useNavigate()
-  const books = useBooks()
+  const books = useQuickBooksLists()
   const patient = usePatientCustomer(contactId)
   const [sale, change] = useReducer(changeSale, emptySale)
   const payment = usePayment()
@@ -54,7 +54,7 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
   }
 
   const lists = [books.accounts.data, books.classes.data, books.taxCodes.data]
-  const isAway = searchAway || lists.some((list) => list?.isAway)
+  const isUnavailable = searchAway || lists.some((list) => list?.isUnavailable)
   const readAt = lists.find((list) => list?.readAt)?.readAt ?? null
 
   function leavePending() {
@@ -98,7 +98,7 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
           codes={codes}
           reasons={step.reasons}
           isBack={step.isBack}
-          away={isAway ? { readAt } : null}
+          away={isUnavailable ? { readAt } : null}
           patient={patient}
           onSearchAway={setSearchAway}
           onCancel={closePayment}

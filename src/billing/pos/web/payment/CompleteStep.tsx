@@ -4,10 +4,10 @@ import { Alert } from '../../../../ui/Alert.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { DialogBody, DialogFooter } from '../../../../ui/Dialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import type { Made } from './usePayment.ts'
 
-const EmailReceiptDialog = lazyLayer(
+const EmailReceiptDialog = lazyDialog(
   () => import('../receipts/EmailReceiptDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -9,7 +9,7 @@ import { type Sale, totalsOfSale } from './sale.ts'
 import { TotalsBlock } from './TotalsBlock.tsx'
 import { TwoColumns } from './TwoColumns.tsx'
 import { discountOfText, discountToText } from './typed-amounts.ts'
-import type { Books } from './useBooks.ts'
+import type { Books } from './useQuickBooksLists.ts'
 
 interface ConfirmStepProps {
   sale: Sale

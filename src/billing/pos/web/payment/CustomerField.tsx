@@ -22,7 +22,7 @@ interface CustomerFieldProps {
   onChange: (customer: PosCustomer | null) => void
   patient: PatientCustomer
   error?: string
-  onAway: (isAway: boolean) => void
+  onAway: (isUnavailable: boolean) => void
 }
 
 /** Who pays: searched by name or by email, or added. Only who has an email can be chosen (spec 5). */
@@ -89,7 +89,7 @@ function CustomerSearch({
   autoFocus,
 }: {
   onPick: (customer: PosCustomer) => void
-  onAway: (isAway: boolean) => void
+  onAway: (isUnavailable: boolean) => void
   autoFocus: boolean
 }) {
   const [query, setQuery] = useState('')
@@ -104,11 +104,11 @@ function CustomerSearch({
     }),
   )
   const customers = search.data?.customers ?? []
-  const isAway = search.data?.isAway ?? false
+  const isUnavailable = search.data?.isUnavailable ?? false
   const [wasAway, setWasAway] = useState(false)
-  if (isAway !== wasAway) {
-    setWasAway(isAway)
-    onAway(isAway)
+  if (isUnavailable !== wasAway) {
+    setWasAway(isUnavailable)
+    onAway(isUnavailable)
   }
   return (
     <div className="flex items-center gap-2">
@@ -125,7 +125,7 @@ function CustomerSearch({
           detail: customer.email ?? 'No email yet',
           icon: <Avatar kind="patient" size="sm" {...namesOf(customer.name)} />,
         }))}
-        empty={isAway ? `No customers found for "${typed}" among those known here.` : `No customers found for "${typed}"`}
+        empty={isUnavailable ? `No customers found for "${typed}" among those known here.` : `No customers found for "${typed}"`}
         failed={search.error ? { message: messageOf(search.error), retry: () => void search.refetch() } : null}
         onChoose={(id) => {
           const picked = customers.find((customer) => customer.id === id)

@@ -1,7 +1,7 @@
 import { ToggleGroup } from 'radix-ui'
 import { Field, useFieldGroup } from '../../../../ui/Field.tsx'
 import { Select } from '../../../../ui/Select.tsx'
-import { otherWays, usualWays, type Way } from './sale.ts'
+import { otherWays, commonWays, type Way } from './sale.ts'
 
 const options = otherWays.map((way) => ({ value: way, label: way }))
 
@@ -34,7 +34,7 @@ export function PaidBy({ way, error, onChange }: PaidByProps) {
 
 function Ways({ value, onChange }: { value: Way | null; onChange: (way: Way | null) => void }) {
   const wiring = useFieldGroup()
-  const ways: readonly Way[] = [...usualWays, 'Other']
+  const ways: readonly Way[] = [...commonWays, 'Other']
   return (
     <ToggleGroup.Root
       {...wiring}

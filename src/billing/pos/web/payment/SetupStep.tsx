@@ -20,7 +20,7 @@ import { missingOf, type Sale, type SaleAction, totalsOfSale } from './sale.ts'
 import { NotLoaded, SideFields } from './SideFields.tsx'
 import { TotalsBlock } from './TotalsBlock.tsx'
 import { TwoColumns } from './TwoColumns.tsx'
-import type { Books } from './useBooks.ts'
+import type { Books } from './useQuickBooksLists.ts'
 import type { PatientCustomer } from './usePatientCustomer.ts'
 import { useRemovals } from './useRemovals.ts'
 
@@ -38,7 +38,7 @@ interface SetupStepProps {
   away: { readAt: string | null } | null
   patient: PatientCustomer
   /** Whether QuickBooks could be asked for customers. */
-  onSearchAway: (isAway: boolean) => void
+  onSearchAway: (isUnavailable: boolean) => void
   onCancel: () => void
   onConfirm: () => void
 }

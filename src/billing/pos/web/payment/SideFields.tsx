@@ -9,7 +9,7 @@ import { Select } from '../../../../ui/Select.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { PaidBy } from './PaidBy.tsx'
 import type { Sale, SaleAction } from './sale.ts'
-import type { Books } from './useBooks.ts'
+import type { Books } from './useQuickBooksLists.ts'
 
 interface SideFieldsProps {
   sale: Sale

@@ -7,9 +7,9 @@ import { type CartAction, type CartItem, changeCart, isExempt, linesOf } from '.
 import { discountOfText } from './typed-amounts.ts'
 
 /** How it was paid: the usual ways stand as buttons, the others behind 'Other'. */
-export const usualWays = ['Visa', 'Debit', 'Transfer'] as const
+export const commonWays = ['Visa', 'Debit', 'Transfer'] as const
 export const otherWays = ['Cash', 'Cheque', 'Mastercard', 'Amex'] as const
-export type Way = (typeof usualWays)[number] | (typeof otherWays)[number] | 'Other'
+export type Way = (typeof commonWays)[number] | (typeof otherWays)[number] | 'Other'
 
 /** What has been put in so far. */
 export interface Sale {

@@ -1,11 +1,11 @@
-import { tellPrinted } from '../../../../platform/audit/web/embed/printed.ts'
+import { recordPrint } from '../../../../platform/audit/web/embed/printed.ts'
 import { PrintHead } from '../../../../ui/layout/PrintHead.tsx'
 import { useClock, useSession } from '../../../../ui/client/session.ts'
 import { formatDateTime, formatDay } from '../../../../ui/format.ts'
 import { PrintSheet } from '../../../../ui/PrintSheet.tsx'
 import type { TotalsData } from './receipt-data.ts'
-import { filtersInWords, type ReceiptFilters, type ReceiptsSearch } from './receipts-search.ts'
-import { Accounts, countInWords, Sums } from './Totals.tsx'
+import { formatFilters, type ReceiptFilters, type ReceiptsSearch } from './receipts-search.ts'
+import { Accounts, formatTotalCount, Sums } from './Totals.tsx'
 
 interface DayEndSheetProps {
   totals: TotalsData
@@ -13,18 +13,18 @@ interface DayEndSheetProps {
   search: ReceiptsSearch
 }
 
-const tell = () => tellPrinted('sales receipt')
+const tell = () => recordPrint('sales receipt')
 
 /** What comes out of the printer in the evening: put to the card terminal's own slip. */
 export function DayEndSheet({ totals, filters, search }: DayEndSheetProps) {
   const clock = useClock()
   const { user } = useSession()
-  const on = filtersInWords(search)
+  const on = formatFilters(search)
   return (
     <PrintSheet onPrint={tell}>
       <PrintHead title="day-end summary" />
       <p className="pt-1 text-md">
-        {daysInWords(filters)} · {countInWords(totals.count, search.state === 'cancelled')}
+        {formatDays(filters)} · {formatTotalCount(totals.count, search.state === 'cancelled')}
       </p>
       {on && <p className="text-sm">Filters are on: {on}</p>}
       <h2 className="pt-6 pb-2 text-lg font-semibold">Deposit accounts</h2>
@@ -38,7 +38,7 @@ export function DayEndSheet({ totals, filters, search }: DayEndSheetProps) {
   )
 }
 
-function daysInWords({ from, to }: ReceiptFilters): string {
+function formatDays({ from, to }: ReceiptFilters): string {
   if (from && from === to) return formatDay(from)
   if (from && to) return `${formatDay(from)} to ${formatDay(to)}`
   if (from) return `Since ${formatDay(from)}`

@@ -1,18 +1,18 @@
 import { ExternalLink, Mail, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { useQuickBooks } from '../../../quickbooks/web/embed/useQuickBooks.ts'
 import type { ReceiptDetails } from './receipt-data.ts'
 import { isRefundable } from './refund/refund.ts'
 
-const RefundDialog = lazyLayer(
+const RefundDialog = lazyDialog(
   () => import('./refund/RefundDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
-const EmailReceiptDialog = lazyLayer(
+const EmailReceiptDialog = lazyDialog(
   () => import('./EmailReceiptDialog.tsx'),
   ({ onClose }) => onClose(),
 )

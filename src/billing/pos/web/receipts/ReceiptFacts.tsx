@@ -4,17 +4,17 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { Alert } from '../../../../ui/Alert.tsx'
 import { Fact, Facts } from '../../../../ui/Facts.tsx'
 import { formatDateTime, formatMoney, formatPercent } from '../../../../ui/format.ts'
-import { taxInWords } from '../../rules.ts'
+import { formatTax } from '../../rules.ts'
 import type { ReceiptDetails } from './receipt-data.ts'
 import { Sum } from './Totals.tsx'
 import { useReceiptChoices } from './useReceipts.ts'
-import { differenceInWords } from './words.ts'
+import { formatDifference } from './labels.ts'
 
 /** Whose it is, what was sold, what it came to and what went back. */
 export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
   const clock = useClock()
   const takenBy = useReceiptChoices().data?.staff.find(({ id }) => id === receipt.createdBy)?.name
-  const difference = differenceInWords(receipt)
+  const difference = formatDifference(receipt)
   return (
     <>
       {difference && (
@@ -65,7 +65,7 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
             key={tax.taxCodeId}
             label={
               <>
-                {taxInWords(tax)} <span className="text-fg-2">on {formatMoney(tax.base)}</span>
+                {formatTax(tax)} <span className="text-fg-2">on {formatMoney(tax.base)}</span>
               </>
             }
             cents={tax.tax}

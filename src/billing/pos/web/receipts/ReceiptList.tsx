@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
 import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
 import { Table, TableBody, TableHead, Th } from '../../../../ui/Table.tsx'
 import { ReceiptCard, receiptColumns, ReceiptRow } from './ReceiptRow.tsx'
-import { filtersInWords, noFilters, periodLabels, type ReceiptFilters, type ReceiptsTabProps } from './receipts-search.ts'
+import { formatFilters, noFilters, periodLabels, type ReceiptFilters, type ReceiptsTabProps } from './receipts-search.ts'
 import { useOlder } from '../../../../ui/client/useOlder.ts'
 import { useReceiptChoices, useReceiptList } from './useReceipts.ts'
 
@@ -83,7 +83,7 @@ export function ReceiptList({ search, filters, onChange, onOpen, narrow }: Recei
 }
 
 function NoReceipts({ search, onChange }: Pick<ReceiptsTabProps, 'search' | 'onChange'>) {
-  const on = filtersInWords(search)
+  const on = formatFilters(search)
   if (on) {
     return (
       <EmptyState icon={<Search />} title="No receipt matches" actions={<Button onClick={() => onChange(noFilters)}>Clear filters</Button>}>

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type Clock, formatDateTime, formatDue, formatMoney } from '../../../../ui/format.ts'
 import { None, TableRow, Td } from '../../../../ui/Table.tsx'
 import type { ReceiptData } from './receipt-data.ts'
-import { differenceInWords, itemsInWords, refundInWords } from './words.ts'
+import { formatDifference, formatItems, formatRefund } from './labels.ts'
 
 export const receiptColumns = '9.5rem minmax(0, 1fr) 10.5rem 8.5rem 8.5rem'
 
@@ -17,7 +17,7 @@ interface ReceiptProps {
 export const numberOf = ({ docNumber, qbId }: Pick<ReceiptData, 'docNumber' | 'qbId'>): string | null => docNumber ?? qbId
 
 export function ReceiptRow({ receipt, clock, takenBy, onOpen, top, isCurrent }: ReceiptProps & { top: number; isCurrent: boolean }) {
-  const difference = differenceInWords(receipt)
+  const difference = formatDifference(receipt)
   return (
     <TableRow top={top} current={isCurrent} data-row={receipt.id} onClick={onOpen}>
       <Td whole className="flex flex-col justify-center tabular-nums">
@@ -40,7 +40,7 @@ export function ReceiptRow({ receipt, clock, takenBy, onOpen, top, isCurrent }: 
         >
           {receipt.customerName}
         </button>
-        <span className="truncate text-xs text-fg-3">{itemsInWords(receipt.lines)}</span>
+        <span className="truncate text-xs text-fg-3">{formatItems(receipt.lines)}</span>
       </Td>
       <Td whole className="flex flex-col justify-center">
         <span className="truncate leading-4.5">{receipt.paymentMethod ?? <None>Not said</None>}</span>
@@ -62,14 +62,14 @@ export function ReceiptRow({ receipt, clock, takenBy, onOpen, top, isCurrent }: 
 
 /** Whether money went back. */
 function Given({ receipt }: { receipt: ReceiptData }) {
-  const words = refundInWords(receipt)
+  const words = formatRefund(receipt)
   return words && <span className="ml-1.5 text-xs font-normal text-fg-3">{words}</span>
 }
 
 /** The same on a phone: 68 high. */
 export function ReceiptCard({ receipt, clock, onOpen }: ReceiptProps) {
-  const facts = [formatDue(receipt.createdAt, clock), numberOf(receipt), refundInWords(receipt), receipt.paymentMethod].filter(Boolean)
-  const difference = differenceInWords(receipt)
+  const facts = [formatDue(receipt.createdAt, clock), numberOf(receipt), formatRefund(receipt), receipt.paymentMethod].filter(Boolean)
+  const difference = formatDifference(receipt)
   return (
     <li data-row={receipt.id} className="border-b border-line">
       <button type="button" onClick={onOpen} className="flex h-17 w-full items-center gap-3 px-4 text-left outline-offset-[-2px]">

@@ -7,17 +7,17 @@ import { CountBadge } from '../../../../ui/CountBadge.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { ExportMenu } from '../../../../ui/ExportMenu.tsx'
 import { today } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { TabPanel, Tabs } from '../../../../ui/Tabs.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
-import { OwingTab } from '../../../collections/web/embed/OwingTab.tsx'
-import { useOwingCount } from '../../../collections/web/embed/useOwingCount.ts'
+import { OutstandingTab } from '../../../collections/web/embed/OutstandingTab.tsx'
+import { useOutstandingCount } from '../../../collections/web/embed/useOutstandingCount.ts'
 import { PendingTab } from './pending/PendingTab.tsx'
 import { filtersOf, type ReceiptsSearch, type Tab, tabLabels } from './receipts-search.ts'
 import { ReceiptsTab } from './ReceiptsTab.tsx'
 import { useLiveReceipts, usePending } from './useReceipts.ts'
 
-const ReceiptDrawer = lazyLayer(
+const ReceiptDrawer = lazyDialog(
   () => import('./ReceiptDrawer.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -43,7 +43,7 @@ function Receipts() {
   const search = useSearch({ from: '/staff/collections' })
   const navigate = useNavigate({ from: '/collections' })
   const pending = usePending(true)
-  const outstanding = useOwingCount()
+  const outstanding = useOutstandingCount()
   useLiveReceipts()
   const change = (part: ReceiptsSearch, replace = false) =>
     void navigate({ to: '/collections', search: (before) => ({ ...before, ...part }), replace })
@@ -75,7 +75,7 @@ function Receipts() {
       >
         <TabPanel value={shown} tabIndex={-1} className="flex flex-1 flex-col">
           {shown === 'owing' ? (
-            <OwingTab search={search} onChange={change} />
+            <OutstandingTab search={search} onChange={change} />
           ) : shown === 'receipts' ? (
             <ReceiptsTab search={search} onChange={change} onOpen={open} />
           ) : (

@@ -10,7 +10,7 @@ import { PanelSection } from '../../../../ui/Facts.tsx'
 import { formatCount, formatMoney } from '../../../../ui/format.ts'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import type { TotalsData } from './receipt-data.ts'
-import { taxInWords } from '../../rules.ts'
+import { formatTax } from '../../rules.ts'
 
 interface TotalsProps {
   totals: Pick<ReturnType<typeof useQuery<TotalsData>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData'> & { refetch: () => unknown }
@@ -43,7 +43,7 @@ export function TotalsFold(props: TotalsProps) {
         onClick={() => setOpen(!isOpen)}
         className="flex min-h-12 w-full items-center gap-2 px-4 text-left text-sm text-fg-2 outline-offset-[-2px] md:px-6"
       >
-        <span className="flex-1">{data ? countInWords(data.count, props.isCancelled) : 'Totals'}</span>
+        <span className="flex-1">{data ? formatTotalCount(data.count, props.isCancelled) : 'Totals'}</span>
         {data && <span className="text-title font-semibold text-fg tabular-nums">{formatMoney(data.totalCents)}</span>}
         <ChevronDown aria-hidden="true" className={cn('text-fg-3', isOpen && 'rotate-180')} />
       </button>
@@ -56,7 +56,7 @@ export function TotalsFold(props: TotalsProps) {
   )
 }
 
-export const countInWords = (count: number, isCancelled = false): string =>
+export const formatTotalCount = (count: number, isCancelled = false): string =>
   `${formatCount(count)} ${isCancelled ? 'cancelled ' : ''}${count === 1 ? 'receipt' : 'receipts'}`
 
 function Content({ totals, isCancelled }: TotalsProps) {
@@ -76,7 +76,7 @@ function Content({ totals, isCancelled }: TotalsProps) {
   }
   return (
     <div className={totals.isPlaceholderData ? 'opacity-60' : undefined}>
-      <PanelSection title={countInWords(data.count, isCancelled)}>
+      <PanelSection title={formatTotalCount(data.count, isCancelled)}>
         <Sums data={data} />
         {data.refunds.count > 0 && (
           <p className="pt-2 text-xs text-fg-3">
@@ -128,7 +128,7 @@ export function Sums({ data }: { data: Pick<TotalsData, 'subtotalCents' | 'disco
           key={`${tax.taxCodeId} ${tax.rate}`}
           label={
             <>
-              {taxInWords(tax)} <span className="opacity-80">on {formatMoney(tax.base)}</span>
+              {formatTax(tax)} <span className="opacity-80">on {formatMoney(tax.base)}</span>
             </>
           }
           cents={tax.tax}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, filtersInWords, readReceiptsSearch } from './receipts-search.ts'
+import { daysOf, formatFilters, readReceiptsSearch } from './receipts-search.ts'
 
 const friday = '2026-11-20'
 
@@ -44,6 +44,6 @@ describe('the address of /collections', () => {
   })
   it('says by what it is narrowed down', () => {
     const search = { period: 'all', method: 'Visa & debit', state: 'cancelled' } as const
-    expect(filtersInWords(search)).toBe('Payment method, Cancelled')
+    expect(formatFilters(search)).toBe('Payment method, Cancelled')
   })
 })

@@ -1,4 +1,4 @@
-import { type OwingSearch, readOwingSearch } from '../../../collections/web/embed/owing-search.ts'
+import { type OutstandingSearch, readOutstandingSearch } from '../../../collections/web/embed/outstanding-search.ts'
 import { daysLater, monthsLater } from '../../../../shared/zoned-time.ts'
 
 export const periodLabels = {
@@ -17,7 +17,7 @@ export const tabLabels = { owing: 'Outstanding', receipts: 'Receipts', pending: 
 export type Tab = keyof typeof tabLabels
 
 /** What the page shows, as it stands in the address: shareable, and where the back button leads to. Defaults are left out. */
-export interface ReceiptsSearch extends OwingSearch {
+export interface ReceiptsSearch extends OutstandingSearch {
   tab?: Tab
   period?: Exclude<Period, 'today'>
   /** Of `custom`. */
@@ -70,7 +70,7 @@ export function readReceiptsSearch(from: Record<string, unknown>): ReceiptsSearc
   // An address that says what receipts are meant, but no tab, is from when theirs was the first.
   const isOfReceipts = Object.values(ofReceipts).some((value) => value !== undefined)
   const shown = tab ?? (isOfReceipts ? 'receipts' : 'owing')
-  return { ...readOwingSearch(from), tab: shown === 'owing' && !isOfReceipts ? undefined : shown, ...ofReceipts }
+  return { ...readOutstandingSearch(from), tab: shown === 'owing' && !isOfReceipts ? undefined : shown, ...ofReceipts }
 }
 
 /** JavaScript takes February 30 for a day of March. */
@@ -121,7 +121,7 @@ export const noFilters = {
 } satisfies ReceiptsSearch
 
 /** The filters that are on, by the words of their fields. */
-export function filtersInWords({ search, method, account, class: className, staff, patient, state }: ReceiptsSearch): string {
+export function formatFilters({ search, method, account, class: className, staff, patient, state }: ReceiptsSearch): string {
   const on = {
     [`“${search}”`]: search,
     'Payment method': method,

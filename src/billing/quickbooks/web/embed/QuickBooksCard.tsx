@@ -6,7 +6,7 @@ import { Alert } from '../../../../ui/Alert.tsx'
 import { Badge, type BadgeTone } from '../../../../ui/Badge.tsx'
 import { Asked } from '../../../../ui/Section.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
-import { adminsInWords } from '../admins.ts'
+import { formatAdmins } from '../admins.ts'
 import type { Connection } from '../connection.ts'
 import { ConnectionActions } from '../ConnectionActions.tsx'
 import { ConnectionFacts } from '../ConnectionFacts.tsx'
@@ -68,7 +68,7 @@ function Books({ status }: { status: Connection }) {
       {isAdmin ? (
         <ConnectionActions status={status} />
       ) : (
-        state !== 'connected' && <p className="pt-3 text-sm text-fg-2">Ask {adminsInWords(people)} to connect it.</p>
+        state !== 'connected' && <p className="pt-3 text-sm text-fg-2">Ask {formatAdmins(people)} to connect it.</p>
       )}
     </section>
   )

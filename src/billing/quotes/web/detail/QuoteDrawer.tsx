@@ -5,7 +5,7 @@ import { quoteName } from '../../rules.ts'
 import type { QuoteData } from '../quote-data.ts'
 import { statusLabels, statusTones } from '../labels.ts'
 import type { Action } from './action.ts'
-import ActionLayer from './ActionLayer.tsx'
+import ActionDialogs from './ActionDialogs.tsx'
 import { QuoteActions } from './QuoteActions.tsx'
 import { QuoteFacts } from './QuoteFacts.tsx'
 
@@ -31,7 +31,7 @@ export default function QuoteDrawer({ quote, versions, onLook, onEdit, onClose }
     >
       <QuoteFacts quote={quote} versions={versions} onLook={onLook} />
       {action && (
-        <ActionLayer
+        <ActionDialogs
           action={action}
           quote={quote}
           onClose={() => setAction(null)}

@@ -9,7 +9,7 @@ import { formatDate, formatDateTime, formatDay, formatMoney } from '../../../../
 import { defaultDepositName, instalmentLabels, kindLabels } from '../../rules.ts'
 import type { QuoteData } from '../quote-data.ts'
 import { TotalsList } from '../TotalsList.tsx'
-import { dayInWords, statusLabels } from '../labels.ts'
+import { formatDayLabel, statusLabels } from '../labels.ts'
 
 interface QuoteFactsProps {
   quote: QuoteData
@@ -109,7 +109,7 @@ export function QuoteFacts({ quote, versions, onLook }: QuoteFactsProps) {
                 >
                   <span className="min-w-0 flex-1 truncate">
                     Version {one.revision}, {statusLabels[one.shownStatus].toLowerCase()}{' '}
-                    <span className="text-fg-3">{one.shownStatus === 'superseded' ? '' : dayInWords(one, clock)}</span>
+                    <span className="text-fg-3">{one.shownStatus === 'superseded' ? '' : formatDayLabel(one, clock)}</span>
                   </span>
                   <span className="flex-none tabular-nums">{formatMoney(one.totalCents)}</span>
                 </button>

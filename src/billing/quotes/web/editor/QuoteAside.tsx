@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useClock } from '../../../../ui/client/session.ts'
 import { formatMoney } from '../../../../ui/format.ts'
 import { TotalsList } from '../TotalsList.tsx'
-import { dayInWords, statusLabels } from '../labels.ts'
+import { formatDayLabel, statusLabels } from '../labels.ts'
 import type { QuoteData } from '../quote-data.ts'
 
 interface QuoteAsideProps {
@@ -47,7 +47,7 @@ export function QuoteAside({ totals, listCents, versions }: QuoteAsideProps) {
               <li key={one.id} className="flex min-h-7 items-center justify-between gap-3">
                 <span className="min-w-0 truncate">
                   Version {one.revision}, {statusLabels[one.shownStatus].toLowerCase()}
-                  {one.shownStatus === 'superseded' ? '' : `. ${dayInWords(one, clock)}`}
+                  {one.shownStatus === 'superseded' ? '' : `. ${formatDayLabel(one, clock)}`}
                 </span>
                 <span className="flex-none tabular-nums">{formatMoney(one.totalCents)}</span>
               </li>

@@ -12,7 +12,7 @@ import { useProblemFocus } from '../../../../ui/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../../../ui/useUnsavedGuard.tsx'
 import type { PosTaxCode } from '../../../pos/contract.ts'
 import { quoteName } from '../../rules.ts'
-import ActionLayer from '../detail/ActionLayer.tsx'
+import ActionDialogs from '../detail/ActionDialogs.tsx'
 import type { ChoicesData, QuoteData, QuotePatient } from '../quote-data.ts'
 import { DiscountRow } from './DiscountRow.tsx'
 import { nameOfFocus, rememberFocus, takeFocus } from './kept-focus.ts'
@@ -33,16 +33,16 @@ interface QuoteEditorProps {
   versions: readonly QuoteData[]
   choices: ChoicesData
   codes: readonly PosTaxCode[]
-  usualCode: string
+  defaultCode: string
 }
 
 /** Writes a quote, or changes a draft: what it is for, its lines and when it is paid; beside them what it comes to. */
-export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, usualCode }: QuoteEditorProps) {
+export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, defaultCode }: QuoteEditorProps) {
   const clock = useClock()
   const navigate = useNavigate()
   // What it began with: prices that are changed in the meantime do not move under the hands.
   const [choices] = useState(loaded)
-  const beginning = { choices, today: today(clock), timeZone: clock.timeZone, usualCode }
+  const beginning = { choices, today: today(clock), timeZone: clock.timeZone, defaultCode }
   const [initial] = useState(() => (quote ? draftOf(quote, choices) : newDraft(beginning)))
   const editor = useQuoteEditor({ quote, contactId: patient.id, initial, codes, choices })
   const { draft, change, problems, isDirty, isBusy, tries, conflict } = editor
@@ -169,7 +169,7 @@ export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, 
           codes={codes}
           choices={choices}
           procedure={procedure}
-          usualCode={usualCode}
+          defaultCode={defaultCode}
           timeZone={clock.timeZone}
           totals={totals}
           problems={problems}
@@ -212,7 +212,7 @@ export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, 
         </footer>
       )}
       {sending && (
-        <ActionLayer
+        <ActionDialogs
           action="send"
           quote={sending}
           onClose={() => {

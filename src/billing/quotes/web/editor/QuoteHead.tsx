@@ -27,7 +27,7 @@ interface QuoteHeadProps {
 /** Whom the quote is for, its procedure and surgery, and how long it is valid. */
 export function QuoteHead({ patient, quote, draft, beginning, problems, onChange, action, children }: QuoteHeadProps) {
   const clock = useClock()
-  const { choices, usualCode, today } = beginning
+  const { choices, defaultCode, today } = beginning
   const set = (part: Partial<QuoteDraft>) => onChange({ ...draft, ...part })
   return (
     <>
@@ -56,7 +56,7 @@ export function QuoteHead({ patient, quote, draft, beginning, problems, onChange
           <Select
             value={draft.procedureId}
             noneLabel="None of the list"
-            onValueChange={(id) => onChange(forProcedure(draft, choices.procedures.find((one) => one.id === id) ?? null, usualCode))}
+            onValueChange={(id) => onChange(forProcedure(draft, choices.procedures.find((one) => one.id === id) ?? null, defaultCode))}
             options={choices.procedures
               .filter(({ id, isActive }) => isActive || id === draft.procedureId)
               .map(({ id, name }) => ({ value: id, label: name }))}

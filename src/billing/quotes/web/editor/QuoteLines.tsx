@@ -10,7 +10,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { Input } from '../../../../ui/Input.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import type { PosTaxCode } from '../../../pos/contract.ts'
-import { taxInWords, taxRateOf, type Totals } from '../../../pos/rules.ts'
+import { formatTax, taxRateOf, type Totals } from '../../../pos/rules.ts'
 import { quoteLimits } from '../../contract.ts'
 import type { ChoicesData } from '../quote-data.ts'
 import { LineCells, LineProblem } from '../embed/LineCells.tsx'
@@ -28,7 +28,7 @@ interface QuoteLinesProps {
   /** Whose price list lines are added from; null: none. */
   procedure: ChoicesData['procedures'][number] | null
   /** The tax code of a new line. */
-  usualCode: string
+  defaultCode: string
   timeZone: string
   totals: Totals
   problems: Readonly<Record<string, string>>
@@ -40,18 +40,18 @@ interface QuoteLinesProps {
 
 /** The lines of a quote, as a table; on a narrow screen as cards. Enter adds a line, Alt and an arrow move one. */
 export function QuoteLines(props: QuoteLinesProps) {
-  const { lines, codes, choices, procedure, usualCode, timeZone, totals, problems, onChange, discount, onDiscount } = props
+  const { lines, codes, choices, procedure, defaultCode, timeZone, totals, problems, onChange, discount, onDiscount } = props
   const root = useRef<HTMLDivElement>(null)
   const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
   const { list, order, lifted, handle, moveByKey, said } = useLineOrder(lines, ({ words }) => words, onChange)
   const byKey = new Map(lines.map((line, index) => [line.key, { line, index }]))
   const isFull = lines.length >= quoteLimits.lines
-  const listed = procedure ? linesFor([procedure], usualCode) : []
+  const listed = procedure ? linesFor([procedure], defaultCode) : []
 
   function addAfter(key: string | null) {
     if (isFull) return
     const at = key === null ? lines.length : lines.findIndex((line) => line.key === key) + 1
-    const line = emptyLine(lines[at - 1]?.kind ?? 'surgeon', usualCode)
+    const line = emptyLine(lines[at - 1]?.kind ?? 'surgeon', defaultCode)
     flushSync(() => onChange(lines.toSpliced(at, 0, line)))
     focus(`[data-reorder="${line.key}"] [data-words]`)
   }
@@ -189,7 +189,7 @@ function LineFields({ line, place, codes, choices, amount, problems, handle, onC
         onValueChange={(taxCodeId) => taxCodeId && onChange({ taxCodeId })}
         options={codes.map(({ Id, Name, SalesTaxRateList }) => {
           const rates = SalesTaxRateList.map(({ RateValue }) => RateValue)
-          return { value: Id, label: taxInWords({ name: Name, rate: taxRateOf({ name: Name, rates }) }) }
+          return { value: Id, label: formatTax({ name: Name, rate: taxRateOf({ name: Name, rates }) }) }
         })}
         className="max-lg:order-5 max-lg:col-span-3"
       />

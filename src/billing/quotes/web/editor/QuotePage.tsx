@@ -93,7 +93,7 @@ function Loaded({ contactId, quoteId }: { contactId: string; quoteId: string | u
       versions={quote ? quotes.data.filter(({ id, number }) => number === quote.number && id !== quote.id) : []}
       choices={choices.data}
       codes={codes}
-      usualCode={(codes.find(({ Id }) => Id === defaultTaxCode) ?? codes[0]!).Id}
+      defaultCode={(codes.find(({ Id }) => Id === defaultTaxCode) ?? codes[0]!).Id}
     />
   )
 }

@@ -17,14 +17,14 @@ export interface Beginning {
   today: string
   timeZone: string
   /** The tax code of a line whose price list names none. */
-  usualCode: string
+  defaultCode: string
 }
 
 /** Days before a surgery by which what is left is to be paid, unless someone chooses another day. */
 const daysBeforeSurgery = 7
 
-const lineOf = (price: Procedure['prices'][number], usualCode: string): LineDraft => ({
-  ...emptyLine(price.kind, price.taxCodeId === null || price.taxCodeId === defaultTaxCode ? usualCode : price.taxCodeId),
+const lineOf = (price: Procedure['prices'][number], defaultCode: string): LineDraft => ({
+  ...emptyLine(price.kind, price.taxCodeId === null || price.taxCodeId === defaultTaxCode ? defaultCode : price.taxCodeId),
   words: price.description,
   quantity: String(price.quantity),
   price: centsToText(price.unitPriceCents),
@@ -32,8 +32,8 @@ const lineOf = (price: Procedure['prices'][number], usualCode: string): LineDraf
 })
 
 /** The lines of these procedures' price lists, in their order. */
-export const linesFor = (procedures: readonly Procedure[], usualCode: string): LineDraft[] =>
-  procedures.flatMap(({ prices }) => prices.map((price) => lineOf(price, usualCode)))
+export const linesFor = (procedures: readonly Procedure[], defaultCode: string): LineDraft[] =>
+  procedures.flatMap(({ prices }) => prices.map((price) => lineOf(price, defaultCode)))
 
 /** Puts what was suggested in place of the last suggestion; what someone has changed stays. */
 function suggest(draft: QuoteDraft, title: string, lines: readonly LineDraft[]): QuoteDraft {
@@ -48,9 +48,9 @@ function suggest(draft: QuoteDraft, title: string, lines: readonly LineDraft[]):
 }
 
 /** A quote for this procedure: its name and its price list, unless others were typed. */
-export const forProcedure = (draft: QuoteDraft, procedure: Procedure | null, usualCode: string): QuoteDraft =>
+export const forProcedure = (draft: QuoteDraft, procedure: Procedure | null, defaultCode: string): QuoteDraft =>
   procedure
-    ? { ...suggest(draft, procedure.name, linesFor([procedure], usualCode)), procedureId: procedure.id }
+    ? { ...suggest(draft, procedure.name, linesFor([procedure], defaultCode)), procedureId: procedure.id }
     : { ...draft, procedureId: null }
 
 /** The day of a case on the practice's calendar; null without one. */
@@ -58,12 +58,12 @@ export const surgeryDayOf = (one: { startsAt: string } | null | undefined, timeZ
   one ? dayAt(new Date(one.startsAt), timeZone) : null
 
 /** A quote for this case: the price lists of its procedures; where they have no prices, the case's price. The balance is due a week before. */
-export function forCase(draft: QuoteDraft, one: Case | null, { choices, today, timeZone, usualCode }: Beginning): QuoteDraft {
+export function forCase(draft: QuoteDraft, one: Case | null, { choices, today, timeZone, defaultCode }: Beginning): QuoteDraft {
   if (!one) return { ...draft, surgeryId: null }
   const procedures = one.procedureIds.flatMap((id) => choices.procedures.find((procedure) => procedure.id === id) ?? [])
-  const listed = linesFor(procedures, usualCode)
+  const listed = linesFor(procedures, defaultCode)
   const isUnpriced = listed.every(({ price }) => price === '')
-  const lines = listed.length > 0 ? listed : one.procedures.map((words) => ({ ...emptyLine('surgeon', usualCode), words }))
+  const lines = listed.length > 0 ? listed : one.procedures.map((words) => ({ ...emptyLine('surgeon', defaultCode), words }))
   const priced =
     isUnpriced && one.priceCents !== null
       ? lines.map((line, index) => (index === 0 ? { ...line, price: centsToText(one.priceCents) } : line))
@@ -88,9 +88,9 @@ export function forCase(draft: QuoteDraft, one: Case | null, { choices, today, t
  * Without either, an empty line.
  */
 export function newDraft(beginning: Beginning): QuoteDraft {
-  const { choices, today, usualCode } = beginning
+  const { choices, today, defaultCode } = beginning
   const day = daysLater(today, defaultValidity)
-  const lines = [emptyLine('surgeon', usualCode)]
+  const lines = [emptyLine('surgeon', defaultCode)]
   const draft: QuoteDraft = {
     procedureId: null,
     title: '',
@@ -107,7 +107,7 @@ export function newDraft(beginning: Beginning): QuoteDraft {
   const open = choices.cases.filter(({ isUnquoted }) => isUnquoted)
   if (open.length === 1) return forCase(draft, open[0]!, beginning)
   const procedure = choices.procedures.find(({ id, isActive }) => isActive && id === choices.procedureId)
-  return procedure ? forProcedure(draft, procedure, usualCode) : draft
+  return procedure ? forProcedure(draft, procedure, defaultCode) : draft
 }
 
 /** The list's price of a line today, in cents; null: it is not from a price list, or was removed from it. */

@@ -40,7 +40,7 @@ const beginningOf = (given: Partial<ChoicesData> = {}): Beginning => ({
   choices: { cases: [], procedures: [rhinoplasty, chin], procedureId: null, addresses: [], ...given },
   today,
   timeZone: 'America/Toronto',
-  usualCode: '2',
+  defaultCode: '2',
 })
 const lineOf = (text: string, quantity = '1', taxCodeId = '2') => ({
   ...emptyLine('surgeon', taxCodeId),

@@ -7,14 +7,14 @@ import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { ErrorState } from '../../../../ui/EmptyState.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { quoteName } from '../../rules.ts'
 import type { QuoteData, QuotePatient } from '../quote-data.ts'
 import { useQuotes } from '../useQuotes.ts'
-import { dayInWords, statusLabels, statusTones } from '../labels.ts'
+import { formatDayLabel, statusLabels, statusTones } from '../labels.ts'
 
-const QuoteDrawer = lazyLayer(
+const QuoteDrawer = lazyDialog(
   () => import('../detail/QuoteDrawer.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -80,7 +80,7 @@ function QuoteRow({ quote, onOpen }: { quote: QuoteData; onOpen: () => void }) {
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium text-fg">{quote.title}</span>
           <span className="block truncate text-xs text-fg-3">
-            {quoteName(quote)} · {dayInWords(quote, clock)}
+            {quoteName(quote)} · {formatDayLabel(quote, clock)}
           </span>
         </span>
         <Badge tone={statusTones[quote.shownStatus]}>{statusLabels[quote.shownStatus]}</Badge>

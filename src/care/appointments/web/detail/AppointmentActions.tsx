@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/DropdownMenu.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useClock } from '../../../../ui/client/session.ts'
 import { type AppointmentStatus, appointmentStatuses, coming, isTooEarly, mayFollow } from '../../rules.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 import { useStatus } from '../useStatus.ts'
 import type { Names } from '../../../calendar/web/embed/names.ts'
 
-const CancelDialog = lazyLayer(
+const CancelDialog = lazyDialog(
   () => import('./CancelDialog.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -23,7 +23,7 @@ const steps: Record<Exclude<AppointmentStatus, 'cancelled'>, { label: string; ic
   no_show: { label: 'No-show', icon: X },
 }
 /** What comes next as a rule. */
-const usualNext: Partial<Record<AppointmentStatus, keyof typeof steps>> = {
+const defaultNext: Partial<Record<AppointmentStatus, keyof typeof steps>> = {
   booked: 'confirmed',
   confirmed: 'arrived',
   arrived: 'completed',
@@ -44,7 +44,7 @@ export function AppointmentActions({ appointment, names, onEdit, menuLabel }: Ap
   const now = new Date(useClock().now)
   const [isCancelling, setCancelling] = useState(false)
   const { set, isBusy } = useStatus(names)
-  const next = menuLabel === undefined ? usualNext[status] : undefined
+  const next = menuLabel === undefined ? defaultNext[status] : undefined
   const others = appointmentStatuses.filter(
     (to): to is keyof typeof steps =>
       to !== 'cancelled' && to !== next && mayFollow(status, to) && !isTooEarly(to, new Date(startsAt), now),

@@ -12,10 +12,10 @@ import { None } from '../../../../ui/Table.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
-import { lengthInWords, whenInWords } from '../../../calendar/web/embed/times.ts'
+import { formatDuration, formatWhen } from '../../../calendar/web/embed/times.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
 import { StatusBadge } from '../StatusMark.tsx'
-import { typeLabels } from '../words.ts'
+import { typeLabels } from '../labels.ts'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentMails } from './AppointmentMails.tsx'
 
@@ -85,8 +85,8 @@ function AppointmentFacts({ appointment, names }: { appointment: AppointmentData
     <div className="flex flex-col gap-5">
       <Facts>
         <Fact label="When">
-          <span className="font-medium tabular-nums">{whenInWords(appointment, clock)}</span>
-          <span className="block text-xs text-fg-3">{lengthInWords(lengthOf(appointment))}</span>
+          <span className="font-medium tabular-nums">{formatWhen(appointment, clock)}</span>
+          <span className="block text-xs text-fg-3">{formatDuration(lengthOf(appointment))}</span>
         </Fact>
         <Fact label="Type">{typeLabels[type]}</Fact>
         <Fact label="Provider">{providerName(providerId, names) ?? <None />}</Fact>

@@ -5,9 +5,9 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { formatDateTime } from '../../../../ui/format.ts'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
-import { wishInWords } from '../../link-rules.ts'
+import { formatWish } from '../../link-rules.ts'
 import { type AppointmentData, isToCome } from '../appointment-data.ts'
-import { type MailedData, mailNames, mailState, type WishData } from '../mail-words.ts'
+import { type MailedData, mailNames, mailState, type WishData } from '../mail-labels.ts'
 
 /** Milliseconds: a mail that has just been written is under way for so long as a rule. */
 const whileQueued = 3_000
@@ -98,7 +98,7 @@ function WishLine({ wish }: { wish: WishData }) {
       <MessageCircle aria-hidden="true" className="text-warning-fg" />
       <span className="min-w-0 flex-1">
         <span className="block font-medium text-fg">The patient asks for another time</span>
-        <span className="block whitespace-pre-wrap wrap-anywhere text-fg-2">{wishInWords(wish)}</span>
+        <span className="block whitespace-pre-wrap wrap-anywhere text-fg-2">{formatWish(wish)}</span>
       </span>
       <time dateTime={wish.createdAt} className="flex-none text-xs whitespace-nowrap text-fg-3 tabular-nums">
         {formatDateTime(wish.createdAt, clock)}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ReasonDialog } from '../../../calendar/web/embed/ReasonDialog.tsx'
-import { whenInWords } from '../../../calendar/web/embed/times.ts'
+import { formatWhen } from '../../../calendar/web/embed/times.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { CheckboxLine } from '../../../../ui/Checkbox.tsx'
 import { appointmentMessages } from '../../contract.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
-import { typeLabels } from '../words.ts'
+import { typeLabels } from '../labels.ts'
 
 interface CancelDialogProps {
   appointment: AppointmentData
@@ -32,7 +32,7 @@ export default function CancelDialog({ appointment, isBusy, onCancel, onClose }:
         )
       }
     >
-      {patientName(appointment)}, {typeLabels[appointment.type].toLowerCase()}, {whenInWords(appointment, clock)} The time is free again,
+      {patientName(appointment)}, {typeLabels[appointment.type].toLowerCase()}, {formatWhen(appointment, clock)} The time is free again,
       and a task is made to book another.
     </ReasonDialog>
   )

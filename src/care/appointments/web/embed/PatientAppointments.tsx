@@ -13,10 +13,10 @@ import { coming } from '../../rules.ts'
 import { AppointmentActions } from '../detail/AppointmentActions.tsx'
 import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
 import { StatusIcon } from '../StatusMark.tsx'
-import { useAppointmentLayers } from '../useAppointmentLayers.tsx'
+import { useAppointmentDialogs } from '../useAppointmentDialogs.tsx'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
-import { whenInWords } from '../../../calendar/web/embed/times.ts'
-import { statusLabels, typeLabels } from '../words.ts'
+import { formatWhen } from '../../../calendar/web/embed/times.ts'
+import { statusLabels, typeLabels } from '../labels.ts'
 
 /** A patient's appointments: those to come, the next one first; those that are over on demand. For anyone who may see them. */
 export function PatientAppointments({ patient, clock }: { patient: AppointmentPatient; clock: Clock }) {
@@ -24,7 +24,7 @@ export function PatientAppointments({ patient, clock }: { patient: AppointmentPa
   const names = useNames()
   const [showsEarlier, setShowsEarlier] = useState(false)
   const [looked, setLooked] = useState<string | null>(null)
-  const { layers, book, edit, prepare } = useAppointmentLayers({ looked, onLook: setLooked, isOfPatient: true })
+  const { layers, book, edit, prepare } = useAppointmentDialogs({ looked, onLook: setLooked, isOfPatient: true })
   const list = useQuery(orpc.appointments.ofContact.queryOptions({ input: { contactId: patient.id } }))
   useLive(['appointment'], () => void cache.invalidateQueries({ queryKey: orpc.appointments.key() }), { debounceMs: 300 })
   const { id, firstName, lastName } = patient
@@ -105,7 +105,7 @@ function AppointmentLine({ appointment, names, clock, onOpen, onEdit }: Appointm
       <button type="button" onClick={onOpen} className="min-h-11 min-w-0 flex-1 rounded-sm py-1 pl-2 text-left outline-offset-[-2px]">
         <span className="flex items-center gap-1.5 text-sm text-fg-2" title={statusLabels[status]}>
           <StatusIcon status={status} className="size-3.5! flex-none" />
-          <span className={`truncate tabular-nums ${isOff ? 'text-fg-3 line-through' : 'text-fg'}`}>{whenInWords(appointment, clock)}</span>
+          <span className={`truncate tabular-nums ${isOff ? 'text-fg-3 line-through' : 'text-fg'}`}>{formatWhen(appointment, clock)}</span>
         </span>
         <span className="block truncate text-xs text-fg-3">{facts.join(' · ')}</span>
       </button>
@@ -113,7 +113,7 @@ function AppointmentLine({ appointment, names, clock, onOpen, onEdit }: Appointm
         appointment={appointment}
         names={names}
         onEdit={onEdit}
-        menuLabel={`Actions: ${whenInWords(appointment, clock)}`}
+        menuLabel={`Actions: ${formatWhen(appointment, clock)}`}
       />
     </li>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { orpc, statusOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { today } from '../../../../ui/format.ts'
-import { BookingWaits } from '../../../calendar/web/embed/BookingWaits.tsx'
+import { BookingPending } from '../../../calendar/web/embed/BookingPending.tsx'
 import { useMissingStaff, useNames } from '../../../calendar/web/embed/names.ts'
 import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
 import { AppointmentForm } from './AppointmentForm.tsx'
@@ -55,8 +55,8 @@ function NewAppointment({ state: { patient, given }, onClose, onSaved }: NewAppo
       staleTime: 0,
     }),
   )
-  if (missing) return <BookingWaits noun="staff list" title="Book appointment" failed={missing} onClose={onClose} />
-  if (!isReady || openings.isLoading) return <BookingWaits noun="appointment" title="Book appointment" onClose={onClose} />
+  if (missing) return <BookingPending noun="staff list" title="Book appointment" failed={missing} onClose={onClose} />
+  if (!isReady || openings.isLoading) return <BookingPending noun="appointment" title="Book appointment" onClose={onClose} />
   const initial = blank.day === '' && openings.data?.next ? { ...blank, day: openings.data.next.day } : blank
   return (
     <AppointmentForm
@@ -83,10 +83,10 @@ function ChangeAppointment({ id, isMove, onClose, onSaved }: ChangeAppointmentPr
   const title = isMove ? 'Move appointment' : 'Edit appointment'
   // What was there when the dialog was opened may have been changed since.
   if (found.isPending || (found.isFetching && !found.isFetchedAfterMount))
-    return <BookingWaits noun="appointment" title={title} onClose={onClose} />
+    return <BookingPending noun="appointment" title={title} onClose={onClose} />
   if (!found.data) {
     const failed = { isGone: statusOf(found.error) === 404, retry: () => void found.refetch(), isRetrying: found.isFetching }
-    return <BookingWaits noun="appointment" title={title} failed={failed} onClose={onClose} />
+    return <BookingPending noun="appointment" title={title} failed={failed} onClose={onClose} />
   }
   return (
     <AppointmentForm

@@ -1,5 +1,5 @@
 import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
-import { untilInWords } from '../../../calendar/web/embed/times.ts'
+import { formatEndTime } from '../../../calendar/web/embed/times.ts'
 import { DayField } from '../../../calendar/web/embed/DayField.tsx'
 import { type KnownNames, providerOptions, roomOptions } from '../../../calendar/web/embed/names.ts'
 import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
@@ -10,7 +10,7 @@ import { Select } from '../../../../ui/Select.tsx'
 import { Textarea } from '../../../../ui/Textarea.tsx'
 import { appointmentTypes } from '../../rules.ts'
 import type { AppointmentPatient } from '../appointment-data.ts'
-import { typeLabels } from '../words.ts'
+import { typeLabels } from '../labels.ts'
 import { TellPatient } from './TellPatient.tsx'
 import { type AppointmentValues, minutesOf, withType } from './appointment-values.ts'
 
@@ -75,7 +75,7 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
       <Field
         label="Time"
         error={problems.time}
-        hint={values.time !== '' && minutes !== null ? untilInWords(values.time, minutes) : undefined}
+        hint={values.time !== '' && minutes !== null ? formatEndTime(values.time, minutes) : undefined}
       >
         <TimeInput value={values.time} onValueChange={(time) => set({ time })} />
       </Field>

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
 import { weekdayOf } from '../../../../platform/practice/rules.ts'
-import { hoursInWords } from '../../../../platform/practice/web/embed/hours-words.ts'
+import { formatHours } from '../../../../platform/practice/web/embed/hours-labels.ts'
 import { useHours } from '../../../../platform/practice/web/embed/usePractice.ts'
 import { BookingForm } from '../../../calendar/web/embed/BookingForm.tsx'
 import { DayPanel } from '../../../calendar/web/embed/DayPanel.tsx'
 import type { KnownNames } from '../../../calendar/web/embed/names.ts'
-import { overlapInWords } from '../../../calendar/web/embed/refusal.ts'
+import { formatOverlap } from '../../../calendar/web/embed/refusal.ts'
 import { useBookingForm } from '../../../calendar/web/embed/useBookingForm.ts'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
@@ -63,7 +63,7 @@ export function AppointmentForm({ appointment, patient, initial, names, isMove, 
       return client.appointments.change({ id, version, ...changesOf(typed, base.values, timeZone), outsideHours })
     },
     overlapOf: (overlap, typed) => ({
-      [overlap.what === 'provider' ? 'providerId' : 'roomId']: overlapInWords(overlap, typed, names, timeZone),
+      [overlap.what === 'provider' ? 'providerId' : 'roomId']: formatOverlap(overlap, typed, names, timeZone),
     }),
     onSaved(after) {
       const when = formatDateTime(after.startsAt, clock)
@@ -124,7 +124,7 @@ function Closed({ day, isNew, onInsist }: { day: string; isNew: boolean; onInsis
         </Button>
       }
     >
-      {asSentence(`${format(parseISO(day), 'EEEE')}: ${hoursInWords(hours, weekdayOf(day))}`)}
+      {asSentence(`${format(parseISO(day), 'EEEE')}: ${formatHours(hours, weekdayOf(day))}`)}
     </Alert>
   )
 }

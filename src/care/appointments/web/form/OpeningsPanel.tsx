@@ -93,7 +93,7 @@ export function OpeningsPanel({ day, time, minutes, providerId, roomId, except, 
             <button
               type="button"
               aria-pressed={one.day === day}
-              aria-label={`${format(parseISO(one.day), 'EEEE, MMMM d')}: ${roomInWords(one, now)}`}
+              aria-label={`${format(parseISO(one.day), 'EEEE, MMMM d')}: ${formatRoom(one, now)}`}
               onClick={() => onChange({ day: one.day })}
               className={cn(
                 'flex w-full flex-col items-center rounded-md py-1 text-xs tabular-nums',
@@ -102,7 +102,7 @@ export function OpeningsPanel({ day, time, minutes, providerId, roomId, except, 
             >
               <span>{format(parseISO(one.day), 'EEE')}</span>
               <span className="text-md font-semibold">{Number(one.day.slice(8))}</span>
-              <span className="truncate">{roomInWords(one, now)}</span>
+              <span className="truncate">{formatRoom(one, now)}</span>
             </button>
           </li>
         ))}
@@ -148,7 +148,7 @@ export function OpeningsPanel({ day, time, minutes, providerId, roomId, except, 
 }
 
 /** '9 open', 'full', 'closed', 'past' */
-function roomInWords({ day, isClosed, times }: DayOpenings, now: string): string {
+function formatRoom({ day, isClosed, times }: DayOpenings, now: string): string {
   if (day < now) return 'past'
   if (isClosed) return 'closed'
   return times.length === 0 ? 'full' : `${times.length} open`

@@ -1,6 +1,6 @@
 import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
 import { appointmentMessages } from '../../contract.ts'
-import { type AppointmentType, longest, shortest, usualLength } from '../../rules.ts'
+import { type AppointmentType, longest, shortest, defaultMinutesByType } from '../../rules.ts'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
 import type { AppointmentData } from '../appointment-data.ts'
@@ -26,7 +26,7 @@ export const blankAppointment = (given: Partial<AppointmentValues>): Appointment
   roomId: null,
   day: '',
   time: '',
-  minutes: String(usualLength[given.type ?? 'consult']),
+  minutes: String(defaultMinutesByType[given.type ?? 'consult']),
   notes: '',
   tellsPatient: true,
   ...given,
@@ -50,7 +50,7 @@ export function valuesOf(appointment: AppointmentData, timeZone: string): Appoin
 export const withType = (values: AppointmentValues, type: AppointmentType): AppointmentValues => ({
   ...values,
   type,
-  minutes: values.minutes === String(usualLength[values.type]) ? String(usualLength[type]) : values.minutes,
+  minutes: values.minutes === String(defaultMinutesByType[values.type]) ? String(defaultMinutesByType[type]) : values.minutes,
 })
 
 /** Null unless it is a number of minutes that an appointment may take. */
@@ -81,7 +81,7 @@ export function sentOf(values: AppointmentValues, timeZone: string) {
     providerId,
     roomId,
     startsAt: instantOf({ day, time }, timeZone).toISOString(),
-    minutes: minutesOf(values) ?? usualLength[type],
+    minutes: minutesOf(values) ?? defaultMinutesByType[type],
     notes: notes.trim() === '' ? null : notes,
     tellsPatient,
   }

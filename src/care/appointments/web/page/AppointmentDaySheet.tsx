@@ -4,7 +4,7 @@ import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
 import type { AppointmentsSearch } from './appointments-search.ts'
-import { statusLabels, typeLabels } from '../words.ts'
+import { statusLabels, typeLabels } from '../labels.ts'
 
 interface AppointmentDaySheetProps {
   day: string

@@ -1,11 +1,11 @@
 import { cn } from '../../../../ui/cn.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
-import { typeLooks } from '../looks.ts'
+import { typeStyles } from '../looks.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
-import { timesInWords } from '../../../calendar/web/embed/times.ts'
-import { typeLabels } from '../words.ts'
+import { formatTimes } from '../../../calendar/web/embed/times.ts'
+import { typeLabels } from '../labels.ts'
 
 interface AppointmentFaceProps extends FaceSituation {
   appointment: AppointmentData
@@ -16,14 +16,14 @@ interface AppointmentFaceProps extends FaceSituation {
 /** An appointment in the calendar. */
 export function AppointmentFace({ appointment, startsAt, endsAt, names, timeZone, isShort, isNarrow, hides }: AppointmentFaceProps) {
   const { type, status, providerId, roomId } = appointment
-  const times = timesInWords(startsAt, endsAt, timeZone)
+  const times = formatTimes(startsAt, endsAt, timeZone)
   const isOff = status === 'no_show' || status === 'cancelled'
   const name = <span className={cn('min-w-0 truncate font-medium', isOff && 'line-through')}>{patientName(appointment)}</span>
   const icon = <StatusIcon status={status} className="size-3!" />
   const where = [hides === 'provider' ? null : providerName(providerId, names), hides === 'room' ? null : roomName(roomId, names)]
   return (
     <span className="flex h-full min-w-0 gap-1.5">
-      <span aria-hidden="true" className={cn('w-[3px] flex-none rounded-full', typeLooks[type].edge)} />
+      <span aria-hidden="true" className={cn('w-[3px] flex-none rounded-full', typeStyles[type].edge)} />
       {isShort ? (
         <span className="flex min-w-0 flex-1 items-center gap-1 self-center text-xs leading-4">
           <span className="flex-none tabular-nums">{times.split(' ')[0]}</span>

@@ -7,11 +7,11 @@ import { type Clock, formatDayHeading, formatTime } from '../../../../ui/format.
 import { None } from '../../../../ui/Table.tsx'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
-import { lengthInWords } from '../../../calendar/web/embed/times.ts'
+import { formatDuration } from '../../../calendar/web/embed/times.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
-import { typeLooks } from '../looks.ts'
+import { typeStyles } from '../looks.ts'
 import { StatusBadge } from '../StatusMark.tsx'
-import { typeLabels } from '../words.ts'
+import { typeLabels } from '../labels.ts'
 
 interface AppointmentListProps {
   appointments: readonly AppointmentData[]
@@ -79,12 +79,12 @@ function Row({ appointment, names, clock, narrow }: { appointment: AppointmentDa
   const { type, status, startsAt, providerId, roomId } = appointment
   const isOff = status === 'no_show' || status === 'cancelled'
   const [provider, room] = [providerName(providerId, names), roomName(roomId, names)]
-  const mark = <span aria-hidden="true" className={`h-3.5 w-[3px] flex-none rounded-full ${typeLooks[type].edge}`} />
+  const mark = <span aria-hidden="true" className={`h-3.5 w-[3px] flex-none rounded-full ${typeStyles[type].edge}`} />
   return (
     <>
       <span className="text-sm tabular-nums">
         <span className="block text-fg">{formatTime(startsAt, clock.timeZone)}</span>
-        <span className="block text-xs text-fg-3">{lengthInWords(lengthOf(appointment))}</span>
+        <span className="block text-xs text-fg-3">{formatDuration(lengthOf(appointment))}</span>
       </span>
       <span className="min-w-0">
         <span className={cn('block truncate font-medium', narrow ? 'text-title' : 'text-sm', isOff ? 'text-fg-3 line-through' : 'text-fg')}>

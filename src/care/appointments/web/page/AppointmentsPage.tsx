@@ -29,7 +29,7 @@ import { AppointmentFace } from './AppointmentFace.tsx'
 import { AppointmentList } from './AppointmentList.tsx'
 import { Legend } from './Legend.tsx'
 import { useCalendar } from './useCalendar.ts'
-import { useAppointmentLayers } from '../useAppointmentLayers.tsx'
+import { useAppointmentDialogs } from '../useAppointmentDialogs.tsx'
 import { useMove } from '../useMove.ts'
 import type { AppointmentsSearch } from './appointments-search.ts'
 
@@ -79,7 +79,7 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
     listHasDays: true,
     onDay: (day) => onChange({ day }),
   })
-  const { layers, isOpen, book, edit } = useAppointmentLayers({
+  const { layers, isOpen, book, edit } = useAppointmentDialogs({
     looked: search.appointment ?? null,
     onLook(id) {
       onChange({ appointment: id ?? undefined }, id === null)

@@ -1,7 +1,7 @@
 import { appointmentTypes, holding } from '../../rules.ts'
-import { typeLooks } from '../looks.ts'
+import { typeStyles } from '../looks.ts'
 import { StatusIcon } from '../StatusMark.tsx'
-import { statusLabels, typeLabels } from '../words.ts'
+import { statusLabels, typeLabels } from '../labels.ts'
 
 /** What the colours and the signs mean. */
 export function Legend() {
@@ -10,7 +10,7 @@ export function Legend() {
       <ul aria-label="Colours" className="flex flex-wrap gap-x-4 gap-y-1">
         {appointmentTypes.map((type) => (
           <li key={type} className="flex items-center gap-1.5">
-            <span aria-hidden="true" className={`h-3.5 w-[3px] rounded-full ${typeLooks[type].edge}`} />
+            <span aria-hidden="true" className={`h-3.5 w-[3px] rounded-full ${typeStyles[type].edge}`} />
             {typeLabels[type]}
           </li>
         ))}

@@ -4,7 +4,7 @@ import { PortalButton } from '../../../../ui/patient/parts.tsx'
 import { type DayPart, dayPartNames, dayParts, weekdayNames } from '../../link-rules.ts'
 import type { Wished } from './link-calls.ts'
 
-const mostWords = 1_000
+const maxWords = 1_000
 
 interface AskFormProps {
   /** The days that may be asked for, 1 (Monday) to 7. */
@@ -62,7 +62,7 @@ export function AskForm({ openDays, isBusy, onAsk, onBack }: AskFormProps) {
         <textarea
           value={words}
           rows={4}
-          maxLength={mostWords}
+          maxLength={maxWords}
           onChange={({ target }) => setWords(target.value)}
           className="field-edge w-full rounded-lg px-4 py-3 text-portal"
         />

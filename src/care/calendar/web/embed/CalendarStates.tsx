@@ -9,7 +9,7 @@ import type { View } from './calendar-search.ts'
 interface CalendarStatesProps {
   /** What did not load, in an error's title: 'Appointments'. */
   what: string
-  list: UseQueryResult<{ isCut: boolean }>
+  list: UseQueryResult<{ isTruncated: boolean }>
   /** Something besides the list is still to come. */
   waits: boolean
   view: View
@@ -32,7 +32,7 @@ export function CalendarStates({ what, list, waits, view, cut, children }: Calen
       aria-busy={list.isPlaceholderData}
       className={cn('flex min-h-0 flex-1 flex-col', list.isPlaceholderData && view === 'list' && 'opacity-60')}
     >
-      {list.data.isCut && <p className="px-4 py-2 text-sm text-fg-2 md:px-6">{cut}</p>}
+      {list.data.isTruncated && <p className="px-4 py-2 text-sm text-fg-2 md:px-6">{cut}</p>}
       {children}
     </div>
   )

@@ -11,7 +11,7 @@ import { formatTimeOfDay, today } from '../../../../ui/format.ts'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { freeStarts, minuteOf, overlaps, type Span, timeOf } from '../../../appointments/opening-rules.ts'
 import { type Names, providerName, roomName } from './names.ts'
-import { timesInWords } from './times.ts'
+import { formatTimes } from './times.ts'
 import { inTheWay, type Taken as TakenSpan, useDay } from './useDay.ts'
 
 interface DayPanelProps {
@@ -31,7 +31,7 @@ interface DayPanelProps {
   onWithoutRoom?: () => void
 }
 
-const mostProposed = 6
+const maxProposed = 6
 
 /** What else there is on the day for the provider and the room, and when both are free. */
 export function DayPanel({ day, time, minutes, providerId, roomId, except, names, onTime, onWithoutRoom }: DayPanelProps) {
@@ -51,7 +51,7 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
           open: { from: minuteOf(open.opens), to: minuteOf(open.closes) },
           minutes,
           from: Math.max(passed, wanted?.from ?? 0),
-          most: mostProposed,
+          most: maxProposed,
         }).filter((start) => start !== wanted?.from)
       : []
   const clashes = wanted ? inWay.filter((one) => overlaps(one, wanted)) : []
@@ -78,7 +78,7 @@ export function DayPanel({ day, time, minutes, providerId, roomId, except, names
           }
         >
           {(clashes[0].providerId === providerId && providerName(providerId, names)) || roomName(roomId, names)}: {clashes[0].patient},{' '}
-          {clashes[0].what}, {timesInWords(clashes[0].startsAt, clashes[0].endsAt, clock.timeZone)}.
+          {clashes[0].what}, {formatTimes(clashes[0].startsAt, clashes[0].endsAt, clock.timeZone)}.
         </Alert>
       )}
       <div>
@@ -140,7 +140,7 @@ function Taken({ name, taken, wanted }: { name: string; taken: readonly TakenSpa
             return (
               <li key={one.id} className={cn('text-sm leading-4.5', isClash ? 'text-danger-fg' : 'text-fg-2')}>
                 <span className="flex items-center gap-1 tabular-nums">
-                  {timesInWords(one.startsAt, one.endsAt, timeZone)}
+                  {formatTimes(one.startsAt, one.endsAt, timeZone)}
                   {isClash && <TriangleAlert aria-hidden="true" className="size-3.5!" />}
                   {isClash && <span className="sr-only">Overlaps</span>}
                 </span>

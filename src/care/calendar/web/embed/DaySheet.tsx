@@ -5,9 +5,9 @@ import { PrintHead } from '../../../../ui/layout/PrintHead.tsx'
 import { useSession } from '../../../../ui/client/session.ts'
 import { type Clock, formatDateTime } from '../../../../ui/format.ts'
 import { PrintSheet } from '../../../../ui/PrintSheet.tsx'
-import { tellPrinted } from '../../../../platform/audit/web/embed/printed.ts'
+import { recordPrint } from '../../../../platform/audit/web/embed/printed.ts'
 import { type Entry, lengthOf } from './entry.ts'
-import { lengthInWords, timesInWords } from './times.ts'
+import { formatDuration, formatTimes } from './times.ts'
 
 interface Printed {
   id: string
@@ -33,7 +33,7 @@ export function DaySheet<One extends Printed>({ noun, day, entries, filters, gro
   const { user } = useSession()
   const tell = useCallback(
     () =>
-      tellPrinted(
+      recordPrint(
         noun,
         entries.map(({ contact }) => contact.id),
       ),
@@ -71,8 +71,8 @@ export function DaySheet<One extends Printed>({ noun, day, entries, filters, gro
 export function PrintedTime({ entry, status, clock }: { entry: Pick<Entry, 'startsAt' | 'endsAt'>; status: string; clock: Clock }) {
   return (
     <div className="w-36 flex-none text-sm tabular-nums">
-      <p className="font-semibold">{timesInWords(entry.startsAt, entry.endsAt, clock.timeZone)}</p>
-      <p>{lengthInWords(lengthOf(entry))}</p>
+      <p className="font-semibold">{formatTimes(entry.startsAt, entry.endsAt, clock.timeZone)}</p>
+      <p>{formatDuration(lengthOf(entry))}</p>
       <p>{status}</p>
     </div>
   )

@@ -6,7 +6,7 @@ import { type Clock, formatTimeOfDay, today } from '../../../../ui/format.ts'
 import { DayHead } from './DayHead.tsx'
 import { columnAt, type DayColumns, placeOf } from './entries.ts'
 import type { Entry } from './entry.ts'
-import { timesInWords } from './times.ts'
+import { formatTimes } from './times.ts'
 
 /** How an entry is to be drawn. */
 export interface FaceSituation {
@@ -47,7 +47,7 @@ const eventContent =
   ({ event, isShort, isNarrow, view: { type } }: EventDisplayInfo) => {
     const { startsAt, endsAt } = placeOf(event, { timeZone, columns })
     if (!byId.has(event.id))
-      return <span className="block truncate px-1 text-xs tabular-nums">{timesInWords(startsAt, endsAt, timeZone)}</span>
+      return <span className="block truncate px-1 text-xs tabular-nums">{formatTimes(startsAt, endsAt, timeZone)}</span>
     const isLine = isShort || type === 'dayGridMonth'
     return face(event.id, { startsAt, endsAt, isShort: isLine, isNarrow, hides: columns?.by ?? null })
   }

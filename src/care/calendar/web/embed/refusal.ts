@@ -1,5 +1,5 @@
 import { type Names, providerName, roomName } from './names.ts'
-import { timesInWords } from './times.ts'
+import { formatTimes } from './times.ts'
 
 /** What is in the way, as the server names it. */
 export interface OverlapWords {
@@ -23,13 +23,13 @@ interface Wanted {
 }
 
 /** 'Dr. Okafor has another appointment, 10:00 – 10:45 a.m.', 'Operating room has a surgery, 8:00 – 11:00 a.m.' */
-export function overlapInWords(
+export function formatOverlap(
   { what, by, startsAt, endsAt }: OverlapWords,
   { providerId, roomId }: Wanted,
   names: Names,
   timeZone: string,
 ): string {
-  const times = timesInWords(startsAt, endsAt, timeZone)
+  const times = formatTimes(startsAt, endsAt, timeZone)
   if (what === 'patient') return `The patient has another surgery, ${times}`
   if (what === 'provider')
     return `${providerName(providerId, names) ?? 'The provider'} has ${by === 'surgery' ? 'a surgery' : 'another appointment'}, ${times}`

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Names } from '../../../calendar/web/embed/names.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useSession } from '../../../../ui/client/session.ts'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { maySeeTo } from '../../policy.ts'
@@ -10,11 +10,11 @@ import type { ItemData, SurgeryData } from '../surgery-data.ts'
 import { ChecklistLine } from './ChecklistLine.tsx'
 import { useChecklist } from './useChecklist.ts'
 
-const AddItemDialog = lazyLayer(
+const AddItemDialog = lazyDialog(
   () => import('./AddItemDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const NoteDialog = lazyLayer(
+const NoteDialog = lazyDialog(
   () => import('./NoteDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -58,11 +58,11 @@ export function ChecklistLine({ item, names, isOpened, isBusy, onTick, onNote, o
           {!isRequired && <span className="text-fg-3"> (optional)</span>}
         </Words>
         <p className="text-xs text-fg-3">
-          {isDone ? doneInWords(item, names, clock) : roleNames[item.ownerRole]}
+          {isDone ? formatDone(item, names, clock) : roleNames[item.ownerRole]}
           {!isDone && (
             <>
               {' · '}
-              <span className={cn('tabular-nums', isLate && 'font-medium text-danger-fg')}>{dueInWords(item.dueOn, clock)}</span>
+              <span className={cn('tabular-nums', isLate && 'font-medium text-danger-fg')}>{formatDueDate(item.dueOn, clock)}</span>
             </>
           )}
         </p>
@@ -96,7 +96,7 @@ function Words({ htmlFor, ...rest }: { htmlFor: string | undefined; className: s
 }
 
 /** 'Done Nov 20, 2026 by Mara Lindqvist', 'Completed automatically, Nov 20, 2026' */
-function doneInWords({ isAutomatic: isByItself, doneOn, doneBy }: ItemData, names: Names, clock: Clock): string {
+function formatDone({ isAutomatic: isByItself, doneOn, doneBy }: ItemData, names: Names, clock: Clock): string {
   const on = doneOn === null ? '' : doneOn === today(clock) ? 'today' : formatDay(doneOn)
   if (isByItself) return ['Completed automatically', on].filter(Boolean).join(', ')
   const by = providerName(doneBy, names)
@@ -104,7 +104,7 @@ function doneInWords({ isAutomatic: isByItself, doneOn, doneBy }: ItemData, name
 }
 
 /** 'Due today', 'Overdue since Nov 20, 2026', 'Due Dec 1, 2026' */
-function dueInWords(dueOn: string, clock: Clock): string {
+function formatDueDate(dueOn: string, clock: Clock): string {
   const now = today(clock)
   if (dueOn === now) return 'Due today'
   return dueOn < now ? `Overdue since ${formatDay(dueOn)}` : `Due ${formatDay(dueOn)}`

@@ -6,7 +6,7 @@ import { Select } from '../../../../ui/Select.tsx'
 import { permissions } from '../../../../kernel/access/policy.ts'
 import { type Role, roleNames, roles } from '../../../../kernel/access/rules.ts'
 import { doneByItself, isAutomatic, itemKinds } from '../../checklist-rules.ts'
-import { kindLabels } from '../words.ts'
+import { kindLabels } from '../labels.ts'
 import { type ItemValues, type When, whens } from './item-values.ts'
 
 const whenLabels: Record<When, string> = { before: 'Before the surgery', day: 'On the day', after: 'After the surgery' }

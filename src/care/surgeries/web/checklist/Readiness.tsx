@@ -1,10 +1,10 @@
 import { CircleCheckBig, ListTodo } from 'lucide-react'
 import type { SurgeryInList } from '../surgery-data.ts'
-import { readinessInWords } from '../words.ts'
+import { formatReadiness } from '../labels.ts'
 
 /** Whether a surgery is ready, and what it waits for. No one types it in. */
 export function Readiness({ surgery }: { surgery: SurgeryInList }) {
-  const readiness = readinessInWords(surgery)
+  const readiness = formatReadiness(surgery)
   if (!readiness) return null
   const isReady = surgery.shownStatus === 'ready'
   const Icon = isReady ? CircleCheckBig : ListTodo

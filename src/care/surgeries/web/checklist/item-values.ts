@@ -1,6 +1,6 @@
 import type { Role } from '../../../../kernel/access/rules.ts'
 import { checklistMessages } from '../../checklist-contract.ts'
-import { type ItemKind, mostDays } from '../../checklist-rules.ts'
+import { type ItemKind, maxDays } from '../../checklist-rules.ts'
 
 export const whens = ['before', 'day', 'after'] as const
 export type When = (typeof whens)[number]
@@ -47,7 +47,7 @@ export function itemProblems(values: ItemValues): ItemProblems {
   const days = Math.abs(daysOf(values))
   return {
     ...(values.words.trim() === '' && { words: checklistMessages.words }),
-    ...(values.when !== 'day' && !(days >= 1 && days <= mostDays) && { days: `Enter a number of days from 1 to ${mostDays}` }),
+    ...(values.when !== 'day' && !(days >= 1 && days <= maxDays) && { days: `Enter a number of days from 1 to ${maxDays}` }),
   }
 }
 

@@ -1,9 +1,9 @@
 import { ReasonDialog } from '../../../calendar/web/embed/ReasonDialog.tsx'
-import { whenInWords } from '../../../calendar/web/embed/times.ts'
+import { formatWhen } from '../../../calendar/web/embed/times.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { surgeryMessages } from '../../contract.ts'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'
-import { proceduresInWords } from '../words.ts'
+import { formatProcedures } from '../labels.ts'
 
 interface CancelDialogProps {
   surgery: SurgeryInList
@@ -16,7 +16,7 @@ export default function CancelDialog({ surgery, ...rest }: CancelDialogProps) {
   const clock = useClock()
   return (
     <ReasonDialog noun="surgery" missing={surgeryMessages.reason} {...rest}>
-      {patientName(surgery)}, {proceduresInWords(surgery)}, {whenInWords(surgery, clock)}. The time is free again, and the patient’s
+      {patientName(surgery)}, {formatProcedures(surgery)}, {formatWhen(surgery, clock)}. The time is free again, and the patient’s
       surgical date goes with it. The patient stays in their stage.
     </ReasonDialog>
   )

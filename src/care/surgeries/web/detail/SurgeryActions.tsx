@@ -5,19 +5,19 @@ import type { Names } from '../../../calendar/web/embed/names.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/DropdownMenu.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useClock } from '../../../../ui/client/session.ts'
 import { isTooEarly, mayFollow, type SurgeryStatus, surgeryStatuses } from '../../rules.ts'
 import type { SurgeryInList } from '../surgery-data.ts'
 import { useSurgeryStatus } from '../useSurgeryStatus.ts'
-import { isAwaited } from '../words.ts'
+import { isAwaited } from '../labels.ts'
 
-const CancelDialog = lazyLayer(
+const CancelDialog = lazyDialog(
   () => import('./CancelDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
-const CompleteDialog = lazyLayer(
+const CompleteDialog = lazyDialog(
   () => import('./CompleteDialog.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -29,7 +29,7 @@ const steps: Record<Exclude<SurgeryStatus, 'cancelled'>, { label: string; icon: 
   postponed: { label: 'Postpone', icon: Pause },
 }
 /** What comes next as a rule. */
-const usualNext: Partial<Record<SurgeryStatus, keyof typeof steps>> = {
+const defaultNext: Partial<Record<SurgeryStatus, keyof typeof steps>> = {
   tentative: 'confirmed',
   confirmed: 'completed',
   postponed: 'confirmed',
@@ -50,7 +50,7 @@ export function SurgeryActions({ surgery, names, onEdit }: SurgeryActionsProps) 
   const { set, isBusy } = useSurgeryStatus(names)
   const [day, today] = [surgery.startsAt, now].map((moment) => dayAt(new Date(moment), timeZone)) as [string, string]
   const isOffered = (to: SurgeryStatus) => mayFollow(status, to) && !isTooEarly(to, day, today)
-  const usual = usualNext[status]
+  const usual = defaultNext[status]
   const next = usual && isOffered(usual) ? usual : undefined
   const others = surgeryStatuses.filter((to): to is keyof typeof steps => to !== 'cancelled' && to !== next && isOffered(to))
   const Next = next && steps[next]

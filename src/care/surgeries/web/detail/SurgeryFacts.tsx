@@ -1,13 +1,13 @@
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
-import { lengthInWords, whenInWords } from '../../../calendar/web/embed/times.ts'
+import { formatDuration, formatWhen } from '../../../calendar/web/embed/times.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Fact, Facts } from '../../../../ui/Facts.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { None } from '../../../../ui/Table.tsx'
 import { holding } from '../../rules.ts'
 import type { SurgeryInList } from '../surgery-data.ts'
-import { anaesthesiaLabels, daysToGoInWords } from '../words.ts'
+import { anaesthesiaLabels, formatDaysToGo } from '../labels.ts'
 
 export function SurgeryFacts({ surgery, names }: { surgery: SurgeryInList; names: Names }) {
   const clock = useClock()
@@ -17,9 +17,9 @@ export function SurgeryFacts({ surgery, names }: { surgery: SurgeryInList; names
   return (
     <Facts>
       <Fact label={isHeld ? 'When' : 'Was on'}>
-        <span className="font-medium tabular-nums">{whenInWords(surgery, clock)}</span>
+        <span className="font-medium tabular-nums">{formatWhen(surgery, clock)}</span>
         <span className="block text-xs text-fg-3">
-          {[lengthInWords(lengthOf(surgery)), isHeld && daysToGoInWords(daysToGo)].filter(Boolean).join(' · ')}
+          {[formatDuration(lengthOf(surgery)), isHeld && formatDaysToGo(daysToGo)].filter(Boolean).join(' · ')}
         </span>
       </Fact>
       <Fact label={procedures.length === 1 ? 'Procedure' : 'Procedures'}>

@@ -6,15 +6,15 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { OpenRow } from '../../../../ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import type { Template } from '../../checklist-contract.ts'
 import { roleNames } from '../../../../kernel/access/rules.ts'
-import { dueInWords } from '../words.ts'
+import { formatDueDate } from '../labels.ts'
 
-const TemplateDialog = lazyLayer(
+const TemplateDialog = lazyDialog(
   () => import('../checklist/TemplateDialog.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -96,7 +96,7 @@ function TemplateLine({ template: { words, ownerRole, dueDays, isRequired } }: {
         {!isRequired && <span className="font-regular text-fg-3"> (optional)</span>}
       </span>
       <span className="text-sm text-fg-3 tabular-nums">
-        {roleNames[ownerRole]} · {dueInWords(dueDays)}
+        {roleNames[ownerRole]} · {formatDueDate(dueDays)}
       </span>
     </>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, CircleCheckBig, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
-import { whenInWords } from '../../../calendar/web/embed/times.ts'
+import { formatWhen } from '../../../calendar/web/embed/times.ts'
 import { orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { PanelSection } from '../../../../ui/Facts.tsx'
@@ -18,8 +18,8 @@ import { Readiness } from '../checklist/Readiness.tsx'
 import { StatusBadge } from '../StatusMark.tsx'
 import type { SurgeryData, SurgeryPatient } from '../surgery-data.ts'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
-import { useSurgeryLayers } from '../useSurgeryLayers.tsx'
-import { proceduresInWords } from '../words.ts'
+import { useSurgeryDialogs } from '../useSurgeryDialogs.tsx'
+import { formatProcedures } from '../labels.ts'
 
 const none: readonly never[] = []
 
@@ -42,7 +42,7 @@ export function PatientSurgeries({ patient, specialistConsult, clock }: PatientS
   const names = useNames()
   const mayBook = useMay()('surgeries.create')
   const [looked, setLooked] = useState<string | null>(null)
-  const { layers, book, prepare } = useSurgeryLayers({ looked, onLook: setLooked, isOfPatient: true })
+  const { layers, book, prepare } = useSurgeryDialogs({ looked, onLook: setLooked, isOfPatient: true })
   // What it waits for may have come while no one listened.
   const list = useQuery(orpc.surgeries.ofContact.queryOptions({ input: { contactId: patient.id }, staleTime: 0 }))
   useLiveSurgeries(list.data ?? none)
@@ -148,9 +148,9 @@ function SurgeryLine({ surgery, names, clock, onOpen }: SurgeryLineProps) {
       >
         <span className="min-w-0 flex-1">
           <span className={`block text-sm font-medium ${status === 'cancelled' ? 'text-fg-3 line-through' : 'text-fg'}`}>
-            {proceduresInWords(surgery)}
+            {formatProcedures(surgery)}
           </span>
-          <span className="block truncate text-sm text-fg-2 tabular-nums">{whenInWords(surgery, clock)}</span>
+          <span className="block truncate text-sm text-fg-2 tabular-nums">{formatWhen(surgery, clock)}</span>
           {facts.length > 0 && <span className="block truncate text-xs text-fg-3">{facts.join(' · ')}</span>}
         </span>
         <StatusBadge status={shownStatus} />

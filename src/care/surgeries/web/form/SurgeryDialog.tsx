@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BookingWaits } from '../../../calendar/web/embed/BookingWaits.tsx'
+import { BookingPending } from '../../../calendar/web/embed/BookingPending.tsx'
 import { useMissingStaff, useNames } from '../../../calendar/web/embed/names.ts'
 import { useDirectory } from '../../../../crm/contacts/web/embed/useDirectory.ts'
 import { useRooms } from '../../../../platform/practice/web/embed/usePractice.ts'
@@ -7,7 +7,7 @@ import { orpc, statusOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import type { SurgeryData, SurgeryPatient } from '../surgery-data.ts'
 import { SurgeryForm } from './SurgeryForm.tsx'
-import { blankSurgery, isOffered, type SurgeryValues, usualMinutes, valuesOf } from './surgery-values.ts'
+import { blankSurgery, isOffered, type SurgeryValues, defaultMinutes, valuesOf } from './surgery-values.ts'
 
 /** What the dialog is open for: a new surgery, with what is known of it already, or one that there is. */
 export type SurgeryDialogState =
@@ -35,9 +35,9 @@ function NewSurgery({ state: { patient, given }, onClose, onSaved }: NewSurgeryP
   const rooms = useRooms()
   // Who operates on them, and on what, is known once their record is.
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: patient?.id ?? '' }, enabled: patient !== null }))
-  if (missing) return <BookingWaits noun="staff list" title="Book surgery" failed={missing} onClose={onClose} />
+  if (missing) return <BookingPending noun="staff list" title="Book surgery" failed={missing} onClose={onClose} />
   if (names.people.length === 0 || rooms.isPending || (patient && contact.isPending))
-    return <BookingWaits noun="surgery" title="Book surgery" onClose={onClose} />
+    return <BookingPending noun="surgery" title="Book surgery" onClose={onClose} />
   const usual = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
   const only = names.providers.filter(({ role }) => role === 'provider')
   const theatres = names.rooms.filter(({ kind, isActive }) => kind === 'operating' && isActive)
@@ -47,7 +47,7 @@ function NewSurgery({ state: { patient, given }, onClose, onSaved }: NewSurgeryP
     ...given,
     contactId: patient?.id ?? null,
     procedureIds,
-    minutes: given.minutes ?? usualMinutes(procedures, procedureIds),
+    minutes: given.minutes ?? defaultMinutes(procedures, procedureIds),
     surgeonId: given.surgeonId ?? usual?.id ?? (only.length === 1 ? only[0]!.id : null),
     roomId: given.roomId ?? (theatres.length === 1 ? theatres[0]!.id : null),
   })
@@ -78,10 +78,10 @@ function ChangeSurgery({ id, kind, onClose, onSaved }: ChangeSurgeryProps) {
   const title = kind === 'move' ? 'Move surgery' : 'Edit surgery'
   // What was there when the dialog was opened may have been changed since.
   if (found.isPending || (found.isFetching && !found.isFetchedAfterMount))
-    return <BookingWaits noun="surgery" title={title} onClose={onClose} />
+    return <BookingPending noun="surgery" title={title} onClose={onClose} />
   if (!found.data) {
     const failed = { isGone: statusOf(found.error) === 404, retry: () => void found.refetch(), isRetrying: found.isFetching }
-    return <BookingWaits noun="surgery" title={title} failed={failed} onClose={onClose} />
+    return <BookingPending noun="surgery" title={title} failed={failed} onClose={onClose} />
   }
   return (
     <SurgeryForm

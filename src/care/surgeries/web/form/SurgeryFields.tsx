@@ -1,6 +1,6 @@
 import { DayField } from '../../../calendar/web/embed/DayField.tsx'
 import { providerOptions, roomOptions, type KnownNames, providerName } from '../../../calendar/web/embed/names.ts'
-import { untilInWords } from '../../../calendar/web/embed/times.ts'
+import { formatEndTime } from '../../../calendar/web/embed/times.ts'
 import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
 import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
 import { Avatar } from '../../../../ui/Avatar.tsx'
@@ -14,7 +14,7 @@ import { Select } from '../../../../ui/Select.tsx'
 import { Textarea } from '../../../../ui/Textarea.tsx'
 import { anaesthesias } from '../../rules.ts'
 import type { SurgeryPatient } from '../surgery-data.ts'
-import { anaesthesiaLabels, statusLabels } from '../words.ts'
+import { anaesthesiaLabels, statusLabels } from '../labels.ts'
 import { isOffered, minutesOf, type OfferedProcedure, type SurgeryValues, withProcedures } from './surgery-values.ts'
 
 interface SurgeryFieldsProps {
@@ -81,7 +81,7 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
       <Field
         label="Time"
         error={problems.time}
-        hint={values.time !== '' && minutes !== null ? untilInWords(values.time, minutes) : undefined}
+        hint={values.time !== '' && minutes !== null ? formatEndTime(values.time, minutes) : undefined}
       >
         <TimeInput value={values.time} onValueChange={(time) => set({ time })} />
       </Field>

@@ -1,7 +1,7 @@
 import { BookingForm } from '../../../calendar/web/embed/BookingForm.tsx'
 import { DayPanel } from '../../../calendar/web/embed/DayPanel.tsx'
 import type { KnownNames } from '../../../calendar/web/embed/names.ts'
-import { overlapInWords } from '../../../calendar/web/embed/refusal.ts'
+import { formatOverlap } from '../../../calendar/web/embed/refusal.ts'
 import { useBookingForm } from '../../../calendar/web/embed/useBookingForm.ts'
 import { client } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
@@ -61,7 +61,7 @@ export function SurgeryForm({ surgery, patient, initial, names, procedures, kind
       return client.surgeries.change({ id, version, ...changesOf(typed, base.values, timeZone) })
     },
     overlapOf: (overlap, { surgeonId, roomId }) => ({
-      [fieldsOf[overlap.what]]: overlapInWords(overlap, { providerId: surgeonId, roomId }, names, timeZone),
+      [fieldsOf[overlap.what]]: formatOverlap(overlap, { providerId: surgeonId, roomId }, names, timeZone),
     }),
     onSaved(after) {
       const when = formatDateTime(after.startsAt, clock)

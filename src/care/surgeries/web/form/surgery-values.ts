@@ -33,15 +33,15 @@ export type OfferedProcedure = Pick<Procedure, 'id' | 'name'> & Partial<Pick<Pro
 export const isOffered = ({ isSurgical, isActive }: OfferedProcedure): boolean => isSurgical !== false && isActive !== false
 
 /** How long these procedures take together, as far as it is known; two hours where nothing is. */
-export function usualMinutes(procedures: readonly OfferedProcedure[], ids: readonly string[]): string {
+export function defaultMinutes(procedures: readonly OfferedProcedure[], ids: readonly string[]): string {
   const known = ids.reduce((sum, id) => sum + (procedures.find((one) => one.id === id)?.minutes ?? 0), 0)
   return String(known === 0 ? 120 : Math.min(known, longest))
 }
 
 /** Other procedures: the length follows them until someone types one. */
 export function withProcedures(values: SurgeryValues, procedureIds: readonly string[], procedures: readonly OfferedProcedure[]) {
-  const isUsual = values.minutes === usualMinutes(procedures, values.procedureIds)
-  return { procedureIds, minutes: isUsual ? usualMinutes(procedures, procedureIds) : values.minutes }
+  const isUsual = values.minutes === defaultMinutes(procedures, values.procedureIds)
+  return { procedureIds, minutes: isUsual ? defaultMinutes(procedures, procedureIds) : values.minutes }
 }
 
 export const blankSurgery = (given: Partial<SurgeryValues>): SurgeryValues => ({

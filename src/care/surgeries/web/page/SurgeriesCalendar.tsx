@@ -20,8 +20,8 @@ import { useMay } from '../../../../ui/client/useMay.ts'
 import { shownStatuses } from '../../rules.ts'
 import { entryOf } from '../looks.ts'
 import { useMoveSurgery } from '../useMoveSurgery.ts'
-import { useSurgeryLayers } from '../useSurgeryLayers.tsx'
-import { isAwaited, statusLabels } from '../words.ts'
+import { useSurgeryDialogs } from '../useSurgeryDialogs.tsx'
+import { isAwaited, statusLabels } from '../labels.ts'
 import { SurgeryDaySheet } from './SurgeryDaySheet.tsx'
 import { SurgeryFace } from './SurgeryFace.tsx'
 import { SurgeryLegend } from './SurgeryLegend.tsx'
@@ -54,7 +54,7 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
     listHasDays: false,
     onDay: (day) => onChange({ day }),
   })
-  const { layers, isOpen, book, edit } = useSurgeryLayers({
+  const { layers, isOpen, book, edit } = useSurgeryDialogs({
     looked: search.surgery ?? null,
     lookedItem: search.item,
     onLook(id) {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../ui/format.ts'
 import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed/DaySheet.tsx'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'
-import { anaesthesiaLabels, proceduresInWords, statusLabels } from '../words.ts'
+import { anaesthesiaLabels, formatProcedures, statusLabels } from '../labels.ts'
 import type { SurgeriesSearch } from './surgeries-search.ts'
 
 interface SurgeryDaySheetProps {
@@ -41,7 +41,7 @@ function Case({ surgery, names, clock }: { surgery: SurgeryInList; names: Names;
       <PrintedTime entry={surgery} status={statusLabels[shownStatus]} clock={clock} />
       <div className="min-w-0 flex-1">
         <h3 className="text-md font-semibold">{patientName(surgery)}</h3>
-        <p className="text-sm">{proceduresInWords(surgery)}</p>
+        <p className="text-sm">{formatProcedures(surgery)}</p>
         <PrintedLines
           lines={[
             ['Surgeon', providerName(surgeonId, names) ?? 'None'],

@@ -1,12 +1,12 @@
 import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
-import { timesInWords } from '../../../calendar/web/embed/times.ts'
+import { formatTimes } from '../../../calendar/web/embed/times.ts'
 import { ProcedureDots } from '../../../../crm/procedures/web/embed/ProcedureDots.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { statusLooks } from '../looks.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'
-import { isAwaited, proceduresInWords } from '../words.ts'
+import { isAwaited, formatProcedures } from '../labels.ts'
 
 interface SurgeryFaceProps extends FaceSituation {
   surgery: SurgeryInList
@@ -17,8 +17,8 @@ interface SurgeryFaceProps extends FaceSituation {
 /** A surgery in the calendar. */
 export function SurgeryFace({ surgery, startsAt, endsAt, names, timeZone, isShort, isNarrow, hides }: SurgeryFaceProps) {
   const { status, shownStatus, surgeonId, roomId, missing } = surgery
-  const times = timesInWords(startsAt, endsAt, timeZone)
-  const procedures = proceduresInWords(surgery)
+  const times = formatTimes(startsAt, endsAt, timeZone)
+  const procedures = formatProcedures(surgery)
   const name = <span className={cn('min-w-0 truncate font-medium', status === 'cancelled' && 'line-through')}>{patientName(surgery)}</span>
   const icon = <StatusIcon status={shownStatus} className="size-3!" />
   const where = [hides === 'provider' ? null : providerName(surgeonId, names), hides === 'room' ? null : roomName(roomId, names)]

@@ -1,7 +1,7 @@
 import { holding, shownStatuses } from '../../rules.ts'
 import { statusLooks } from '../looks.ts'
 import { StatusIcon } from '../StatusMark.tsx'
-import { statusLabels } from '../words.ts'
+import { statusLabels } from '../labels.ts'
 
 const shown = shownStatuses.filter((status) => status === 'ready' || holding.some((one) => one === status))
 

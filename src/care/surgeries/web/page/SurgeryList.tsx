@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { toLocal } from '../../../../shared/zoned-time.ts'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
-import { lengthInWords } from '../../../calendar/web/embed/times.ts'
+import { formatDuration } from '../../../calendar/web/embed/times.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
@@ -11,7 +11,7 @@ import { type Clock, formatDayHeading, formatShortDate, formatTime } from '../..
 import { None } from '../../../../ui/Table.tsx'
 import { StatusBadge } from '../StatusMark.tsx'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'
-import { daysToGoInWords, isAwaited, isUrgent, missingInWords, proceduresInWords, statusLabels } from '../words.ts'
+import { formatDaysToGo, isAwaited, isUrgent, formatMissing, formatProcedures, statusLabels } from '../labels.ts'
 import type { SurgeriesSearch } from './surgeries-search.ts'
 
 interface SurgeryListProps {
@@ -60,7 +60,7 @@ export function SurgeryList({ surgeries, search, names, clock, narrow, onOpen, o
           <section key={day} aria-label={heading}>
             <ListHead count={ofDay.length}>
               {heading}
-              {daysToGo !== 0 && <span className="font-regular text-fg-3 tabular-nums">{daysToGoInWords(daysToGo)}</span>}
+              {daysToGo !== 0 && <span className="font-regular text-fg-3 tabular-nums">{formatDaysToGo(daysToGo)}</span>}
             </ListHead>
             {rows(ofDay, false)}
           </section>
@@ -104,7 +104,7 @@ function Row({ surgery, names, clock, narrow, showsDay, onOpen }: RowProps) {
         <span className="self-start pt-0.5 text-sm tabular-nums">
           {showsDay && <span className="block font-medium text-fg">{formatShortDate(startsAt, clock)}</span>}
           <span className={cn('block', showsDay ? 'text-xs text-fg-2' : 'text-fg')}>{formatTime(startsAt, clock.timeZone)}</span>
-          <span className="block text-xs text-fg-3">{lengthInWords(lengthOf(surgery))}</span>
+          <span className="block text-xs text-fg-3">{formatDuration(lengthOf(surgery))}</span>
         </span>
         <span className="min-w-0">
           <span
@@ -116,7 +116,7 @@ function Row({ surgery, names, clock, narrow, showsDay, onOpen }: RowProps) {
           >
             {patientName(surgery)}
           </span>
-          <span className={cn('block truncate text-fg-2', narrow ? 'text-sm' : 'text-xs')}>{proceduresInWords(surgery)}</span>
+          <span className={cn('block truncate text-fg-2', narrow ? 'text-sm' : 'text-xs')}>{formatProcedures(surgery)}</span>
           {narrow && <span className="block truncate text-sm text-fg-3">{[surgeon, room].filter(Boolean).join(' · ')}</span>}
         </span>
         {!narrow && (
@@ -153,7 +153,7 @@ function Missing({ surgery, narrow, onOpen }: Pick<RowProps, 'surgery' | 'narrow
       <ListTodo aria-hidden="true" className={cn('flex-none text-fg-3', red)} />
       <span className="min-w-0 flex-1">
         <span className="block tabular-nums">{missing.length} missing</span>
-        <span className={cn('block truncate text-xs text-fg-3', red)}>{missingInWords(missing, narrow ? 1 : 3)}</span>
+        <span className={cn('block truncate text-xs text-fg-3', red)}>{formatMissing(missing, narrow ? 1 : 3)}</span>
       </span>
       <ChevronRight aria-hidden="true" className={cn('flex-none text-fg-3', red)} />
     </button>

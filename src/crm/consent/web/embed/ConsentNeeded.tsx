@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 
-const RecordDialog = lazyLayer(
+const RecordDialog = lazyDialog(
   () => import('../RecordDialog.tsx'),
   ({ onClose }) => onClose(),
 )

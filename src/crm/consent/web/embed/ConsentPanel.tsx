@@ -8,20 +8,20 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Fact, Facts, PanelSection } from '../../../../ui/Facts.tsx'
 import type { Clock } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/IconButton.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { None } from '../../../../ui/Table.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import type { ConsentData } from '../consent-data.ts'
 import { lastDayOf } from '../days.ts'
 import { EntryList } from '../EntryList.tsx'
-import { basisWords } from '../words.ts'
+import { basisWords } from '../labels.ts'
 
-const RecordDialog = lazyLayer(
+const RecordDialog = lazyDialog(
   () => import('../RecordDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const WithdrawDialog = lazyLayer(
+const WithdrawDialog = lazyDialog(
   () => import('../WithdrawDialog.tsx'),
   ({ onClose }) => onClose(),
 )

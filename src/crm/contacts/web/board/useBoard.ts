@@ -8,11 +8,11 @@ import { type Columns, withChanges, withMore } from './columns.ts'
 /** A card as it arrives in the browser. */
 export type Card = Awaited<ReturnType<Client['contacts']['board']>>['columns'][number]['cards'][number]
 
-const [firstCards, moreCards, mostCards] = [25, 50, 200]
+const [firstCards, moreCards, maxCards] = [25, 50, 200]
 /** However many changes arrive, the board is looked at again once in this time. */
 const liveDebounce = 1000
 /** Changes of more patients than this are not looked at one by one. */
-const mostChanges = 100
+const maxChanges = 100
 
 /**
  * The board as far as it is loaded, kept true by the events of the server: only the patients who changed are asked for again, and put in their
@@ -30,7 +30,7 @@ export function useBoard(search: ListSearch) {
       // As deep as it was loaded: anyone who returns to the board, or was away, finds the place again.
       const known = cache.getQueryData<Columns<Card>>(key) ?? []
       const depth = Math.max(firstCards, ...known.map(({ cards }) => cards.length))
-      return (await client.contacts.board({ ...input, limit: Math.min(depth, mostCards) }, { signal })).columns
+      return (await client.contacts.board({ ...input, limit: Math.min(depth, maxCards) }, { signal })).columns
     },
   })
 
@@ -68,9 +68,9 @@ export function useBoard(search: ListSearch) {
     const ids = waiting.current
     waiting.current = new Set()
     if (ids?.size === 0) return
-    if (ids === null || ids.size > mostChanges) return cache.invalidateQueries({ queryKey: key })
+    if (ids === null || ids.size > maxChanges) return cache.invalidateQueries({ queryKey: key })
     try {
-      const { columns: now } = await client.contacts.board({ ...input, limit: mostCards, ids: [...ids] })
+      const { columns: now } = await client.contacts.board({ ...input, limit: maxCards, ids: [...ids] })
       if (holding.current > 0) for (const id of ids) waiting.current?.add(id)
       else update((columns) => withChanges(columns, ids, now, order))
     } catch {

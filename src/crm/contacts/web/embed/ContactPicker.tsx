@@ -9,7 +9,7 @@ import { type ContactRow, fullName } from './contact-data.ts'
 
 /** Spec 9. */
 const searchDebounce = 300
-const mostResults = 15
+const maxQueryResults = 15
 
 interface ContactPickerProps {
   value: string | null
@@ -42,12 +42,12 @@ export function ContactPicker({
   const found = useQuery(
     orpc.contacts.list.queryOptions({
       // Room for those who are left out.
-      input: { search: term || undefined, limit: mostResults + exclude.length },
+      input: { search: term || undefined, limit: maxQueryResults + exclude.length },
       placeholderData: keepPreviousData,
       enabled: !rest.disabled,
     }),
   )
-  const rows = (found.data?.data ?? []).filter(({ id }) => !exclude.includes(id)).slice(0, mostResults)
+  const rows = (found.data?.data ?? []).filter(({ id }) => !exclude.includes(id)).slice(0, maxQueryResults)
   // What was found for these very letters stands, also while it is asked for once more.
   const searching = found.isPending || found.isPlaceholderData || typed !== term
 

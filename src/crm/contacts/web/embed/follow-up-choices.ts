@@ -2,7 +2,7 @@ import { type Clock, today } from '../../../../ui/format.ts'
 import { daysLater, monthsLater, toInstant } from '../../../../shared/zoned-time.ts'
 
 /** A follow-up is due when the clinic's day begins, unless a time is given (as spec 4's default for tasks). */
-export const usualTime = '09:00'
+export const defaultTime = '09:00'
 
 export interface FollowUpChoice {
   label: string
@@ -13,7 +13,7 @@ export interface FollowUpChoice {
 /** The days that a follow-up is most often set to, in the practice's calendar. */
 export function followUpChoices(clock: Clock): FollowUpChoice[] {
   const now = today(clock)
-  const on = (label: string, day: string) => ({ label, instant: toInstant({ day, time: usualTime }, clock.timeZone) })
+  const on = (label: string, day: string) => ({ label, instant: toInstant({ day, time: defaultTime }, clock.timeZone) })
   return [
     on('Tomorrow', daysLater(now, 1)),
     on('In 3 days', daysLater(now, 3)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contactMessages, contactSorts, defaultPageSize } from '../../contract.ts'
 import { boardOrders } from '../../rules.ts'
-import { filtersInWords, listInputOf, loadFailed, orderLabels, pageSize, readListSearch, sortLabels } from './list-search.ts'
+import { formatFilters, listInputOf, loadFailed, orderLabels, pageSize, readListSearch, sortLabels } from './list-search.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
 
@@ -46,9 +46,9 @@ it('has a label for each order of the contract', () => {
 })
 
 it('names the filters that are on', () => {
-  expect(filtersInWords({ search: 'x' })).toBeNull()
-  expect(filtersInWords({ filter: `tag:${id}` })).toBe('1 filter is on: Tag.')
-  expect(filtersInWords({ filter: `stage:${id};tag!:${id}` })).toBe('2 filters are on: Stage, Tag.')
+  expect(formatFilters({ search: 'x' })).toBeNull()
+  expect(formatFilters({ filter: `tag:${id}` })).toBe('1 filter is on: Tag.')
+  expect(formatFilters({ filter: `stage:${id};tag!:${id}` })).toBe('2 filters are on: Stage, Tag.')
 })
 
 it("says the contract's words without loading the contract", () => {

@@ -40,7 +40,7 @@ export const loadFailed = 'Failed to load contacts'
 export const pageSize = 50
 
 /** The contract's limits; what is beyond them is left out of the address rather than sent and refused. */
-const [longestTerm, lastPage, longestColumns] = [200, 1_000_000, 500]
+const [maxTermLength, lastPage, maxColumnsLength] = [200, 1_000_000, 500]
 
 /**
  * Reads an address that anyone may have typed: what makes no sense is as if it were not there. It is said to be undefined, for the router would
@@ -52,10 +52,10 @@ export function readListSearch(from: Record<string, unknown>): ListSearch {
   const page = /^\d{1,7}$/.test(text('page')) ? Number(text('page')) : 1
   const order = text('order')
   return {
-    search: text('search').slice(0, longestTerm).toWellFormed().replaceAll('\0', '') || undefined,
+    search: text('search').slice(0, maxTermLength).toWellFormed().replaceAll('\0', '') || undefined,
     filter: writeFilter(readFilter(text('filter'))) ?? undefined,
     sort: isSort(sort) && sort !== 'newest' ? sort : undefined,
-    columns: /^[a-zA-Z]+(,[a-zA-Z]+){0,30}$/.test(text('columns')) ? text('columns').slice(0, longestColumns) : undefined,
+    columns: /^[a-zA-Z]+(,[a-zA-Z]+){0,30}$/.test(text('columns')) ? text('columns').slice(0, maxColumnsLength) : undefined,
     view: /^[0-9a-z-]{1,40}$/.test(text('view')) ? text('view') : undefined,
     page: page > 1 && page <= lastPage ? page : undefined,
     layout: text('layout') === 'board' ? 'board' : undefined,
@@ -78,7 +78,7 @@ export function listInputOf(search: ListSearch): Partial<ListInput> {
 export const isFiltered = ({ search, filter }: ListSearch): boolean => Boolean(search ?? filter)
 
 /** The names of the filters that are on, for an empty list: '2 filters are on: Stage, Tag.' */
-export function filtersInWords({ filter }: ListSearch): string | null {
+export function formatFilters({ filter }: ListSearch): string | null {
   const names = readFilter(filter ?? '').conditions.map(({ field }) => filterFields[field].label)
   if (names.length === 0) return null
   return `${names.length === 1 ? '1 filter is' : `${names.length} filters are`} on: ${names.join(', ')}.`

@@ -5,7 +5,7 @@ import { Alert } from '../../../../ui/Alert.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
-import { filtersInWords, type ListSearch, loadFailed } from '../embed/list-search.ts'
+import { formatFilters, type ListSearch, loadFailed } from '../embed/list-search.ts'
 
 /** A clinic without a patient. */
 export function NoPatients() {
@@ -35,7 +35,7 @@ export function NoPatients() {
 
 /** No one matches: says what was searched and which filters are on. */
 export function NoMatches({ search, onClear }: { search: ListSearch; onClear: () => void }) {
-  const filters = filtersInWords(search)
+  const filters = formatFilters(search)
   return (
     <EmptyState
       icon={<Search />}

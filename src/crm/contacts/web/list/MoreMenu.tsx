@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../ui/DropdownMenu.tsx'
 import { FileItem } from '../../../../ui/ExportMenu.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import type { ColumnId } from './columns/layout.ts'
 import { exportAddress, exportQuery, sheetAddress } from './export-query.ts'
 import type { ListSearch } from '../embed/list-search.ts'
 
-const DeletedDialog = lazyLayer(
+const DeletedDialog = lazyDialog(
   () => import('./bulk/DeletedDialog.tsx'),
   ({ onClose }) => onClose(),
 )

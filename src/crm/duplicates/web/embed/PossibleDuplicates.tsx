@@ -6,7 +6,7 @@ import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { PanelSection } from '../../../../ui/Facts.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
-import { reasonsInWords } from '../reasons.ts'
+import { formatReasons } from '../reasons.ts'
 
 /** Who is likely the same as this patient, for those who may merge. Nothing where there is no one. */
 export function PossibleDuplicates({ contactId }: { contactId: string }) {
@@ -31,7 +31,7 @@ export function PossibleDuplicates({ contactId }: { contactId: string }) {
               >
                 {fullName(contact)}
               </Link>
-              <span className="block text-xs text-fg-3">{reasonsInWords(reasons)}</span>
+              <span className="block text-xs text-fg-3">{formatReasons(reasons)}</span>
             </span>
             <Button asChild size="sm">
               <Link

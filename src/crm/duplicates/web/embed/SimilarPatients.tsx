@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { formatPhone } from '../../../../ui/format.ts'
 import { useSettled } from '../../../../ui/useSettled.ts'
 import { PatientFacts } from '../PatientFacts.tsx'
-import { reasonsInWords } from '../reasons.ts'
+import { formatReasons } from '../reasons.ts'
 
 interface SimilarPatientsProps {
   typed: { firstName: string; lastName: string; email: string; phone: string }
@@ -54,7 +54,7 @@ export function SimilarPatients({ typed, onUse }: SimilarPatientsProps) {
                   {fullName(contact)}
                 </Link>
                 <PatientFacts
-                  facts={[reasonsInWords(reasons), contact.email, contact.phone ? formatPhone(contact.phone) : null].filter(
+                  facts={[formatReasons(reasons), contact.email, contact.phone ? formatPhone(contact.phone) : null].filter(
                     (fact) => fact !== null,
                   )}
                   className="flex-1 text-fg-2 max-md:order-last max-md:basis-full"

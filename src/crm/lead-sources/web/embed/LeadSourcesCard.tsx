@@ -7,7 +7,7 @@ import { useLive } from '../../../../ui/client/live.ts'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { toast } from '../../../../ui/toast.ts'
@@ -17,7 +17,7 @@ import { LeadSourcePage } from '../LeadSourcePage.tsx'
 
 type LeadSource = Awaited<ReturnType<Client['leadSources']['list']>>[number]
 
-const AddSourceDialog = lazyLayer(
+const AddSourceDialog = lazyDialog(
   () => import('../AddSourceDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -1,13 +1,13 @@
 import { TableProperties } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { type FieldMap, mappableFields } from '../../../lead-sources/rules.ts'
 import { mappableLabels } from '../mappable-labels.ts'
 import { useQueueCounts } from './useQueueCounts.ts'
 
-const MapFieldsDialog = lazyLayer(
+const MapFieldsDialog = lazyDialog(
   () => import('../MapFieldsDialog.tsx'),
   ({ onClose }) => onClose(),
 )

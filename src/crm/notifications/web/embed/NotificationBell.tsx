@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { cn } from '../../../../ui/cn.ts'
 import { CountBadge } from '../../../../ui/CountBadge.tsx'
 import { iconButtonStyle } from '../../../../ui/IconButton.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Popover } from '../../../../ui/Popover.tsx'
 
-const NotificationList = lazyLayer(
+const NotificationList = lazyDialog(
   () => import('./NotificationList.tsx'),
   ({ onLeave }) => onLeave(),
 )

@@ -17,7 +17,7 @@ import {
 } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { snoozeMinutes, usualDueTime } from '../../../tasks/rules.ts'
+import { snoozeMinutes, defaultDueTime } from '../../../tasks/rules.ts'
 import { formatSnooze } from '../../../tasks/web/embed/snooze.ts'
 import { editTask } from '../../../tasks/web/embed/task-dialog.ts'
 import { useCompleteTask } from '../../../tasks/web/embed/useCompleteTask.ts'
@@ -202,6 +202,6 @@ function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
 function whenDue(dueAt: string, time: string | null, clock: Clock): string {
   const isToday = formatDue(dueAt, clock).startsWith('Today')
   return isToday
-    ? `Due ${formatTimeOfDay(time ?? usualDueTime)}, ${formatAgo(dueAt, clock).toLowerCase()}`
+    ? `Due ${formatTimeOfDay(time ?? defaultDueTime)}, ${formatAgo(dueAt, clock).toLowerCase()}`
     : `Due ${formatShortDate(dueAt, clock)}, ${formatLate(dueAt, clock)}`
 }

@@ -7,17 +7,17 @@ import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { formatCount } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { OpenRow } from '../../../../ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useReorder } from '../../../../ui/useReorder.ts'
 import type { FunnelStage } from '../../contract.ts'
 import { placed } from '../../rules.ts'
-import { meaningOf } from '../words.ts'
+import { meaningOf } from '../labels.ts'
 import { StageIcon } from './StageName.tsx'
 
-const StageDialog = lazyLayer(
+const StageDialog = lazyDialog(
   () => import('../StageDialog.tsx'),
   ({ onClose }) => onClose(),
 )

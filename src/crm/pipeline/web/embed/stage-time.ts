@@ -53,7 +53,7 @@ export function stays(history: readonly (Move & { changedBy: string | null; lost
 }
 
 /** Days are counted as days for as long as a clinic counts them so, then as months. */
-const mostDays = 100
+const maxDays = 100
 
 /** '3 days', '2 hours', '4 months': a length of time in words, for where there is room. */
 export const inWords = (milliseconds: number): string => {
@@ -74,6 +74,6 @@ function measure(milliseconds: number): [number, 'minute' | 'hour' | 'day' | 'mo
   const [hours, days] = [Math.floor(minutes / 60), Math.floor(minutes / 1440)]
   if (hours === 0) return [minutes, 'minute']
   if (days === 0) return [hours, 'hour']
-  if (days < mostDays) return [days, 'day']
+  if (days < maxDays) return [days, 'day']
   return days < 730 ? [Math.floor(days / 30.44), 'month'] : [Math.floor(days / 365.25), 'year']
 }

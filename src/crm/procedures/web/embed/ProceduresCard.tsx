@@ -9,13 +9,13 @@ import { Button } from '../../../../ui/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { OpenRow } from '../../../../ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import type { Procedure } from '../../contract.ts'
 import { ProcedureDot } from './ProcedureDots.tsx'
 
-const ProcedureDialog = lazyLayer(
+const ProcedureDialog = lazyDialog(
   () => import('../ProcedureDialog.tsx'),
   ({ onClose }) => onClose(),
 )

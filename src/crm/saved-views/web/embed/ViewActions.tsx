@@ -7,14 +7,14 @@ import { useSession } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/DropdownMenu.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { ViewedList } from '../../contract.ts'
 import { mayChangeView } from '../../policy.ts'
 import { defaultView, setDefaultView } from './default-view.ts'
 import type { View } from './useViews.ts'
 
-const ViewDialog = lazyLayer(
+const ViewDialog = lazyDialog(
   () => import('./ViewDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -6,11 +6,11 @@ import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { formatCount } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { OpenRow } from '../../../../ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 
-const TagDialog = lazyLayer(
+const TagDialog = lazyDialog(
   () => import('../TagDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -3,7 +3,7 @@ import { type Clock, formatDateTime, formatDue, formatLate, formatShortDate } fr
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { isOpen } from '../../rules.ts'
 import type { TaskData } from '../task-data.ts'
-import { statusLabels } from '../task-words.ts'
+import { statusLabels } from '../task-labels.ts'
 import { formatSnooze, isSnoozed } from './snooze.ts'
 import { editTask } from './task-dialog.ts'
 import { useCompleteTask } from './useCompleteTask.ts'

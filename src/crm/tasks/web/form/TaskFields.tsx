@@ -8,7 +8,7 @@ import { Textarea } from '../../../../ui/Textarea.tsx'
 import { ContactPicker } from '../../../contacts/web/embed/ContactPicker.tsx'
 import type { TaskForm, TaskPerson } from '../../contract.ts'
 import type { TaskPatient } from '../embed/task-dialog.ts'
-import { optionsOf, priorityLabels, statusLabels, typeLabels } from '../task-words.ts'
+import { optionsOf, priorityLabels, statusLabels, typeLabels } from '../task-labels.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import type { TaskValues } from './task-values.ts'
 

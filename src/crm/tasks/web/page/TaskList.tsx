@@ -153,7 +153,7 @@ function NoTasks({ search, onChange }: Pick<TaskListProps, 'search' | 'onChange'
           </Button>
         }
       >
-        Filters are on: {filtersInWords(search)}.
+        Filters are on: {formatFilters(search)}.
       </EmptyState>
     )
   }
@@ -170,5 +170,5 @@ function NoTasks({ search, onChange }: Pick<TaskListProps, 'search' | 'onChange'
   )
 }
 
-const filtersInWords = ({ assignee, type, priority, patient }: TasksSearch): string =>
+const formatFilters = ({ assignee, type, priority, patient }: TasksSearch): string =>
   [assignee && 'Assignee', type && 'Type', priority && 'Priority', patient && 'Patient'].filter(Boolean).join(', ')

@@ -11,7 +11,7 @@ import { TaskDue } from '../embed/TaskLine.tsx'
 import { editTask } from '../embed/task-dialog.ts'
 import { useCompleteTask } from '../embed/useCompleteTask.ts'
 import { patientName, type TaskData } from '../task-data.ts'
-import { priorityLabels } from '../task-words.ts'
+import { priorityLabels } from '../task-labels.ts'
 
 export const taskColumns = '3rem minmax(0, 1fr) 12rem 10.5rem 6rem 9rem 8.5rem'
 const shownAvatars = 4

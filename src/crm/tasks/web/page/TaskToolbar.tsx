@@ -5,7 +5,7 @@ import { ExportMenu } from '../../../../ui/ExportMenu.tsx'
 import { SegmentedControl } from '../../../../ui/SegmentedControl.tsx'
 import { Toolbar, ToolbarSelect } from '../../../../ui/Toolbar.tsx'
 import { PatientFilter } from '../../../contacts/web/embed/PatientFilter.tsx'
-import { optionsOf, priorityLabels, typeLabels } from '../task-words.ts'
+import { optionsOf, priorityLabels, typeLabels } from '../task-labels.ts'
 import { filtersOf, sortLabels, sortOf, type TasksSearch } from './tasks-search.ts'
 
 interface TaskToolbarProps {

@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
 import { isOpen } from '../../rules.ts'
 import { editTask } from '../embed/task-dialog.ts'
 import { patientName, type TaskData } from '../task-data.ts'
-import { statusLabels } from '../task-words.ts'
+import { statusLabels } from '../task-labels.ts'
 import type { TasksSearch } from './tasks-search.ts'
 import { useTaskWeek } from './useTasks.ts'
 

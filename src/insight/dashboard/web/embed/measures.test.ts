@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, inDays, lengthInWords, percentOf } from './measures.ts'
+import { changeOf, inDays, formatDuration, percentOf } from './measures.ts'
 
 describe('against the period before', () => {
   it.each([
@@ -27,7 +27,7 @@ it.each([
   [2 * 86_400, '2 days'],
   [8.5 * 86_400, '9 days'],
 ])('%i seconds: %s', (seconds, text) => {
-  expect(lengthInWords(seconds).replaceAll('\u00a0', ' ')).toBe(text)
+  expect(formatDuration(seconds).replaceAll('\u00a0', ' ')).toBe(text)
 })
 
 it('days have one digit', () => {

@@ -27,7 +27,7 @@ const withRest = ([whole, unit]: [number, string], [rest, smaller]: [number, str
       ]
 
 /** '2 h 40 min', which is never broken between lines. */
-export const lengthInWords = (seconds: number): string =>
+export const formatDuration = (seconds: number): string =>
   lengthParts(seconds)
     .map((part) => part.join('\u00a0'))
     .join('\u00a0')

@@ -5,16 +5,16 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { OpenRow } from '../../../../ui/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { templateFailures } from '../../contract.ts'
 import type { TemplateLine } from '../template-data.ts'
-import { categoryName } from '../words.ts'
+import { categoryName } from '../labels.ts'
 import { templateTitle } from '../../rules.ts'
 
-const TemplateDialog = lazyLayer(
+const TemplateDialog = lazyDialog(
   () => import('../TemplateDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -7,12 +7,12 @@ import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
 import type { Clock } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
 import { useOlder } from '../../../../ui/client/useOlder.ts'
 import { ConversationLine } from '../list/ConversationLine.tsx'
 
-const NewMessageDialog = lazyLayer(
+const NewMessageDialog = lazyDialog(
   () => import('./NewMessageDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { AttachmentLines } from '../../../../platform/mail/web/embed/AttachmentLines.tsx'
 import type { AttachmentData } from '../inbox-data.ts'
 
-const DocumentLayer = lazyLayer(
-  () => import('../../../../documents/web/embed/DocumentLayer.tsx'),
+const DocumentDialogs = lazyDialog(
+  () => import('../../../../documents/web/embed/DocumentDialogs.tsx'),
   ({ onClose }) => onClose(),
 )
 
@@ -31,7 +31,7 @@ export function Attachments({ attachments, contactId }: AttachmentsProps) {
           onOpen: documentId && contactId && seesDocuments ? () => setOpen(documentId) : undefined,
         }))}
       />
-      {open && contactId && <DocumentLayer contactId={contactId} documentId={open} onClose={() => setOpen(null)} />}
+      {open && contactId && <DocumentDialogs contactId={contactId} documentId={open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -6,11 +6,11 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { Keys } from '../../../../ui/Kbd.tsx'
 import { useFileDrop } from '../../../../ui/useFileDrop.ts'
 import { useProblemFocus } from '../../../../ui/useProblemFocus.ts'
-import { longest, mostAttached, mostRecipients } from '../../rules.ts'
+import { longest, maxAttached, maxRecipients } from '../../rules.ts'
 import { DraftAlerts } from './DraftAlerts.tsx'
 import { DraftFiles } from './DraftFiles.tsx'
 import type { DraftKeeper, Words } from './draft-keeper.ts'
-import { mostAttachedInWords, useDraftUploads } from './draft-uploads.ts'
+import { formatMaxAttached, useDraftUploads } from './draft-uploads.ts'
 import { RecipientsField } from './RecipientsField.tsx'
 import { readRecipients, withRecipients } from './recipients.ts'
 import { SaveState } from './SaveState.tsx'
@@ -52,7 +52,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
   const form = useProblemFocus(tries)
   const chooser = useRef<HTMLInputElement>(null)
   const isChecked = tries > 0
-  const isAway = state === 'sending'
+  const isUnavailable = state === 'sending'
   const isNew = words.kind !== 'reply'
 
   const change = (part: Partial<Words>) => {
@@ -65,11 +65,11 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
   const size = [...files.map((file) => file.size), ...uploads.uploads.map(({ file }) => file.size)].reduce((sum, one) => sum + one, 0)
   const lines = (['to', 'cc', 'bcc'] as const).filter((line) => line === 'to' || words[line].length > 0 || opened.includes(line))
   const count = words.to.length + words.cc.length + words.bcc.length
-  const whom = count === 0 ? 'Say who this goes to' : count > mostRecipients ? `At most ${mostRecipients} people` : undefined
-  const isTooLarge = size > mostAttached
+  const whom = count === 0 ? 'Say who this goes to' : count > maxRecipients ? `At most ${maxRecipients} people` : undefined
+  const isTooLarge = size > maxAttached
   const isComing = uploads.uploads.some((upload) => upload.state !== 'failed')
   const fileError = isTooLarge
-    ? `The files are too large: ${mostAttachedInWords} together at most`
+    ? `The files are too large: ${formatMaxAttached} together at most`
     : isComing && isChecked
       ? 'Wait until the files are there'
       : undefined
@@ -81,7 +81,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
   }, [keeper, form])
 
   async function submit() {
-    if (isBusy || isAway) return
+    if (isBusy || isUnavailable) return
     // What was typed and not left yet counts as well.
     const left = Object.fromEntries(lines.map((line) => [line, readRecipients(typed[line])]))
     const whole = lines.every((line) => left[line]!.rest === '')
@@ -90,7 +90,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
     setTries((before) => before + 1)
     const now = keeper.view().words
     const total = now.to.length + now.cc.length + now.bcc.length
-    if (!whole || total === 0 || total > mostRecipients || isTooLarge || isComing) return
+    if (!whole || total === 0 || total > maxRecipients || isTooLarge || isComing) return
     const refusal = await send(id, view.version)
     if (refusal === null) onClose()
     else setRefused(refusal.message)
@@ -128,11 +128,11 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
           <h2 className="flex-none text-sm font-semibold text-fg">{titles[words.kind]}</h2>
           <span className="min-w-0 flex-1 truncate text-xs text-fg-3">from {own}</span>
           <SaveState view={view} />
-          <IconButton label="Discard" size="sm" icon={<Trash2 />} onClick={discard.ask} disabled={isAway} />
+          <IconButton label="Discard" size="sm" icon={<Trash2 />} onClick={discard.ask} disabled={isUnavailable} />
           <IconButton label="Close, and keep the draft" keys="esc" size="sm" icon={<X />} onClick={onClose} />
         </header>
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-          {isAway ? (
+          {isUnavailable ? (
             <p role="status" className="px-4 py-3 text-sm text-fg-2">
               This email is on its way. It cannot be changed any more.
             </p>
@@ -153,7 +153,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
               label={{ to: 'To', cc: 'Cc', bcc: 'Bcc' }[line]}
               people={words[line]}
               typed={typed[line]}
-              disabled={isAway}
+              disabled={isUnavailable}
               autoFocus={opened.at(-1) === line}
               isChecked={isChecked}
               error={isChecked && line === 'to' ? whom : undefined}
@@ -179,7 +179,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
               id={`${id}subject`}
               type="text"
               maxLength={longest.subject}
-              disabled={isAway}
+              disabled={isUnavailable}
               value={words.subject}
               onChange={({ target }) => change({ subject: target.value })}
               className="h-10 min-w-0 flex-1 bg-transparent text-lg text-fg outline-none md:h-8 md:text-md"
@@ -189,7 +189,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
             aria-label="Your email"
             rows={isFoot ? 4 : 12}
             maxLength={longest.text}
-            disabled={isAway}
+            disabled={isUnavailable}
             value={words.text}
             onChange={({ target }) => change({ text: target.value })}
             className={cn(
@@ -205,12 +205,12 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
           </p>
         )}
         <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-3 py-2">
-          <Button variant="quiet" icon={<Paperclip />} disabled={isAway} onClick={() => chooser.current?.click()}>
+          <Button variant="quiet" icon={<Paperclip />} disabled={isUnavailable} onClick={() => chooser.current?.click()}>
             Attach
           </Button>
           <p className="min-w-0 flex-1 basis-48 text-xs text-fg-3">{drop.over ? 'Drop the files here.' : below[words.kind]}</p>
           <Keys keys="mod+enter" className="max-md:hidden" />
-          <Button type="submit" variant="filled" busy={isBusy} busyLabel="Sending..." disabled={isAway}>
+          <Button type="submit" variant="filled" busy={isBusy} busyLabel="Sending..." disabled={isUnavailable}>
             {state === 'failed' || state === 'unsure' ? 'Resend' : isNew ? 'Send' : 'Send reply'}
           </Button>
         </footer>

@@ -6,7 +6,7 @@ const id = '0197f0a0-0000-7000-8000-000000000001'
 const blank: Words = { kind: 'new', answers: null, to: [], cc: [], bcc: [], subject: '', text: '' }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-const answerOf = (words: Words, version: number): DraftData => ({
+const toResult = (words: Words, version: number): DraftData => ({
   id,
   ...words,
   files: [],
@@ -37,7 +37,7 @@ function open({ words = blank, version = 0, isTouched = false } = {}) {
           saves.push({
             words,
             version,
-            answer: () => resolve(answerOf(words, version + 1)),
+            answer: () => resolve(toResult(words, version + 1)),
             refuse: (refusal) => reject(new Refused(refusal)),
           })
         }),
@@ -105,7 +105,7 @@ describe('issue 7: a draft is saved as it is written', () => {
 })
 
 describe('issue 7: a draft that two windows write', () => {
-  const theirs = answerOf({ ...blank, text: 'theirs' }, 4)
+  const theirs = toResult({ ...blank, text: 'theirs' }, 4)
 
   it('waits for a choice: theirs, or mine over theirs', async () => {
     for (const choice of ['theirs', 'mine'] as const) {
@@ -147,7 +147,7 @@ describe('issue 7: a draft that two windows write', () => {
     keeper.change({ text: 'mine' })
     keeper.adopt({ ...theirs, text: 'theirs, too', version: 5 })
     expect(keeper.view()).toMatchObject({ words: { text: 'mine' }, version: 4 })
-    keeper.adopt(answerOf({ ...blank, text: 'old' }, 2))
+    keeper.adopt(toResult({ ...blank, text: 'old' }, 2))
     await settled()
     expect(saves[0]).toMatchObject({ words: { text: 'mine' }, version: 4 })
   })

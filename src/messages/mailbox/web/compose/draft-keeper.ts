@@ -53,7 +53,7 @@ export interface DraftView extends Kept {
 
 /** Milliseconds after the last key. */
 const pause = 800
-const [firstRetry, longestRetry] = [5_000, 60_000]
+const [firstRetry, maxRetryMs] = [5_000, 60_000]
 
 /**
  * Keeps a draft as it is written: in the tab at once, and at the server after a pause, one save at a time. It belongs to no page, so that what
@@ -217,7 +217,7 @@ export class DraftKeeper {
       this.#keep()
       if (refused.kind === 'lost') {
         this.#later(this.#retryAfter)
-        this.#retryAfter = Math.min(this.#retryAfter * 2, longestRetry)
+        this.#retryAfter = Math.min(this.#retryAfter * 2, maxRetryMs)
       }
       return false
     }

@@ -2,11 +2,11 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { sendBytes } from '../../../../ui/uploads/send-bytes.ts'
 import { UploadQueue } from '../../../../ui/uploads/upload-queue.ts'
 import { toast } from '../../../../ui/toast.ts'
-import { mostAttached } from '../../rules.ts'
+import { maxAttached } from '../../rules.ts'
 import type { DraftFile } from './draft-keeper.ts'
 import { keeperOf } from './keepers.ts'
 
-export const mostAttachedInWords = '18 MB'
+export const formatMaxAttached = '18 MB'
 
 interface Given {
   draftId: string
@@ -17,7 +17,7 @@ const watched = new Set<string>()
 const queue = new UploadQueue<Given>({
   refuse: ({ size }) => {
     if (size === 0) return 'This file is empty'
-    return size > mostAttached ? `The files are too large: ${mostAttachedInWords} together at most` : null
+    return size > maxAttached ? `The files are too large: ${formatMaxAttached} together at most` : null
   },
   async send(file, { draftId }, onProgress, signal) {
     const keeper = keeperOf(draftId)

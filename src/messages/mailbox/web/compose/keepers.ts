@@ -4,7 +4,7 @@ import { client, codeOf, messageOf, statusOf } from '../../../../ui/client/api.t
 import { fieldErrorsOf } from '../../../../ui/client/form-errors.ts'
 import type { DraftData } from '../mailbox-data.ts'
 import { DraftKeeper, type DraftView, type Kept, type KeeperSteps, type Refusal, wordsOf, type Words } from './draft-keeper.ts'
-import { keepWords, keptIds, recallWords } from './kept-words.ts'
+import { keepWords, keptIds, recallWords } from './kept-labels.ts'
 
 /** Those that are open, or not saved yet. */
 const keepers = new Map<string, DraftKeeper>()
@@ -85,7 +85,7 @@ export async function leaveDraft(id: string): Promise<void> {
   const keeper = keepers.get(id)
   if (!keeper) return
   const { isTouched, version } = keeper.view()
-  if (!isTouched && version === 0) return forgetDraft(id)
+  if (!isTouched && version === 0) return discardKept(id)
   if (!keeper.isSaved) await keeper.save()
   // Opened again in the meantime, or still not saved: it is kept. One watcher is this file's own.
   if (keeper.isSaved && keeper.watching === 1 && keepers.get(id) === keeper) {
@@ -95,7 +95,7 @@ export async function leaveDraft(id: string): Promise<void> {
 }
 
 /** It is sent or thrown away. */
-export function forgetDraft(id: string): void {
+export function discardKept(id: string): void {
   keepers.get(id)?.end()
   keepers.delete(id)
   keepWords(id, null)

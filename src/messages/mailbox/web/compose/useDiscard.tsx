@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { type DraftFile, type DraftKeeper, wordsOf } from './draft-keeper.ts'
-import { beginDraft, forgetDraft, keeperOf } from './keepers.ts'
+import { beginDraft, discardKept, keeperOf } from './keepers.ts'
 
-const ThrowAwayDialog = lazyLayer(
+const ThrowAwayDialog = lazyDialog(
   () => import('./ThrowAwayDialog.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -41,7 +41,7 @@ export function useDiscard(keeper: DraftKeeper, onDone: () => void): Discard {
         }
       }
     }
-    forgetDraft(id)
+    discardKept(id)
     cache.setQueryData(orpc.mailbox.drafts.queryKey(), (before) => before?.filter((draft) => draft.id !== id))
     return true
   }
@@ -60,10 +60,10 @@ export function useDiscard(keeper: DraftKeeper, onDone: () => void): Discard {
 
   return {
     ask: () => (keeper.view().files.length > 0 ? setAsking(true) : void throwAway()),
-    now: () => forgetDraft(id),
+    now: () => discardKept(id),
     keepAsNew() {
       const other = beginDraft(wordsOf(keeper.view().words))
-      forgetDraft(id)
+      discardKept(id)
       keeperOf(other)?.change({})
       return other
     },

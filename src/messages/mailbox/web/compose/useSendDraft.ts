@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { client, codeOf, messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
 import { toast } from '../../../../ui/toast.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
-import { forgetDraft, keeperOf } from './keepers.ts'
+import { discardKept, keeperOf } from './keepers.ts'
 
 /** Sends a draft, once what was written last is saved; whether it went out is told by the draft itself. */
 export function useSendDraft() {
@@ -18,7 +18,7 @@ export function useSendDraft() {
       if (keeper && (!keeper.isSaved || keeper.view().version === 0) && !(await keeper.save())) return say(null, unsavedBecause(keeper))
       const version = keeper?.view().version ?? saved
       const sent = await client.mailbox.sendDraft({ id, version })
-      forgetDraft(id)
+      discardKept(id)
       cache.setQueryData(orpc.mailbox.drafts.queryKey(), (before) => before && [sent, ...before.filter((draft) => draft.id !== id)])
       toast.info('Sending…')
       return null

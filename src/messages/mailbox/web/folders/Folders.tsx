@@ -4,12 +4,12 @@ import { type ComponentProps, useState } from 'react'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../ui/DropdownMenu.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { Connection } from '../mailbox-data.ts'
 import { FolderList } from './FolderList.tsx'
 
-const DisconnectDialog = lazyLayer(
+const DisconnectDialog = lazyDialog(
   () => import('./DisconnectDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -16,10 +16,10 @@ interface MessagesProps {
 export function Messages({ thread, own, clock, isHeldUnread, onSeen }: MessagesProps) {
   const { messages, isUnread } = thread
   const scroll = useThreadScroll(messages.at(-1)?.id ?? null, isUnread)
-  const isCut = thread.messageCount > messages.length
+  const isTruncated = thread.messageCount > messages.length
   return (
     <div {...scroll} className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4">
-      {isCut && messages.length > 0 && (
+      {isTruncated && messages.length > 0 && (
         <p className="pb-3 text-center text-xs text-fg-3">The newest {messages.length} emails of this thread.</p>
       )}
       <ol aria-label="Messages" className="flex flex-col gap-3">

@@ -3,14 +3,14 @@ import { Link2, Unlink, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Popover } from '../../../../ui/Popover.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
 import { type Party, partyName, type ThreadData } from '../mailbox-data.ts'
 import type { Actions } from '../useActions.ts'
 
-const UnlinkDialog = lazyLayer(
+const UnlinkDialog = lazyDialog(
   () => import('./UnlinkDialog.tsx'),
   ({ onClose }) => onClose(),
 )

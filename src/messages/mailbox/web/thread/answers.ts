@@ -5,7 +5,7 @@ import type { DraftView, Words } from '../compose/draft-keeper.ts'
 import type { DraftData, MessageData, ThreadData } from '../mailbox-data.ts'
 
 /** The contract's. */
-const longestSubject = 900
+const maxSubjectLength = 900
 
 export type AnswerKind = 'reply' | 'replyAll' | 'forward'
 
@@ -52,7 +52,7 @@ export function answersTo(thread: ThreadData, own: string, drafts: readonly Draf
         answers: { messageId: latest.id, threadId: thread.id },
         ...whom,
         bcc: [],
-        subject: subjectOf(wanted, latest.subject).slice(0, longestSubject),
+        subject: subjectOf(wanted, latest.subject).slice(0, maxSubjectLength),
         text: '',
       })
     },

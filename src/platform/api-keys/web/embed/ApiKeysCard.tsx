@@ -9,16 +9,16 @@ import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { type Clock, formatDateTime, formatShortDate } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { SecretField } from '../../../../ui/SecretField.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { Made } from '../ApiKeyDialog.tsx'
-import { scopesInWords } from '../words.ts'
+import { formatScopes } from '../labels.ts'
 
 type Key = Awaited<ReturnType<Client['apiKeys']['list']>>[number]
 
-const ApiKeyDialog = lazyLayer(
+const ApiKeyDialog = lazyDialog(
   () => import('../ApiKeyDialog.tsx'),
   ({ onClose }) => onClose(),
 )
@@ -123,7 +123,7 @@ function KeyLine({ apiKey, clock, onRevoke }: { apiKey: Key; clock: Clock; onRev
           <span className="text-sm text-fg-3 tabular-nums">{hint}…</span>
           {revokedAt !== null ? <Badge>Revoked</Badge> : isOver && <Badge>Expired</Badge>}
         </p>
-        <p className="text-sm text-fg-2">{scopesInWords(scopes)}</p>
+        <p className="text-sm text-fg-2">{formatScopes(scopes)}</p>
         <p className="text-sm wrap-anywhere text-fg-3">
           {lastUsedAt ? `Last used ${formatDateTime(lastUsedAt, clock)}` : 'Not used yet'} · made by {madeBy} on{' '}
           {formatShortDate(createdAt, clock)}

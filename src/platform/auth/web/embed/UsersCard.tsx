@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import { AccountAction, type AccountActionData } from '../settings/AccountAction.tsx'
 import { AccountRow } from '../settings/AccountRow.tsx'
 import { InvitationRow } from '../settings/InvitationRow.tsx'
 
-const InviteDialog = lazyLayer(
+const InviteDialog = lazyDialog(
   () => import('../settings/InviteDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Section } from '../../../../ui/Section.tsx'
 
-const PasswordDialog = lazyLayer(
+const PasswordDialog = lazyDialog(
   () => import('./PasswordDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { whileLeaving } from '../../../../ui/client/live.ts'
-import { forgetPlace } from '../../../../ui/client/return-place.ts'
+import { clearPlace } from '../../../../ui/client/return-place.ts'
 import { leaveTo } from '../../../../ui/client/session.ts'
 import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
@@ -25,7 +25,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   async function change() {
     const { next } = await whileLeaving(() => client.auth.updatePassword({ currentPassword, password }))
     toast.keep('Password updated successfully', 'Your password has been updated.')
-    forgetPlace()
+    clearPlace()
     leaveTo(next === 'home' ? '/' : '/auth')
   }
 

@@ -4,14 +4,14 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { Alert } from '../../../../ui/Alert.tsx'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 
 type DialogProps = { onClose: () => void }
 const close = ({ onClose }: DialogProps) => onClose()
-const TurnOnDialog = lazyLayer(() => import('./TurnOnDialog.tsx'), close)
-const TurnOffDialog = lazyLayer(() => import('./TurnOffDialog.tsx'), close)
-const RenewCodesDialog = lazyLayer(() => import('./RenewCodesDialog.tsx'), close)
+const TurnOnDialog = lazyDialog(() => import('./TurnOnDialog.tsx'), close)
+const TurnOffDialog = lazyDialog(() => import('./TurnOffDialog.tsx'), close)
+const RenewCodesDialog = lazyDialog(() => import('./RenewCodesDialog.tsx'), close)
 
 /** Fewer than this many left, and it is said. */
 const few = 4

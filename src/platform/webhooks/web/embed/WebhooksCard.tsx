@@ -9,17 +9,17 @@ import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { type Clock, formatDateTime } from '../../../../ui/format.ts'
-import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { SecretField } from '../../../../ui/SecretField.tsx'
 import { Asked, Section } from '../../../../ui/Section.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { Made, WebhookData } from '../WebhookDialog.tsx'
 
-const WebhookDialog = lazyLayer(
+const WebhookDialog = lazyDialog(
   () => import('../WebhookDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const Deliveries = lazyLayer(
+const Deliveries = lazyDialog(
   () => import('../Deliveries.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -4,7 +4,7 @@ import { type Clock, formatDateTime, formatMoney } from '../../../../../ui/forma
 import { useMay } from '../../../../../ui/client/useMay.ts'
 import type { ReceiptData } from '../receipt-data.ts'
 import { stateBadges } from '../ReceiptState.tsx'
-import { itemsInWords, nextTry } from '../words.ts'
+import { formatItems, nextTry } from '../labels.ts'
 
 interface PendingRowProps {
   receipt: ReceiptData
@@ -22,7 +22,7 @@ export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry,
   const maySettle = useMay()(receipt.kind === 'refund' ? 'pos.refund' : 'pos.retry')
   const facts = [
     receipt.kind === 'refund' ? 'Refund' : null,
-    itemsInWords(receipt.lines),
+    formatItems(receipt.lines),
     receipt.paymentMethod,
     receipt.depositAccountName,
   ].filter(Boolean)

@@ -5,14 +5,14 @@ import { messageOf } from '../../../../../ui/client/api.ts'
 import { useClock } from '../../../../../ui/client/session.ts'
 import { EmptyState, ErrorState } from '../../../../../ui/EmptyState.tsx'
 import { formatCount } from '../../../../../ui/format.ts'
-import { lazyLayer } from '../../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../../ui/lazy-dialog.tsx'
 import { SkeletonRows } from '../../../../../ui/Skeleton.tsx'
 import type { ReceiptData } from '../receipt-data.ts'
 import { useReceiptChoices } from '../useReceipts.ts'
 import { PendingRow } from './PendingRow.tsx'
 import { useCancel, useRetry } from './usePendingActions.ts'
 
-const CancelDialog = lazyLayer(
+const CancelDialog = lazyDialog(
   () => import('./CancelDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -13,7 +13,7 @@ import { Input } from '../../../../../ui/Input.tsx'
 import { MoneyInput } from '../../../../../ui/MoneyInput.tsx'
 import { Select } from '../../../../../ui/Select.tsx'
 import { checked } from '../../payment/check-customer.ts'
-import { otherWays, usualWays } from '../../payment/sale.ts'
+import { otherWays, commonWays } from '../../payment/sale.ts'
 import { NotLoaded } from '../../payment/SideFields.tsx'
 import { numberOf } from '../ReceiptRow.tsx'
 import type { ReceiptDetails } from '../receipt-data.ts'
@@ -122,7 +122,7 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
 
 /** The usual ways, and the one it was paid by should it be another. */
 const waysWith = (value: string | null) =>
-  [...new Set([...usualWays, ...otherWays, ...(value === null ? [] : [value])])].map((way) => ({ value: way, label: way }))
+  [...new Set([...commonWays, ...otherWays, ...(value === null ? [] : [value])])].map((way) => ({ value: way, label: way }))
 
 function Accounts({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const accounts = useQuery(orpc.pos.accounts.queryOptions({ staleTime: 60_000 }))

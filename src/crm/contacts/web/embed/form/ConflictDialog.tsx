@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../../../../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../../ui/Dialog.tsx'
 import { RadioGroup } from '../../../../../ui/RadioGroup.tsx'
-import { changeInWords, type Choices, type Clash } from './conflict.ts'
+import { formatChange, type Choices, type Clash } from './conflict.ts'
 
 interface ConflictDialogProps {
   clashes: readonly Clash[]
@@ -32,7 +32,7 @@ export function ConflictDialog({ clashes, busy, onSave, onClose }: ConflictDialo
             <legend className="float-left w-full text-md font-semibold text-fg">{clash.label}</legend>
             <p className="clear-both pb-3 text-sm break-words text-fg-2">
               {clash.who} changed it <span title={clash.exactly}>{clash.ago}</span>
-              {!isLong(clash) && ` ${changeInWords(clash)}`}
+              {!isLong(clash) && ` ${formatChange(clash)}`}
             </p>
             <RadioGroup
               aria-label={clash.label}

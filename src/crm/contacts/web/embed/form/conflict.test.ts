@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Directory } from '../directory.ts'
 import type { Conflict } from '../refusals.ts'
-import { inWords } from '../field-words.ts'
-import { changeInWords, clashesOf, valuesBehind, withoutTheirs } from './conflict.ts'
+import { inWords } from '../field-labels.ts'
+import { formatChange, clashesOf, valuesBehind, withoutTheirs } from './conflict.ts'
 import { blankValues, fieldsOf } from './form-values.ts'
 
 const [lead, booked, devon, source] = ['1', '2', '3', '4'].map((digit) => `0198c0de-0000-7000-8000-00000000000${digit}`) as [
@@ -89,9 +89,9 @@ it('says every kind of value as the screens do', () => {
 })
 
 it('tells a change from nothing and to nothing apart', () => {
-  expect(changeInWords({ before: 'a', theirs: 'b' })).toBe('from “a” to “b”')
-  expect(changeInWords({ before: 'None', theirs: 'b' })).toBe('to “b”; nothing was there before')
-  expect(changeInWords({ before: 'a', theirs: 'None' })).toBe('and left it empty; it was “a”')
+  expect(formatChange({ before: 'a', theirs: 'b' })).toBe('from “a” to “b”')
+  expect(formatChange({ before: 'None', theirs: 'b' })).toBe('to “b”; nothing was there before')
+  expect(formatChange({ before: 'a', theirs: 'None' })).toBe('and left it empty; it was “a”')
 })
 
 it('saves what is mine, and nothing that is left to them', () => {

@@ -1,7 +1,7 @@
 import { type Clock, formatAgo, formatDateTime } from '../../../../../ui/format.ts'
 import { fieldLabels } from '../../../fields.ts'
 import { byId, type Directory } from '../directory.ts'
-import { inWords, nothing } from '../field-words.ts'
+import { inWords, nothing } from '../field-labels.ts'
 import type { Conflict } from '../refusals.ts'
 import { type ContactFields, fieldsOf, valuesOf } from './form-values.ts'
 
@@ -54,7 +54,7 @@ export function clashesOf({ current, changes }: Conflict, mine: Partial<ContactF
 }
 
 /** 'from “Lead” to “Contacted”', as far as there was and is something. */
-export function changeInWords({ before, theirs }: Pick<Clash, 'before' | 'theirs'>): string {
+export function formatChange({ before, theirs }: Pick<Clash, 'before' | 'theirs'>): string {
   if (before === nothing) return `to “${theirs}”; nothing was there before`
   return theirs === nothing ? `and left it empty; it was “${before}”` : `from “${before}” to “${theirs}”`
 }

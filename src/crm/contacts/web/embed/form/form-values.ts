@@ -32,7 +32,7 @@ export type ContactFormValues = Record<Texts | 'lastContactTime' | 'nextFollowUp
   Record<Details, Detail[]>
 
 /** A time that was left out: when the clinic's day begins. */
-const usualTime = '09:00'
+const defaultTime = '09:00'
 
 const emptyValue = (name: ContactFieldName) => (isOfKind(name, 'tick') ? false : isOfKind(name, 'emails', 'phones', 'details') ? [] : '')
 const empty = {
@@ -83,7 +83,7 @@ export function fieldsOf(values: ContactFormValues, timeZone: string): ContactFi
     ...typed
   } = values
   const text = (value: string) => value.trim() || null
-  const instant = (day: string, time: string) => (day === '' ? null : toInstant({ day, time: time || usualTime }, timeZone))
+  const instant = (day: string, time: string) => (day === '' ? null : toInstant({ day, time: time || defaultTime }, timeZone))
   const { requiresSpecialistConsult, firstName, lastName, status, funnelStage, ...texts } = typed
   const optional = Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, text(value)])) as Record<
     keyof typeof texts,

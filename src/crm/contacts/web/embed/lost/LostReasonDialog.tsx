@@ -5,7 +5,7 @@ import { Field } from '../../../../../ui/Field.tsx'
 import { Input } from '../../../../../ui/Input.tsx'
 import { RadioGroup } from '../../../../../ui/RadioGroup.tsx'
 import type { FunnelStage } from '../../../../pipeline/contract.ts'
-import { longestReason, lostReasons } from '../../../rules.ts'
+import { maxReasonLength, lostReasons } from '../../../rules.ts'
 import { reasonOf } from './reason.ts'
 
 interface LostReasonDialogProps {
@@ -19,7 +19,7 @@ const choices = [...lostReasons, 'Other'] as const
 type Choice = (typeof choices)[number]
 
 /** Beside the longest of them. */
-const mostWords = longestReason - 20
+const maxWords = maxReasonLength - 20
 
 /** Why a lead is lost: one of the usual reasons, some words, or neither. */
 export default function LostReasonDialog({ stage, who, onAnswer, onClose }: LostReasonDialogProps) {
@@ -46,7 +46,7 @@ export default function LostReasonDialog({ stage, who, onAnswer, onClose }: Lost
             options={choices.map((value) => ({ value, label: value }))}
           />
           <Field label="In a few words" optional>
-            <Input value={words} maxLength={mostWords} onChange={(event) => setWords(event.target.value)} autoComplete="off" />
+            <Input value={words} maxLength={maxWords} onChange={(event) => setWords(event.target.value)} autoComplete="off" />
           </Field>
         </DialogBody>
         <DialogFooter>

@@ -1,8 +1,8 @@
 import { useCallback, useState, type ReactNode } from 'react'
-import { lazyLayer } from '../../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../../ui/lazy-dialog.tsx'
 import type { FunnelStage } from '../../../../pipeline/contract.ts'
 
-const LostReasonDialog = lazyLayer(
+const LostReasonDialog = lazyDialog(
   () => import('./LostReasonDialog.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -5,7 +5,7 @@ import { useLive } from '../../../../../ui/client/live.ts'
 import { useClock } from '../../../../../ui/client/session.ts'
 import { toast } from '../../../../../ui/toast.ts'
 import { awaitResult, isAwaited, stopAwaiting, takeLeft } from '../../embed/awaited-changes.ts'
-import { doneInWords, patients } from './bulk-words.ts'
+import { formatDone, patients } from './bulk-labels.ts'
 import { isUnderWay, type MyChange, myChanges, useBulkChange } from './useBulkChange.ts'
 
 /** Others may be changing many patients, too; whether it was oneself in another tab is asked this often at most. */
@@ -28,7 +28,7 @@ export default function BulkNews() {
   const tell = useEffectEvent(async (over: MyChange) => {
     stopAwaiting(over.id)
     void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
-    say(over, await doneInWords(cache, over.change, clock), () => void undo(over.id, over.change))
+    say(over, await formatDone(cache, over.change, clock), () => void undo(over.id, over.change))
   })
   /** One that was begun long ago is no longer among the current ones when it is over. */
   const ask = useEffectEvent(async (gone: MyChange) => {

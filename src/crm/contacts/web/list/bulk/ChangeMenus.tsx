@@ -12,7 +12,7 @@ import { assignableRoles } from '../../../rules.ts'
 import type { Directory } from '../../embed/directory.ts'
 import { useLostReason } from '../../embed/lost/useLostReason.tsx'
 import { followUpChoices } from '../../embed/follow-up-choices.ts'
-import { patients } from './bulk-words.ts'
+import { patients } from './bulk-labels.ts'
 import type { WantedChange } from './useBulkChange.ts'
 import type { BulkMenu } from './useSelection.ts'
 

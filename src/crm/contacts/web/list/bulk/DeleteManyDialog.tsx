@@ -8,7 +8,7 @@ import { Field } from '../../../../../ui/Field.tsx'
 import { formatCount } from '../../../../../ui/format.ts'
 import { Input } from '../../../../../ui/Input.tsx'
 import { filtersOf, type ListSearch } from '../../embed/list-search.ts'
-import { patients } from './bulk-words.ts'
+import { patients } from './bulk-labels.ts'
 import type { WantedChange } from './useBulkChange.ts'
 
 interface DeleteManyDialogProps {
@@ -20,7 +20,7 @@ interface DeleteManyDialogProps {
 }
 
 /** Anyone who deletes more than so many types how many: it is not done by a slip. */
-const mostWithoutTyping = 50
+const maxWithoutTyping = 50
 
 /** Names how many are deleted, and for how long that can be undone. */
 export default function DeleteManyDialog({ count: known, uncounted, onDelete, onClose }: DeleteManyDialogProps) {
@@ -31,7 +31,7 @@ export default function DeleteManyDialog({ count: known, uncounted, onDelete, on
     orpc.contacts.count.queryOptions({ input: filtersOf(uncounted ?? {}), enabled: uncounted !== null, staleTime: 0 }),
   )
   const count = uncounted ? counted.data?.total : known
-  const asksForCount = count !== undefined && count > mostWithoutTyping
+  const asksForCount = count !== undefined && count > maxWithoutTyping
 
   function confirm() {
     if (asksForCount && typed.replace(/\D/g, '') !== String(count)) return setWrong(true)

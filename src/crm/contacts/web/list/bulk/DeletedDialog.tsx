@@ -7,7 +7,7 @@ import { Dialog, DialogBody } from '../../../../../ui/Dialog.tsx'
 import { EmptyState, ErrorState } from '../../../../../ui/EmptyState.tsx'
 import { formatCount, formatDateTime } from '../../../../../ui/format.ts'
 import { SkeletonRows } from '../../../../../ui/Skeleton.tsx'
-import { patients } from './bulk-words.ts'
+import { patients } from './bulk-labels.ts'
 import { useBulkChange } from './useBulkChange.ts'
 
 /** What one has deleted since yesterday, to bring it back: the message with Undo is gone after seconds. */

@@ -6,7 +6,7 @@ import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../../ui/
 import { Field } from '../../../../../ui/Field.tsx'
 import { today } from '../../../../../ui/format.ts'
 import { toInstant } from '../../../../../shared/zoned-time.ts'
-import { usualTime } from '../../embed/follow-up-choices.ts'
+import { defaultTime } from '../../embed/follow-up-choices.ts'
 import type { WantedChange } from './useBulkChange.ts'
 
 interface FollowUpDayDialogProps {
@@ -27,7 +27,7 @@ export default function FollowUpDayDialog({ who, onChoose, onClose }: FollowUpDa
     const wrong = day === '' ? 'Enter a date' : day < first ? 'Choose today or a later day' : undefined
     setProblem(wrong)
     if (wrong) return
-    const date = toInstant({ day, time: usualTime }, clock.timeZone)
+    const date = toInstant({ day, time: defaultTime }, clock.timeZone)
     onClose()
     onChoose({ kind: 'followUp', date })
   }

@@ -2,34 +2,34 @@ import { Download, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { BulkAction, BulkBar, BulkLine } from '../../../../../ui/BulkBar.tsx'
 import { formatCount } from '../../../../../ui/format.ts'
-import { lazyLayer } from '../../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../../ui/lazy-dialog.tsx'
 import { toast } from '../../../../../ui/toast.ts'
 import { useMay } from '../../../../../ui/client/useMay.ts'
 import type { Directory } from '../../embed/directory.ts'
 import type { ColumnId } from '../columns/layout.ts'
 import { filtersOf, type ListSearch } from '../../embed/list-search.ts'
-import { patients } from './bulk-words.ts'
+import { patients } from './bulk-labels.ts'
 import { ChangeMenus } from './ChangeMenus.tsx'
 import { saveSelection } from './save-selection.ts'
 import { isNobody, type Selection } from './selection.ts'
 import { useBulkChange, type WantedChange } from './useBulkChange.ts'
 import type { BulkMenu } from './useSelection.ts'
 
-const ChangeManyDialog = lazyLayer(
+const ChangeManyDialog = lazyDialog(
   () => import('./ChangeManyDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const DeleteManyDialog = lazyLayer(
+const DeleteManyDialog = lazyDialog(
   () => import('./DeleteManyDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const FollowUpDayDialog = lazyLayer(
+const FollowUpDayDialog = lazyDialog(
   () => import('./FollowUpDayDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
 /** Anyone who changes more than so many is asked first: so many cannot be looked over, and some are in use by colleagues. */
-const mostWithoutAsking = 200
+const maxWithoutAsking = 200
 
 interface SelectionBarProps {
   selection: Selection
@@ -76,7 +76,7 @@ export default function SelectionBar(props: SelectionBarProps) {
   const chosen = selection.matching ? { matching: filtersOf(search) } : { ids: [...selection.ids] }
   const uncounted = selection.matching && atLeast ? search : null
   const make = (wanted: WantedChange) => void start({ selection: chosen, change: wanted }).then((begun) => begun && onClear())
-  const change = (wanted: WantedChange) => (count > mostWithoutAsking || uncounted ? setAsks(wanted) : make(wanted))
+  const change = (wanted: WantedChange) => (count > maxWithoutAsking || uncounted ? setAsks(wanted) : make(wanted))
 
   async function save() {
     setSaving(true)

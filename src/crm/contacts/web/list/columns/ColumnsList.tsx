@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react'
 import { Button } from '../../../../../ui/Button.tsx'
 import { CheckboxLine } from '../../../../../ui/Checkbox.tsx'
 import { IconButton } from '../../../../../ui/IconButton.tsx'
-import { type ColumnId, type ColumnLayout, columnIds, columns, moved, usualLayout, widened, withColumn } from './layout.ts'
+import { type ColumnId, type ColumnLayout, columnIds, columns, moved, defaultLayout, widened, withColumn } from './layout.ts'
 
 export interface ColumnsListProps {
   layout: ColumnLayout
@@ -27,7 +27,7 @@ export default function ColumnsList({ layout, onChange }: ColumnsListProps) {
         </ul>
       )}
       <div className="mt-1 border-t border-line pt-2">
-        <Button size="sm" variant="quiet" onClick={() => onChange(usualLayout)}>
+        <Button size="sm" variant="quiet" onClick={() => onChange(defaultLayout)}>
           Show the usual columns
         </Button>
       </div>

@@ -1,12 +1,12 @@
 import { Columns3 } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../../../../ui/Button.tsx'
-import { lazyLayer } from '../../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../../ui/lazy-dialog.tsx'
 import { Popover } from '../../../../../ui/Popover.tsx'
 import { whenIdle } from '../../../../../ui/client/when-idle.ts'
 import type { ColumnsListProps } from './ColumnsList.tsx'
 
-const ColumnsList = lazyLayer<ColumnsListProps>(
+const ColumnsList = lazyDialog<ColumnsListProps>(
   () => import('./ColumnsList.tsx'),
   () => undefined,
 )

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { columnIds, fitting, moved, readLayout, resized, usualLayout, widened, widthOf, withColumn } from './layout.ts'
+import { columnIds, fitting, moved, readLayout, resized, defaultLayout, widened, widthOf, withColumn } from './layout.ts'
 
 describe('issue 3: columns chosen, ordered and sized', () => {
   it('shows the usual ones until someone chooses, and whenever what was stored makes no sense', () => {
-    for (const stored of [null, '', '{', '1', 'null', '{"shown":1}', '[]']) expect(readLayout(stored)).toEqual(usualLayout)
+    for (const stored of [null, '', '{', '1', 'null', '{"shown":1}', '[]']) expect(readLayout(stored)).toEqual(defaultLayout)
     expect(readLayout('{"shown":["city","x","city","stage"],"widths":{"city":9999,"x":3,"stage":"wide"}}')).toEqual({
       shown: ['city', 'stage'],
       widths: { city: 400 },
@@ -12,24 +12,24 @@ describe('issue 3: columns chosen, ordered and sized', () => {
   })
 
   it('a column that is added stands last, and moves one place at a time', () => {
-    const added = withColumn(usualLayout, 'city', true)
+    const added = withColumn(defaultLayout, 'city', true)
     expect(added.shown.at(-1)).toBe('city')
     expect(moved(added, 'city', -1).shown.slice(-2)).toEqual(['city', 'lastContact'])
     expect(moved(added, 'city', 1)).toEqual(added)
     expect(moved(added, 'stage', -1)).toEqual(added)
-    expect(withColumn(added, 'city', false)).toEqual(usualLayout)
+    expect(withColumn(added, 'city', false)).toEqual(defaultLayout)
   })
 
   it('sizes stay between readable and reasonable', () => {
-    expect(widthOf(resized(usualLayout, 'phone', 3), 'phone')).toBe(72)
-    expect(widthOf(resized(usualLayout, 'phone', 3000), 'phone')).toBe(400)
-    expect(widthOf(widened(usualLayout, 'phone', 1), 'phone')).toBe(148)
+    expect(widthOf(resized(defaultLayout, 'phone', 3), 'phone')).toBe(72)
+    expect(widthOf(resized(defaultLayout, 'phone', 3000), 'phone')).toBe(400)
+    expect(widthOf(widened(defaultLayout, 'phone', 1), 'phone')).toBe(148)
   })
 
   it('what there is no room for goes, the least important first, and the rest keeps its order', () => {
-    expect(fitting(usualLayout, 2000)).toEqual(usualLayout.shown)
-    expect(fitting(usualLayout, 1100)).toEqual(['stage', 'procedure', 'phone', 'owner', 'followUp', 'lastContact'])
-    expect(fitting(usualLayout, 0)).toEqual([])
+    expect(fitting(defaultLayout, 2000)).toEqual(defaultLayout.shown)
+    expect(fitting(defaultLayout, 1100)).toEqual(['stage', 'procedure', 'phone', 'owner', 'followUp', 'lastContact'])
+    expect(fitting(defaultLayout, 0)).toEqual([])
   })
 
   it('whatever is stored and however wide the window: known columns, each once, that fit', () => {

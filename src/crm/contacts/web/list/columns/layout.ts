@@ -30,7 +30,7 @@ export interface ColumnLayout {
   widths: Readonly<Partial<Record<ColumnId, number>>>
 }
 
-export const usualLayout: ColumnLayout = { shown: usual, widths: {} }
+export const defaultLayout: ColumnLayout = { shown: usual, widths: {} }
 
 /** The checkbox and the name need this much. */
 const leastForName = 48 + 180
@@ -82,7 +82,7 @@ export function fitting(layout: ColumnLayout, room: number): ColumnId[] {
 /** Reads what was stored, by this version or another: what it does not know is left out. */
 export function readLayout(stored: string | null): ColumnLayout {
   const { shown, widths } = parse(stored)
-  if (!Array.isArray(shown)) return usualLayout
+  if (!Array.isArray(shown)) return defaultLayout
   const known = [...new Set(shown)].filter((id): id is ColumnId => columnIds.includes(id as ColumnId))
   const sizes = Object.entries(typeof widths === 'object' && widths !== null ? widths : {})
   return sizes.reduce<ColumnLayout>(

@@ -2,7 +2,7 @@ import { ListFilter } from 'lucide-react'
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../../../ui/Button.tsx'
 import { type Hotkey, useHotkeys } from '../../../../../ui/hotkeys.ts'
-import { lazyLayer } from '../../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../../ui/lazy-dialog.tsx'
 import { Popover } from '../../../../../ui/Popover.tsx'
 import { Skeleton } from '../../../../../ui/Skeleton.tsx'
 import { type Loadable, loadable, useLoaded } from '../../../../../ui/useLoaded.ts'
@@ -15,7 +15,7 @@ import { useAhead } from './useAhead.ts'
 import { withIds } from './with-ids.ts'
 
 // What the list does not need to be drawn comes when someone reaches for it.
-const FilterEditor = lazyLayer(
+const FilterEditor = lazyDialog(
   () => import('./FilterEditor.tsx'),
   ({ onClose }) => onClose(),
 )

@@ -1,4 +1,4 @@
-import { type Condition, type Filter, type FilterField, filterFields, mostConditions, mostValues } from '../../../filter.ts'
+import { type Condition, type Filter, type FilterField, filterFields, maxConditions, maxValues } from '../../../filter.ts'
 
 /** What the menu has open: every field, or one, with the place of its condition if there is one already. */
 export interface Edited {
@@ -12,7 +12,7 @@ export interface Edited {
 export function withCondition({ mode, conditions }: Filter, at: number | null, condition: Condition | null): Filter {
   const index = at ?? conditions.length
   const isKept = condition !== null && condition.values.length > 0
-  const changed = conditions.toSpliced(index, 1, ...(isKept ? [condition] : [])).slice(0, mostConditions)
+  const changed = conditions.toSpliced(index, 1, ...(isKept ? [condition] : [])).slice(0, maxConditions)
   // Of one condition, all and any are the same.
   return { mode: changed.length < 2 ? 'all' : mode, conditions: changed }
 }
@@ -28,5 +28,5 @@ export function toggled(condition: Condition, value: string): Condition {
   const has = condition.values.includes(value)
   if (filterFields[condition.field].isSingle) return { ...condition, values: has ? [] : [value] }
   const values = has ? condition.values.filter((other) => other !== value) : [...condition.values, value]
-  return { ...condition, values: values.slice(0, mostValues) }
+  return { ...condition, values: values.slice(0, maxValues) }
 }

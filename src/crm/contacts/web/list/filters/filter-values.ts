@@ -51,7 +51,7 @@ function nameOf(field: FilterField, value: string, directory: Directory): string
   const named = nameOfValue(field, value) ?? (isNameOf(field, value) ? value : null)
   if (named !== null) return named
   const days = readDays(value)
-  if (days) return daysInWords(days.from, days.to)
+  if (days) return formatDays(days.from, days.to)
   switch (field) {
     case 'stage':
       return byId(directory.stages, value)?.name ?? 'Unknown'
@@ -69,17 +69,17 @@ function nameOf(field: FilterField, value: string, directory: Directory): string
   }
 }
 
-function daysInWords(from: string | null, to: string | null): string {
+function formatDays(from: string | null, to: string | null): string {
   if (from === to && from !== null) return formatDay(from)
   if (to === null) return `Since ${formatDay(from!)}`
   return from === null ? `Until ${formatDay(to)}` : `${formatDay(from)} to ${formatDay(to)}`
 }
 
-const mostNames = 3
+const maxNames = 3
 
 /** A condition's values in words: 'Me, Devon', 'is not Cold Lead', 'Lead, Contacted +3'. */
 export function inWords({ field, not, values }: Condition, directory: Directory): string {
-  const names = values.slice(0, mostNames).map((value) => nameOf(field, value, directory))
-  const more = values.length > mostNames ? ` +${values.length - mostNames}` : ''
+  const names = values.slice(0, maxNames).map((value) => nameOf(field, value, directory))
+  const more = values.length > maxNames ? ` +${values.length - maxNames}` : ''
   return `${not ? 'is not ' : ''}${names.join(', ')}${more}`
 }

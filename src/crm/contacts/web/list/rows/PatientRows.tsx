@@ -5,7 +5,7 @@ import { useClock } from '../../../../../ui/client/session.ts'
 import { Button } from '../../../../../ui/Button.tsx'
 import { cn } from '../../../../../ui/cn.ts'
 import { formatCount } from '../../../../../ui/format.ts'
-import { lazyLayer } from '../../../../../ui/lazy-layer.tsx'
+import { lazyDialog } from '../../../../../ui/lazy-dialog.tsx'
 import { Pagination } from '../../../../../ui/Pagination.tsx'
 import { useWidth } from '../../../../../ui/useWidth.ts'
 import { whenIdle } from '../../../../../ui/client/when-idle.ts'
@@ -30,7 +30,7 @@ import { usePageInAddress } from './usePageInAddress.ts'
 import { useRowInHand } from './useRowInHand.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
 
-const SelectionBar = lazyLayer(
+const SelectionBar = lazyDialog(
   () => import('../bulk/SelectionBar.tsx'),
   ({ onClear }) => onClear(),
   ({ menu }) => menu !== null,

@@ -7,7 +7,7 @@ import { StageName } from '../../../../pipeline/web/embed/StageName.tsx'
 import { capitalised, followUp, formerStaff, lastContact, procedureName, sourceName, unknownSource } from '../../embed/contact-text.ts'
 import { surelyFits } from '../../../../../ui/surely-fits.ts'
 import type { ContactRow } from '../../embed/contact-data.ts'
-import { valueText } from '../../embed/field-words.ts'
+import { valueText } from '../../embed/field-labels.ts'
 import { byId, type Directory } from '../../embed/directory.ts'
 import type { ColumnId } from '../columns/layout.ts'
 

@@ -1,0 +1,40 @@
+import type { AccountData } from '../account-data.ts'
+import { HoldDialog, PromiseDialog } from './AgreementDialogs.tsx'
+import { ChargeDialog, DaysDialog } from './ChargeDialog.tsx'
+import type { Action } from './action.ts'
+import { VoidDialog, WriteOffDialog } from './GiveUpDialogs.tsx'
+import { ReminderDialog } from './ReminderDialog.tsx'
+import { ApplyAllDialog, ApplyDialog, TakeOffDialog } from './PaymentDialogs.tsx'
+
+interface ActionLayerProps {
+  action: Action
+  contactId: string
+  account: AccountData
+  onClose: () => void
+}
+
+/** The dialog of what is about to be done. */
+export default function ActionDialogs({ action, ...props }: ActionLayerProps) {
+  switch (action.do) {
+    case 'charge':
+      return <ChargeDialog {...props} />
+    case 'days':
+      return <DaysDialog {...props} charge={action.charge} />
+    case 'apply':
+      return <ApplyDialog {...props} charge={action.charge} />
+    case 'apply-all':
+      return <ApplyAllDialog {...props} deposit={action.deposit} />
+    case 'take-off':
+      return <TakeOffDialog {...props} charge={action.charge} payment={action.payment} />
+    case 'promise':
+      return <PromiseDialog {...props} />
+    case 'hold':
+      return <HoldDialog {...props} />
+    case 'remind':
+      return <ReminderDialog {...props} />
+    case 'write-off':
+      return <WriteOffDialog {...props} charge={action.charge} />
+    case 'void':
+      return <VoidDialog {...props} charge={action.charge} />
+  }
+}

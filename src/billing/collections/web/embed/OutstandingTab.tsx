@@ -1,0 +1,167 @@
+import { CircleCheck, Search } from 'lucide-react'
+import { messageOf } from '../../../../ui/client/api.ts'
+import { useClock } from '../../../../ui/client/session.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { cn } from '../../../../ui/cn.ts'
+import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
+import { Pagination } from '../../../../ui/Pagination.tsx'
+import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import { Table, TableBody, TableHead, Th } from '../../../../ui/Table.tsx'
+import { useMedia } from '../../../../ui/useMedia.ts'
+import type { outstandingPage } from '../../contract.ts'
+import { type Age, ageLabels, type Ageing } from '../../rules.ts'
+import { AgeingRow } from '../AgeingRow.tsx'
+import { OutstandingCard, outstandingColumns, OutstandingRow } from '../outstanding/OutstandingRow.tsx'
+import { OutstandingToolbar } from '../outstanding/OutstandingToolbar.tsx'
+import { useRowKeys } from '../../../../ui/useRowKeys.ts'
+import { useOutstanding, usePeople } from '../useAccount.ts'
+import { type OutstandingTabProps, showLabels } from './outstanding-search.ts'
+
+const AccountDrawer = lazyDialog(
+  () => import('../outstanding/AccountDrawer.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+/** As tokens.css has it. */
+const rowHeight = 44
+const pageSize: typeof outstandingPage = 50
+
+/** Who owes, the most urgent first, what it comes to, and an account at the side. */
+export function OutstandingTab({ search, onChange }: OutstandingTabProps) {
+  return (
+    <>
+      <OutstandingToolbar search={search} onChange={onChange} />
+      <OutstandingList search={search} onChange={onChange} />
+      {search.owes && <AccountDrawer contactId={search.owes} onClose={() => onChange({ owes: undefined }, true)} />}
+    </>
+  )
+}
+
+function OutstandingList({ search, onChange }: OutstandingTabProps) {
+  const clock = useClock()
+  const people = usePeople()
+  const narrow = useMedia('(width < 78rem)')
+  const owing = useOutstanding(search)
+  const { data } = owing
+  const current = useRowKeys(data?.data.map(({ contact }) => contact.id) ?? [])
+
+  if (!data) {
+    return owing.error ? (
+      <ErrorState title="Couldn’t load outstanding accounts" onRetry={() => void owing.refetch()} retrying={owing.isFetching}>
+        {messageOf(owing.error)}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={12} className="min-h-0 flex-1 overflow-hidden" rowClassName="max-[78rem]:h-17" />
+    )
+  }
+  const pickAge = (age: Age | undefined) => onChange({ age, page: undefined })
+  const summary = <Summary balanceCents={data.balanceCents} ageing={data.ageing} filter={{ age: search.age, onChange: pickAge }} />
+  if (data.data.length === 0) {
+    return (
+      <>
+        {data.balanceCents > 0 && summary}
+        <NobodyOwes search={search} onChange={onChange} />
+      </>
+    )
+  }
+
+  const page = search.page ?? 1
+  const first = (page - 1) * pageSize + 1
+  const props = (row: (typeof data.data)[number]) => ({
+    owing: row,
+    clock,
+    people,
+    onOpen: () => onChange({ owes: row.contact.id }),
+  })
+  return (
+    <>
+      <div
+        className={cn('relative min-h-0 flex-1 overflow-y-auto', owing.isPlaceholderData && 'opacity-60')}
+        data-scroll-restoration-id="owing"
+        aria-busy={owing.isPlaceholderData}
+      >
+        {summary}
+        {narrow ? (
+          <ul aria-label="Who owes">
+            {data.data.map((row) => (
+              <OutstandingCard key={row.contact.id} {...props(row)} />
+            ))}
+          </ul>
+        ) : (
+          <Table columns={outstandingColumns} aria-label="Who owes">
+            <TableHead>
+              <Th>Patient</Th>
+              <Th numeric>Outstanding</Th>
+              <Th numeric>Before surgery</Th>
+              <Th>Oldest due</Th>
+              <Th>Status</Th>
+              <Th>Promise</Th>
+              <Th>Hold</Th>
+              <Th>Last contact</Th>
+              <Th>Owner</Th>
+            </TableHead>
+            <TableBody height={data.data.length * rowHeight}>
+              {data.data.map((row, index) => (
+                <OutstandingRow key={row.contact.id} {...props(row)} top={index * rowHeight} isCurrent={row.contact.id === current} />
+              ))}
+            </TableBody>
+          </Table>
+        )}
+      </div>
+      <Pagination
+        first={first}
+        last={first + data.data.length - 1}
+        total={data.total}
+        page={page}
+        pageSize={pageSize}
+        onPageChange={(to) => onChange({ page: to > 1 ? to : undefined })}
+      />
+    </>
+  )
+}
+
+interface SummaryProps {
+  balanceCents: number
+  ageing: Ageing
+  filter: { age: Age | undefined; onChange: (age: Age | undefined) => void }
+}
+
+function Summary({ balanceCents, ageing, filter }: SummaryProps) {
+  return (
+    <section
+      aria-label="Total outstanding"
+      className="flex flex-wrap items-end gap-x-10 gap-y-3 border-b border-line bg-subtle px-4 py-4 md:px-6"
+    >
+      <div>
+        <p className="text-xs text-fg-3">Total outstanding</p>
+        <p className="text-2xl font-semibold text-fg tabular-nums">{formatMoney(balanceCents)}</p>
+      </div>
+      <AgeingRow ageing={ageing} filter={filter} className="min-w-0 flex-1 basis-72 sm:max-w-200" />
+    </section>
+  )
+}
+
+function NobodyOwes({ search, onChange }: OutstandingTabProps) {
+  const { show, age, owner, page } = search
+  if (show !== undefined || age !== undefined || owner !== undefined || page !== undefined) {
+    const on = [show && showLabels[show], age && ageLabels[age], owner && 'Owner', page && `Page ${page}`].filter(Boolean).join(', ')
+    return (
+      <EmptyState
+        icon={<Search />}
+        title="No patient matches"
+        actions={
+          <Button onClick={() => onChange({ show: undefined, age: undefined, owner: undefined, page: undefined })}>Clear filters</Button>
+        }
+      >
+        Filters are on: {on}.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<CircleCheck />} title="No one owes anything">
+      Patients appear here while something of what they were charged is open. A charge is added on the patient, under Account.
+    </EmptyState>
+  )
+}

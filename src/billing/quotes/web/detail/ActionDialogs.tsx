@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, orpc } from '../../../../ui/client/api.ts'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { formatDay, formatMoney } from '../../../../ui/format.ts'
+import { Input } from '../../../../ui/Input.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { quoteLimits, quoteMessages } from '../../contract.ts'
+import { quoteName } from '../../rules.ts'
+import type { QuoteData } from '../quote-data.ts'
+import type { Action } from './action.ts'
+import { useQuoteAction } from './useQuoteAction.ts'
+
+interface ActionProps {
+  quote: QuoteData
+  onClose: () => void
+  onDone: (after: QuoteData) => void
+}
+
+/** The dialog of what is about to be done with a quote. */
+export default function ActionDialogs({ action, ...props }: ActionProps & { action: Action }) {
+  switch (action) {
+    case 'send':
+      return <SendDialog {...props} />
+    case 'accept':
+      return <AcceptDialog {...props} />
+    case 'decline':
+      return <DeclineDialog {...props} />
+    case 'withdraw':
+      return <WithdrawDialog {...props} />
+    case 'revise':
+      return <ReviseDialog {...props} />
+  }
+}
+
+/** In the select: no mail is sent. */
+const byHand = 'by hand'
+
+function SendDialog({ quote, onClose, onDone }: ActionProps) {
+  const action = useQuoteAction(onDone)
+  const choices = useQuery(orpc.quotes.choices.queryOptions({ input: { contactId: quote.contactId }, staleTime: 0 }))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const addresses = choices.data?.addresses
+  const to = chosen ?? addresses?.[0] ?? (addresses ? byHand : null)
+  const isMail = to !== byHand
+  const wrong = to === null ? { email: 'The addresses are still to come' } : {}
+  // The day is a field of the quote, and none of this dialog.
+  const { validUntil, ...problems } = action.problems(wrong as Record<string, string>)
+  return (
+    <ActionDialog
+      title={`Send ${quoteName(quote).toLowerCase()}`}
+      description="It goes as a PDF with a link to the portal, where the patient can accept it. From then on it stays as it is."
+      action={action}
+      problems={validUntil ? { ...problems, form: validUntil } : problems}
+      label={isMail ? 'Send quote' : 'Mark as delivered'}
+      busyLabel={isMail ? 'Sending...' : 'Marking...'}
+      onClose={onClose}
+      onSubmit={() =>
+        void action.send(
+          wrong as Record<string, string>,
+          (idempotencyKey) => client.quotes.send({ id: quote.id, version: quote.version, email: isMail ? to : null, idempotencyKey }),
+          isMail ? `${quoteName(quote)} sent to ${to}` : `${quoteName(quote)} is handed over`,
+        )
+      }
+    >
+      {addresses ? (
+        <Field
+          label="To"
+          error={problems.email}
+          hint={isMail ? 'Only the patient’s own addresses can be chosen.' : 'Print the PDF and give it to the patient.'}
+        >
+          <Select
+            value={to}
+            onValueChange={(value) => {
+              action.edited()
+              setChosen(value)
+            }}
+            options={[
+              ...addresses.map((address) => ({ value: address, label: address })),
+              { value: byHand, label: 'Handed over, no email' },
+            ]}
+          />
+        </Field>
+      ) : choices.error ? (
+        <Alert tone="danger">Couldn’t load the addresses. Close this and try again.</Alert>
+      ) : (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-2">
+          <Skeleton className="w-1/6" />
+          <Skeleton className="h-9" />
+        </div>
+      )}
+    </ActionDialog>
+  )
+}
+
+function AcceptDialog({ quote, onClose, onDone }: ActionProps) {
+  const action = useQuoteAction(onDone)
+  const [name, setName] = useState('')
+  const problems = action.problems({})
+  return (
+    <ActionDialog
+      title="Accept for the patient?"
+      description={`${quoteName(quote)} over ${formatMoney(quote.totalCents)} is charged to the patient’s account, with its deposit and instalments.${quote.surgery ? ' The surgery gets its price.' : ''}`}
+      action={action}
+      problems={problems}
+      label="Accept quote"
+      busyLabel="Accepting..."
+      onClose={onClose}
+      onSubmit={() =>
+        void action.send(
+          {},
+          () => client.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name }),
+          `${quoteName(quote)} is accepted`,
+        )
+      }
+    >
+      <Field label="Signed by" optional error={problems.name} hint="The name under the printed quote, if the patient has signed one.">
+        <Input
+          value={name}
+          maxLength={quoteLimits.name}
+          autoComplete="off"
+          onChange={({ target }) => {
+            action.edited()
+            setName(target.value)
+          }}
+        />
+      </Field>
+    </ActionDialog>
+  )
+}
+
+function DeclineDialog(props: ActionProps) {
+  return (
+    <ReasonDialog
+      {...props}
+      title="The patient declines?"
+      description={`${quoteName(props.quote)}, ${formatMoney(props.quote.totalCents)}. It cannot be accepted any more; a new version can be made of it.`}
+      label="Note as declined"
+      busyLabel="Noting..."
+      done={`${quoteName(props.quote)} is declined`}
+      call={(reason) => client.quotes.decline({ id: props.quote.id, reason })}
+    />
+  )
+}
+
+function WithdrawDialog(props: ActionProps) {
+  const { quote } = props
+  const isAccepted = quote.status === 'accepted'
+  return (
+    <ReasonDialog
+      {...props}
+      title={quote.status === 'draft' ? 'Discard this draft?' : 'Withdraw this quote?'}
+      description={
+        isAccepted
+          ? `${quoteName(quote)} was accepted. Its charge of ${formatMoney(quote.totalCents)} is made void, and the surgery no longer has its price. This is refused if something of it was paid.`
+          : `${quoteName(quote)}, ${formatMoney(quote.totalCents)}. ${quote.status === 'draft' ? 'It is kept as withdrawn.' : 'The patient does not see it any more.'}`
+      }
+      label={quote.status === 'draft' ? 'Discard draft' : 'Withdraw quote'}
+      busyLabel={quote.status === 'draft' ? 'Discarding...' : 'Withdrawing...'}
+      danger
+      done={`${quoteName(quote)} is withdrawn`}
+      call={(reason) => client.quotes.withdraw({ id: quote.id, reason })}
+    />
+  )
+}
+
+interface ReasonProps extends ActionProps {
+  title: string
+  description: string
+  label: string
+  busyLabel: string
+  danger?: boolean
+  done: string
+  call: (reason: string) => Promise<QuoteData>
+}
+
+function ReasonDialog({ onDone, onClose, done, call, quote: _, ...words }: ReasonProps) {
+  const action = useQuoteAction(onDone)
+  const [reason, setReason] = useState('')
+  const wrong: Record<string, string> = reason.trim() === '' ? { reason: quoteMessages.reason } : {}
+  const problems = action.problems(wrong)
+  return (
+    <ActionDialog
+      {...words}
+      action={action}
+      problems={problems}
+      onClose={onClose}
+      onSubmit={() => void action.send(wrong, () => call(reason), done)}
+    >
+      <Field label="Reason" error={problems.reason}>
+        <Input
+          value={reason}
+          maxLength={quoteLimits.reason}
+          autoComplete="off"
+          onChange={({ target }) => {
+            action.edited()
+            setReason(target.value)
+          }}
+        />
+      </Field>
+    </ActionDialog>
+  )
+}
+
+function ReviseDialog({ quote, onClose, onDone }: ActionProps) {
+  const action = useQuoteAction(onDone)
+  return (
+    <ActionDialog
+      title="Make a new version?"
+      description={
+        quote.shownStatus === 'sent'
+          ? `The patient can no longer accept this one, which is valid until ${formatDay(quote.validUntil)}. The new version begins as a draft.`
+          : 'It begins as a draft with the same lines.'
+      }
+      action={action}
+      problems={action.problems({})}
+      label="Make new version"
+      busyLabel="Making..."
+      onClose={onClose}
+      onSubmit={() =>
+        void action.send({}, (idempotencyKey) => client.quotes.revise({ id: quote.id, idempotencyKey }), 'The new version is a draft')
+      }
+    >
+      {null}
+    </ActionDialog>
+  )
+}

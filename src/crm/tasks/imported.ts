@@ -1,0 +1,118 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { recordChanges } from '../../platform/audit/service.ts'
+import { addEntries } from '../interactions/service.ts'
+import { removeOfTasks } from '../notifications/service.ts'
+import { practiceHours } from '../../platform/practice/table.ts'
+import { dueAt, isOpen, settleDue, type TaskPriority, type TaskStatus, type TaskType } from './rules.ts'
+import { taskAssignees, tasks } from './table.ts'
+
+export type BroughtTask = {
+  id: string
+  title: string
+  description: string | null
+  type: TaskType
+  priority: TaskPriority
+  status: TaskStatus
+  dueDate: string
+  dueTimeConstraint: string | null
+  completedAt: Date | null
+  contactId: string | null
+  /** The first of them is `assignedTo`. */
+  assigneeIds: readonly string[]
+}
+
+/**
+ * Writes tasks that were kept elsewhere before, a few statements in all. They may be of an earlier day and long overdue: no one is reminded of what was due already,
+ * and no one is told by mail of hundreds. Anyone who calls it announces the patients.
+ */
+export async function addBroughtTasks(tx: Db, scope: Scope, brought: readonly BroughtTask[]): Promise<void> {
+  if (brought.length === 0) return
+  const now = scope.now()
+  const by = scope.actor?.id ?? null
+  const { PRACTICE_TIME_ZONE: zone } = scope.env
+  const hours = await tx.select().from(practiceHours)
+  const rows = brought.map((given) => {
+    const task = isOpen(given.status) ? { ...given, ...settleDue(given, now, zone, hours) } : given
+    const due = dueAt(task, zone)
+    return { ...task, dueAt: due, isDue: due <= now }
+  })
+  await tx.execute(sql`
+    insert into tasks (id, title, description, type, priority, status, due_date, due_time_constraint, due_at, remind_at, notification_sent,
+      completed, completed_at, contact_id, assigned_to, created_by, created_at, updated_at)
+    select id, title, description, type, priority, status, "dueDate", "dueTimeConstraint", "dueAt", "dueAt", "isDue",
+      status = 'completed', "completedAt", "contactId", ("assigneeIds"->>0)::uuid, ${by}::uuid, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as task(id uuid, title text, description text, type text, priority text, status text,
+      "dueDate" date, "dueTimeConstraint" text, "dueAt" timestamptz, "isDue" boolean, "completedAt" timestamptz, "contactId" uuid, "assigneeIds" jsonb)`)
+  await tx.execute(sql`
+    insert into task_assignees (task_id, profile_id, position)
+    select task.id, person.id::uuid, person.place - 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as task(id uuid, "assigneeIds" jsonb),
+      jsonb_array_elements_text(task."assigneeIds") with ordinality as person(id, place)`)
+  await addEntries(
+    tx,
+    brought.flatMap(({ id, contactId, title }) =>
+      contactId === null
+        ? []
+        : [{ contactId, type: 'task' as const, description: `Task created: ${title}`, date: now, createdBy: by, metadata: { taskId: id } }],
+    ),
+  )
+  await recordChanges(
+    tx,
+    scope,
+    brought.map((task) => ({ action: 'created' as const, kind: 'task', contactIds: patientsOf(task), after: task })),
+  )
+  const [first] = brought
+  await announceMany(
+    tx,
+    first!.id,
+    brought.flatMap(({ assigneeIds }) => assigneeIds),
+  )
+}
+
+const patientsOf = ({ contactId }: { contactId: string | null }): string[] => (contactId === null ? [] : [contactId])
+
+/** One for all: lists refetch. Spec 6: only anyone who may see the tasks hears of them. */
+const announceMany = (tx: Db, id: string, accounts: readonly string[]): Promise<void> =>
+  publish(tx, 'task', id, { accounts: [...new Set(accounts)], roles: ['admin', 'sales_rep'] })
+
+/** Takes tasks away that no one has changed since they were added, with their line on the timeline; answers those that stay, and which were gone. */
+export async function removeUntouchedTasks(
+  tx: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ touched: Map<string, string>; gone: Set<string> }> {
+  const rows = await tx
+    .select()
+    .from(tasks)
+    .where(inArray(tasks.id, [...ids]))
+    .orderBy(tasks.id)
+    .for('update')
+  const removed = rows.filter(({ version }) => version === 1)
+  const removedIds = removed.map(({ id }) => id)
+  const people = await tx.select().from(taskAssignees).where(inArray(taskAssignees.taskId, removedIds))
+  await removeOfTasks(tx, removedIds)
+  const mine = sql`contact_id = any(${sql.param(removed.flatMap(patientsOf))}::uuid[])`
+  await tx.execute(
+    sql`delete from interactions where ${mine} and type = 'task' and metadata->>'taskId' = any(${sql.param(removedIds)}::text[])`,
+  )
+  await tx.delete(tasks).where(inArray(tasks.id, removedIds))
+  await recordChanges(
+    tx,
+    scope,
+    removed.map((row) => ({ action: 'deleted' as const, kind: 'task', contactIds: patientsOf(row), before: row })),
+  )
+  const there = new Set(rows.map(({ id }) => id))
+  if (removedIds[0])
+    await announceMany(
+      tx,
+      removedIds[0],
+      people.map(({ profileId }) => profileId),
+    )
+  return {
+    touched: new Map(rows.filter(({ version }) => version !== 1).map(({ id, title }) => [id, title])),
+    gone: new Set(ids.filter((id) => !there.has(id))),
+  }
+}

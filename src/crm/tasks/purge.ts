@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { defineJob } from '../../kernel/jobs.ts'
+import { purgeUndos } from './many.ts'
+
+export const purgeTaskUndos = defineJob({
+  name: 'tasks.forget-undos',
+  payload: z.object({}),
+  cron: '23 8 * * *',
+  run: purgeUndos,
+})

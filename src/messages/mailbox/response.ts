@@ -1,0 +1,95 @@
+import { isUuid } from '../../shared/text.ts'
+import { type Scope, staff } from '../../kernel/scope.ts'
+import { fileRefusals } from '../../documents/contract.ts'
+import { clinicFileLimit } from '../../documents/rules.ts'
+import { disposition, FileRefused, takeFile } from '../../documents/service.ts'
+import { documentFor, mailFrameHeaders } from '../../platform/mail/frame-rules.ts'
+import { type CarriedPicture, embedPictures } from '../../platform/mail/service.ts'
+import { type Body, bodyKept, bodyOf } from './bodies.ts'
+import { connectionOf } from './connection.ts'
+import { mailboxMessages } from './contract.ts'
+import { addFile, mayTakeFile } from './drafts.ts'
+import { ask, isRefusal, type Refusal } from './use.ts'
+
+const no = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ code, message }, { status, headers })
+
+function refused({ refused: why }: Refusal, what: string): Response {
+  if (why === 'missing' || why === 'not-accepted') return no(404, 'NOT_FOUND', `This ${what} does not exist`)
+  if (why === 'none') return no(409, 'NOT_CONNECTED', mailboxMessages.none)
+  if (why === 'reconnect') return no(409, 'RECONNECT', mailboxMessages.reconnect)
+  return why === 'busy' ? no(503, 'BUSY', mailboxMessages.busy) : no(503, 'AWAY', mailboxMessages.away)
+}
+
+/** A mail of the actor's own mailbox, from what was read a moment ago or from the provider. */
+async function findBody(scope: Scope, id: string): Promise<Body | Refusal> {
+  const connection = await connectionOf(scope.db, staff(scope).id)
+  const kept = connection && bodyKept(connection.id, id)
+  if (kept) return kept
+  const asked = await ask(scope, (mailbox) => mailbox.message(id))
+  return isRefusal(asked) ? asked : bodyOf(asked.connection.id, asked.value)
+}
+
+/**
+ * GET /api/mailbox/messages/{id}/mail: a mail's HTML as the document of the frame that shows it.
+ * @param showRemote whether pictures are loaded from other people's servers.
+ */
+export async function mailResponse(scope: Scope, id: string, showRemote: boolean): Promise<Response> {
+  const body = await findBody(scope, id)
+  if (isRefusal(body)) return refused(body, 'message')
+  if (body.html === null) return no(404, 'NOT_FOUND', 'This message has words alone')
+  const html = await embedPictures(body.html, (contentId) => findPicture(scope, id, body, contentId))
+  return new Response(documentFor(html, { showRemote }), { headers: mailFrameHeaders({ showRemote }) })
+}
+
+/** The picture that the mail shows under a content id. Null: there is none, or it does not come; a mail without its pictures is better than none. */
+async function findPicture(scope: Scope, id: string, { attachments }: Body, contentId: string): Promise<CarriedPicture | null> {
+  const found = attachments.find((one) => one.contentId === contentId && one.isShown)
+  if (!found) return null
+  const asked = await ask(scope, (mailbox) => mailbox.attachment(id, found.id))
+  if (isRefusal(asked)) return null
+  return { mimeType: found.mimeType, bytes: new Uint8Array(await new Response(asked.value).arrayBuffer()) }
+}
+
+/** GET /api/mailbox/messages/{id}/attachments/{attachmentId}: the bytes, always as something to be saved. */
+export async function attachmentResponse(scope: Scope, id: string, attachmentId: string): Promise<Response> {
+  const body = await findBody(scope, id)
+  if (isRefusal(body)) return refused(body, 'attachment')
+  const attachment = body.attachments.find((one) => one.id === attachmentId)
+  if (!attachment) return no(404, 'NOT_FOUND', 'This attachment does not exist')
+  const asked = await ask(scope, (mailbox) => mailbox.attachment(id, attachmentId))
+  if (isRefusal(asked)) return refused(asked, 'attachment')
+  return new Response(asked.value, {
+    headers: {
+      // Whatever the sender calls it: nothing of it is shown here.
+      'content-type': 'application/octet-stream',
+      'content-disposition': disposition(attachment.name),
+      'content-security-policy': "sandbox; default-src 'none'",
+    },
+  })
+}
+
+/** POST /api/mailbox/drafts/{id}/files?name=…: takes a file; its bytes are the body. */
+export async function uploadResponse(scope: Scope, id: string, request: Request): Promise<Response> {
+  // The rest of a body that is refused is not read, so the connection cannot be used again.
+  const close = { connection: 'close' }
+  const noDraft = () => no(404, 'NOT_FOUND', 'This draft does not exist', close)
+  if (!isUuid(id) || !(await mayTakeFile(scope, id))) return noDraft()
+  try {
+    const file = await takeFile(
+      scope,
+      { name: new URL(request.url).searchParams.get('name') ?? '', limit: clinicFileLimit },
+      request.body ?? nothing(),
+    )
+    const added = await addFile(scope, id, file)
+    if (added === null) return noDraft()
+    if (added === 'sending') return no(409, 'SENDING', 'This email is on its way already')
+    if (added === 'too-large') return no(422, 'TOO_LARGE', 'The files are too large: 18 MB together at most')
+    return Response.json(added, { status: 201 })
+  } catch (error) {
+    if (error instanceof FileRefused) return no(fileRefusals[error.code].status, error.code, error.message, close)
+    throw error
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,25 @@
+import type { Scope } from '../kernel/scope.ts'
+import { sendFile, sendPreview } from '../documents/service.ts'
+import { pdfAnswer } from '../kernel/pdf/document.ts'
+import { quoteName } from '../billing/quotes/rules.ts'
+import { renderQuote } from '../billing/quotes/service.ts'
+import { openLink } from './documents.ts'
+import { openQuoteLink } from './quotes.ts'
+
+/** GET /api/functions/patient-document-file/{id}?…: the bytes behind a signed link. Whatever is wrong with the link, the answer is the same. */
+export async function linkResponse(scope: Scope, id: string, request: Request): Promise<Response> {
+  const opened = await openLink(scope, id, new URL(request.url).searchParams)
+  if (!opened) return Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
+  const { scope: own, row, as } = opened
+  await own.recordView({ kind: 'document', contactIds: [own.patient] })
+  return as === 'preview' ? sendPreview(own, row) : sendFile(own, row)
+}
+
+/** GET /api/functions/patient-quote-file/{id}?…: the PDF behind a signed link, in the same way. */
+export async function ownQuoteResponse(scope: Scope, id: string, request: Request): Promise<Response> {
+  const opened = await openQuoteLink(scope, id, new URL(request.url).searchParams)
+  if (!opened) return Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
+  const { scope: own, row } = opened
+  await own.recordView({ kind: 'quote', contactIds: [own.patient] })
+  return pdfAnswer(quoteName(row).toLowerCase(), await renderQuote(own, row))
+}
