@@ -22,7 +22,7 @@ export const holes: readonly Hole[] = [
   },
   {
     name: 'a route for files asks no one',
-    file: 'src/app/entrance.ts',
+    file: 'src/app/requestContext.ts',
     find: '      if (!refusal) {',
     replace: '      if (refusal !== undefined) {',
     tests: ['src/kernel/access/policy'],

@@ -11,7 +11,7 @@ import { describeError, isDatabaseAway } from '../kernel/errors.ts'
 import { pageHeaders, plainHeaders } from './headers.ts'
 import { limitBody } from '../kernel/body-limit.ts'
 import { type LimitUse, limitHeaders } from '../kernel/limit-headers.ts'
-import { type App, createEntrance, type Runtime } from './entrance.ts'
+import { type App, createRequestContext, type Runtime } from './request-context.ts'
 import { callLimits, exceededLimit } from '../kernel/json-limits.ts'
 import { addRawRoutes, raw } from './raw-routes.ts'
 import {
@@ -30,9 +30,9 @@ import {
 export function createApp(runtime: Runtime): Hono<App> {
   const { env, log } = runtime
   const app = new Hono<App>()
-  const entrance = createEntrance(runtime)
-  const { scopeFor, whoAsks } = entrance
-  const api = createApi(entrance.denied)
+  const requestContext = createRequestContext(runtime)
+  const { scopeFor, whoAsks } = requestContext
+  const api = createApi(requestContext.denied)
 
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
@@ -53,7 +53,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     for (const [name, value] of Object.entries(limitHeaders(limitUses, c.res))) c.res.headers.set(name, value)
   })
 
-  addRawRoutes(app, entrance, runtime)
+  addRawRoutes(app, requestContext, runtime)
 
   app.use('/api/*', async (c, next) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)

@@ -30,12 +30,12 @@ import { wholeRecordResponse } from '../admin/patient-export/response.ts'
 import { apiDocument, apiReader } from './api-document.ts'
 import { createListExport, type ListExport } from '../platform/list-export.ts'
 import { atMost, limitBody } from '../kernel/body-limit.ts'
-import type { App, Entrance, Runtime } from './entrance.ts'
+import type { App, RequestContext, Runtime } from './request-context.ts'
 import { giveTime, patientFileTime, staffFileTime } from '../kernel/request-time.ts'
 import { foreignOrigin, getAlone, isForeignWrite } from '../kernel/requests.ts'
 
 /** The routes that are no typed calls, because a file comes or goes, or because someone else’s program asks: each stands in the permission matrix too. */
-export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: Entrance, runtime: Runtime): void {
+export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestContext, runtime: Runtime): void {
   const { env } = runtime
   const takeLead = createLeadIntake(runtime.events)
 

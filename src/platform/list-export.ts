@@ -3,7 +3,7 @@ import type { AuditKind } from '../kernel/audit/rules.ts'
 import { recordChange } from './audit/service.ts'
 import type { Cells } from '../shared/csv.ts'
 import { dayAt } from '../shared/zoned-time.ts'
-import { createTurns, exportsBusy } from '../kernel/turns.ts'
+import { createConcurrencyLimit, exportsBusy } from '../kernel/concurrency-limit.ts'
 import { atOneMoment } from '../kernel/one-moment.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { formatIn, tableAnswer } from '../kernel/table-answer.ts'
@@ -33,12 +33,12 @@ const maxAtOnce = 2
  * each list per process, sixty an hour for each person.
  */
 export function createListExport<Input>(list: ListExport<Input>): (scope: Scope, request: Request) => Promise<Response> {
-  const takeTurn = createTurns({ atOnce: maxAtOnce, limit: { name: 'listExport', of: list.name } })
+  const acquire = createConcurrencyLimit({ atOnce: maxAtOnce, limit: { name: 'listExport', of: list.name } })
 
   return async (scope, request) => {
     const parsed = list.input.safeParse(Object.fromEntries(await givenIn(request)))
     if (!parsed.success) return invalid(parsed.error)
-    const turn = await takeTurn(scope)
+    const turn = await acquire(scope)
     if (!turn) return exportsBusy()
     const name = `${list.name}-${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}`
     const rows = rowsOf(scope, list, parsed.data, formatIn(request))

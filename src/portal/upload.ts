@@ -7,7 +7,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { countedAs } from '../kernel/requests.ts'
 import type { Db } from '../kernel/database.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { createTurns } from '../kernel/turns.ts'
+import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import type { Attempts } from '../platform/auth/service.ts'
 import { FileRefused, insertDocument, keepFile, type NewDocument, receiveFile, type TakenFile } from '../documents/service.ts'
 import { fileRefusals } from '../documents/contract.ts'
@@ -30,7 +30,7 @@ const fieldLimit = 500
 const sessionHeader = 'x-portal-session'
 
 /** In this process, of those who have proven nothing: each has up to 10 MB on the disk. */
-const takeTurn = createTurns({ atOnce: 4 })
+const acquire = createConcurrencyLimit({ atOnce: 4 })
 
 /**
  * POST /api/functions/patient-document-upload: one file of a patient's, with the session that proves whose. No byte of a file is looked at before
@@ -99,7 +99,7 @@ async function readForm(scope: Scope, body: ReadableStream<Uint8Array>, type: st
   async function receive(stream: Readable): Promise<string> {
     const sessionToken = fields.get('sessionToken')
     if (!isProven && sessionToken !== undefined) await prove(sessionToken)
-    const turn = isProven || sessionToken !== undefined ? { end: () => {} } : await takeTurn(scope)
+    const turn = isProven || sessionToken !== undefined ? { end: () => {} } : await acquire(scope)
     if (!turn) throw new FileRefused('BUSY')
     try {
       return await receiveFile(scope, patientFileLimit, stream as AsyncIterable<Uint8Array>)

@@ -58,10 +58,10 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const looks = cn(buttonStyle({ variant, size, block }), className)
+  const styles = cn(buttonStyle({ variant, size, block }), className)
   if (asChild) {
     return (
-      <Slot.Root className={looks} onClick={onClick} {...rest}>
+      <Slot.Root className={styles} onClick={onClick} {...rest}>
         {icon}
         <Slot.Slottable>{children}</Slot.Slottable>
       </Slot.Root>
@@ -70,7 +70,7 @@ export function Button({
   return (
     <button
       type={type ?? 'button'}
-      className={looks}
+      className={styles}
       data-primary={variant === 'filled' || variant === 'danger-filled' || undefined}
       disabled={disabled}
       // Stays focusable while busy: losing focus to <body> would throw a keyboard user to the top of the page.

@@ -1,7 +1,7 @@
 import { Slot } from 'radix-ui'
 import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
-interface LayerTriggerProps {
+interface DialogTriggerProps {
   /** What it opens. */
   kind: 'menu' | 'dialog'
   open: boolean
@@ -16,7 +16,7 @@ interface LayerTriggerProps {
 }
 
 /** The button that opens a menu or a popover, whose code comes only when it is wanted: a first load does without it. */
-export function LayerTrigger({ kind, open, onOpenChange, prepare, controls, ref, children }: LayerTriggerProps) {
+export function DialogTrigger({ kind, open, onOpenChange, prepare, controls, ref, children }: DialogTriggerProps) {
   function openByArrow(event: KeyboardEvent) {
     if (kind !== 'menu' || event.key !== 'ArrowDown') return
     event.preventDefault()

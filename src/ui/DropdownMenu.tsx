@@ -3,7 +3,7 @@ import { useId, useRef, useState, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Keys } from './Kbd.tsx'
 import { lazyDialog } from './lazy-dialog.tsx'
-import { LayerTrigger, useOpen } from './DialogTrigger.tsx'
+import { DialogTrigger, useOpen } from './DialogTrigger.tsx'
 import { menuPanel, useMenuParts } from './menu-parts.ts'
 
 const MenuPanel = lazyDialog(
@@ -35,9 +35,9 @@ export function DropdownMenu({ trigger, children, align = 'end', open: owned, on
   }
   return (
     <>
-      <LayerTrigger kind="menu" ref={anchor} open={open} onOpenChange={change} prepare={MenuPanel.prepare} controls={id}>
+      <DialogTrigger kind="menu" ref={anchor} open={open} onOpenChange={change} prepare={MenuPanel.prepare} controls={id}>
         {trigger}
-      </LayerTrigger>
+      </DialogTrigger>
       {open && (
         <MenuPanel id={id} anchor={anchor} onOpenChange={change} byPointer={byPointer} align={align} className={className}>
           {children}
@@ -60,16 +60,16 @@ interface MenuItemProps {
 
 export function MenuItem({ icon, keys, danger, disabled, onSelect, asChild, children }: MenuItemProps) {
   const { Item } = useMenuParts()
-  const looks = cn(line, danger && 'text-danger-fg [&>svg]:text-current')
+  const styles = cn(line, danger && 'text-danger-fg [&>svg]:text-current')
   if (asChild) {
     return (
-      <Item asChild onSelect={onSelect} className={looks}>
+      <Item asChild onSelect={onSelect} className={styles}>
         {children}
       </Item>
     )
   }
   return (
-    <Item disabled={disabled} onSelect={onSelect} className={looks}>
+    <Item disabled={disabled} onSelect={onSelect} className={styles}>
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {keys && <Keys keys={keys} className="max-md:hidden" />}

@@ -21,7 +21,7 @@ interface NameDialogProps {
 
 const maxNameLength = 60
 /** How many more characters fit is told from here on. */
-const toldFrom = 15
+const countdownFrom = 15
 
 /** The name of what someone saves for later; of a new one, also whether colleagues see it. */
 export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: NameDialogProps) {
@@ -56,7 +56,7 @@ export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: N
         <DialogBody className="flex flex-col gap-4">
           <Field
             label="Name"
-            hint={left <= toldFrom ? `${left} ${left === 1 ? 'character' : 'characters'} left` : undefined}
+            hint={left <= countdownFrom ? `${left} ${left === 1 ? 'character' : 'characters'} left` : undefined}
             error={isNameMissing && name.trim() === '' ? 'Name is required' : undefined}
           >
             <Input

@@ -1,7 +1,7 @@
 import { useId, useRef, type ReactNode, type RefObject } from 'react'
 import type { Loadable } from './useLoaded.ts'
-import { lazyDialog, LoadingDialog, useLayerCode } from './lazy-dialog.tsx'
-import { LayerTrigger, useOpen } from './DialogTrigger.tsx'
+import { lazyDialog, LoadingDialog, useDialogCode } from './lazy-dialog.tsx'
+import { DialogTrigger, useOpen } from './DialogTrigger.tsx'
 
 const PopoverPanel = lazyDialog(
   () => import('./PopoverPanel.tsx'),
@@ -33,9 +33,9 @@ export function Popover({ trigger, children, open: owned, onOpenChange, waitsFor
   const id = useId()
   return (
     <>
-      <LayerTrigger kind="dialog" ref={anchor} open={open} onOpenChange={setOpen} prepare={PopoverPanel.prepare} controls={id}>
+      <DialogTrigger kind="dialog" ref={anchor} open={open} onOpenChange={setOpen} prepare={PopoverPanel.prepare} controls={id}>
         {trigger}
-      </LayerTrigger>
+      </DialogTrigger>
       {open && (
         <After code={waitsFor} onClose={() => setOpen(false)}>
           <PopoverPanel id={id} anchor={anchor} onOpenChange={setOpen} {...panel}>
@@ -48,5 +48,5 @@ export function Popover({ trigger, children, open: owned, onOpenChange, waitsFor
 }
 
 function After({ code, onClose, children }: { code: Loadable<object>; onClose: () => void; children: ReactNode }) {
-  return useLayerCode(code, onClose) ? children : <LoadingDialog onClose={onClose} />
+  return useDialogCode(code, onClose) ? children : <LoadingDialog onClose={onClose} />
 }

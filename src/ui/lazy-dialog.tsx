@@ -3,7 +3,7 @@ import { dropHeldKeys, holdKeys } from './held-keys.ts'
 import { toast } from './toast.ts'
 import { type Loadable, loadable, useLoaded } from './useLoaded.ts'
 
-interface LayerCode<P> {
+interface DialogCode<P> {
   (props: P): ReactNode
   code: Loadable<object>
   /** Fetches its code ahead of time. */
@@ -21,19 +21,19 @@ export function lazyDialog<P extends object>(
   fetchCode: () => Promise<{ default: ComponentType<P> }>,
   close: (props: P) => void,
   isAwaited: (props: P) => boolean = () => true,
-): LayerCode<P> {
+): DialogCode<P> {
   const code = loadable(fetchCode)
-  function Layer(props: P) {
-    const loaded = useLayerCode(code, () => close(props))
+  function LazyDialog(props: P) {
+    const loaded = useDialogCode(code, () => close(props))
     if (!loaded) return isAwaited(props) ? <LoadingDialog onClose={() => close(props)} /> : null
     const { default: Part } = loaded
     return <Part {...props} />
   }
-  return Object.assign(Layer, { code, prepare: code.prepare })
+  return Object.assign(LazyDialog, { code, prepare: code.prepare })
 }
 
 /** The code of a layer that is opened; null until it is there. */
-export function useLayerCode<T extends object>(code: Loadable<T>, close: () => void): T | null {
+export function useDialogCode<T extends object>(code: Loadable<T>, close: () => void): T | null {
   return useLoaded(code, () => {
     dropHeldKeys()
     close()

@@ -11,15 +11,15 @@ export function useSeen(element: HTMLElement | null, isWanted: boolean, onSeen: 
   useEffect(() => {
     if (!element || !isWanted) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    let inSight = false
+    let visiblePage = false
     const look = () => {
       clearTimeout(timer)
-      timer = inSight && !document.hidden ? setTimeout(() => seen(), longEnough) : undefined
+      timer = visiblePage && !document.hidden ? setTimeout(() => seen(), longEnough) : undefined
     }
     const observer = new IntersectionObserver(
       (entries) => {
         const last = entries.at(-1)
-        inSight = last !== undefined && (last.intersectionRatio >= 0.5 || last.intersectionRect.height >= highEnough)
+        visiblePage = last !== undefined && (last.intersectionRatio >= 0.5 || last.intersectionRect.height >= highEnough)
         look()
       },
       { threshold: [0, 0.1, 0.25, 0.5, 0.75] },

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { addBroughtTasks, assignablePeople, type BroughtTask, removeUntouchedTasks } from '../../crm/tasks/service.ts'
+import { addImportedTasks, assignablePeople, type ImportedTask, removeUntouchedTasks } from '../../crm/tasks/service.ts'
 import { dueAt } from '../../crm/tasks/rules.ts'
 import { taskRows } from './record-rows.ts'
 import type { KeptRecord, Ready, RecordTable } from './records.ts'
 import type { RowValues } from './rows.ts'
 
 /** What a row says of its task, with what it leaves out as the form would have it. */
-function taskOf({ row: { values }, contactId, id }: Ready, now: Date): BroughtTask {
-  const task = { description: null, type: 'Other', priority: 'medium', status: 'pending', ...values } as unknown as BroughtTask & RowValues
+function taskOf({ row: { values }, contactId, id }: Ready, now: Date): ImportedTask {
+  const task = { description: null, type: 'Other', priority: 'medium', status: 'pending', ...values } as unknown as ImportedTask & RowValues
   const { title, description, type, priority, status, dueDate, completedDate } = task
   const completedAt = status === 'completed' ? (typeof completedDate === 'string' ? new Date(completedDate) : now) : null
   const assigneeIds = values.assignees as string[]
@@ -47,7 +47,7 @@ export const taskRecords: RecordTable = {
   },
   async add(tx, scope, _job, rows) {
     const tasks = rows.map((one) => taskOf(one, scope.now()))
-    await addBroughtTasks(tx, scope, tasks)
+    await addImportedTasks(tx, scope, tasks)
     return tasks.map(({ id }) => ({ id }))
   },
   async remove(tx, scope, _job, ids) {

@@ -5,7 +5,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/database.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts'
 import { type FileRefusalCode, fileRefusals } from '../../documents/contract.ts'
 import { FileRefused, unlessStalled } from '../../documents/service.ts'
 import { type DateEvidence, type ImportColumn, importFileLimit } from './contract.ts'
@@ -24,7 +24,7 @@ type UploadRefusal =
   | { status: number; code: FileRefusalCode; message: string }
 
 /** In each process: reading a spreadsheet takes the memory of its texts, and a processor. */
-const takeTurn = createTurns({ atOnce: 1 })
+const acquire = createConcurrencyLimit({ atOnce: 1 })
 
 const tooLarge: UploadRefusal = {
   status: 413,
@@ -68,13 +68,13 @@ export async function takeFile(
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, randomUUID())
   const rowsFile = `${file}.rows`
-  let turn: Awaited<ReturnType<typeof takeTurn>> = null
+  let turn: Awaited<ReturnType<typeof acquire>> = null
   try {
     const form = await keep(file, bytes)
     if (!form) return tooLarge
     if (form !== 'xlsx' && /\.xls[xm]$/i.test(name.trim())) throw notSheet()
     if (form === 'xlsx') {
-      turn = await takeTurn(scope)
+      turn = await acquire(scope)
       if (!turn) return busyReading
     }
     const rows = await readTable({ file, form, sheet, rowsFile })

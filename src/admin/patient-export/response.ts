@@ -1,5 +1,5 @@
 import { describeError } from '../../kernel/errors.ts'
-import { createTurns, exportsBusy } from '../../kernel/turns.ts'
+import { createConcurrencyLimit, exportsBusy } from '../../kernel/concurrency-limit.ts'
 import { fileAnswer } from '../../kernel/file-answer.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { type AddToZip, zipBytes } from '../../kernel/zip-file.ts'
@@ -12,7 +12,7 @@ import { whoseRecord } from './parts.ts'
 import { type Found, recordJson } from './record-json.ts'
 
 /** In each process. One may have gigabytes, and takes as long as its reader needs. */
-const takeTurn = createTurns({ atOnce: 2, limit: { name: 'patientExport', of: 'patients' } })
+const acquire = createConcurrencyLimit({ atOnce: 2, limit: { name: 'patientExport', of: 'patients' } })
 
 /**
  * GET /api/contacts/{id}/whole-record.zip: everything that is kept of a patient, made while it is sent. That it was exported is in the audit log
@@ -21,7 +21,7 @@ const takeTurn = createTurns({ atOnce: 2, limit: { name: 'patientExport', of: 'p
 export async function wholeRecordResponse(scope: Scope, contactId: string): Promise<Response> {
   const whose = isUuid(contactId) ? await whoseRecord(scope.db, contactId) : null
   if (!whose) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
-  const turn = await takeTurn(scope)
+  const turn = await acquire(scope)
   if (!turn) return exportsBusy()
   try {
     await recordChange(scope.db, scope, { action: 'exported', kind: 'whole-record', contactIds: [contactId], after: { format: 'zip' } })

@@ -230,7 +230,10 @@ describe('issue 6: customers', () => {
       customers: [{ id: known.id }],
       isUnavailable: false,
     })
-    expect(await client.pos.searchCustomers({ query: 'no one of that name', type: 'name' })).toMatchObject({ customers: [], isUnavailable: true })
+    expect(await client.pos.searchCustomers({ query: 'no one of that name', type: 'name' })).toMatchObject({
+      customers: [],
+      isUnavailable: true,
+    })
     till.books.setOffline(false)
   })
 

@@ -7,7 +7,7 @@ import { addQuotedCharge } from '../collections/service.ts'
 import { priceCase } from '../../care/surgeries/service.ts'
 import type { Quote } from './contract.ts'
 import { tell, write } from './follow.ts'
-import { hold, type Row } from './lock.ts'
+import { lock, type Row } from './lock.ts'
 import { getQuote } from './read.ts'
 import { dueParts, priceWith, quoteName, refusalOfAcceptance } from './rules.ts'
 import { quotes } from './table.ts'
@@ -30,9 +30,9 @@ export type Unacceptable = 'EXPIRED' | 'SUPERSEDED' | 'NOT_OPEN' | 'TOTALS_DIFFE
  */
 export const acceptQuote = (scope: Scope, { id, totalCents, name }: Acceptance): Promise<Quote | Unacceptable | null> =>
   transact(scope.db, async (tx): Promise<Quote | Unacceptable | null> => {
-    const held = await hold(tx, id)
-    if (!held || !isOpenTo(scope, held.row)) return null
-    const { row: before } = held
+    const locked = await lock(tx, id)
+    if (!locked || !isOpenTo(scope, locked.row)) return null
+    const { row: before } = locked
     if (before.status === 'accepted') return getQuote(tx, scope, id)
     const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
     const refused = refusalOfAcceptance(before, today)
@@ -50,7 +50,7 @@ export const acceptQuote = (scope: Scope, { id, totalCents, name }: Acceptance):
     })
     const where = scope.patient ? 'by the patient in the portal' : 'for the patient at the clinic'
     await tell(tx, scope, row, `${quoteName(row)} accepted ${where}`)
-    if (scope.patient) await addFollowUp(tx, scope, { ...held, row })
+    if (scope.patient) await addFollowUp(tx, scope, { ...locked, row })
     return (await getQuote(tx, scope, id))!
   })
 

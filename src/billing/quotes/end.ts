@@ -5,7 +5,7 @@ import { priceCase } from '../../care/surgeries/service.ts'
 import { acceptedOf, isOpenTo } from './accept.ts'
 import type { Quote } from './contract.ts'
 import { tell, write } from './follow.ts'
-import { hold, isReplaced } from './lock.ts'
+import { lock, isReplaced } from './lock.ts'
 import { mayUndoAcceptance } from './policy.ts'
 import { getQuote } from './read.ts'
 import { mayWithdraw, priceWithout, quoteName } from './rules.ts'
@@ -16,9 +16,9 @@ type Ended = { id: string; reason: string }
 /** The patient declines, in the portal or as staff note it. Null: there is no such quote. */
 export const declineQuote = (scope: Scope, { id, reason }: Ended): Promise<Quote | 'superseded' | 'not-open' | null> =>
   transact(scope.db, async (tx): Promise<Quote | 'superseded' | 'not-open' | null> => {
-    const held = await hold(tx, id)
-    if (!held || !isOpenTo(scope, held.row)) return null
-    const { row: before } = held
+    const locked = await lock(tx, id)
+    if (!locked || !isOpenTo(scope, locked.row)) return null
+    const { row: before } = locked
     if (await isReplaced(tx, before)) return 'superseded'
     if (before.status === 'declined') return getQuote(tx, scope, id)
     if (before.status !== 'sent') return 'not-open'
@@ -26,7 +26,7 @@ export const declineQuote = (scope: Scope, { id, reason }: Ended): Promise<Quote
     const row = await write(tx, scope, before, { status: 'declined', endedAt: scope.now(), endedBy, endReason: reason })
     // Why is for those who see quotes alone.
     await tell(tx, scope, row, `${quoteName(row)} declined${scope.patient ? ' by the patient in the portal' : ''}`)
-    if (scope.patient) await addFollowUp(tx, scope, { ...held, row })
+    if (scope.patient) await addFollowUp(tx, scope, { ...locked, row })
     return (await getQuote(tx, scope, id))!
   })
 
@@ -35,9 +35,9 @@ type Withdrawn = Quote | 'forbidden' | 'not-open' | 'paid' | null
 /** Takes a quote back. With an accepted one go its charge and what it made of the case's price, unless something of it was paid. */
 export const withdrawQuote = (scope: Scope, { id, reason }: Ended): Promise<Withdrawn> =>
   transact(scope.db, async (tx): Promise<Withdrawn> => {
-    const held = await hold(tx, id)
-    if (!held) return null
-    const { row: before } = held
+    const locked = await lock(tx, id)
+    if (!locked) return null
+    const { row: before } = locked
     if (!mayWithdraw(before.status)) return 'not-open'
     if (before.status === 'accepted') {
       if (!mayUndoAcceptance(scope.actor)) return 'forbidden'

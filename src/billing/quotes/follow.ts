@@ -8,7 +8,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { writeChange } from '../../crm/contacts/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { stageAhead } from '../../crm/pipeline/service.ts'
-import type { Held, Row } from './lock.ts'
+import type { Locked, Row } from './lock.ts'
 import { quotes } from './table.ts'
 
 /** Writes what differs of a locked version, with its version for anyone who has read it, and audit. */
@@ -30,7 +30,7 @@ export async function write(tx: Db, scope: Scope, before: Row, changed: Partial<
 }
 
 /** Anyone who has been sent a quote is at Quote Sent, unless they are further than that. Their record is locked. */
-export async function moveToQuoteSent(tx: Db, scope: Scope, { contact }: Held): Promise<void> {
+export async function moveToQuoteSent(tx: Db, scope: Scope, { contact }: Locked): Promise<void> {
   const funnelStageId = await stageAhead(tx, contact.funnelStageId, 'quote_sent')
   if (funnelStageId) await writeChange(tx, scope, contact, { funnelStageId })
 }

@@ -6,19 +6,19 @@ import { quotes } from './table.ts'
 
 export type Row = typeof quotes.$inferSelect
 /** A version of a quote for a change, locked, with its patient. */
-export interface Held {
+export interface Locked {
   row: Row
   contact: typeof contacts.$inferSelect
 }
 
 /** The patient first, as merges and deletions lock them: anyone who changes a quote of theirs waits there. A merge that came first has given it another. */
-export async function hold(tx: Db, id: string): Promise<Held | null> {
+export async function lock(tx: Db, id: string): Promise<Locked | null> {
   const [seen] = await tx.select({ contactId: quotes.contactId }).from(quotes).where(eq(quotes.id, id))
   if (!seen) return null
   const contact = await holdContact(tx, seen.contactId)
   const [row] = await tx.select().from(quotes).where(eq(quotes.id, id)).for('no key update')
   if (!row) return null
-  return contact && row.contactId === contact.id ? { row, contact } : hold(tx, id)
+  return contact && row.contactId === contact.id ? { row, contact } : lock(tx, id)
 }
 
 /** Whether a newer version of the quote has been made. */

@@ -1,6 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
-import { day, dayAndTime, letterheadOf, money, type OfPractice, type PdfDocument, type PdfTable, pdfAnswer } from '../../kernel/pdf/document.ts'
+import {
+  day,
+  dayAndTime,
+  letterheadOf,
+  money,
+  type OfPractice,
+  type PdfDocument,
+  type PdfTable,
+  pdfAnswer,
+} from '../../kernel/pdf/document.ts'
 import { renderPdf } from '../../kernel/pdf/render.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'

@@ -14,7 +14,7 @@ import { linkMail } from '../../platform/mail/rules.ts'
 import { handOver } from '../../platform/mail/service.ts'
 import { type Quote, quoteMessages } from './contract.ts'
 import { moveToQuoteSent, tell, write } from './follow.ts'
-import { hold, isReplaced, type Row } from './lock.ts'
+import { lock, isReplaced, type Row } from './lock.ts'
 import { renderQuote, pdfName } from './pdf.ts'
 import { getQuote } from './read.ts'
 import { quoteName } from './rules.ts'
@@ -34,9 +34,9 @@ type Sent = Quote | Unsendable | { conflict: Quote } | { invalid: Record<string,
 /** Sends a quote, once for a key, or sends it again. From the first time on it stays as it is. Null: there is none. */
 export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: Sending): Promise<Sent> =>
   transact(scope.db, async (tx): Promise<Sent> => {
-    const held = await hold(tx, id)
-    if (!held) return null
-    const { row: before } = held
+    const locked = await lock(tx, id)
+    if (!locked) return null
+    const { row: before } = locked
     if (await isSentAlready(tx, before, email, idempotencyKey)) return getQuote(tx, scope, id)
     if (before.status === 'superseded' || (await isReplaced(tx, before))) return 'SUPERSEDED'
     if (before.status !== 'draft' && before.status !== 'sent') return 'NOT_OPEN'
@@ -47,7 +47,7 @@ export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: 
 
     if (email === null) {
       const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: null })
-      if (isFirst) await moveToQuoteSent(tx, scope, held)
+      if (isFirst) await moveToQuoteSent(tx, scope, locked)
       await tell(tx, scope, row, `${quoteName(row)} handed to the patient`)
       return (await getQuote(tx, scope, id))!
     }
@@ -62,7 +62,7 @@ export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: 
     if (written !== 'added') return 'KEY_REUSED'
     await enqueue(tx, mailQuote, { id, to, entryId: idempotencyKey })
     const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: to })
-    if (isFirst) await moveToQuoteSent(tx, scope, held)
+    if (isFirst) await moveToQuoteSent(tx, scope, locked)
     await tell(tx, scope, row, null)
     return (await getQuote(tx, scope, id))!
   })

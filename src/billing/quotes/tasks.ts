@@ -4,11 +4,11 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { nextOpenDay } from '../../platform/practice/rules.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
 import { addTask } from '../../crm/tasks/service.ts'
-import type { Held } from './lock.ts'
+import type { Locked } from './lock.ts'
 import { quoteName } from './rules.ts'
 
 /** What a patient has said in the portal is followed up on the next open day, by who looks after them or by who sent the quote. */
-export async function addFollowUp(tx: Db, scope: Scope, { row, contact }: Held): Promise<void> {
+export async function addFollowUp(tx: Db, scope: Scope, { row, contact }: Locked): Promise<void> {
   const people = [contact.assignedSalesRepId, row.sentBy, row.createdBy].filter((id) => id !== null)
   const [first, ...rest] = people
   if (!first) return

@@ -9,7 +9,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { surgeries } from '../../care/surgeries/table.ts'
 import { type NewQuote, type Quote, quoteMessages, type Written } from './contract.ts'
 import { tell, write } from './follow.ts'
-import { hold, isReplaced, type Row } from './lock.ts'
+import { lock, isReplaced, type Row } from './lock.ts'
 import { priced, type Unpriced } from './price.ts'
 import { getQuote } from './read.ts'
 import { mayRevise, quoteName, defaultValidity } from './rules.ts'
@@ -81,9 +81,9 @@ type Changed = Quote | Unpriced | { conflict: Quote } | 'not-draft' | null
 /** Changes a draft. What was sent stays as it was sent. Null: there is none. */
 export const changeQuote = (scope: Scope, { id, version, ...written }: Written & { id: string; version: number }): Promise<Changed> =>
   transact(scope.db, async (tx): Promise<Changed> => {
-    const held = await hold(tx, id)
-    if (!held) return null
-    const { row: before } = held
+    const locked = await lock(tx, id)
+    if (!locked) return null
+    const { row: before } = locked
     if (before.status !== 'draft') return 'not-draft'
     if (before.version !== version) return { conflict: (await getQuote(tx, scope, id))! }
     const made = await columnsOf(tx, scope, before.contactId, written)
@@ -101,12 +101,12 @@ type Revised = Quote | 'key-reused' | 'superseded' | 'not-open' | null
  */
 export const reviseQuote = (scope: Scope, { id, idempotencyKey }: { id: string; idempotencyKey: string }): Promise<Revised> =>
   transact(scope.db, async (tx): Promise<Revised> => {
-    const held = await hold(tx, id)
-    if (!held) return null
+    const locked = await lock(tx, id)
+    if (!locked) return null
     const payloadHash = hashOf({ revises: id })
     const again = await known(tx, scope, idempotencyKey, payloadHash)
     if (again) return again
-    const { row: before } = held
+    const { row: before } = locked
     if (await isReplaced(tx, before)) return 'superseded'
     if (!mayRevise(before.status)) return 'not-open'
     const { number, contactId, surgeryId, title, note, lines, taxes, subtotalCents, taxCents, totalCents } = before

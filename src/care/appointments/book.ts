@@ -12,7 +12,7 @@ import { holdContact } from './lock.ts'
 import { getAppointment } from './read.ts'
 import type { AppointmentType } from './rules.ts'
 import { appointments } from './table.ts'
-import { toldBooking } from './labels.ts'
+import { describeBooking } from './labels.ts'
 
 interface NewAppointment {
   contactId: string
@@ -63,7 +63,7 @@ export async function bookAppointment(scope: Scope, { idempotencyKey, ...given }
       .returning()
     if (!row) return (await again(tx))!
     await recordChange(tx, scope, { action: 'created', kind: 'appointment', contactIds: [contact.id], after: row })
-    const told = toldBooking(await named(tx, row), scope.env.PRACTICE_TIME_ZONE)
+    const told = describeBooking(await named(tx, row), scope.env.PRACTICE_TIME_ZONE)
     await follow(tx, scope, { row, contact }, { isConsult: row.type === 'consult', told })
     return (await getAppointment(tx, id))!
   })

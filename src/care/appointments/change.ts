@@ -8,11 +8,11 @@ import { type Overlap, unlessTaken } from '../reservations/service.ts'
 import { type FieldErrors, isOpen, problemsOf } from './check.ts'
 import type { Appointment } from './contract.ts'
 import { addRebooking, dropRebooking, follow, named } from './follow.ts'
-import { hold, type Row } from './lock.ts'
+import { lock, type Row } from './lock.ts'
 import { getAppointment } from './read.ts'
 import { type AppointmentStatus, type AppointmentType, holding, isTooEarly, mayFollow, movedStatus } from './rules.ts'
 import { appointments } from './table.ts'
-import { toldChange, toldStatus } from './labels.ts'
+import { describeChange, describeStatus } from './labels.ts'
 
 interface Conflict {
   conflict: Appointment
@@ -41,9 +41,9 @@ export async function changeAppointment(
   { id, version, minutes, outsideHours, ...given }: Changed,
 ): Promise<Appointment | Refused | 'outside-hours' | 'not-holding'> {
   return unlessTaken(scope, async (tx, take) => {
-    const held = await hold(tx, id)
-    if (!held) return null
-    const { row: before } = held
+    const locked = await lock(tx, id)
+    if (!locked) return null
+    const { row: before } = locked
     if (before.version !== version) return conflict(tx, scope, before)
     const wanted: Row = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
     const length = minutes === undefined ? before.endsAt.getTime() - before.startsAt.getTime() : minutes * 60_000
@@ -67,11 +67,11 @@ export async function changeAppointment(
     await follow(
       tx,
       scope,
-      { ...held, row },
+      { ...locked, row },
       {
         isConsult: row.type === 'consult' && before.type !== 'consult' && holding.includes(row.status),
         was: before.startsAt,
-        told: toldChange(await named(tx, before), await named(tx, row), scope.env.PRACTICE_TIME_ZONE),
+        told: describeChange(await named(tx, before), await named(tx, row), scope.env.PRACTICE_TIME_ZONE),
       },
     )
     return (await getAppointment(tx, id))!
@@ -94,9 +94,9 @@ export async function setStatus(
   { id, version, status, reason, tellsPatient }: NewStatus,
 ): Promise<Appointment | Refused | 'not-possible' | 'too-early'> {
   return unlessTaken(scope, async (tx, take) => {
-    const held = await hold(tx, id)
-    if (!held) return null
-    const { row: before } = held
+    const locked = await lock(tx, id)
+    if (!locked) return null
+    const { row: before } = locked
     if (before.version !== version) return conflict(tx, scope, before)
     if (!mayFollow(before.status, status)) return 'not-possible'
     if (isTooEarly(status, before.startsAt, scope.now())) return 'too-early'
@@ -107,18 +107,18 @@ export async function setStatus(
 
     if (!hasTime && takesTime) await take(before)
     const isOff = status === 'no_show' || status === 'cancelled'
-    const rebookTaskId = isOff ? await addRebooking(tx, scope, held, status) : null
+    const rebookTaskId = isOff ? await addRebooking(tx, scope, locked, status) : null
     if (!isOff) await dropRebooking(tx, scope, before)
     const wanted = { ...before, status, rebookTaskId, cancelReason: reason ?? null, tellsPatient: tellsPatient ?? before.tellsPatient }
     const row = await writeAppointment(tx, scope, before, wanted)
     await follow(
       tx,
       scope,
-      { ...held, row },
+      { ...locked, row },
       {
         isConsult: row.type === 'consult' && !hasTime && status === 'booked',
         seenAt: status === 'completed' ? new Date(Math.min(row.startsAt.getTime(), scope.now().getTime())) : null,
-        told: toldStatus(await named(tx, row), status, row.cancelReason, scope.env.PRACTICE_TIME_ZONE),
+        told: describeStatus(await named(tx, row), status, row.cancelReason, scope.env.PRACTICE_TIME_ZONE),
       },
     )
     return (await getAppointment(tx, id))!

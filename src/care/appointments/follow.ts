@@ -11,7 +11,7 @@ import { nextOpenDay } from '../../platform/practice/rules.ts'
 import { practiceHours, rooms } from '../../platform/practice/table.ts'
 import { addTask, cancelUntouched } from '../../crm/tasks/service.ts'
 import { announceAppointment } from './announce.ts'
-import type { Held, Row } from './lock.ts'
+import type { Locked, Row } from './lock.ts'
 import { mirrored, mirrorFields } from './mirror.ts'
 import { queueNews } from './notify.ts'
 import { type Named, rebookTitle } from './labels.ts'
@@ -35,7 +35,7 @@ interface Followed {
 }
 
 /** What follows from an appointment on its patient's record, who is locked: the next appointment, stage, last contact, timeline. Announces both. */
-export async function follow(tx: Db, scope: Scope, { row, contact }: Held, { isConsult, was, seenAt, told }: Followed): Promise<void> {
+export async function follow(tx: Db, scope: Scope, { row, contact }: Locked, { isConsult, was, seenAt, told }: Followed): Promise<void> {
   const stageId = isConsult ? await stageAhead(tx, contact.funnelStageId, 'consult_booked') : null
   const { lastContactDate } = contact
   const isLater = seenAt && (!lastContactDate || lastContactDate < seenAt)
@@ -53,7 +53,7 @@ export async function follow(tx: Db, scope: Scope, { row, contact }: Held, { isC
 }
 
 /** The task to book again, for anyone who looks after the patient. Answers its id. */
-export async function addRebooking(tx: Db, scope: Scope, { row, contact }: Held, status: 'no_show' | 'cancelled'): Promise<string> {
+export async function addRebooking(tx: Db, scope: Scope, { row, contact }: Locked, status: 'no_show' | 'cancelled'): Promise<string> {
   const { PRACTICE_TIME_ZONE: zone } = scope.env
   const hours = await tx.select().from(practiceHours)
   const me = staff(scope).id

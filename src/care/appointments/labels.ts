@@ -24,11 +24,11 @@ export const spokenMoment = (instant: Date, timeZone: string): string =>
 const by = ({ provider, room }: Named): string => `${provider ? ` with ${provider}` : ''}${room ? ` in ${room}` : ''}`
 
 /** What the timeline says of a new appointment: 'Consultation booked for Tue, Dec 1, 2026 at 10:00 a.m. with Dr. Okafor in Consult room 1'. */
-export const toldBooking = (one: Named, timeZone: string): string =>
+export const describeBooking = (one: Named, timeZone: string): string =>
   `${typeNames[one.type]} booked for ${spokenMoment(one.startsAt, timeZone)}${by(one)}`
 
 /** What it says of a change; null where nothing changed that anyone comes earlier, later or elsewhere for. */
-export function toldChange(before: Named, after: Named, timeZone: string): string | null {
+export function describeChange(before: Named, after: Named, timeZone: string): string | null {
   const at = spokenMoment(after.startsAt, timeZone)
   if (before.startsAt.getTime() !== after.startsAt.getTime())
     return `${typeNames[after.type]} moved from ${spokenMoment(before.startsAt, timeZone)} to ${at}${by(after)}`
@@ -46,7 +46,7 @@ const became: Record<AppointmentStatus, string> = {
   cancelled: ' cancelled',
 }
 
-export const toldStatus = ({ type, startsAt }: Named, status: AppointmentStatus, reason: string | null, timeZone: string): string =>
+export const describeStatus = ({ type, startsAt }: Named, status: AppointmentStatus, reason: string | null, timeZone: string): string =>
   `${typeNames[type]} on ${spokenMoment(startsAt, timeZone)}${became[status]}${reason === null ? '' : `: ${reason}`}`
 
 /** 'Rebook: missed consultation of Tue, Dec 1, 2026'. A task is told of by mail, so its title names no patient. */

@@ -5,7 +5,7 @@ import type { AppointmentStatus } from './rules.ts'
 const now = new Date('2026-11-21T15:00:00Z')
 const startsAt = new Date('2026-12-01T15:00:00Z')
 const later = new Date('2026-12-02T15:00:00Z')
-const state = (status: AppointmentStatus, toldFor = startsAt, at = now) => linkState(at, toldFor, { status, startsAt })
+const state = (status: AppointmentStatus, mailedFor = startsAt, at = now) => linkState(at, mailedFor, { status, startsAt })
 
 describe('issue 8: what the link of a mail is good for', () => {
   it('until the appointment begins, and not then', () => {

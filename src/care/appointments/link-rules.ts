@@ -25,10 +25,10 @@ interface Linked {
  * What a link is good for: null, nothing any more, once the time that its mail told has come, or the patient was seen or missed. An appointment that
  * was moved or cancelled since says so.
  */
-export function linkState(now: Date, toldFor: Date, { status, startsAt }: Linked): LinkState | null {
-  if (toldFor <= now) return null
+export function linkState(now: Date, mailedFor: Date, { status, startsAt }: Linked): LinkState | null {
+  if (mailedFor <= now) return null
   if (status === 'cancelled') return 'cancelled'
-  if (startsAt.getTime() !== toldFor.getTime()) return startsAt > now ? 'moved' : null
+  if (startsAt.getTime() !== mailedFor.getTime()) return startsAt > now ? 'moved' : null
   return status === 'booked' || status === 'confirmed' ? status : null
 }
 

@@ -14,13 +14,13 @@ import { addTask, addToTask } from '../../crm/tasks/service.ts'
 import { announceAppointment } from './announce.ts'
 import { writeAppointment } from './change.ts'
 import { follow, named } from './follow.ts'
-import { hold, type Held } from './lock.ts'
+import { lock, type Locked } from './lock.ts'
 import type { LinkedAppointment } from './link-contract.ts'
 import { linkState, weekdayNames, type Wish, formatWish } from './link-rules.ts'
 import { findLink } from './link-tokens.ts'
 import { nameOfProvider, tellable } from './mails.ts'
 import { appointmentRequests, appointments } from './table.ts'
-import { askedTitle, spokenMoment, toldStatus } from './labels.ts'
+import { askedTitle, spokenMoment, describeStatus } from './labels.ts'
 
 type Answer = LinkedAppointment | 'too-many' | null
 type Row = typeof appointments.$inferSelect
@@ -38,12 +38,12 @@ export async function viewLink(scope: Scope, attempts: Attempts, token: string):
 
 /** The patient says that they will come. `not-possible`: it was moved, cancelled, or they are here. */
 export async function confirmByLink(scope: Scope, attempts: Attempts, token: string): Promise<Answer | 'not-possible'> {
-  return byLink(scope, attempts, token, async (tx, held) => {
-    const { row: before } = held
+  return byLink(scope, attempts, token, async (tx, locked) => {
+    const { row: before } = locked
     if (before.status !== 'booked') return undefined
     const row = await writeAppointment(tx, scope, before, { ...before, status: 'confirmed' })
-    const told = `${toldStatus(await named(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE)} by the patient`
-    await follow(tx, scope, { ...held, row }, { told })
+    const told = `${describeStatus(await named(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE)} by the patient`
+    await follow(tx, scope, { ...locked, row }, { told })
     return undefined
   })
 }
@@ -104,17 +104,17 @@ async function byLink(
   scope: Scope,
   attempts: Attempts,
   token: string,
-  work: (tx: Db, held: Held) => Promise<'too-many' | undefined>,
+  work: (tx: Db, locked: Locked) => Promise<'too-many' | undefined>,
 ): Promise<Answer | 'not-possible'> {
   if (!(await isWithin(scope, attempts))) return 'too-many'
   return transact(scope.db, async (tx) => {
     const link = await findLink(tx, token)
-    const held = link && (await hold(tx, link.appointmentId))
-    const state = held && linkState(scope.now(), link.startsAt, held.row)
-    if (!held || !state) return null
+    const locked = link && (await lock(tx, link.appointmentId))
+    const state = locked && linkState(scope.now(), link.startsAt, locked.row)
+    if (!locked || !state) return null
     if (state === 'moved' || state === 'cancelled') return 'not-possible'
-    if ((await work(tx, held)) === 'too-many') return 'too-many'
-    const [row] = await tx.select().from(appointments).where(eq(appointments.id, held.row.id))
+    if ((await work(tx, locked)) === 'too-many') return 'too-many'
+    const [row] = await tx.select().from(appointments).where(eq(appointments.id, locked.row.id))
     return show(tx, scope, row!, link.startsAt)
   })
 }
@@ -144,10 +144,10 @@ async function lastTaskOf(tx: Db, { id, startsAt }: Row): Promise<string | null>
 const isWithin = (scope: Scope, attempts: Attempts): Promise<boolean> =>
   attempts.consume('appointmentLink', countedAs(scope.origin.address))
 
-async function show(db: Db, scope: Scope, row: Row, toldFor: Date): Promise<LinkedAppointment | null> {
-  const state = linkState(scope.now(), toldFor, row)
+async function show(db: Db, scope: Scope, row: Row, mailedFor: Date): Promise<LinkedAppointment | null> {
+  const state = linkState(scope.now(), mailedFor, row)
   if (!state) return null
-  const startsAt = state === 'cancelled' ? toldFor : row.startsAt
+  const startsAt = state === 'cancelled' ? mailedFor : row.startsAt
   const { place, providerId } = await tellable(db, scope.env, row)
   const [asked] = await db
     .select({ at: appointmentRequests.createdAt })

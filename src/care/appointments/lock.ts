@@ -6,7 +6,7 @@ import { appointments } from './table.ts'
 export type Row = typeof appointments.$inferSelect
 export type ContactRow = typeof contacts.$inferSelect
 /** An appointment for a change, locked, with its patient. */
-export interface Held {
+export interface Locked {
   row: Row
   contact: ContactRow
 }
@@ -18,11 +18,11 @@ export async function holdContact(tx: Db, id: string): Promise<ContactRow | null
 }
 
 /** The patient first, as merges and deletions lock them. A merge that came first has given the appointment another patient. */
-export async function hold(tx: Db, id: string): Promise<Held | null> {
+export async function lock(tx: Db, id: string): Promise<Locked | null> {
   const [seen] = await tx.select({ contactId: appointments.contactId }).from(appointments).where(eq(appointments.id, id))
   if (!seen) return null
   const contact = await holdContact(tx, seen.contactId)
   const [row] = await tx.select().from(appointments).where(eq(appointments.id, id)).for('no key update')
   if (!row) return null
-  return contact && row.contactId === contact.id ? { row, contact } : hold(tx, id)
+  return contact && row.contactId === contact.id ? { row, contact } : lock(tx, id)
 }

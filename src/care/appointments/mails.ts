@@ -13,7 +13,7 @@ import type { AppointmentVariable } from '../../messages/email-templates/rules.t
 import { renderTemplate } from '../../messages/email-templates/service.ts'
 import { writeToPatient } from '../../messages/inbox/service.ts'
 import { locations, rooms } from '../../platform/practice/table.ts'
-import type { Held, Row } from './lock.ts'
+import type { Locked, Row } from './lock.ts'
 import { linkPath } from './link-rules.ts'
 import { newLink } from './link-tokens.ts'
 import { type MailKind, type MailRefusal, mailTemplates, type Tellable, type Told } from './mail-rules.ts'
@@ -37,7 +37,7 @@ async function locationOf(tx: Db, roomId: string | null) {
 }
 
 /** What patients were told of appointments so far, in its order. */
-export const toldOf = (tx: Db, appointmentIds: readonly string[]) =>
+export const mailsSentOf = (tx: Db, appointmentIds: readonly string[]) =>
   tx
     .select()
     .from(appointmentMails)
@@ -48,14 +48,14 @@ export const toldOf = (tx: Db, appointmentIds: readonly string[]) =>
 export async function mailPatient(
   tx: Db,
   scope: Scope,
-  held: Held,
+  locked: Locked,
   kind: MailKind,
   about: Tellable,
   earlier: readonly Told[],
 ): Promise<void> {
-  const sent = await write(tx, scope, held, kind, about, earlier)
+  const sent = await write(tx, scope, locked, kind, about, earlier)
   await tx.insert(appointmentMails).values({
-    appointmentId: held.row.id,
+    appointmentId: locked.row.id,
     kind,
     startsAt: about.startsAt,
     providerId: about.providerId,
@@ -70,7 +70,7 @@ type Earlier = Told & { messageId?: string | null }
 async function write(
   tx: Db,
   scope: Scope,
-  { row, contact }: Held,
+  { row, contact }: Locked,
   kind: MailKind,
   about: Tellable,
   earlier: readonly Earlier[],

@@ -6,8 +6,8 @@ import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transact.ts'
 import { announceAppointment } from './announce.ts'
-import { hold, type Row } from './lock.ts'
-import { mailPatient, tellable, toldOf } from './mails.ts'
+import { lock, type Row } from './lock.ts'
+import { mailPatient, tellable, mailsSentOf } from './mails.ts'
 import { earliestReminder, type MailKind, newsOf, newsToTell, reminderDue, type Tellable, type Told } from './mail-rules.ts'
 import { type AppointmentStatus, coming } from './rules.ts'
 import { appointments } from './table.ts'
@@ -60,7 +60,7 @@ async function soon({ db, now, env }: Scope): Promise<string[]> {
       ),
     )
     .orderBy(asc(appointments.startsAt), asc(appointments.id))
-  const told = await toldOf(
+  const told = await mailsSentOf(
     db,
     rows.map(({ id }) => id),
   )
@@ -76,15 +76,15 @@ type Planned = Tellable & { status: AppointmentStatus; tellsPatient: boolean }
 /** Sends what `choose` says of an appointment, which is locked: anyone who comes at the same time sees that it was sent. */
 const mailIf = (scope: Scope, id: string, choose: (planned: Planned, told: readonly Told[]) => MailKind | null): Promise<void> =>
   transact(scope.db, async (tx) => {
-    const held = await hold(tx, id)
-    if (!held) return
-    const about = await tellable(tx, scope.env, held.row)
-    const told = await toldOf(tx, [id])
-    const { status, tellsPatient } = held.row
+    const locked = await lock(tx, id)
+    if (!locked) return
+    const about = await tellable(tx, scope.env, locked.row)
+    const told = await mailsSentOf(tx, [id])
+    const { status, tellsPatient } = locked.row
     const kind = choose({ ...about, status, tellsPatient }, told)
     if (!kind) return
     // What is cancelled is the time that they know: it may have been moved just before.
     const [known] = newsOf(told)
-    await mailPatient(tx, scope, held, kind, kind === 'cancelled' && known ? known : about, told)
+    await mailPatient(tx, scope, locked, kind, kind === 'cancelled' && known ? known : about, told)
     await announceAppointment(tx, id)
   })

@@ -9,11 +9,11 @@ import { clashOf, type FieldErrors, problemsOf, proceduresOf } from './check.ts'
 import { followProcedures, moveDueDays } from './checklist.ts'
 import type { Surgery } from './contract.ts'
 import { follow, named } from './follow.ts'
-import { hold, type Row } from './lock.ts'
+import { lock, type Row } from './lock.ts'
 import { getSurgery } from './read.ts'
 import { type Anaesthesia, holding, isTooEarly, mayFollow, type SurgeryStatus } from './rules.ts'
 import { surgeries } from './table.ts'
-import { toldChange, toldStatus } from './labels.ts'
+import { describeChange, describeStatus } from './labels.ts'
 
 interface Conflict {
   conflict: Surgery
@@ -49,9 +49,9 @@ export async function changeSurgery(
   { id, version, minutes, procedureIds, ...given }: Changed,
 ): Promise<Surgery | Refused | 'not-holding' | 'too-early'> {
   return unlessTaken(scope, async (tx, take) => {
-    const held = await hold(tx, id)
-    if (!held) return null
-    const { row: before } = held
+    const locked = await lock(tx, id)
+    if (!locked) return null
+    const { row: before } = locked
     if (before.version !== version) return conflict(tx, scope, before)
     const procedures = procedureIds ? await proceduresOf(tx, procedureIds, before.procedures) : before.procedures
     if ('invalid' in procedures) return procedures
@@ -82,11 +82,11 @@ export async function changeSurgery(
     await follow(
       tx,
       scope,
-      { ...held, row },
+      { ...locked, row },
       {
         isBooked: false,
         was: 'startsAt' in differing || 'priceCents' in differing ? before : undefined,
-        told: toldChange(await named(tx, before), await named(tx, row), scope.env.PRACTICE_TIME_ZONE),
+        told: describeChange(await named(tx, before), await named(tx, row), scope.env.PRACTICE_TIME_ZONE),
       },
     )
     return (await getSurgery(tx, scope, id))!
@@ -107,9 +107,9 @@ export async function setStatus(
   { id, version, status, reason }: NewStatus,
 ): Promise<Surgery | Refused | 'not-possible' | 'too-early'> {
   return unlessTaken(scope, async (tx, take) => {
-    const held = await hold(tx, id)
-    if (!held) return null
-    const { row: before } = held
+    const locked = await lock(tx, id)
+    if (!locked) return null
+    const { row: before } = locked
     if (before.version !== version) return conflict(tx, scope, before)
     if (!mayFollow(before.status, status)) return 'not-possible'
     if (isEarly(scope, status, before)) return 'too-early'
@@ -122,8 +122,8 @@ export async function setStatus(
     if (clash) return clash
     if (comesBack) await take(takenOf(before))
     const row = await write(tx, scope, before, { ...before, status, cancelReason: reason ?? null })
-    const told = toldStatus(await named(tx, row), status, scope.env.PRACTICE_TIME_ZONE)
-    await follow(tx, scope, { ...held, row }, { isBooked: comesBack, was: before, told })
+    const told = describeStatus(await named(tx, row), status, scope.env.PRACTICE_TIME_ZONE)
+    await follow(tx, scope, { ...locked, row }, { isBooked: comesBack, was: before, told })
     return (await getSurgery(tx, scope, id))!
   })
 }

@@ -7,7 +7,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { doneByItself, isAutomatic, type ItemKind, keyOf } from './checklist-rules.ts'
 import type { Surgery } from './contract.ts'
 import { announce } from './follow.ts'
-import { hold, type Row } from './lock.ts'
+import { lock, type Row } from './lock.ts'
 import { maySeeTo } from './policy.ts'
 import { getSurgery } from './read.ts'
 import { checklistTemplates, surgeryItems } from './table.ts'
@@ -74,12 +74,12 @@ interface NewItem {
 /** Adds an item to the checklist of a case. Null: there is no such case. */
 export async function addItem(scope: Scope, { id, ...given }: NewItem): Promise<Surgery | 'exists' | null> {
   return scope.db.transaction(async (tx) => {
-    const held = await hold(tx, id)
-    if (!held) return null
+    const locked = await lock(tx, id)
+    if (!locked) return null
     if ((await itemsOf(tx, id)).some((item) => keyOf(item) === keyOf(given))) return 'exists'
-    const values = { ...given, surgeryId: id, dueOn: dueOn(scope, held.row, given.dueDays) }
+    const values = { ...given, surgeryId: id, dueOn: dueOn(scope, locked.row, given.dueDays) }
     const [after] = await tx.insert(surgeryItems).values(values).returning()
-    return told(tx, scope, held.row, { action: 'created', after })
+    return told(tx, scope, locked.row, { action: 'created', after })
   })
 }
 
@@ -134,13 +134,13 @@ export async function removeItem(scope: Scope, { id, itemId }: OneItem): Promise
 }
 
 async function holdItem(tx: Db, id: string, itemId: string): Promise<{ row: Row; item: Item } | null> {
-  const held = await hold(tx, id)
-  if (!held) return null
+  const locked = await lock(tx, id)
+  if (!locked) return null
   const [item] = await tx
     .select()
     .from(surgeryItems)
     .where(and(eq(surgeryItems.id, itemId), eq(surgeryItems.surgeryId, id)))
-  return item ? { row: held.row, item } : null
+  return item ? { row: locked.row, item } : null
 }
 
 async function told(

@@ -13,7 +13,7 @@ import { follow, named } from './follow.ts'
 import { getSurgery } from './read.ts'
 import type { Anaesthesia } from './rules.ts'
 import { surgeries } from './table.ts'
-import { toldBooking } from './labels.ts'
+import { describeBooking } from './labels.ts'
 
 interface NewSurgery {
   contactId: string
@@ -81,7 +81,7 @@ export async function createSurgery(scope: Scope, { idempotencyKey, ...given }: 
     if (!row) return (await again(tx))!
     await addTemplateItems(tx, scope, row)
     await recordChange(tx, scope, { action: 'created', kind: 'surgery', contactIds: [contact.id], after: row })
-    const told = toldBooking(await named(tx, row), scope.env.PRACTICE_TIME_ZONE)
+    const told = describeBooking(await named(tx, row), scope.env.PRACTICE_TIME_ZONE)
     await follow(tx, scope, { row, contact }, { isBooked: true, was: null, told })
     return (await getSurgery(tx, scope, id))!
   })

@@ -8,7 +8,7 @@ import { writeChange } from '../../crm/contacts/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { listStages } from '../../crm/pipeline/service.ts'
 import { rooms } from '../../platform/practice/table.ts'
-import type { ContactRow, Held, Row } from './lock.ts'
+import type { ContactRow, Locked, Row } from './lock.ts'
 import { mirrored, mirrorFields } from './mirror.ts'
 import type { Named } from './labels.ts'
 
@@ -29,7 +29,7 @@ interface Followed {
 }
 
 /** What follows from a case on its patient's record, who is locked: surgical date, revenue, stage, timeline. Announces both. */
-export async function follow(tx: Db, scope: Scope, { row, contact }: Held, { isBooked, was, told }: Followed): Promise<void> {
+export async function follow(tx: Db, scope: Scope, { row, contact }: Locked, { isBooked, was, told }: Followed): Promise<void> {
   const stageId = isBooked ? await surgeryBooked(tx, contact) : null
   const changed = {
     ...(was === undefined ? {} : await mirrored(tx, scope, contact, was)),

@@ -15,11 +15,11 @@ const what = ({ procedures }: Named): string => list.format(procedures.map(({ na
 const by = ({ surgeon, room }: Named): string => `${surgeon ? ` with ${surgeon}` : ''}${room ? ` in ${room}` : ''}`
 
 /** What the timeline says of a new case: 'Surgery booked: Rhinoplasty on Tue, Dec 1, 2026 at 8:00 a.m. with Dr. Okafor in Operating room'. */
-export const toldBooking = (one: Named, zone: string): string =>
+export const describeBooking = (one: Named, zone: string): string =>
   `Surgery booked: ${what(one)} on ${spokenMoment(one.startsAt, zone)}${by(one)}`
 
 /** What it says of a change; null where nothing changed that concerns when, where or what is operated. */
-export function toldChange(before: Named, after: Named, zone: string): string | null {
+export function describeChange(before: Named, after: Named, zone: string): string | null {
   const at = spokenMoment(after.startsAt, zone)
   if (before.startsAt.getTime() !== after.startsAt.getTime())
     return `Surgery moved from ${spokenMoment(before.startsAt, zone)} to ${at}${by(after)}`
@@ -29,5 +29,5 @@ export function toldChange(before: Named, after: Named, zone: string): string | 
 }
 
 /** Why one was cancelled stands with the case: not everyone who reads a timeline may know it. */
-export const toldStatus = ({ startsAt }: Named, status: SurgeryStatus, zone: string): string =>
+export const describeStatus = ({ startsAt }: Named, status: SurgeryStatus, zone: string): string =>
   `Surgery on ${spokenMoment(startsAt, zone)} ${status}`

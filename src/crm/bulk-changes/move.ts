@@ -26,13 +26,13 @@ export async function beginMove(
 ): Promise<{ progress: BulkProgress; names: { from: string; to: string } } | { refused: MoveRefusal }> {
   const table = movedBetween[move.kind]
   // In the order of their ids, so that two opposite moves do not deadlock.
-  const held = await tx
+  const locked = await tx
     .select({ id: table.id, name: table.name, isActive: table.isActive })
     .from(table)
     .where(inArray(table.id, [move.from, move.to]))
     .orderBy(asc(table.id))
     .for('no key update')
-  const [from, to] = [move.from, move.to].map((wanted) => held.find(({ id }) => id === wanted))
+  const [from, to] = [move.from, move.to].map((wanted) => locked.find(({ id }) => id === wanted))
   if (!from) return { refused: null }
   if (!to?.isActive || to === from) return { refused: 'not-into' }
   // The lock on the source makes these checks safe: a second move waits for the first one to commit.

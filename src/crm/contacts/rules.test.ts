@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allOf, digitPairKeys, hasTrigram, listLabels, listsTwice, madePrimary, readTerm, settled, toldChange } from './rules.ts'
+import { allOf, digitPairKeys, hasTrigram, listLabels, listsTwice, madePrimary, readTerm, settled, describeChange } from './rules.ts'
 
 describe('spec 5: how a search term is read', () => {
   it.each([undefined, '', '  ', '\t\n'])('%j is nothing to search for', (term) => expect(readTerm(term)).toBeNull())
@@ -46,12 +46,12 @@ describe('the names of changed fields', () => {
 })
 
 it('of a single short field the timeline tells what it was and is; of a clinical one never', () => {
-  const told = (was: unknown, is: unknown, field = 'phone') => toldChange({ [field]: was }, { [field]: is }, [field])
+  const told = (was: unknown, is: unknown, field = 'phone') => describeChange({ [field]: was }, { [field]: is }, [field])
   expect(told('905 555 0142', '905 555 0177')).toBe('Phone changed from 905 555 0142 to 905 555 0177')
   expect(told(null, '905 555 0177')).toBe('Phone added: 905 555 0177')
   expect(told('905 555 0142', null)).toBe('Phone removed: 905 555 0142')
   expect(told('allergic', 'not allergic', 'notes')).toBe('Notes changed')
-  expect(toldChange({}, {}, ['phone', 'city'])).toBe('Phone and City changed')
+  expect(describeChange({}, {}, ['phone', 'city'])).toBe('Phone and City changed')
 })
 
 describe('issue 3: several emails and phones, one primary each', () => {

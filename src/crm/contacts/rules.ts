@@ -3,7 +3,7 @@ import type { Role } from '../../kernel/access/rules.ts'
 import { choiceLabel, contactFieldNames, fieldLabels, fieldOf, isContactField, isOfKind } from './fields.ts'
 
 /** The value of a field of which the timeline tells what was there before: short, and nothing that not everyone may read. Null of the others. */
-function toldValue(field: string, value: unknown): string | null {
+function describeValue(field: string, value: unknown): string | null {
   if (!isContactField(field) || fieldOf(field).form !== 'contact') return null
   const text = typeof value === 'string' ? value : ''
   if (isOfKind(field, 'choice')) return choiceLabel(field, text)
@@ -11,10 +11,10 @@ function toldValue(field: string, value: unknown): string | null {
 }
 
 /** What the timeline says of changed fields: 'Phone and City changed', of a single short one what it was and is. */
-export function toldChange(before: Record<string, unknown>, after: Record<string, unknown>, edited: readonly string[]): string {
+export function describeChange(before: Record<string, unknown>, after: Record<string, unknown>, edited: readonly string[]): string {
   const [field] = edited
   const [was, is] =
-    field === undefined || edited.length > 1 ? [null, null] : [toldValue(field, before[field]), toldValue(field, after[field])]
+    field === undefined || edited.length > 1 ? [null, null] : [describeValue(field, before[field]), describeValue(field, after[field])]
   if (was === null) return `${listLabels(edited)} changed`
   if (!was) return `${listLabels(edited)} added: ${is}`
   return is ? `${listLabels(edited)} changed from ${was} to ${is}` : `${listLabels(edited)} removed: ${was}`

@@ -18,7 +18,7 @@ import { consultProblems, followConsult, noConsult } from './consult-rules.ts'
 import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
 import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
-import { assignableRoles, auditable, futureDays, toldChange } from './rules.ts'
+import { assignableRoles, auditable, futureDays, describeChange } from './rules.ts'
 import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
@@ -165,7 +165,7 @@ export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Va
     to && recordMove(tx, scope, before, after, now),
     !to && changed.lostReason !== undefined && correctReason(tx, after),
     edited.length > 0 &&
-      addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: toldChange(before, after, edited) }),
+      addInteraction(tx, scope, { contactId: before.id, type: 'contact_updated', description: describeChange(before, after, edited) }),
   ])
 }
 

@@ -66,13 +66,13 @@ export async function renameTag(scope: Scope, { id, name }: { id: string; name: 
 export async function mergeTags(scope: Scope, { id, into }: { id: string; into: string }): Promise<{ count: number } | 'not-into' | null> {
   return scope.db.transaction(async (tx) => {
     // In the order of their ids, so that two who merge each into the other do not wait for ever.
-    const held = await tx
+    const locked = await tx
       .select()
       .from(tags)
       .where(inArray(tags.id, [id, into]))
       .orderBy(asc(tags.id))
       .for('update')
-    const [from, to] = [id, into].map((wanted) => held.find((one) => one.id === wanted))
+    const [from, to] = [id, into].map((wanted) => locked.find((one) => one.id === wanted))
     if (!from) return null
     if (!to || to === from) return 'not-into'
     const tagged = await tx.delete(contactTags).where(eq(contactTags.tagId, id)).returning({ id: contactTags.contactId })

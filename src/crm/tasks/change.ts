@@ -19,7 +19,7 @@ import { taskAssignees, tasks } from './table.ts'
 
 type Row = typeof tasks.$inferSelect
 /** A task that is locked, with who has it. */
-export interface Held {
+export interface Locked {
   row: Row
   assigneeIds: string[]
 }
@@ -75,7 +75,7 @@ async function settle(tx: Db, scope: Scope, due: Due): Promise<Due> {
 }
 
 /** The values of a change, with the due date and time that follow where it changes them. */
-export async function settleChange<Given extends Values>(tx: Db, scope: Scope, { row }: Held, given: Given): Promise<Given> {
+export async function settleChange<Given extends Values>(tx: Db, scope: Scope, { row }: Locked, given: Given): Promise<Given> {
   const wanted = { ...row, ...given }
   const isMoved = wanted.dueDate !== row.dueDate || wanted.dueTimeConstraint !== row.dueTimeConstraint
   return isMoved ? { ...given, ...(await settle(tx, scope, wanted)) } : given
@@ -102,8 +102,8 @@ export async function addTask(
 
 /** Cancels a task that no one has changed, nor begun, since it was created. */
 export async function cancelUntouched(tx: Db, scope: Scope, id: string): Promise<void> {
-  const held = await hold(tx, { ...scope, actor: null }, id)
-  if (held?.row.version === 1 && held.row.status === 'pending') await write(tx, scope, held, { status: 'cancelled' })
+  const locked = await lock(tx, { ...scope, actor: null }, id)
+  if (locked?.row.version === 1 && locked.row.status === 'pending') await write(tx, scope, locked, { status: 'cancelled' })
 }
 
 /** As much as a task's description takes. */
@@ -111,11 +111,11 @@ const maxDescriptionLength = 5_000
 
 /** Adds a paragraph to what an open task says, in the transaction of what someone does. False: it is done or gone, or has no room for it. */
 export async function addToTask(tx: Db, scope: Scope, id: string, words: string): Promise<boolean> {
-  const held = await hold(tx, { ...scope, actor: null }, id)
-  if (!held || !isOpen(held.row.status)) return false
-  const description = [held.row.description, words].filter(Boolean).join('\n\n')
+  const locked = await lock(tx, { ...scope, actor: null }, id)
+  if (!locked || !isOpen(locked.row.status)) return false
+  const description = [locked.row.description, words].filter(Boolean).join('\n\n')
   if (description.length > maxDescriptionLength) return false
-  await write(tx, scope, held, { description })
+  await write(tx, scope, locked, { description })
   return true
 }
 
@@ -125,14 +125,14 @@ export async function updateTask(
   { id, version, hasTimeConstraint, ...input }: ChangedTask,
 ): Promise<Task | FieldErrors | { conflict: Task } | null> {
   return scope.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id)
-    if (!held) return null
-    if (held.row.version !== version) return { conflict: (await getTask(scope, id, tx))! }
+    const locked = await lock(tx, scope, id)
+    if (!locked) return null
+    if (locked.row.version !== version) return { conflict: (await getTask(scope, id, tx))! }
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Values
     if (hasTimeConstraint === false) given.dueTimeConstraint = null
-    const invalid = await problems(tx, scope, given, held)
+    const invalid = await problems(tx, scope, given, locked)
     if (invalid) return { invalid }
-    await write(tx, scope, held, await settleChange(tx, scope, held, given))
+    await write(tx, scope, locked, await settleChange(tx, scope, locked, given))
     // Anyone who has passed it on is told what became of it, once.
     return (await getTask({ ...scope, actor: null }, id, tx))!
   })
@@ -141,10 +141,10 @@ export async function updateTask(
 /** Spec 4: moves a task's due time on, for everyone who has it. */
 export async function snoozeTask(scope: Scope, id: string, minutes: number): Promise<Task | 'not-open' | null> {
   return scope.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id)
-    if (!held) return null
-    if (!isOpen(held.row.status)) return 'not-open'
-    await write(tx, scope, held, snoozed(held.row, minutes, scope.now(), scope.env.PRACTICE_TIME_ZONE))
+    const locked = await lock(tx, scope, id)
+    if (!locked) return null
+    if (!isOpen(locked.row.status)) return 'not-open'
+    await write(tx, scope, locked, snoozed(locked.row, minutes, scope.now(), scope.env.PRACTICE_TIME_ZONE))
     return getTask(scope, id, tx)
   })
 }
@@ -152,23 +152,23 @@ export async function snoozeTask(scope: Scope, id: string, minutes: number): Pro
 /** Deletes a task permanently; false when the actor sees none. */
 export async function deleteTask(scope: Scope, id: string): Promise<boolean> {
   return scope.db.transaction(async (tx) => {
-    const held = await hold(tx, scope, id)
-    if (!held) return false
-    await removeOfTask(tx, id, held.assigneeIds)
+    const locked = await lock(tx, scope, id)
+    if (!locked) return false
+    await removeOfTask(tx, id, locked.assigneeIds)
     await tx.delete(tasks).where(eq(tasks.id, id))
     await recordChange(tx, scope, {
       action: 'deleted',
       kind: 'task',
-      contactIds: patientsOf(held.row),
-      before: { ...held.row, assigneeIds: held.assigneeIds },
+      contactIds: patientsOf(locked.row),
+      before: { ...locked.row, assigneeIds: locked.assigneeIds },
     })
-    await announce(tx, held.row, held.assigneeIds)
+    await announce(tx, locked.row, locked.assigneeIds)
     return true
   })
 }
 
 /** A task for a change, as far as the actor sees it. Its own row is locked: who has it changes with it alone. */
-export async function hold(tx: Db, scope: Scope, id: string): Promise<Held | null> {
+export async function lock(tx: Db, scope: Scope, id: string): Promise<Locked | null> {
   const [row] = await tx.select().from(tasks).where(eq(tasks.id, id)).for('update')
   if (!row) return null
   const people = await tx.select().from(taskAssignees).where(eq(taskAssignees.taskId, id)).orderBy(taskAssignees.position)
@@ -177,14 +177,14 @@ export async function hold(tx: Db, scope: Scope, id: string): Promise<Held | nul
 }
 
 /** What is wrong with values, by field; null when nothing is. What a task has already may stay. */
-export async function problems(tx: Db, scope: Scope, given: Values, held: Held | null): Promise<Record<string, string> | null> {
+export async function problems(tx: Db, scope: Scope, given: Values, locked: Locked | null): Promise<Record<string, string> | null> {
   const found: Record<string, string> = {}
-  if (given.dueDate && given.dueDate !== held?.row.dueDate && given.dueDate < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) {
+  if (given.dueDate && given.dueDate !== locked?.row.dueDate && given.dueDate < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) {
     found.dueDate = taskMessages.duePast
   }
-  const added = (given.assigneeIds ?? []).filter((id) => !held?.assigneeIds.includes(id))
+  const added = (given.assigneeIds ?? []).filter((id) => !locked?.assigneeIds.includes(id))
   if (added.length > 0 && !(await areAssignable(tx, scope, added))) found.assigneeIds = taskMessages.noAssignee
-  if (given.contactId && given.contactId !== held?.row.contactId) {
+  if (given.contactId && given.contactId !== locked?.row.contactId) {
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, given.contactId)).for('key share')
     if (!contact) found.contactId = taskMessages.noContact
   }
@@ -197,20 +197,20 @@ export async function areAssignable(tx: Db, scope: Scope, ids: readonly string[]
 }
 
 /** Writes what differs, with all that follows from it: completion, reminders, mails, timeline, audit, event. Answers whether anything did. */
-export async function write(tx: Db, scope: Scope, held: Held, { assigneeIds, ...given }: Values): Promise<boolean> {
-  const { row: before } = held
+export async function write(tx: Db, scope: Scope, locked: Locked, { assigneeIds, ...given }: Values): Promise<boolean> {
+  const { row: before } = locked
   const now = scope.now()
   const wanted: Row = { ...before, ...given }
   const isMoved = wanted.dueDate !== before.dueDate || wanted.dueTimeConstraint !== before.dueTimeConstraint
   if (isMoved && !given.dueAt) wanted.dueAt = wanted.remindAt = dueAt(wanted, scope.env.PRACTICE_TIME_ZONE)
   Object.assign(wanted, completion(wanted.status, before.completedAt, now))
-  const after = assigneeIds ?? held.assigneeIds
+  const after = assigneeIds ?? locked.assigneeIds
   wanted.assignedTo = after[0]!
-  const [added, gone] = [after.filter((id) => !held.assigneeIds.includes(id)), held.assigneeIds.filter((id) => !after.includes(id))]
+  const [added, gone] = [after.filter((id) => !locked.assigneeIds.includes(id)), locked.assigneeIds.filter((id) => !after.includes(id))]
   // Spec 4: anyone who is to be reminded of another moment, or is new, has not been reminded.
   if (wanted.remindAt.getTime() !== before.remindAt.getTime() || added.length > 0) wanted.notificationSent = false
-  const isReassigned = after.join() !== held.assigneeIds.join()
-  const changes = difference({ ...before, assigneeIds: held.assigneeIds }, { ...wanted, assigneeIds: after })
+  const isReassigned = after.join() !== locked.assigneeIds.join()
+  const changes = difference({ ...before, assigneeIds: locked.assigneeIds }, { ...wanted, assigneeIds: after })
   if (Object.keys(changes.after).length === 0) return false
 
   const { id, ...values } = wanted
@@ -237,7 +237,7 @@ export async function write(tx: Db, scope: Scope, held: Held, { assigneeIds, ...
     before: { id, ...changes.before },
     after: { id, ...changes.after },
   })
-  await announce(tx, row!, [...held.assigneeIds, ...added])
+  await announce(tx, row!, [...locked.assigneeIds, ...added])
   return true
 }
 

@@ -9,7 +9,7 @@ import { practiceHours } from '../../platform/practice/table.ts'
 import { dueAt, isOpen, settleDue, type TaskPriority, type TaskStatus, type TaskType } from './rules.ts'
 import { taskAssignees, tasks } from './table.ts'
 
-export type BroughtTask = {
+export type ImportedTask = {
   id: string
   title: string
   description: string | null
@@ -28,13 +28,13 @@ export type BroughtTask = {
  * Writes tasks that were kept elsewhere before, a few statements in all. They may be of an earlier day and long overdue: no one is reminded of what was due already,
  * and no one is told by mail of hundreds. Anyone who calls it announces the patients.
  */
-export async function addBroughtTasks(tx: Db, scope: Scope, brought: readonly BroughtTask[]): Promise<void> {
-  if (brought.length === 0) return
+export async function addImportedTasks(tx: Db, scope: Scope, imported: readonly ImportedTask[]): Promise<void> {
+  if (imported.length === 0) return
   const now = scope.now()
   const by = scope.actor?.id ?? null
   const { PRACTICE_TIME_ZONE: zone } = scope.env
   const hours = await tx.select().from(practiceHours)
-  const rows = brought.map((given) => {
+  const rows = imported.map((given) => {
     const task = isOpen(given.status) ? { ...given, ...settleDue(given, now, zone, hours) } : given
     const due = dueAt(task, zone)
     return { ...task, dueAt: due, isDue: due <= now }
@@ -53,7 +53,7 @@ export async function addBroughtTasks(tx: Db, scope: Scope, brought: readonly Br
       jsonb_array_elements_text(task."assigneeIds") with ordinality as person(id, place)`)
   await addEntries(
     tx,
-    brought.flatMap(({ id, contactId, title }) =>
+    imported.flatMap(({ id, contactId, title }) =>
       contactId === null
         ? []
         : [{ contactId, type: 'task' as const, description: `Task created: ${title}`, date: now, createdBy: by, metadata: { taskId: id } }],
@@ -62,13 +62,13 @@ export async function addBroughtTasks(tx: Db, scope: Scope, brought: readonly Br
   await recordChanges(
     tx,
     scope,
-    brought.map((task) => ({ action: 'created' as const, kind: 'task', contactIds: patientsOf(task), after: task })),
+    imported.map((task) => ({ action: 'created' as const, kind: 'task', contactIds: patientsOf(task), after: task })),
   )
-  const [first] = brought
+  const [first] = imported
   await announceMany(
     tx,
     first!.id,
-    brought.flatMap(({ assigneeIds }) => assigneeIds),
+    imported.flatMap(({ assigneeIds }) => assigneeIds),
   )
 }
 

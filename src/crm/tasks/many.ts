@@ -1,7 +1,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import { areAssignable, type FieldErrors, type Held, hold, problems, settleChange, write } from './change.ts'
+import { areAssignable, type FieldErrors, type Locked, lock, problems, settleChange, write } from './change.ts'
 import type { OneOfMany, Task } from './contract.ts'
 import type { ChangedBefore } from './rules.ts'
 import { getTask } from './read.ts'
@@ -15,27 +15,28 @@ export async function changeTasks(
   changes: readonly OneOfMany[],
 ): Promise<FieldErrors | { changed: number; missing: string[]; undo: string | null }> {
   return scope.db.transaction(async (tx) => {
-    const [missing, wanted]: [string[], { held: Held; change: Change }[]] = [[], []]
+    const [missing, wanted]: [string[], { locked: Locked; change: Change }[]] = [[], []]
     // In one order, so that two people who change the same tasks do not wait for each other.
     for (const { id, ...given } of changes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      const held = await hold(tx, scope, id)
+      const locked = await lock(tx, scope, id)
       const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Change
-      if (held) wanted.push({ held, change })
+      if (locked) wanted.push({ locked, change })
       else missing.push(id)
-      const invalid = held && (await problems(tx, scope, change, held))
+      const invalid = locked && (await problems(tx, scope, change, locked))
       if (invalid) return { invalid }
     }
     const items: ChangedBefore[] = []
-    for (const { held, change: given } of wanted) {
-      const change = await settleChange(tx, scope, held, given)
-      if (await write(tx, scope, held, change)) items.push({ id: held.row.id, version: held.row.version + 1, before: before(held, change) })
+    for (const { locked, change: given } of wanted) {
+      const change = await settleChange(tx, scope, locked, given)
+      if (await write(tx, scope, locked, change))
+        items.push({ id: locked.row.id, version: locked.row.version + 1, before: before(locked, change) })
     }
     return { changed: items.length, missing, undo: await keep(tx, scope, items) }
   })
 }
 
 /** What a change takes from a task. */
-function before({ row, assigneeIds }: Held, change: Change): ChangedBefore['before'] {
+function before({ row, assigneeIds }: Locked, change: Change): ChangedBefore['before'] {
   return {
     ...(change.status === undefined ? {} : { status: row.status }),
     ...(change.assigneeIds === undefined ? {} : { assigneeIds }),
@@ -76,12 +77,12 @@ export async function undoChange(scope: Scope, id: string): Promise<{ undone: nu
     let undone = 0
     for (const { id: taskId, version, before } of change.items) {
       // Anyone who has passed a task on does not see it any more, and takes that back nevertheless.
-      const held = await hold(tx, { ...scope, actor: null }, taskId)
-      if (held?.row.version !== version) continue
+      const locked = await lock(tx, { ...scope, actor: null }, taskId)
+      if (locked?.row.version !== version) continue
       // Anyone who had it may be no longer on the staff: then it stays with anyone who has it now.
-      const added = (before.assigneeIds ?? []).filter((person) => !held.assigneeIds.includes(person))
+      const added = (before.assigneeIds ?? []).filter((person) => !locked.assigneeIds.includes(person))
       if (added.length > 0 && !(await areAssignable(tx, scope, added))) continue
-      if (await write(tx, scope, held, before)) undone++
+      if (await write(tx, scope, locked, before)) undone++
     }
     return { undone, kept: change.items.length - undone }
   })

@@ -1,4 +1,4 @@
 export { addTask, addToTask, cancelUntouched } from './change.ts'
-export { addBroughtTasks, type BroughtTask, removeUntouchedTasks } from './imported.ts'
+export { addImportedTasks, type ImportedTask, removeUntouchedTasks } from './imported.ts'
 export { moveWithClock } from './clock.ts'
 export { assignablePeople, listTasks } from './read.ts'

@@ -101,8 +101,8 @@ export default function DetailsDialog({ document, change, onClose }: DetailsDial
                 </Button>
               }
             >
-              <span className="wrap-anywhere">{clashes.map((field) => formatField(field, base)).join('. ')}.</span> Nothing was
-              overwritten; saving again keeps yours.
+              <span className="wrap-anywhere">{clashes.map((field) => formatField(field, base)).join('. ')}.</span> Nothing was overwritten;
+              saving again keeps yours.
             </Alert>
           )}
           <Field label="Name" error={unnamed ? documentMessages.name : undefined}>

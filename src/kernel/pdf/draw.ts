@@ -15,7 +15,7 @@ type Style = Extract<NonNullable<TextProps['style']>, { fontSize?: unknown }>
 const box = (style: Style, ...children: ReactNode[]) => h(View, { style }, ...children)
 
 /** How a paper looks, written in these fonts. */
-export function draw(paper: PdfDocument, { families, read }: Fonts): ReactElement<DocumentProps> {
+export function draw(document: PdfDocument, { families, read }: Fonts): ReactElement<DocumentProps> {
   const text = (content: string, style: Style = {}) => h(Text, { style }, read(content))
 
   const letterhead = () =>
@@ -23,15 +23,15 @@ export function draw(paper: PdfDocument, { families, read }: Fonts): ReactElemen
       { marginBottom: 28, flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start' },
       box(
         { flex: 1, paddingRight: 24 },
-        text(paper.letterhead.name, { fontSize: 16, fontWeight: 600 }),
-        ...paper.letterhead.lines.map((line) => text(line, { color: ink.quiet })),
+        text(document.letterhead.name, { fontSize: 16, fontWeight: 600 }),
+        ...document.letterhead.lines.map((line) => text(line, { color: ink.quiet })),
       ),
       ...logo(),
     )
 
   const logo = () => {
-    if (!paper.letterhead.logo) return []
-    const { png, ...size } = paper.letterhead.logo
+    if (!document.letterhead.logo) return []
+    const { png, ...size } = document.letterhead.logo
     return [h(Image, { key: 'logo', src: { data: Buffer.from(png), format: 'png' }, style: { ...fitInto(size, logoBox) } })]
   }
 
@@ -106,13 +106,13 @@ export function draw(paper: PdfDocument, { families, read }: Fonts): ReactElemen
         fontSize: 8.5,
       },
     },
-    text(`${paper.title} · ${paper.letterhead.name}`),
+    text(`${document.title} · ${document.letterhead.name}`),
     h(Text, { render: ({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}` }),
   )
 
   return h(
     Document,
-    { title: read(paper.title), author: read(paper.letterhead.name), creator: 'Refyne', producer: 'Refyne', language: 'en-CA' },
+    { title: read(document.title), author: read(document.letterhead.name), creator: 'Refyne', producer: 'Refyne', language: 'en-CA' },
     h(
       Page,
       {
@@ -120,12 +120,12 @@ export function draw(paper: PdfDocument, { families, read }: Fonts): ReactElemen
         style: { fontFamily: families, fontSize: 9.5, color: ink.strong, paddingTop: 48, paddingHorizontal: 54, paddingBottom: 64 },
       },
       letterhead(),
-      ...(paper.warning ? [warning(paper.warning)] : []),
-      text(paper.title, { fontSize: 18, fontWeight: 600, marginBottom: 10 }),
-      ...paper.facts.map(fact),
-      ...paper.parts.map((part) => ('sums' in part ? sums(part) : table(part))),
-      ...(paper.notes.length > 0
-        ? [box({ marginTop: 24 }, ...paper.notes.map((note) => text(note, { color: ink.quiet, marginBottom: 4 })))]
+      ...(document.warning ? [warning(document.warning)] : []),
+      text(document.title, { fontSize: 18, fontWeight: 600, marginBottom: 10 }),
+      ...document.facts.map(fact),
+      ...document.parts.map((part) => ('sums' in part ? sums(part) : table(part))),
+      ...(document.notes.length > 0
+        ? [box({ marginTop: 24 }, ...document.notes.map((note) => text(note, { color: ink.quiet, marginBottom: 4 })))]
         : []),
       footer,
     ),

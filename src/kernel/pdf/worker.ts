@@ -5,7 +5,7 @@ import { draw } from './draw.ts'
 import { fontsFor } from './fonts.ts'
 import type { PdfDocument } from './document.ts'
 
-runWorker(async (paper: PdfDocument) => {
-  const texts = JSON.stringify({ ...paper, letterhead: { ...paper.letterhead, logo: null } })
-  return new Uint8Array(await renderToBuffer(draw(paper, await fontsFor(texts))))
+runWorker(async (document: PdfDocument) => {
+  const texts = JSON.stringify({ ...document, letterhead: { ...document.letterhead, logo: null } })
+  return new Uint8Array(await renderToBuffer(draw(document, await fontsFor(texts))))
 })

@@ -61,4 +61,6 @@ export function healthOfAll(mailboxes: readonly { owner: string; health: Health 
 const maxListedNames = 3
 
 const inWords = (people: readonly string[]): string =>
-  people.length > maxListedNames ? `${people.slice(0, maxListedNames).join(', ')} and ${people.length - maxListedNames} more` : people.join(', ')
+  people.length > maxListedNames
+    ? `${people.slice(0, maxListedNames).join(', ')} and ${people.length - maxListedNames} more`
+    : people.join(', ')

@@ -36,7 +36,11 @@ export const apiKeysContract = {
         name: requiredLine(80, 'Name the key'),
         scopes: z.array(scope).min(1, 'Choose what the key may do').max(keyScopes.length, 'Choose each once'),
         /** How long it works. */
-        days: z.number('Say for how many days').int('Say for how many days').min(1, 'At least one day').max(maxLifetimeDays, 'At most a year'),
+        days: z
+          .number('Say for how many days')
+          .int('Say for how many days')
+          .min(1, 'At least one day')
+          .max(maxLifetimeDays, 'At most a year'),
       }),
     )
     .output(z.object({ token: z.string(), key: apiKey })),

@@ -78,7 +78,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
     const raw = createApp(server.running.runtime)
       .routes.filter(({ method, path }) => method === 'POST' && path !== '/api/*')
       .map(({ path }) => path)
-    // Routes for staff honour the header in createEntrance, as the upload below shows.
+    // Routes for staff honour the header in createRequestContext, as the upload below shows.
     const forStaff = [
       '/api/contacts/:file{export\\.(?:csv|xlsx)}',
       '/api/imports',

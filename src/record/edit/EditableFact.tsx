@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { cn } from '../../ui/cn.ts'
-import { LoadingDialog, useLayerCode } from '../../ui/lazy-dialog.tsx'
+import { LoadingDialog, useDialogCode } from '../../ui/lazy-dialog.tsx'
 import { type Loadable, loadable } from '../../ui/useLoaded.ts'
 import { useEditing } from './editing.ts'
 import type { FactName } from '../../crm/contacts/fields.ts'
@@ -55,7 +55,7 @@ export function EditableValue({ fact, label, children, className, heading = fals
 /** The value stays until its editor's code is there. */
 function Editor({ fact, until }: { fact: FactName; until: ReactNode }) {
   const { close } = useEditing()
-  const loaded = useLayerCode(editor, close)
+  const loaded = useDialogCode(editor, close)
   if (!loaded) {
     return (
       <>

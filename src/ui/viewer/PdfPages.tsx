@@ -44,7 +44,7 @@ export default function PdfPages({ blob, room, margin = 16, widest = 900, height
   const [ratio, setRatio] = useState(letter)
   const tallest = height === undefined ? Infinity : (height - 2 * margin) / ratio
   const width = Math.round(Math.max(100, Math.min(widest, room - 2 * margin, tallest)) * zoom)
-  const inSight = usePageInSight(count, onPlace)
+  const visiblePage = useVisiblePage(count, onPlace)
 
   return (
     <Document
@@ -71,7 +71,7 @@ export default function PdfPages({ blob, room, margin = 16, widest = 900, height
       className="mx-auto flex w-fit flex-col items-center"
     >
       {Array.from({ length: count }, (_, index) => (
-        <PdfPage key={index + 1} number={index + 1} count={count} width={width} margin={margin} ratio={ratio} watch={inSight} />
+        <PdfPage key={index + 1} number={index + 1} count={count} width={width} margin={margin} ratio={ratio} watch={visiblePage} />
       ))}
     </Document>
   )
@@ -129,7 +129,7 @@ function PdfPage({ number, count, width, margin, ratio, watch }: PdfPageProps) {
 }
 
 /** Watches which page takes the middle of the room. */
-function usePageInSight(count: number, onPlace: ((place: string) => void) | undefined) {
+function useVisiblePage(count: number, onPlace: ((place: string) => void) | undefined) {
   const tell = useRef(onPlace)
   useEffect(() => {
     tell.current = onPlace

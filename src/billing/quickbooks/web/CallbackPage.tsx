@@ -38,18 +38,18 @@ function Finish() {
   const { mutate, data, error } = useMutation(
     orpc.quickbooks.finish.mutationOptions({ onSuccess: () => cache.invalidateQueries({ queryKey: orpc.quickbooks.key() }) }),
   )
-  const brought = useCallbackOnce(mutate)
+  const returned = useCallbackOnce(mutate)
 
   if (data) return <Connected companyName={data.companyName} />
   if (error) return <Failed error={error} />
-  if (brought === 'none') {
+  if (returned === 'none') {
     return (
       <Said icon={<Plug />} title="There is nothing to finish here" actions={<ToSettings />}>
         Connections are begun in Settings.
       </Said>
     )
   }
-  if (brought === 'refused') return <Cancelled />
+  if (returned === 'refused') return <Cancelled />
   return (
     <div role="status" className="my-auto flex items-center justify-center gap-2 pb-24 text-sm text-fg-2">
       <Spinner /> Connecting to QuickBooks...

@@ -20,7 +20,7 @@ interface Asked {
   spot: Placed
 }
 
-const spotOf = ({ startsAt, endsAt, providerId, roomId }: AppointmentData): Placed => ({ startsAt, endsAt, providerId, roomId })
+const slotOf = ({ startsAt, endsAt, providerId, roomId }: AppointmentData): Placed => ({ startsAt, endsAt, providerId, roomId })
 
 /** As a mail tells of it. Where its room is stands on no appointment, so that another address is not claimed to be told. */
 const tellable = ({ startsAt, providerId }: AppointmentData) => ({ startsAt: new Date(startsAt), providerId, place: '' })
@@ -37,7 +37,7 @@ export function useMove(names: Names) {
     { outsideHours, status }: { outsideHours: boolean; status?: AppointmentStatus },
     done: (after: AppointmentData) => void,
   ) {
-    const before = spotOf(appointment)
+    const before = slotOf(appointment)
     show(appointment.id, spot)
     try {
       const { startsAt, providerId, roomId } = spot
@@ -63,7 +63,7 @@ export function useMove(names: Names) {
 
   /** Goes back to where it was, also where that was outside the hours. A time that was confirmed is so again. */
   const undo = (after: AppointmentData, before: AppointmentData) =>
-    void send(after, spotOf(before), { outsideHours: true, status: before.status }, () =>
+    void send(after, slotOf(before), { outsideHours: true, status: before.status }, () =>
       toast.success(`${patientName(after)} is back at ${formatDateTime(before.startsAt, clock)}`),
     )
 

@@ -12,9 +12,9 @@ import { patientName, type SurgeryInList } from './surgery-data.ts'
 import { useSurgeryCache } from './useSurgeryCache.ts'
 
 /** Where and when a surgery takes place. */
-type Spot = Pick<SurgeryInList, 'startsAt' | 'endsAt' | 'surgeonId' | 'roomId'>
+type TimeSlot = Pick<SurgeryInList, 'startsAt' | 'endsAt' | 'surgeonId' | 'roomId'>
 
-const spotOf = ({ startsAt, endsAt, surgeonId, roomId }: SurgeryInList): Spot => ({ startsAt, endsAt, surgeonId, roomId })
+const slotOf = ({ startsAt, endsAt, surgeonId, roomId }: SurgeryInList): TimeSlot => ({ startsAt, endsAt, surgeonId, roomId })
 
 const placed = ({ surgeonId, ...surgery }: SurgeryInList) => ({ ...surgery, providerId: surgeonId })
 
@@ -23,8 +23,8 @@ export function useMoveSurgery(names: Names) {
   const clock = useClock()
   const { show, put, refresh } = useSurgeryCache()
 
-  async function send(surgery: SurgeryInList, spot: Spot, done: (after: SurgeryInList) => void) {
-    const before = spotOf(surgery)
+  async function send(surgery: SurgeryInList, spot: TimeSlot, done: (after: SurgeryInList) => void) {
+    const before = slotOf(surgery)
     show(surgery.id, spot)
     try {
       const { id, version } = surgery
@@ -48,11 +48,11 @@ export function useMoveSurgery(names: Names) {
     refresh()
   }
 
-  return (surgery: SurgeryInList, spot: Spot) =>
+  return (surgery: SurgeryInList, spot: TimeSlot) =>
     void send(surgery, spot, (after) => {
       const { surgeonId, roomId } = after
       const moved = formatMoved(placed(surgery), placed(after), providerName(surgeonId, names), roomName(roomId, names), clock)
-      const back = spotOf(surgery)
+      const back = slotOf(surgery)
       toast.undoable(
         `${patientName(after)} ${moved}`,
         () => void send(after, back, (one) => toast.success(`${patientName(one)} is back at ${formatDateTime(back.startsAt, clock)}`)),

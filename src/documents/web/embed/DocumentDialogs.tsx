@@ -4,14 +4,14 @@ import { toast } from '../../../ui/toast.ts'
 import DocumentPreview from '../DocumentPreview.tsx'
 import { useDocuments } from './useDocuments.ts'
 
-interface DocumentLayerProps {
+interface DocumentDialogsProps {
   contactId: string
   documentId: string
   onClose: () => void
 }
 
 /** One document of a patient in the viewer, opened from where it is spoken of; the arrow keys lead to the patient's others. */
-export default function DocumentDialogs({ contactId, documentId, onClose }: DocumentLayerProps) {
+export default function DocumentDialogs({ contactId, documentId, onClose }: DocumentDialogsProps) {
   const clock = useClock()
   const { documents } = useDocuments(contactId)
   const [shown, setShown] = useState(documentId)

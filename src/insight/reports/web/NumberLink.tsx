@@ -25,11 +25,11 @@ interface NumberLinkProps {
 /** A number that opens what it counts; plain text where nothing can be listed. */
 export function NumberLink({ around: { data, ask, wonStages }, measure, place, label, title, className, children }: NumberLinkProps) {
   const opening = openingOf(data, ask, measure, wonStages, place)
-  const looks = cn('relative rounded-xs touch-target hover:text-accent-fg hover:underline', className)
+  const styles = cn('relative rounded-xs touch-target hover:text-accent-fg hover:underline', className)
   if (!opening) return <span title={title}>{children}</span>
   if ('patients' in opening)
     return (
-      <Link to="/contacts" search={{ filter: opening.patients }} aria-label={label} title={title} className={looks}>
+      <Link to="/contacts" search={{ filter: opening.patients }} aria-label={label} title={title} className={styles}>
         {children}
       </Link>
     )
@@ -41,7 +41,7 @@ export function NumberLink({ around: { data, ask, wonStages }, measure, place, l
       resetScroll={false}
       aria-label={label}
       title={title}
-      className={looks}
+      className={styles}
     >
       {children}
     </Link>

@@ -83,24 +83,24 @@ export default function RecordsDrawer({ ask, of, rowName, onClose }: RecordsDraw
 
 type RecordData = NonNullable<ReturnType<typeof useRecords>['data']>['pages'][number]['data'][number]
 
-const looks = 'relative rounded-xs touch-target hover:text-accent-fg hover:underline'
+const styles = 'relative rounded-xs touch-target hover:text-accent-fg hover:underline'
 
 function RecordLink({ record: { kind, id, contact } }: { record: RecordData }) {
   if (kind === 'receipt')
     return (
-      <Link to="/collections" search={{ tab: 'receipts', receipt: id }} className={looks}>
+      <Link to="/collections" search={{ tab: 'receipts', receipt: id }} className={styles}>
         {contact ? fullName(contact) : 'No patient'}
       </Link>
     )
   if (kind === 'task' && !contact)
     return (
-      <Link to="/tasks" search={{ task: id }} className={looks}>
+      <Link to="/tasks" search={{ task: id }} className={styles}>
         Open the task
       </Link>
     )
   if (!contact) return 'No patient'
   return (
-    <Link to="/contacts/$id" params={{ id: contact.id }} className={looks}>
+    <Link to="/contacts/$id" params={{ id: contact.id }} className={styles}>
       {fullName(contact)}
     </Link>
   )

@@ -48,17 +48,17 @@ function Finish({ provider }: { provider: MailProvider }) {
       },
     }),
   )
-  const brought = useCallbackOnce(({ code, state }) => mutate({ provider, code, state }))
+  const returned = useCallbackOnce(({ code, state }) => mutate({ provider, code, state }))
 
   if (error) return <Failed error={error} provider={provider} />
-  if (brought === 'none' && !isSuccess) {
+  if (returned === 'none' && !isSuccess) {
     return (
       <Said icon={<Plug />} title="There is nothing to finish here" actions={<ToEmail />}>
         Mailboxes are connected on the page Email.
       </Said>
     )
   }
-  if (brought === 'refused') {
+  if (returned === 'refused') {
     return (
       <Said icon={<Unplug />} title="Your mailbox was not connected" actions={<Again provider={provider} label="Connect again" />}>
         It was cancelled, or not allowed, at your provider. Nothing was changed.

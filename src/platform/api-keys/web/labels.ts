@@ -40,6 +40,7 @@ export function formatScopes(scopes: readonly string[]): string {
 const maxListedNames = 4
 
 function listed(labels: readonly string[]): string {
-  if (labels.length > maxListedNames) return `${labels.slice(0, maxListedNames - 1).join(', ')} and ${labels.length - maxListedNames + 1} more`
+  if (labels.length > maxListedNames)
+    return `${labels.slice(0, maxListedNames - 1).join(', ')} and ${labels.length - maxListedNames + 1} more`
   return labels.length > 1 ? `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}` : labels.join('')
 }

@@ -10,7 +10,7 @@ import { SideDrawer } from '../../../ui/SideDrawer.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { WebhookData } from './WebhookDialog.tsx'
-import { failureWords, toldEvent } from './labels.ts'
+import { failureWords, describeEvent } from './labels.ts'
 
 type Delivery = Awaited<ReturnType<Client['webhooks']['deliveries']>>['data'][number]
 
@@ -112,7 +112,7 @@ function DeliveryLine({ delivery, clock, isBusy, onRetry }: DeliveryLineProps) {
     <li className="flex items-start gap-3 border-b border-line py-3">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 text-md font-medium text-fg">
-          {toldEvent(event)} <Badge tone={tone}>{label}</Badge>
+          {describeEvent(event)} <Badge tone={tone}>{label}</Badge>
         </p>
         <p className="text-sm text-fg-3 wrap-anywhere">
           {formatDateTime(createdAt, clock)} · {event} · {subjectId}
@@ -126,7 +126,7 @@ function DeliveryLine({ delivery, clock, isBusy, onRetry }: DeliveryLineProps) {
         )}
       </div>
       {attempts > 0 && (
-        <Button size="sm" disabled={isBusy} aria-label={`Resend: ${toldEvent(event)}`} onClick={onRetry}>
+        <Button size="sm" disabled={isBusy} aria-label={`Resend: ${describeEvent(event)}`} onClick={onRetry}>
           Resend
         </Button>
       )}

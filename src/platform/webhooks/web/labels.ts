@@ -15,7 +15,7 @@ export const eventLabels: Record<HookEvent, string> = {
 }
 
 /** Of a delivery, whose event may be older than this page. */
-export const toldEvent = (event: string): string =>
+export const describeEvent = (event: string): string =>
   Object.entries(eventLabels).find(([known]) => known === event)?.[1] ?? (event === 'webhook.test' ? 'A test' : event)
 
 export const failureWords = {

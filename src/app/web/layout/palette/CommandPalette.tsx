@@ -11,10 +11,10 @@ import { Spinner } from '../../../../ui/Spinner.tsx'
 import { useFocusOnOpen } from '../../../../ui/useFocusOnOpen.ts'
 import { useSettled } from '../../../../ui/useSettled.ts'
 import { Group, Item } from './parts.tsx'
-import { type LayerActions, useCommands } from './useCommands.tsx'
+import { type DialogActions, useCommands } from './useCommands.tsx'
 import { type Match, usePatientMatches } from './usePatientMatches.ts'
 
-interface CommandPaletteProps extends LayerActions {
+interface CommandPaletteProps extends DialogActions {
   onClose: () => void
 }
 

@@ -34,7 +34,7 @@ export interface Command {
   focuses?: boolean
 }
 
-export interface LayerActions {
+export interface DialogActions {
   onCreateTask: () => void
   /** Absent for anyone who may not. */
   onTakePayment: (() => void) | undefined
@@ -44,7 +44,7 @@ export interface LayerActions {
 /** What can be gone to and done from here by anyone who is signed in, as far as it begins a word of the label. */
 export function useCommands(
   query: string,
-  { onCreateTask, onTakePayment, onShortcuts }: LayerActions,
+  { onCreateTask, onTakePayment, onShortcuts }: DialogActions,
 ): { pages: Command[]; actions: Command[] } {
   const navigate = useNavigate()
   const may = useMay()

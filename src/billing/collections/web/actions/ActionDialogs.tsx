@@ -6,7 +6,7 @@ import { VoidDialog, WriteOffDialog } from './GiveUpDialogs.tsx'
 import { ReminderDialog } from './ReminderDialog.tsx'
 import { ApplyAllDialog, ApplyDialog, TakeOffDialog } from './PaymentDialogs.tsx'
 
-interface ActionLayerProps {
+interface ActionDialogsProps {
   action: Action
   contactId: string
   account: AccountData
@@ -14,7 +14,7 @@ interface ActionLayerProps {
 }
 
 /** The dialog of what is about to be done. */
-export default function ActionDialogs({ action, ...props }: ActionLayerProps) {
+export default function ActionDialogs({ action, ...props }: ActionDialogsProps) {
   switch (action.do) {
     case 'charge':
       return <ChargeDialog {...props} />

@@ -32,8 +32,8 @@ export default function CancelDialog({ appointment, isBusy, onCancel, onClose }:
         )
       }
     >
-      {patientName(appointment)}, {typeLabels[appointment.type].toLowerCase()}, {formatWhen(appointment, clock)} The time is free again,
-      and a task is made to book another.
+      {patientName(appointment)}, {typeLabels[appointment.type].toLowerCase()}, {formatWhen(appointment, clock)} The time is free again, and
+      a task is made to book another.
     </ReasonDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarX2, Printer } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { BookButton } from '../../../calendar/web/embed/BookButton.tsx'
-import { CalendarBody, type Spot } from '../../../calendar/web/embed/CalendarBody.tsx'
+import { CalendarBody, type TimeSlot } from '../../../calendar/web/embed/CalendarBody.tsx'
 import { everyView } from '../../../calendar/web/embed/calendar-search.ts'
 import { CalendarStates } from '../../../calendar/web/embed/CalendarStates.tsx'
 import { CalendarToolbar } from '../../../calendar/web/embed/CalendarToolbar.tsx'
@@ -25,7 +25,7 @@ import { coming } from '../../rules.ts'
 import { patientName } from '../appointment-data.ts'
 import { entryOf } from '../looks.ts'
 import { AppointmentDaySheet } from './AppointmentDaySheet.tsx'
-import { AppointmentFace } from './AppointmentFace.tsx'
+import { AppointmentContent } from './AppointmentContent.tsx'
 import { AppointmentList } from './AppointmentList.tsx'
 import { Legend } from './Legend.tsx'
 import { useCalendar } from './useCalendar.ts'
@@ -114,11 +114,11 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
   const byId = useMemo(() => new Map(appointments.map((one) => [one.id, one])), [appointments])
   const face = useCallback(
     (id: string, situation: FaceSituation) => (
-      <AppointmentFace appointment={byId.get(id)!} names={names} timeZone={clock.timeZone} {...situation} />
+      <AppointmentContent appointment={byId.get(id)!} names={names} timeZone={clock.timeZone} {...situation} />
     ),
     [byId, names, clock.timeZone],
   )
-  function moved(id: string, { startsAt, endsAt, column }: Spot) {
+  function moved(id: string, { startsAt, endsAt, column }: TimeSlot) {
     const appointment = byId.get(id)!
     const { providerId, roomId } = appointment
     move(appointment, { providerId, roomId, ...column, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })

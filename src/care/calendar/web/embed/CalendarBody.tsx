@@ -7,7 +7,7 @@ import { toLocal } from '../../../../shared/zoned-time.ts'
 import type { CalendarSearch, Columns } from './calendar-search.ts'
 import { columnsOf, type DayColumns, type Place } from './entries.ts'
 import type { Entry } from './entry.ts'
-import type { Face } from './grid-content.tsx'
+import type { RenderEvent } from './grid-content.tsx'
 import { type KnownNames, providerName, roomName } from './names.ts'
 
 const loadGrid = () => import('./CalendarGrid.tsx')
@@ -17,7 +17,7 @@ const CalendarGrid = lazy(loadGrid)
 export const prepareGrid = (): void => void loadGrid().catch(() => undefined)
 
 /** What was marked or dropped where: the column's provider or room, where there are columns. */
-export interface Spot {
+export interface TimeSlot {
   startsAt: Date
   endsAt: Date
   column: { providerId: string | null } | { roomId: string | null } | null
@@ -28,7 +28,7 @@ export interface Marked {
   day: string
   time: string
   minutes: string | undefined
-  column: Spot['column']
+  column: TimeSlot['column']
 }
 
 interface CalendarBodyProps {
@@ -41,7 +41,7 @@ interface CalendarBodyProps {
   entries: readonly Entry[]
   /** What another calendar has and what takes up the same people and rooms: it stands behind the entries, to be seen alone. */
   beside?: readonly Entry[]
-  face: Face
+  face: RenderEvent
   hours: readonly DayHours[]
   names: KnownNames
   clock: Clock
@@ -49,7 +49,7 @@ interface CalendarBodyProps {
   mayBook: boolean
   isBooking: boolean
   onOpen: (id: string) => void
-  onMove: (id: string, spot: Spot) => void
+  onMove: (id: string, spot: TimeSlot) => void
   onMark: (marked: Marked) => void
   onDay: (day: string) => void
 }
@@ -75,7 +75,7 @@ export function CalendarBody({ view, shown, search, by, roomKind, entries, names
     return { by, day: shown, columns: columnsOf(by, known, entries, nameOf) }
   }, [by, roomKind, names, search.provider, search.room, shown, entries])
 
-  const columnOf = ({ column }: Place): Spot['column'] =>
+  const columnOf = ({ column }: Place): TimeSlot['column'] =>
     by === null || !column ? null : by === 'provider' ? { providerId: column.id } : { roomId: column.id }
   function marked(place: Place, isWholeDay: boolean) {
     const { day, time } = toLocal(place.startsAt, clock.timeZone)

@@ -8,7 +8,7 @@ import type { DayHours } from '../../../../platform/practice/rules.ts'
 import type { Clock } from '../../../../ui/format.ts'
 import { columnsFrom, type DayColumns, eventsOf, type Place, placeOf } from './entries.ts'
 import type { Entry } from './entry.ts'
-import { type Face, gridContent, isoDay } from './grid-content.tsx'
+import { type RenderEvent, gridContent, isoDay } from './grid-content.tsx'
 import { gridLooks } from './grid-looks.tsx'
 import { useFocusOnEntries } from './useFocusOnEntries.ts'
 import { titleOf } from './periods.ts'
@@ -22,7 +22,7 @@ interface CalendarGridProps {
   entries: readonly Entry[]
   beside?: readonly Entry[] | undefined
   /** The same function while what it draws is the same. */
-  face: Face
+  face: RenderEvent
   hours: readonly DayHours[]
   clock: Clock
   mayChange: boolean

@@ -21,13 +21,13 @@ export interface FaceSituation {
 }
 
 /** What stands in an entry. */
-export type Face = (id: string, situation: FaceSituation) => ReactNode
+export type RenderEvent = (id: string, situation: FaceSituation) => ReactNode
 
 interface Shown {
   view: 'month' | 'week' | 'day'
   byId: ReadonlyMap<string, Entry>
   columns: DayColumns | null
-  face: Face
+  face: RenderEvent
   clock: Clock
 }
 

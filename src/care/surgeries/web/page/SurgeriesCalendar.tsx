@@ -1,7 +1,7 @@
 import { ListTodo, Printer } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { BookButton } from '../../../calendar/web/embed/BookButton.tsx'
-import { CalendarBody, type Spot } from '../../../calendar/web/embed/CalendarBody.tsx'
+import { CalendarBody, type TimeSlot } from '../../../calendar/web/embed/CalendarBody.tsx'
 import { everyView } from '../../../calendar/web/embed/calendar-search.ts'
 import { CalendarStates } from '../../../calendar/web/embed/CalendarStates.tsx'
 import { CalendarToolbar } from '../../../calendar/web/embed/CalendarToolbar.tsx'
@@ -23,7 +23,7 @@ import { useMoveSurgery } from '../useMoveSurgery.ts'
 import { useSurgeryDialogs } from '../useSurgeryDialogs.tsx'
 import { isAwaited, statusLabels } from '../labels.ts'
 import { SurgeryDaySheet } from './SurgeryDaySheet.tsx'
-import { SurgeryFace } from './SurgeryFace.tsx'
+import { SurgeryContent } from './SurgeryContent.tsx'
 import { SurgeryLegend } from './SurgeryLegend.tsx'
 import { SurgeryList } from './SurgeryList.tsx'
 import type { SurgeriesSearch } from './surgeries-search.ts'
@@ -83,13 +83,13 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
   const byId = useMemo(() => new Map(surgeries.map((one) => [one.id, one])), [surgeries])
   const face = useCallback(
     (id: string, situation: FaceSituation) => (
-      <SurgeryFace surgery={byId.get(id)!} names={names} timeZone={clock.timeZone} {...situation} />
+      <SurgeryContent surgery={byId.get(id)!} names={names} timeZone={clock.timeZone} {...situation} />
     ),
     [byId, names, clock.timeZone],
   )
-  const takenFrom = (column: Spot['column']) =>
+  const takenFrom = (column: TimeSlot['column']) =>
     column === null ? {} : 'roomId' in column ? { roomId: column.roomId } : { surgeonId: column.providerId }
-  function moved(id: string, { startsAt, endsAt, column }: Spot) {
+  function moved(id: string, { startsAt, endsAt, column }: TimeSlot) {
     const surgery = byId.get(id)!
     const { surgeonId, roomId } = surgery
     move(surgery, { surgeonId, roomId, ...takenFrom(column), startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })

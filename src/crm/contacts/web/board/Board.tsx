@@ -9,7 +9,7 @@ import type { ListSearch } from '../embed/list-search.ts'
 import { useLostReason } from '../embed/lost/useLostReason.tsx'
 import type { CardActions } from './BoardCard.tsx'
 import { BoardColumn } from './BoardColumn.tsx'
-import { CardFace } from './CardFace.tsx'
+import { CardContent } from './CardContent.tsx'
 import { type Columns, findCard, neighbour } from './columns.ts'
 import type { Board as BoardState, Card } from './useBoard.ts'
 import { useBoardKeys, type Way } from './useBoardKeys.ts'
@@ -231,7 +231,7 @@ export function Board({ board, columns: all, search, directory, ref }: BoardProp
           className="pointer-events-none fixed top-0 left-0 z-(--z-popover) flex flex-col rounded-md border border-accent bg-raised px-3 py-2 shadow-md"
           style={{ width: inHand.ghost.width, translate: `${inHand.ghost.x}px ${inHand.ghost.y}px` }}
         >
-          <CardFace
+          <CardContent
             card={inHand.card}
             directory={directory}
             clock={clock}

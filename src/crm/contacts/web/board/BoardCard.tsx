@@ -8,7 +8,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { StageMenuItems } from '../../../pipeline/web/embed/StageProgress.tsx'
 import { fullName } from '../embed/contact-data.ts'
 import type { Directory } from '../embed/directory.ts'
-import { CardFace } from './CardFace.tsx'
+import { CardContent } from './CardContent.tsx'
 import type { Card } from './useBoard.ts'
 
 /** What can be done with a card; the same functions for as long as the board is there. */
@@ -46,7 +46,7 @@ export const BoardCard = memo(function BoardCard({ card, directory, clock, isSto
         inHand && 'opacity-45',
       )}
     >
-      <CardFace
+      <CardContent
         card={card}
         directory={directory}
         clock={clock}

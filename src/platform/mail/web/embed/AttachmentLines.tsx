@@ -31,7 +31,7 @@ export function AttachmentLines({ attachments }: { attachments: readonly Attachm
   )
 }
 
-const looks = 'flex min-h-9 w-full items-center gap-2 rounded-sm border border-line bg-surface px-2.5 py-1.5 text-left text-sm text-fg'
+const styles = 'flex min-h-9 w-full items-center gap-2 rounded-sm border border-line bg-surface px-2.5 py-1.5 text-left text-sm text-fg'
 
 function Line({ attachment: { name, size, isShown, refusal, address, onOpen } }: { attachment: AttachmentLine }) {
   const facts = (
@@ -42,7 +42,7 @@ function Line({ attachment: { name, size, isShown, refusal, address, onOpen } }:
   )
   if (refusal) {
     return (
-      <div className={looks}>
+      <div className={styles}>
         <Ban aria-hidden="true" className="text-danger-fg" />
         <span className="min-w-0">
           <span className="block truncate">{name}</span>
@@ -56,7 +56,7 @@ function Line({ attachment: { name, size, isShown, refusal, address, onOpen } }:
   return (
     <button
       type="button"
-      className={`${looks} relative touch-target hover:bg-hover`}
+      className={`${styles} relative touch-target hover:bg-hover`}
       onClick={() => (onOpen ? onOpen() : void save(address, name))}
     >
       <Paperclip aria-hidden="true" className="text-fg-3" />

@@ -58,10 +58,10 @@ export function contactCell(id: ColumnId, { room, contact, directory, clock }: S
 
 const quiet = 'text-fg-3'
 
-function textCell(column: ColumnId, room: number, text: string | null, none = 'None', looks = '') {
+function textCell(column: ColumnId, room: number, text: string | null, none = 'None', styles = '') {
   const said = text || none
   return (
-    <Td key={column} whole={surelyFits(said, room)} className={text ? looks : `${quiet} ${looks}`}>
+    <Td key={column} whole={surelyFits(said, room)} className={text ? styles : `${quiet} ${styles}`}>
       {said}
     </Td>
   )

@@ -18,7 +18,7 @@ interface CardFaceProps {
 }
 
 /** What stands on a card: who, what for and for how long in this stage, whose and when to follow up. */
-export function CardFace({ card, directory, clock, name, menu }: CardFaceProps) {
+export function CardContent({ card, directory, clock, name, menu }: CardFaceProps) {
   const due = followUp(card.nextFollowUpDate, clock)
   return (
     <>

@@ -39,10 +39,10 @@ export type App = { Bindings: HttpBindings; Variables: { requestId: string; addr
 
 type Asked = Pick<App['Variables'], 'requestId' | 'address' | 'attempts'>
 
-export type Entrance = ReturnType<typeof createEntrance>
+export type RequestContext = ReturnType<typeof createRequestContext>
 
 /** What a request passes to become someone's: a session or an API key, a scope to work in, and the permission matrix. */
-export function createEntrance(runtime: Runtime) {
+export function createRequestContext(runtime: Runtime) {
   const { env, log } = runtime
   const recordViews = viewRecorder(runtime.db)
   const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events, env)

@@ -15,7 +15,7 @@ interface SurgeryFaceProps extends FaceSituation {
 }
 
 /** A surgery in the calendar. */
-export function SurgeryFace({ surgery, startsAt, endsAt, names, timeZone, isShort, isNarrow, hides }: SurgeryFaceProps) {
+export function SurgeryContent({ surgery, startsAt, endsAt, names, timeZone, isShort, isNarrow, hides }: SurgeryFaceProps) {
   const { status, shownStatus, surgeonId, roomId, missing } = surgery
   const times = formatTimes(startsAt, endsAt, timeZone)
   const procedures = formatProcedures(surgery)

@@ -12,7 +12,7 @@ type Most = {
  * Whose turn it is to be sent, or have read, what is large: so many at once, and so many for each person, if that is limited; null for whom it is not.
  * Who has had theirs ends it.
  */
-export function createTurns({ atOnce, limit }: Most): (scope: Scope) => Promise<{ end: () => void } | null> {
+export function createConcurrencyLimit({ atOnce, limit }: Most): (scope: Scope) => Promise<{ end: () => void } | null> {
   let running = 0
   return async (scope) => {
     if (running >= atOnce) return null

@@ -14,7 +14,7 @@ interface AppointmentFaceProps extends FaceSituation {
 }
 
 /** An appointment in the calendar. */
-export function AppointmentFace({ appointment, startsAt, endsAt, names, timeZone, isShort, isNarrow, hides }: AppointmentFaceProps) {
+export function AppointmentContent({ appointment, startsAt, endsAt, names, timeZone, isShort, isNarrow, hides }: AppointmentFaceProps) {
   const { type, status, providerId, roomId } = appointment
   const times = formatTimes(startsAt, endsAt, timeZone)
   const isOff = status === 'no_show' || status === 'cancelled'
