@@ -256,7 +256,7 @@ export const contactFieldDeclarations = {
     form: 'contact',
     record: { section: 'contact', label: 'Language' },
     import: ['language', 'primary language', 'spoken language', 'language preference'],
-    list: { width: 132, goes: 14 },
+    list: { label: 'Language', width: 116, goes: 14 },
     filter: { id: 'preferred-language' },
   },
 
@@ -577,6 +577,15 @@ export function sectionsOfForm({ clinical }: { clinical: boolean }): { section: 
   })
   return sections.filter(({ cells }) => cells.length > 0)
 }
+
+/** Where the form keeps a time of day. */
+export type FormTime = Extract<Declarations[FieldOfKind<'day' | 'moment'>]['control'], { time: string }>['time']
+/** The days that have a time of day in the same control. */
+export const timedDays = contactFieldNames.flatMap((name) => {
+  if (!isOfKind(name, 'day', 'moment')) return []
+  const { control } = contactFieldDeclarations[name]
+  return 'time' in control ? [{ name, time: control.time }] : []
+})
 
 // Who sees what
 

@@ -1,6 +1,6 @@
 import { consultProblems, noteOfConsult, resultsReceived } from '../../../consult-rules.ts'
 import { contactFields } from '../../../contract.ts'
-import { isClinical } from '../../../fields.ts'
+import { contactFieldNames, isClinical, isOfKind, timedDays } from '../../../fields.ts'
 import { futureDays } from '../../../rules.ts'
 import type { ContactData } from '../contact-data.ts'
 import { digitsOf } from '../../../../../shared/digits.ts'
@@ -48,7 +48,8 @@ export function checkContact(values: ContactFormValues, situation: Situation): C
   const parsed = contactFields.partial().safeParse(fields)
   const errors: Record<string, string> = {}
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message
-  if (textToCents(values.revenueCents) === undefined) errors.revenueCents = formMessages.amount
+  for (const name of contactFieldNames)
+    if (isOfKind(name, 'amount') && textToCents(values[name]) === undefined) errors[name] = formMessages.amount
   if (fields.phone && digitsOf(fields.phone).length < leastDigits) errors.phone ??= formMessages.phone
   Object.assign(errors, futureDays(fields, situation.today))
   Object.assign(errors, consultProblems(after, before), momentErrors(values), detailErrors(values))
@@ -79,12 +80,8 @@ function withConsultLines(after: ContactFields, before: ContactFields | null, to
 
 /** A time without its day would be lost silently. */
 function momentErrors(values: ContactFormValues): Record<string, string> {
-  const lacks = (day: string, time: string) => day === '' && time !== ''
-  return {
-    ...(lacks(values.lastContactDate, values.lastContactTime) && { lastContactDate: formMessages.timeAlone }),
-    ...(lacks(values.nextFollowUpDate, values.nextFollowUpTime) && { nextFollowUpDate: formMessages.timeAlone }),
-    ...(lacks(values.appointmentDate, values.appointmentTime) && { appointmentDate: formMessages.timeAlone }),
-  }
+  const lacking = timedDays.filter(({ name, time }) => values[name] === '' && values[time] !== '')
+  return Object.fromEntries(lacking.map(({ name }) => [name, formMessages.timeAlone]))
 }
 
 function detailErrors({ metadata }: ContactFormValues): Record<string, string> {

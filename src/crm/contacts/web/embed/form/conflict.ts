@@ -1,5 +1,5 @@
 import { type Clock, formatAgo, formatDateTime } from '../../../../../ui/format.ts'
-import { fieldLabels } from '../../../fields.ts'
+import { fieldLabels, isOfKind, timedDays } from '../../../fields.ts'
 import { byId, type Directory } from '../directory.ts'
 import { inWords, nothing } from '../field-labels.ts'
 import type { Conflict } from '../refusals.ts'
@@ -69,8 +69,9 @@ export function withoutTheirs(mine: Partial<ContactFields>, choices: Choices): P
   ) as Partial<ContactFields>
 }
 
+const timesOf = (field: string) => timedDays.filter(({ name }) => name === field && isOfKind(name, 'moment')).map(({ time }) => time)
+
 /** The values of the form that belong to these fields: what goes on standing in it over the newer version. */
 export function valuesBehind(fields: Partial<ContactFields>): string[] {
-  const times: Partial<Record<string, string>> = { lastContactDate: 'lastContactTime', nextFollowUpDate: 'nextFollowUpTime' }
-  return Object.keys(fields).flatMap((field) => [field, ...(times[field] ? [times[field]] : [])])
+  return Object.keys(fields).flatMap((field) => [field, ...timesOf(field)])
 }

@@ -1,6 +1,16 @@
 import type { z } from 'zod'
 import type { contactFields } from '../../../contract.ts'
-import { type ContactFieldName, contactFieldNames, type FieldOfKind, isOfKind } from '../../../fields.ts'
+import {
+  columnsOf,
+  contactFieldDeclarations,
+  type ContactFieldName,
+  contactFieldNames,
+  fieldOf,
+  type FieldOfKind,
+  type FormTime,
+  isOfKind,
+  timedDays,
+} from '../../../fields.ts'
 import { formatPhone, formatPostalCode } from '../../../../../ui/format.ts'
 import type { ContactData } from '../contact-data.ts'
 import { toInstant, toLocal } from '../../../../../shared/zoned-time.ts'
@@ -26,7 +36,7 @@ export interface Detail {
  * What the form's controls hold, by the contract's names, so that a refusal's messages find their field. Everything typed is text: money in
  * dollars, an instant as the practice's calendar day with its time beside it.
  */
-export type ContactFormValues = Record<Texts | 'lastContactTime' | 'nextFollowUpTime', string> &
+export type ContactFormValues = Record<Texts | FormTime, string> &
   Record<Ticks, boolean> &
   Record<Lists, string[]> &
   Record<Details, Detail[]>
@@ -35,77 +45,60 @@ export type ContactFormValues = Record<Texts | 'lastContactTime' | 'nextFollowUp
 const defaultTime = '09:00'
 
 const emptyValue = (name: ContactFieldName) => (isOfKind(name, 'tick') ? false : isOfKind(name, 'emails', 'phones', 'details') ? [] : '')
-const empty = {
-  ...Object.fromEntries(contactFieldNames.map((name) => [name, emptyValue(name)])),
-  lastContactTime: '',
-  nextFollowUpTime: '',
-} as ContactFormValues
+const empty = Object.fromEntries([
+  ...timedDays.map(({ time }) => [time, '']),
+  ...contactFieldNames.map((name) => [name, emptyValue(name)]),
+]) as ContactFormValues
 
 /** A patient who is still to be added. The stage is left to the server, which knows where patients begin. */
 export const blankValues: ContactFormValues = { ...empty, status: 'active' }
 
 export function valuesOf(contact: ContactData, timeZone: string): ContactFormValues {
   const local = (instant: string | null) => (instant === null ? { day: '', time: '' } : toLocal(instant, timeZone))
-  const [last, next] = [local(contact.lastContactDate), local(contact.nextFollowUpDate)]
-  const stored = Object.fromEntries(
-    Object.keys(empty).flatMap((key) => (key in contact ? [[key, contact[key as keyof ContactData] ?? '']] : [])),
-  ) as Partial<ContactFormValues>
-  return {
-    ...empty,
-    ...stored,
-    phone: formatPhone(contact.phone ?? ''),
-    otherPhones: contact.otherPhones.map(formatPhone),
-    zipCode: formatPostalCode(contact.zipCode ?? ''),
-    leadSource: contact.leadSourceId ?? contact.leadSourceText ?? '',
-    funnelStage: contact.funnelStageId,
-    procedureOfInterest: contact.procedureId ?? contact.procedureText ?? '',
-    lastContactDate: last.day,
-    lastContactTime: last.time,
-    nextFollowUpDate: next.day,
-    nextFollowUpTime: next.time,
-    revenueCents: centsToText(contact.revenueCents),
-    metadata: Object.entries(contact.metadata ?? {}).map(([name, kept]) => ({ name, value: textOf(kept), kept })),
+  const valueOf = (name: ContactFieldName): unknown => {
+    if (isOfKind(name, 'tick', 'emails')) return contact[name]
+    if (isOfKind(name, 'phones')) return contact[name].map(formatPhone)
+    if (isOfKind(name, 'moment')) return local(contact[name]).day
+    if (isOfKind(name, 'amount')) return centsToText(contact[name])
+    if (isOfKind(name, 'details'))
+      return Object.entries(contact[name] ?? {}).map(([key, kept]) => ({ name: key, value: textOf(kept), kept }))
+    if (isOfKind(name, 'stage', 'vocabulary'))
+      return (
+        columnsOf(name)
+          .map((column) => contact[column])
+          .find((value) => value !== null) ?? ''
+      )
+    const text = contact[name] ?? ''
+    if (isOfKind(name, 'phone')) return formatPhone(text)
+    const { control } = fieldOf(name)
+    return control.kind === 'text' && control.isPostalCode ? formatPostalCode(text) : text
   }
+  return Object.fromEntries([
+    ...timedDays.flatMap(({ name, time }) => (isOfKind(name, 'moment') ? [[time, local(contact[name]).time]] : [])),
+    ...contactFieldNames.map((name) => [name, valueOf(name)]),
+  ]) as ContactFormValues
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** What the form says, in the contract's terms: trimmed, null where nothing is. */
 export function fieldsOf(values: ContactFormValues, timeZone: string): ContactFields {
-  const {
-    lastContactTime,
-    nextFollowUpTime,
-    consentToCommunicate,
-    specialistResultsReceived,
-    otherEmails,
-    otherPhones,
-    metadata,
-    ...typed
-  } = values
   const text = (value: string) => value.trim() || null
   const instant = (day: string, time: string) => (day === '' ? null : toInstant({ day, time: time || defaultTime }, timeZone))
-  const { requiresSpecialistConsult, firstName, lastName, status, funnelStage, ...texts } = typed
-  const optional = Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, text(value)])) as Record<
-    keyof typeof texts,
-    string | null
-  >
+  const sent = (name: ContactFieldName): unknown => {
+    if (isOfKind(name, 'tick')) return values[name]
+    if (isOfKind(name, 'emails', 'phones')) return listed(values[name])
+    if (isOfKind(name, 'details')) return detailsOf(values[name])
+    if (isOfKind(name, 'amount')) return textToCents(values[name]) ?? null
+    if (isOfKind(name, 'moment')) return instant(values[name], values[contactFieldDeclarations[name].control.time])
+    if (isOfKind(name, 'name', 'status', 'stage')) return values[name].trim()
+    return text(values[name])
+  }
+  const fields = Object.fromEntries(contactFieldNames.map((name) => [name, sent(name)])) as ContactFields
   return {
-    ...optional,
-    firstName: firstName.trim(),
-    lastName: lastName.trim(),
-    status: status.trim(),
-    funnelStage: funnelStage.trim(),
-    otherEmails: listed(otherEmails),
-    otherPhones: listed(otherPhones),
-    consentToCommunicate,
-    lastContactDate: instant(values.lastContactDate, lastContactTime),
-    nextFollowUpDate: instant(values.nextFollowUpDate, nextFollowUpTime),
-    revenueCents: textToCents(values.revenueCents) ?? null,
-    metadata: detailsOf(metadata),
-    specialistResultsDate: specialistResultsReceived ? text(values.specialistResultsDate) : null,
-    specialistResultsReceived,
-    requiresSpecialistConsult,
-    ...(requiresSpecialistConsult ? {} : noConsult),
+    ...fields,
+    ...(values.specialistResultsReceived ? {} : { specialistResultsDate: null }),
+    ...(values.requiresSpecialistConsult ? {} : noConsult),
   }
 }
 
