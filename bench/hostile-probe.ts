@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import http from 'node:http'
 
-export type ProbeResult = { longestMs: number; peakMb: number; asked: number; failed: number }
+export type ProbeResult = { worstMs: number; peakMb: number; asked: number; failed: number }
 
 const everyMs = 50
 const [url = '', pid = ''] = process.argv.slice(2)
@@ -11,7 +11,7 @@ let result: ProbeResult = empty()
 const open = new Set<number>()
 
 function empty(): ProbeResult {
-  return { longestMs: 0, peakMb: 0, asked: 0, failed: 0 }
+  return { worstMs: 0, peakMb: 0, asked: 0, failed: 0 }
 }
 
 function ask() {
@@ -21,7 +21,7 @@ function ask() {
     if (!open.delete(begin)) return
     result.asked++
     if (!isOk) result.failed++
-    result.longestMs = Math.max(result.longestMs, performance.now() - begin)
+    result.worstMs = Math.max(result.worstMs, performance.now() - begin)
   }
   http
     .get(`${url}/health/live`, { agent }, (response) => {
@@ -63,7 +63,7 @@ process.on('message', (order: 'begin' | 'end') => {
   if (order === 'begin') result = empty()
   else {
     // What has not been answered yet has waited that long at least.
-    for (const begin of open) result.longestMs = Math.max(result.longestMs, performance.now() - begin)
+    for (const begin of open) result.worstMs = Math.max(result.worstMs, performance.now() - begin)
     process.send!(result)
   }
 })

@@ -14,6 +14,13 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/[\w}] did not load\b(?=[.'"`])/, 'Couldn’t load …'],
   [/\bworks no more\b/, 'no longer works'],
   [/\bstands? here\b/, 'appears here'],
+  [/\b(most|longest)[A-Z]\w*/, 'maxX, maxXLength'],
+  [/\b\w+InWords\b/, 'formatX'],
+  [/\bforget[A-Z]\w*/, 'purgeX'],
+  [/\busual[A-Z]\w*/, 'defaultX'],
+  [/\btell[A-Z]\w*/, 'notifyX'],
+  [/\bis(Cut|Away)\b/, 'isTruncated, isUnavailable'],
+  [/\blazyLayer\b|\buse\w+Layers\b/, 'lazyDialog, useXDialogs'],
 ]
 const places = ['src', 'test', 'demo', 'bench', 'scripts', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 const left = /^(docs\/SPECIFICATION\.md|scripts\/check-words\.ts|src\/shared\/common-passwords\.ts)$/

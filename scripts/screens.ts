@@ -121,7 +121,7 @@ async function take(context: BrowserContext, name: string, at: string) {
   console.log(`${name}: ${Math.round(fs.statSync(path.join(folder, `${name}.webp`)).size / 1024)} KiB`)
 }
 
-/** Once nothing on the page has moved for a second: live updates keep the network busy for good. */
+/** Once nothing on the page has moved for a second: live updates never end. */
 async function settled(page: Page) {
   let before: Buffer | null = null
   for (let tries = 0; tries < 20; tries++) {
