@@ -21,7 +21,7 @@ CREATE FUNCTION contact_sort_name(first_name text, last_name text) RETURNS text 
 CREATE FUNCTION lower_all(values_of text[]) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (SELECT coalesce(array_agg(lower(value) ORDER BY place), '{}') FROM unnest(values_of) WITH ORDINALITY AS given(value, place));
 --> statement-breakpoint
--- Further e-mails or phones as they are put behind the primary one, in the same line of the search text: each after a unit separator, which
+-- Further emails or phones as they are put behind the primary one, in the same line of the search text: each after a unit separator, which
 -- nobody types, so that no term and no row of digits reaches from one into the next.
 CREATE FUNCTION contact_search_others(others text[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (
@@ -29,8 +29,8 @@ CREATE FUNCTION contact_search_others(others text[]) RETURNS text LANGUAGE sql I
     FROM unnest(others) WITH ORDINALITY AS given(other, place)
   );
 --> statement-breakpoint
--- First name, last name, e-mails, phones and the phones' digits, folded, a line each (a line feed in a value would shift the lines). Few have
--- several e-mails or phones: the others pay nothing for it, and their text is what it was.
+-- First name, last name, emails, phones and the phones' digits, folded, a line each (a line feed in a value would shift the lines). Few have
+-- several emails or phones: the others pay nothing for it, and their text is what it was.
 CREATE FUNCTION contact_search_text(first_name text, last_name text, email text, phone text, other_emails text[], other_phones text[]) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN fold(translate(first_name, chr(10), ' ') || chr(10) || translate(last_name, chr(10), ' ')

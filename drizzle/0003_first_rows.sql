@@ -46,18 +46,18 @@ INSERT INTO "email_templates" ("name", "subject", "category", "body", "variables
 
 Thank you for your interest in {{company_name}}. We have received your inquiry, and one of our patient coordinators will contact you soon.
 
-If you have questions before then, just answer this e-mail.
+If you have questions before then, just answer this email.
 
 Kind regards,
-{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>Thank you for your interest in {{company_name}}. We have received your inquiry, and one of our patient coordinators will contact you soon.</p>\n<p>If you have questions before then, just answer this e-mail.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
+{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>Thank you for your interest in {{company_name}}. We have received your inquiry, and one of our patient coordinators will contact you soon.</p>\n<p>If you have questions before then, just answer this email.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
   ('consult_reminder', 'Your upcoming consultation at {{company_name}}', 'appointment', 'Hello {{first_name}},
 
 We look forward to seeing you for your consultation about {{procedure}}.
 
-Please bring a list of your medications and allergies. If you need another time, answer this e-mail and we will find one.
+Please bring a list of your medications and allergies. If you need another time, answer this email and we will find one.
 
 Kind regards,
-{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>We look forward to seeing you for your consultation about {{procedure}}.</p>\n<p>Please bring a list of your medications and allergies. If you need another time, answer this e-mail and we will find one.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
+{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>We look forward to seeing you for your consultation about {{procedure}}.</p>\n<p>Please bring a list of your medications and allergies. If you need another time, answer this email and we will find one.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
   ('follow_up', 'Do you have questions about {{procedure}}?', 'follow_up', 'Hello {{first_name}},
 
 It was a pleasure to speak with you about {{procedure}}. Is there anything we can explain or help you with?
@@ -68,12 +68,12 @@ Kind regards,
 {{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>It was a pleasure to speak with you about {{procedure}}. Is there anything we can explain or help you with?</p>\n<p>Reply any time.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
   ('post_op_check', 'How are you feeling, {{first_name}}?', 'post_op', 'Hello {{first_name}},
 
-We hope that you are recovering well. Please answer this e-mail and tell us how you are feeling, and whether anything worries you.
+We hope that you are recovering well. Please answer this email and tell us how you are feeling, and whether anything worries you.
 
 If you have severe pain, heavy bleeding, fever or trouble breathing, do not wait for our answer: call 911 or go to the nearest emergency department.
 
 Kind regards,
-{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>We hope that you are recovering well. Please answer this e-mail and tell us how you are feeling, and whether anything worries you.</p>\n<p>If you have severe pain, heavy bleeding, fever or trouble breathing, do not wait for our answer: call 911 or go to the nearest emergency department.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
+{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>We hope that you are recovering well. Please answer this email and tell us how you are feeling, and whether anything worries you.</p>\n<p>If you have severe pain, heavy bleeding, fever or trouble breathing, do not wait for our answer: call 911 or go to the nearest emergency department.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
   ('appointment_confirmation', 'Your appointment on {{appointment_day}}', 'transactional', 'Hello {{first_name}},
 
 Your appointment at {{company_name}} is booked:
@@ -85,10 +85,10 @@ With {{appointment_provider}}
 Please confirm it, or ask for another time, here:
 {{appointment_link}}
 
-The file with this e-mail puts it into your calendar. If you have questions, just answer this e-mail.
+The file with this email puts it into your calendar. If you have questions, just answer this email.
 
 Kind regards,
-{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>Your appointment at {{company_name}} is booked:</p>\n<p>{{appointment_day}} at {{appointment_time}}<br>With {{appointment_provider}}<br>{{appointment_place}}</p>\n<p>Please confirm it, or ask for another time, here: <a href=\"{{appointment_link}}\">your appointment</a></p>\n<p>The file with this e-mail puts it into your calendar. If you have questions, just answer this e-mail.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
+{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>Your appointment at {{company_name}} is booked:</p>\n<p>{{appointment_day}} at {{appointment_time}}<br>With {{appointment_provider}}<br>{{appointment_place}}</p>\n<p>Please confirm it, or ask for another time, here: <a href=\"{{appointment_link}}\">your appointment</a></p>\n<p>The file with this email puts it into your calendar. If you have questions, just answer this email.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
   ('appointment_changed', 'Your appointment has changed: {{appointment_day}}', 'transactional', 'Hello {{first_name}},
 
 Your appointment at {{company_name}} has changed. It is now:
@@ -100,18 +100,18 @@ With {{appointment_provider}}
 Please confirm it, or ask for another time, here:
 {{appointment_link}}
 
-The file with this e-mail changes it in your calendar. If you have questions, just answer this e-mail.
+The file with this email changes it in your calendar. If you have questions, just answer this email.
 
 Kind regards,
-{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>Your appointment at {{company_name}} has changed. It is now:</p>\n<p>{{appointment_day}} at {{appointment_time}}<br>With {{appointment_provider}}<br>{{appointment_place}}</p>\n<p>Please confirm it, or ask for another time, here: <a href=\"{{appointment_link}}\">your appointment</a></p>\n<p>The file with this e-mail changes it in your calendar. If you have questions, just answer this e-mail.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
+{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>Your appointment at {{company_name}} has changed. It is now:</p>\n<p>{{appointment_day}} at {{appointment_time}}<br>With {{appointment_provider}}<br>{{appointment_place}}</p>\n<p>Please confirm it, or ask for another time, here: <a href=\"{{appointment_link}}\">your appointment</a></p>\n<p>The file with this email changes it in your calendar. If you have questions, just answer this email.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
   ('appointment_cancelled', 'Your appointment on {{appointment_day}} is cancelled', 'transactional', 'Hello {{first_name}},
 
 Your appointment at {{company_name}} on {{appointment_day}} at {{appointment_time}} is cancelled.
 
-If you would like another time, just answer this e-mail and we will find one.
+If you would like another time, just answer this email and we will find one.
 
 Kind regards,
-{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>Your appointment at {{company_name}} on {{appointment_day}} at {{appointment_time}} is cancelled.</p>\n<p>If you would like another time, just answer this e-mail and we will find one.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
+{{company_name}}', '{"html_content":"<p>Hello {{first_name}},</p>\n<p>Your appointment at {{company_name}} on {{appointment_day}} at {{appointment_time}} is cancelled.</p>\n<p>If you would like another time, just answer this email and we will find one.</p>\n<p>Kind regards,<br>{{company_name}}</p>"}'),
   ('appointment_reminder', 'A reminder of your appointment on {{appointment_day}}', 'transactional', 'Hello {{first_name}},
 
 We look forward to seeing you at {{company_name}}:

@@ -16,7 +16,11 @@ const checks = [
   { name: 'format', what: 'formatted (npm run format)', command: ['biome', 'format', '--reporter=summary', '--max-diagnostics=none', '.'] },
   { name: 'migrations', what: 'the migrations match the tables', command: ['node', 'scripts/check-migrations.ts'] },
   { name: 'words', what: 'no word that was replaced (scripts/check-words.ts)', command: ['node', 'scripts/check-words.ts'] },
-  { name: 'holes', what: 'each hole of `npm run teeth` can still be made', command: ['node', 'scripts/teeth.ts', '--check'] },
+  {
+    name: 'mutations',
+    what: 'each mutation of `npm run mutations` can still be made',
+    command: ['node', 'scripts/mutation-tests.ts', '--check'],
+  },
 ]
 
 const names = process.argv.slice(2)

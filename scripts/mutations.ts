@@ -1,8 +1,8 @@
-/** A hole that someone could leave, and the tests that should notice it. */
-export interface Hole {
+/** A defect that someone could introduce, and the tests that should catch it. */
+export interface Mutation {
   name: string
   file: string
-  /** Stands in the file once. */
+  /** Occurs in the file once. */
   find: string
   replace: string
   /** Of the paths of the tests, and of their names. */
@@ -11,7 +11,7 @@ export interface Hole {
 }
 
 /** One for each kind of protection that the product promises. */
-export const holes: readonly Hole[] = [
+export const mutations: readonly Mutation[] = [
   {
     name: 'the permission matrix is not asked',
     file: 'src/app/api.ts',
@@ -22,7 +22,7 @@ export const holes: readonly Hole[] = [
   },
   {
     name: 'a route for files asks no one',
-    file: 'src/app/requestContext.ts',
+    file: 'src/app/request-context.ts',
     find: '      if (!refusal) {',
     replace: '      if (refusal !== undefined) {',
     tests: ['src/kernel/access/policy'],
