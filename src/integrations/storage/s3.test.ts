@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startS3 } from '../../../test/s3.ts'
+import { startS3Simulator } from '../../../simulators/s3/server.ts'
 import { openS3Store } from './s3.ts'
 
 const cleanUps: (() => unknown)[] = []
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
+const keys = { accessKeyId: 'simulated-key', secretAccessKey: 'simulated-secret', region: 'us-east-1' }
 
 /** A service that answers as it is told. */
 async function serve(answer: http.RequestListener): Promise<string> {
@@ -24,7 +24,7 @@ async function* bytes(text: string) {
 
 describe('a service that cannot be used is no empty store', () => {
   test('a bucket that is not there', async () => {
-    const server = await startS3()
+    const server = await startS3Simulator()
     cleanUps.push(server.stop)
     const store = openS3Store({ ...keys, bucket: 'another', endpoint: server.url })
     await expect(store.get('a')).rejects.toThrow('bucket')
@@ -33,7 +33,7 @@ describe('a service that cannot be used is no empty store', () => {
   })
 
   test('a key that is unknown there', async () => {
-    const server = await startS3()
+    const server = await startS3Simulator()
     cleanUps.push(server.stop)
     const store = openS3Store({ ...keys, accessKeyId: 'wrong', bucket: server.bucket, endpoint: server.url })
     await expect(store.get('a')).rejects.toThrow('AWS Access Key Id')

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type S3Server, startS3 } from '../../../test/s3.ts'
+import { type S3Simulator, startS3Simulator } from '../../../simulators/s3/server.ts'
 import { until } from '../../../test/until.ts'
 import { openFileStore } from './open.ts'
 import { type FileStore, KeyTakenError, type StoredFile, webStream } from './store.ts'
@@ -25,7 +25,7 @@ const listed = async (store: FileStore): Promise<StoredFile[]> => Array.fromAsyn
 const keysOf = async (store: FileStore) => (await listed(store)).map(({ key }) => key).toSorted()
 
 let folder = ''
-let server: S3Server
+let server: S3Simulator
 const kinds: Record<'local' | 's3', () => FileStore> = {
   local: () => openFileStore({ ...settings(), FILES: 'local' }),
   s3: () => openFileStore({ ...settings(), FILES: 's3' }),
@@ -40,7 +40,7 @@ const settings = () => ({
 })
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-files-'))
-  server = await startS3()
+  server = await startS3Simulator()
 })
 afterAll(async () => {
   await server.stop()
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
   /** Empty before and after each test, so that each test sees its own keys only. */
-  const leftovers = () => (kind === 'local' ? fs.readdirSync(path.join(folder, 'files/unfinished')) : [])
+  const leftovers = () => (kind === 'local' ? fs.readdirSync(path.join(folder, 'files/unfinished')) : server.unfinishedUploads())
 
   test.each([0, 1, 8 * megabyte, 8 * megabyte + 1, 12_345_678])('gives back %i bytes as they were', async (size) => {
     const store = open()
