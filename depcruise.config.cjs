@@ -114,6 +114,14 @@ module.exports = {
       to: { path: '^(src|simulators|test|scripts)/', pathNot: ['^simulators/$1/', '^simulators/[^/]+[.]ts$'] },
     },
     {
+      name: '10-the-server-runs-without-development-packages',
+      severity: 'error',
+      comment:
+        'A production install (npm ci --omit=dev) leaves devDependencies out, and the server would not start there. What the server imports belongs into dependencies; what only the screens import is built in beforehand and stays a development package.',
+      from: { path: '^src/', pathNot: [...web, test] },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    {
       name: '8-every-import-resolves',
       severity: 'error',
       comment:

@@ -12,6 +12,7 @@ const checks = [
   { name: 'types', what: 'the types agree', command: ['tsc', '--project', '.', '--pretty', 'false'] },
   { name: 'lint', what: 'no known mistake (.oxlintrc.json)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'imports', what: 'the import rules hold (depcruise.config.cjs)', command: ['node', 'scripts/check-imports.ts'] },
+  { name: 'peers', what: 'every package has the peers it asks for (.npmrc)', command: ['node', 'scripts/check-peers.ts'] },
   { name: 'unused', what: 'no unused file, export or dependency (knip.json)', command: ['knip', '--no-progress'] },
   { name: 'format', what: 'formatted (npm run format)', command: ['biome', 'format', '--reporter=summary', '--max-diagnostics=none', '.'] },
   { name: 'migrations', what: 'the migrations match the tables', command: ['node', 'scripts/check-migrations.ts'] },

@@ -1,4 +1,4 @@
-/** `npm start`: builds the web application unless dist/ is of this checkout, then runs the server. */
+/** `npm start`: builds the web application unless dist/ is of this checkout, then runs the server. A production install only runs it. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -7,6 +7,13 @@ import { isBuilt } from './built.ts'
 const root = path.join(import.meta.dirname, '..')
 
 if (!isBuilt()) {
+  if (!existsSync(path.join(root, 'node_modules/vite'))) {
+    const state = existsSync(path.join(root, 'dist')) ? 'was built from other sources than these' : 'has not been built'
+    console.error(
+      `The web application ${state}, and a production install cannot build it. Run "npm ci && npm run build && npm ci --omit=dev".`,
+    )
+    process.exit(1)
+  }
   const built = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (built.status !== 0) process.exit(built.status ?? 1)
 }
