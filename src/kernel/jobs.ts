@@ -76,7 +76,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
       noHandleSignals: true,
       pollInterval: 2_000,
       // Jobs are fetched and completed by the handful: a burst of leads would otherwise spend its time on the queue's own statements.
-      // Without a batch, what cannot be reported because the database is away ends the process (graphile-worker 0.17.3 does not await it).
+      // Without a batch, what cannot be reported because the database is away ends the process (graphile-worker 0.18.0 does not await it).
       preset: { worker: { localQueue: { size: 5 * concurrency }, completeJobBatchDelay: 20, failJobBatchDelay: 20 } },
       logger: new WorkerLogger(() => () => {}),
       events: workerEvents,
